@@ -1,0 +1,28 @@
+"""How phones in the same network reach this machine."""
+
+import ipaddress
+import socket
+
+
+def lan_address() -> str:
+    """The address other devices in the LAN use, "127.0.0.1" where there is no network.
+
+    Opening a datagram socket picks the outgoing interface; nothing is sent.
+    """
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((str(ipaddress.IPv4Address("10.255.255.255")), 1))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def local_names() -> list[str]:
+    """Every name and address under which this machine may be asked for in the LAN."""
+    host = socket.gethostname().lower()
+    names = ["localhost", "127.0.0.1", "[::1]", lan_address(), host, f"{host}.local"]
+    try:
+        names += [str(found[4][0]) for found in socket.getaddrinfo(host, None, socket.AF_INET)]
+    except OSError:
+        pass
+    return list(dict.fromkeys(names))

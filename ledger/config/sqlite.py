@@ -1,0 +1,28 @@
+"""How SQLite is opened so that a commit is on disk when we say "saved"."""
+
+from typing import Any
+
+Version = tuple[int, int, int]
+
+
+def wal_is_sound(version: Version) -> bool:
+    """Whether this SQLite has the fix for the WAL-reset bug that can lose commits.
+
+    Present from 3.7.0 on; fixed in 3.51.3 and, for the older lines, in 3.44.6 and 3.50.7.
+    """
+    if version[:2] in {(3, 44), (3, 50)}:
+        return version >= {(3, 44): (3, 44, 6), (3, 50): (3, 50, 7)}[version[:2]]
+    return version >= (3, 51, 3)
+
+
+def sqlite_options(version: Version) -> dict[str, Any]:
+    """Database OPTIONS: the lock first, full sync, and delete triggers that REPLACE obeys."""
+    journal = "WAL" if wal_is_sound(version) else "DELETE"
+    return {
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        "init_command": (
+            f"PRAGMA journal_mode={journal}; PRAGMA synchronous=FULL; "
+            "PRAGMA recursive_triggers=ON; PRAGMA foreign_keys=ON;"
+        ),
+    }
