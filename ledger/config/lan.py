@@ -1,5 +1,6 @@
 """How phones in the same network reach this machine."""
 
+import contextlib
 import ipaddress
 import socket
 
@@ -21,8 +22,6 @@ def local_names() -> list[str]:
     """Every name and address under which this machine may be asked for in the LAN."""
     host = socket.gethostname().lower()
     names = ["localhost", "127.0.0.1", "[::1]", lan_address(), host, f"{host}.local"]
-    try:
+    with contextlib.suppress(OSError):
         names += [str(found[4][0]) for found in socket.getaddrinfo(host, None, socket.AF_INET)]
-    except OSError:
-        pass
     return list(dict.fromkeys(names))

@@ -2,8 +2,9 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import ledger.models
 from django.db import migrations, models
+
+import ledger.models
 
 
 class Migration(migrations.Migration):
