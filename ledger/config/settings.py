@@ -4,13 +4,15 @@ Without any variable the service speaks plain HTTP to phones in the same LAN and
 keeps its data in one SQLite file.
 """
 
+import logging
 import sqlite3
 from pathlib import Path
 from typing import Any
+from zoneinfo import available_timezones
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
-from environs import env
+from environs import env, validate
 
 from ledger.config.lan import local_names
 from ledger.config.secret import read_or_make_secret
@@ -68,15 +70,26 @@ TEMPLATES = [
 def _database() -> dict[str, Any]:
     """SQLite with every commit on disk, or what DATABASE_URL names.
 
-    Writers take the lock when they begin and wait for it: a deferred transaction
-    that reads first and writes later fails at once under contention.
+    Writers take SQLite's lock when they begin and wait for it: a deferred transaction
+    that reads first and writes later fails at once under contention. Each request
+    runs in its own thread: it opens SQLite anew, which is cheap, and borrows a
+    PostgreSQL connection from the pool of its process.
     """
     found: dict[str, Any] = env.dj_db_url(
         "DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}", conn_max_age=0
     )
     if found["ENGINE"] == "django.db.backends.sqlite3":
         return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
-    return found | {"OPTIONS": {"pool": True} | found.get("OPTIONS", {})}
+    most = env.int("DATABASE_POOL_MAX", 10, validate=validate.Range(min=1))
+    pool = {
+        "min_size": env.int("DATABASE_POOL_MIN", 1, validate=validate.Range(min=0, max=most)),
+        "max_size": most,
+        "timeout": env.float("DATABASE_POOL_TIMEOUT", 10, validate=validate.Range(min=0)),
+    }
+    return found | {
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {"pool": pool, "connect_timeout": 10} | found.get("OPTIONS", {}),
+    }
 
 
 DATABASES = {"default": _database()}
@@ -89,14 +102,15 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
+# Behind a proxy the server takes the client's address and scheme from its headers,
+# and from the proxies named here only; a visitor who sends such headers is not believed.
+BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
+FORWARDED_ALLOW_IPS = env.str("FORWARDED_ALLOW_IPS", "127.0.0.1")
 HTTPS = env.bool("HTTPS", False)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
-SECURE_PROXY_SSL_HEADER = (
-    ("HTTP_X_FORWARDED_PROTO", "https") if env.bool("BEHIND_PROXY", False) else None
-)
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
@@ -117,7 +131,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 LANGUAGE_CODE = "vi"
 LANGUAGES = [("vi", _("Tiếng Việt")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
-TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh")
+TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=validate.OneOf(available_timezones()))
 USE_TZ = True
 USE_I18N = True
 USE_THOUSAND_SEPARATOR = True
@@ -126,16 +140,24 @@ STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "servestatic.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "ledger.config.static.HashedStaticFiles"},
 }
 SERVESTATIC_MANIFEST_STRICT = False
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+ACCESS_LOG = env.bool("ACCESS_LOG", False)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "filters": {"without_query": {"()": "ledger.config.logs.WithoutQuery"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.str("LOG_LEVEL", "WARNING")},
+    "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL", logging.WARNING)},
+    "loggers": {
+        "uvicorn.access": {
+            "level": "INFO" if ACCESS_LOG else "CRITICAL",
+            "filters": ["without_query"],
+        }
+    },
 }

@@ -1,0 +1,58 @@
+"""What the terminal shows when the service is up: where to go, and a code to scan."""
+
+from collections.abc import Iterator
+
+import segno
+
+from ledger.config.lan import lan_address
+
+EVERYWHERE = {"0.0.0.0", "::"}
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+QUIET = 4
+"""Light modules round the code, as many as its standard asks for."""
+HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
+BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
+
+
+def address(bind: str, port: int) -> str | None:
+    """Where other phones find the service; None where only this machine can reach it."""
+    host = lan_address() if bind in EVERYWHERE else bind
+    return None if host in LOOPBACK else f"http://{_in_url(host)}:{port}/"
+
+
+def greeting(bind: str, port: int, *, public: str = "", colour: bool) -> Iterator[str]:
+    """The lines to print, Vietnamese first.
+
+    `public` is the address a proxy answers at, "" where phones come straight here.
+    """
+    found = public or address(bind, port)
+    if found:
+        yield from qr_lines(found, colour=colour)
+        yield f"Quét mã hoặc mở  {found}"
+        yield "Scan the code or open the address above."
+    else:
+        yield "Không thấy mạng: chỉ máy này vào được. / No network: this machine only."
+    yield f"Trên máy này / On this machine:  http://localhost:{port}/"
+    if not public:
+        yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
+    yield "Dừng / Stop: Ctrl-C"
+
+
+def qr_lines(text: str, *, colour: bool) -> Iterator[str]:
+    """A QR code, two rows of modules to a line.
+
+    In colour it is black on white whatever the terminal's own colours are. Without,
+    the dark modules are left blank, which is right on a dark terminal.
+    """
+    rows = [
+        [bool(dark) == colour for dark in row]
+        for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)
+    ]
+    rows += [[not colour] * len(rows[0])] * (len(rows) % 2)
+    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
+        line = "".join(HALVES[pair] for pair in zip(upper, lower, strict=True))
+        yield f"{BLACK_ON_WHITE}{line}{PLAIN}" if colour else line
+
+
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
