@@ -16,6 +16,11 @@ from django.db.models.functions import Now
 SEATS = range(2, 9)
 """How many people a session may have."""
 
+BET_UNIT_LIMIT = 10**9
+AMOUNT_LIMIT = 10**12
+BALANCE_LIMIT = 2**53 - 1
+"""The largest amounts kept; a phone reads every balance exactly and BIGINT never overflows."""
+
 
 def new_session_id() -> str:
     """A short public name for a session; it is no secret and opens nothing."""
@@ -51,7 +56,7 @@ class Session(models.Model):
 class Seat(models.Model):
     """A person at the table, known to the journal by number only."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="seats")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=30, blank=True)
     sitting_out = models.BooleanField(default=False)
@@ -61,7 +66,13 @@ class Seat(models.Model):
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="seat_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=SEATS[-1]), name="seat_number_from_1"
+            ),
+            models.CheckConstraint(
+                condition=Q(balance__gte=-BALANCE_LIMIT, balance__lte=BALANCE_LIMIT),
+                name="seat_balance_bounded",
+            ),
         )
 
     def __str__(self) -> str:
@@ -71,7 +82,9 @@ class Seat(models.Model):
 class RuleVersion(models.Model):
     """A rule set and what this table changed in it, in force from the next round on."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="rule_versions")
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="rule_versions", db_index=False
+    )
     number = models.PositiveIntegerField()
     rules = models.CharField(max_length=20)
     settings = models.JSONField(default=dict)
@@ -92,7 +105,7 @@ class RuleVersion(models.Model):
 class BetUnit(models.Model):
     """What one cược is worth, in force from the next round on."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="bet_units")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="bet_units", db_index=False)
     number = models.PositiveIntegerField()
     amount = models.BigIntegerField()
     reason = models.CharField(max_length=200, blank=True)
@@ -102,7 +115,9 @@ class BetUnit(models.Model):
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="bet_unit_once"),
-            models.CheckConstraint(condition=Q(amount__gt=0), name="bet_unit_positive"),
+            models.CheckConstraint(
+                condition=Q(amount__gt=0, amount__lte=BET_UNIT_LIMIT), name="bet_unit_positive"
+            ),
         )
 
     def __str__(self) -> str:
@@ -112,12 +127,12 @@ class BetUnit(models.Model):
 class Round(models.Model):
     """What the table told, scored once and kept with the terms it was scored under."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="rounds")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="rounds", db_index=False)
     number = models.PositiveIntegerField()
     submission_id = models.UUIDField()
     """Made by the client; the row is the promise that sending again adds nothing."""
-    rule_version = models.ForeignKey(RuleVersion, models.PROTECT, related_name="+")
-    bet_unit = models.ForeignKey(BetUnit, models.PROTECT, related_name="+")
+    rule_version = models.ForeignKey(RuleVersion, models.PROTECT, related_name="+", db_index=False)
+    bet_unit = models.ForeignKey(BetUnit, models.PROTECT, related_name="+", db_index=False)
     facts = models.JSONField()
     result = models.JSONField()
     balances = models.JSONField()
@@ -135,7 +150,8 @@ class Round(models.Model):
             models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
             models.UniqueConstraint(fields=["session", "submission_id"], name="submission_once"),
             models.CheckConstraint(
-                condition=Q(stands_for__gte=1, stands_for__lte=F("number")),
+                condition=Q(corrects__isnull=True, number__gte=1, stands_for=F("number"))
+                | Q(corrects__isnull=False, stands_for__gte=1, stands_for__lt=F("number")),
                 name="round_stands_for_itself_or_earlier",
             ),
         )
@@ -152,10 +168,10 @@ class Posting(models.Model):
         ROUND = "round"
         VOID = "void"
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="postings")
+    session = models.ForeignKey(Session, models.PROTECT, related_name="postings", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
-    round = models.ForeignKey(Round, models.PROTECT, related_name="postings")
+    round = models.ForeignKey(Round, models.PROTECT, related_name="postings", db_index=False)
     reason = models.CharField(max_length=200, blank=True)
     posted_at = models.DateTimeField()
     hash = models.CharField(max_length=64)
@@ -165,6 +181,9 @@ class Posting(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="posting_number_once"),
             models.UniqueConstraint(fields=["round", "kind"], name="round_posted_and_void_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, kind__in=["round", "void"]), name="posting_kind_known"
+            ),
         )
 
     def __str__(self) -> str:
@@ -174,10 +193,10 @@ class Posting(models.Model):
 class Entry(models.Model):
     """One payment of a posting: `payer` gives `payee` the amount, so it balances by itself."""
 
-    posting = models.ForeignKey(Posting, models.PROTECT, related_name="entries")
+    posting = models.ForeignKey(Posting, models.PROTECT, related_name="entries", db_index=False)
     line = models.PositiveSmallIntegerField()
-    payer = models.ForeignKey(Seat, models.PROTECT, related_name="+")
-    payee = models.ForeignKey(Seat, models.PROTECT, related_name="+")
+    payer = models.ForeignKey(Seat, models.PROTECT, related_name="+", db_index=False)
+    payee = models.ForeignKey(Seat, models.PROTECT, related_name="+", db_index=False)
     amount = models.BigIntegerField()
     reason = models.CharField(max_length=20)
 
@@ -185,7 +204,10 @@ class Entry(models.Model):
         ordering = ("posting", "line")
         constraints = (
             models.UniqueConstraint(fields=["posting", "line"], name="entry_line_once"),
-            models.CheckConstraint(condition=Q(amount__gt=0), name="entry_amount_positive"),
+            models.CheckConstraint(condition=Q(line__gte=1), name="entry_line_from_1"),
+            models.CheckConstraint(
+                condition=Q(amount__gt=0, amount__lte=AMOUNT_LIMIT), name="entry_amount_positive"
+            ),
             models.CheckConstraint(condition=~Q(payer=F("payee")), name="entry_between_two"),
         )
 

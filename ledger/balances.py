@@ -1,0 +1,207 @@
+"""The only sums: scoreboard, who plays next, history, totals.
+
+Everything is signed from the player's side: a positive amount is money to receive.
+Seats are named by their number. Each function asks the database a fixed number of
+times, however many rounds there are.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
+
+from ledger.models import Entry, Posting, Round, Session
+
+TABLE = 4
+"""How many play a round at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One seat as the scoreboard shows it."""
+
+    seat: int
+    name: str
+    balance: int
+    sitting_out: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round with all that happened to it since; `amounts` are what it paid when recorded.
+
+    `corrects` and `corrected_by` are round numbers; every player of the round has an amount.
+    """
+
+    round: Round
+    void: bool
+    void_reason: str
+    corrects: int | None
+    corrected_by: int | None
+    amounts: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One payment of a round and why: `units` is an exact decimal string in cược."""
+
+    payer: int
+    payee: int
+    amount: int
+    units: str
+    reason: str
+    rule: str
+    detail: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One player's evening: rounds that are void count nowhere; reasons add up to the balance."""
+
+    seat: int
+    name: str
+    balance: int
+    played: int
+    won: int
+    by_reason: Mapping[str, int]
+
+
+def scoreboard(session: Session) -> tuple[Standing, ...]:
+    """Every seat with its balance, in seat order; they add up to 0."""
+    rows = session.seats.order_by("number").values_list("number", "name", "balance", "sitting_out")
+    return tuple(Standing(*row) for row in rows)
+
+
+def next_leader(session: Session) -> tuple[int | None, bool]:
+    """Who leads the next round, where anybody can know, and whether it is a ván khởi đầu.
+
+    What counts is the round played last that still stands, wherever it was corrected.
+    """
+    newest = _last_standing(session)
+    if newest is None:
+        return None, True
+    return newest.result["next_leader"], newest.result["opening"]
+
+
+def players_next(session: Session) -> tuple[int, ...]:
+    """The seats of the next round, at most 4, in playing order, the leader first where known.
+
+    Those who played the last standing round play again, in the same order, while they
+    sit in; who is missing is taken by seat number.
+    """
+    newest = _last_standing(session)
+    last = list(newest.facts["players"]) if newest else []
+    leader = newest.result["next_leader"] if newest else None
+    here = [seat.seat for seat in scoreboard(session) if not seat.sitting_out]
+    staying = [seat for seat in last if seat in here]
+    chosen = (staying + [seat for seat in here if seat not in staying])[:TABLE]
+    order = chosen if chosen == staying == last else sorted(chosen)
+    start = order.index(leader) if leader in order else 0
+    return tuple(order[start:] + order[:start])
+
+
+def history(
+    session: Session, *, before: int | None = None, limit: int = 20
+) -> tuple[PlayedRound, ...]:
+    """At most `limit` rounds, newest first, of those with a number below `before`."""
+    rounds = session.rounds.order_by("-number")
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
+    return played(rounds[:limit])
+
+
+def played(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
+    """These rounds, in their order, with what became of them; three queries."""
+    paid = Entry.objects.select_related("payer", "payee").order_by("line")
+    complete = rounds.select_related(
+        "rule_version", "bet_unit", "corrects", "corrected_by"
+    ).prefetch_related("postings", Prefetch("postings__entries", paid))
+    return tuple(_played(round) for round in complete)
+
+
+def round_entries(round: Round) -> tuple[Line, ...]:
+    """Who paid whom how much for what, in the order the rules gave it.
+
+    Asks nothing for a round of `history`, twice for any other.
+    """
+    return tuple(
+        Line(
+            payer=transfer["payer"],
+            payee=transfer["payee"],
+            amount=entry.amount,
+            units=transfer["units"],
+            reason=transfer["reason"],
+            rule=transfer["rule"],
+            detail=transfer["detail"],
+        )
+        for transfer, entry in zip(round.result["transfers"], _paid(round), strict=True)
+    )
+
+
+def totals(session: Session) -> tuple[Total, ...]:
+    """Every player's balance, rounds played and won, and amounts by reason; four queries."""
+    by_reason = _by_reason(session)
+    rounds, wins = Counter[int](), Counter[int]()
+    for net in _standing(session).values_list("result__net", flat=True).iterator():
+        rounds.update(int(seat) for seat in net)
+        wins.update(int(seat) for seat, units in net.items() if Fraction(units) > 0)
+    return tuple(
+        Total(s.seat, s.name, s.balance, rounds[s.seat], wins[s.seat], by_reason[s.seat])
+        for s in scoreboard(session)
+    )
+
+
+def _by_reason(session: Session) -> Mapping[int, dict[str, int]]:
+    """Per seat: what it received less what it paid for each reason, in rounds that stand."""
+    entries = Entry.objects.filter(
+        posting__session=session, posting__kind=Posting.Kind.ROUND
+    ).exclude(Exists(_voids(OuterRef("posting__round"))))
+    sums: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for side, sign in (("payee__number", 1), ("payer__number", -1)):
+        rows = entries.order_by().values_list(side, "reason").annotate(Sum("amount"))
+        for seat, reason, amount in rows:
+            sums[seat][reason] += sign * int(amount)
+    return defaultdict(dict, {seat: dict(found) for seat, found in sums.items()})
+
+
+def _voids(round: object) -> QuerySet[Posting]:
+    return Posting.objects.filter(round=round, kind=Posting.Kind.VOID)
+
+
+def _standing(session: Session) -> QuerySet[Round]:
+    """The rounds that are not void."""
+    return session.rounds.exclude(Exists(_voids(OuterRef("pk"))))
+
+
+def _last_standing(session: Session) -> Round | None:
+    return _standing(session).order_by("-stands_for").first()
+
+
+def _played(round: Round) -> PlayedRound:
+    voided = next((p for p in round.postings.all() if p.kind == Posting.Kind.VOID), None)
+    newer = getattr(round, "corrected_by", None)
+    return PlayedRound(
+        round=round,
+        void=voided is not None,
+        void_reason=voided.reason if voided else "",
+        corrects=round.corrects.number if round.corrects else None,
+        corrected_by=newer.number if newer else None,
+        amounts=_amounts(round.facts["players"], _paid(round)),
+    )
+
+
+def _paid(round: Round) -> list[Entry]:
+    """The entries made when the round was recorded, in line order."""
+    postings = (p for p in round.postings.all() if p.kind == Posting.Kind.ROUND)
+    return list(next(postings).entries.all())
+
+
+def _amounts(players: Iterable[int], entries: Iterable[Entry]) -> dict[int, int]:
+    amounts = dict.fromkeys(sorted(players), 0)
+    for entry in entries:
+        amounts[entry.payer.number] -= entry.amount
+        amounts[entry.payee.number] += entry.amount
+    return amounts

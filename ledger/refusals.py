@@ -1,0 +1,138 @@
+"""Why something was not written: a stable code, and a sentence in the reader's language."""
+
+from typing import ClassVar
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import override
+
+from ledger.models import Round
+
+
+class PostingError(Exception):
+    """Nothing was written. `code` never changes; `message()` is for people."""
+
+    code: ClassVar[str] = "refused"
+    text: ClassVar[str | Promise] = _("Không ghi được.")
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(self.code)
+        self.values = values
+
+    def message(self, language: str | None = None) -> str:
+        """The sentence in `language`, else in the language now active."""
+        if language is None:
+            return str(self.text) % self.values
+        with override(language):
+            return str(self.text) % self.values
+
+    def __str__(self) -> str:
+        return self.message()
+
+
+class UnknownSession(PostingError):
+    code = "unknown_session"
+    text = _("Không có bàn này.")
+
+
+class SessionClosed(PostingError):
+    code = "session_closed"
+    text = _("Bàn đã đóng, không ghi thêm được.")
+
+
+class UnknownRound(PostingError):
+    code = "unknown_round"
+    text = _("Bàn này không có ván %(number)s.")
+
+
+class StaleRound(PostingError):
+    """Another round came in between: `newest` is its number, `round` the round itself.
+
+    `newest` is 0 and `round` None where the session has no round at all.
+    """
+
+    code = "stale_round"
+    text = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
+
+    def __init__(self, round: Round | None) -> None:
+        self.round = round
+        self.newest = round.number if round else 0
+        super().__init__(newest=self.newest)
+
+
+class DifferentFacts(PostingError):
+    """The submission id already stands for `round`, which says something else."""
+
+    code = "different_facts"
+    text = _("Mã gửi này đã dùng cho ván %(number)s với nội dung khác.")
+
+    def __init__(self, round: Round) -> None:
+        self.round = round
+        super().__init__(number=round.number)
+
+
+class AlreadyCorrected(PostingError):
+    """The round has a newer version already, `by`: that one can be corrected."""
+
+    code = "already_corrected"
+    text = _("Ván %(number)s đã được sửa thành ván %(by)s.")
+
+    def __init__(self, number: int, by: Round) -> None:
+        self.by = by
+        super().__init__(number=number, by=by.number)
+
+
+class BetUnitRefused(PostingError):
+    code = "bet_unit_refused"
+    text = _("Mức cược phải là số nguyên từ 1 đến %(limit)s.")
+
+
+class BetUnitIndivisible(BetUnitRefused):
+    """The rules pay a fraction of a cược that this bet unit would not keep exact."""
+
+    code = "bet_unit_indivisible"
+    text = _("Luật này có 1/%(grain)s cược: mức cược phải chia hết cho %(grain)s.")
+
+
+class AmountRefused(PostingError):
+    code = "amount_refused"
+    text = _("Số điểm quá lớn, sổ không ghi được.")
+
+
+class RulesRefused(PostingError):
+    code = "rules_refused"
+    text = _("Không có luật chơi này.")
+
+
+class TextRefused(PostingError):
+    code = "text_refused"
+    text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")
+
+
+class SeatRefused(PostingError):
+    code = "seat_refused"
+    text = _("Tên cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
+
+
+class NameTaken(SeatRefused):
+    code = "name_taken"
+    text = _("Hai người cùng tên “%(name)s”; mỗi người cần một tên riêng.")
+
+
+class SeatCountRefused(SeatRefused):
+    code = "seat_count"
+    text = _("Một bàn có từ %(least)s đến %(most)s người.")
+
+
+class UnknownSeat(SeatRefused):
+    code = "unknown_seat"
+    text = _("Bàn này không có ghế %(number)s.")
+
+
+class ServiceBusy(PostingError):
+    """The database did not answer in time; sending the same thing again is safe."""
+
+    code = "service_busy"
+    text = _("Máy chủ đang bận, chưa ghi được. Hãy gửi lại.")
+    retry_after: ClassVar[int] = 2
+    """Seconds to wait before sending again."""

@@ -1,0 +1,66 @@
+"""One write, one transaction, one lock: the row of the session."""
+
+import contextlib
+import random
+import time
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+
+from ledger.models import Session
+from ledger.refusals import ServiceBusy, UnknownSession
+
+Answer = TypeVar("Answer")
+
+TRIES = 5
+CONFLICTS = frozenset({"40001", "40P01"})
+"""SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
+
+
+@contextlib.contextmanager
+def reachable() -> Iterator[None]:
+    """Turn a database that is locked, full, read-only or gone into ServiceBusy."""
+    try:
+        yield
+    except (OperationalError, InterfaceError) as error:
+        raise ServiceBusy from error
+
+
+def committed(write: Callable[[], Answer]) -> Answer:
+    """Run `write` in a transaction of its own and return once it is on disk.
+
+    Conflicts with other writers are tried again from the start, at most TRIES times.
+    Any other database failure leaves open whether it was committed: ServiceBusy.
+    """
+    for attempt in range(TRIES):
+        try:
+            with reachable(), transaction.atomic(durable=True):
+                return write()
+        except (DatabaseError, ServiceBusy) as error:
+            if not _is_conflict(error):
+                raise
+        time.sleep(random.uniform(0, 0.02 * 2**attempt))
+    raise ServiceBusy
+
+
+def locked(session_id: str) -> Session:
+    """The session, held until the end of the transaction; raises UnknownSession.
+
+    SQLite took the lock when the transaction began (IMMEDIATE).
+    """
+    session = Session.objects.select_for_update().filter(pk=session_id).first()
+    if session is None:
+        raise UnknownSession
+    return session
+
+
+def _is_conflict(error: BaseException | None) -> bool:
+    """Whether a conflict stands anywhere among the causes of `error`."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        if getattr(error, "sqlstate", None) in CONFLICTS:
+            return True
+        seen.add(id(error))
+        error = error.__cause__ or error.__context__
+    return False
