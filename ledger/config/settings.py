@@ -131,7 +131,8 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 LANGUAGE_CODE = "vi"
 LANGUAGES = [("vi", _("Tiếng Việt")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
-TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=validate.OneOf(available_timezones()))
+_a_zone = validate.OneOf(available_timezones(), error="Not a time zone: {input}")
+TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=_a_zone)
 USE_TZ = True
 USE_I18N = True
 USE_THOUSAND_SEPARATOR = True

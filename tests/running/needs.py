@@ -1,0 +1,30 @@
+"""What some tests need and a machine may lack: skipped with the reason, failed under CI."""
+
+import os
+import shutil
+from typing import NoReturn
+
+import pytest
+
+
+def chromium_path() -> str:
+    """The system's Chromium."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if found := shutil.which(name):
+            return found
+    return lacking("there is no Chromium on this machine")
+
+
+def postgres_url() -> str:
+    """A PostgreSQL server for the tests: POSTGRES_URL, or DATABASE_URL where it is one."""
+    for name in ("POSTGRES_URL", "DATABASE_URL"):
+        if (found := os.environ.get(name, "")).startswith("postgres"):
+            return found
+    return lacking("POSTGRES_URL names no PostgreSQL server")
+
+
+def lacking(reason: str) -> NoReturn:
+    """Skip the running test; under CI a machine that lacks something is a failure."""
+    if os.environ.get("CI"):
+        pytest.fail(reason)
+    pytest.skip(reason)
