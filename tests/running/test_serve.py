@@ -1,0 +1,205 @@
+"""`manage.py serve`, started and stopped as at a table."""
+
+import json
+import signal
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from tests.running.server import ROOT, Server, manage, serving
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def server(data: Path) -> Iterator[Server]:
+    with serving(data) as server:
+        yield server
+
+
+def a_static_file(data: Path) -> str:
+    """The address of a file with a hash in its name."""
+    names = json.loads((data / "static" / "staticfiles.json").read_text())["paths"]
+    return "/static/" + next(hashed for name, hashed in names.items() if name.endswith(".js"))
+
+
+def test_it_makes_the_data_folder_the_database_and_a_secret(server: Server, data: Path) -> None:
+    assert (data / "ledger.sqlite3").is_file()
+    assert (data / "secret_key").stat().st_mode & 0o077 == 0
+
+
+def test_it_answers_and_does_not_say_which_server_it_is(server: Server) -> None:
+    answer = server.get("/")
+    assert answer.status < 500
+    assert answer.headers["Server"] is None
+
+
+def test_static_files_are_compressed_and_kept_for_ever(server: Server, data: Path) -> None:
+    for coding in ("br", "gzip"):
+        answer = server.get(a_static_file(data), **{"Accept-Encoding": coding})
+        assert answer.status == 200
+        assert answer.headers["Content-Encoding"] == coding
+        assert "immutable" in answer.headers["Cache-Control"]
+        assert answer.headers["X-Content-Type-Options"] == "nosniff"
+        assert "Access-Control-Allow-Origin" not in answer.headers
+
+
+def test_a_request_is_not_written_down(server: Server) -> None:
+    server.get("/?key=secret")
+    assert not any("key=secret" in line for line in server.lines)
+
+
+def test_the_access_log_leaves_out_the_query(tmp_path: Path) -> None:
+    with serving(tmp_path, ACCESS_LOG="1") as server:
+        server.get("/there?key=secret")
+        assert server.stop(signal.SIGTERM) == 0
+        time.sleep(0.1)
+    logged = "\n".join(server.lines)
+    assert "GET /there" in logged
+    assert "secret" not in logged
+
+
+def test_a_stranger_cannot_pretend_to_be_a_proxy(server: Server) -> None:
+    answer = server.get("/", **{"X-Forwarded-Host": "elsewhere.example", "Host": "elsewhere"})
+    assert answer.status == 400
+
+
+def test_a_taken_port_is_said_in_one_line(server: Server, tmp_path: Path) -> None:
+    ended = manage(tmp_path, "serve", "--bind", "127.0.0.1", "--port", str(server.port))
+    assert ended.returncode == 1
+    assert f"Port {server.port} is in use" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+def test_a_folder_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    ended = manage(tmp_path / "file" / "data", "serve", "--port", "0")
+    assert ended.returncode == 1
+    assert "cannot be written" in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "said"),
+    [
+        ("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none", "cannot be reached"),
+        ("DATABASE_URL", "sqlite:////nowhere/at/all.sqlite3", "cannot be reached"),
+        ("DATABASE_URL", "an evening", "DATABASE_URL"),
+        ("DATABASE_POOL_MAX", "0", "DATABASE_POOL_MAX"),
+        ("SECRET_KEY", "short", "SECRET_KEY is too short"),
+        ("ALLOWED_HOSTS", "*", "ALLOWED_HOSTS must not be *"),
+        ("DEBUG", "1", "DEBUG"),
+        ("HTTPS", "1", "BEHIND_PROXY"),
+        ("HTTPS", "perhaps", "HTTPS"),
+        ("TIME_ZONE", "Asia/Atlantis", "Asia/Atlantis"),
+    ],
+)
+def test_a_bad_value_is_said_in_one_line(tmp_path: Path, name: str, value: str, said: str) -> None:
+    other = {"DATABASE_URL": "postgres://nobody@127.0.0.1:1/none"} if "POOL" in name else {}
+    ended = manage(tmp_path, "serve", "--port", "0", **other, **{name: value})
+    assert ended.returncode == 1
+    assert said in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "said"),
+    [
+        ("--port", "70000", "--port must be 0 to 65535, not 70000"),
+        ("--workers", "0", "--workers must be 1 to 64, not 0"),
+        ("--bind", "no.such.place.example", "There is no address"),
+        ("--bind", "192.0.2.255", "Cannot listen on 192.0.2.255"),
+    ],
+)
+def test_a_bad_option_is_said_in_one_line(
+    tmp_path: Path, option: str, value: str, said: str
+) -> None:
+    ended = manage(tmp_path, "serve", "--port", "0", option, value)
+    assert ended.returncode == 1
+    assert said in ended.stderr
+    assert len(ended.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_being_told_to_stop_is_no_failure(tmp_path: Path, signum: int, workers: str) -> None:
+    with serving(tmp_path, "--workers", workers) as server:
+        assert server.get("/").status < 500
+        assert server.stop(signum) == 0
+        assert not any("Traceback" in line for line in server.lines)
+
+
+def test_a_request_under_way_is_answered_before_the_server_stops(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        body = b"a=" + b"b" * 1000
+        connection = server.connect()
+        connection.putrequest("POST", "/")
+        connection.putheader("Content-Type", "application/x-www-form-urlencoded")
+        connection.putheader("Content-Length", str(len(body)))
+        connection.endheaders(body[:10])
+        time.sleep(0.3)
+        server.process.send_signal(signal.SIGTERM)
+        time.sleep(0.7)
+        assert refuses(server.port)
+        connection.send(body[10:])
+        assert connection.getresponse().status < 500
+        assert server.process.wait(timeout=10) == 0
+
+
+def refuses(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), timeout=1).close()
+    except OSError:
+        return True
+    return False
+
+
+def test_several_workers_share_the_door_and_the_database(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2") as server, ThreadPoolExecutor(8) as phones:
+        answers = list(phones.map(lambda _: server.get("/").status, range(80)))
+        assert max(answers) < 500
+        assert server.stop(signal.SIGTERM) == 0
+
+
+def test_a_second_start_loses_nothing_and_collects_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.stop(signal.SIGTERM)
+    assert manage(tmp_path, "demo", "--rounds", "3").returncode == 0
+    before = everything(tmp_path)
+    with serving(tmp_path) as server:
+        server.stop(signal.SIGTERM)
+    assert everything(tmp_path) == before
+    assert manage(tmp_path, "check_ledger").returncode == 0
+
+
+def everything(data: Path) -> tuple[list[str], str, int]:
+    """What must survive: every row, the secret, and when static files were last written."""
+    with sqlite3.connect(data / "ledger.sqlite3") as database:
+        rows = list(database.iterdump())
+    written = (data / "static" / "staticfiles.json").stat().st_mtime_ns
+    return rows, (data / "secret_key").read_text(), written
+
+
+def test_two_first_starts_at_once_agree_on_the_secret(tmp_path: Path) -> None:
+    words = [sys.executable, "-c", READ_SECRET, str(tmp_path / "data")]
+    started = [
+        subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, text=True) for _ in range(6)
+    ]
+    assert len({process.communicate()[0] for process in started}) == 1
+
+
+READ_SECRET = (
+    "import sys; from pathlib import Path; from ledger.config.secret import read_or_make_secret;"
+    "print(read_or_make_secret(Path(sys.argv[1])))"
+)
