@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from scoring.transfers import Transfer
+
 from ledger.models import BALANCE_LIMIT, Entry, Posting, Round, Seat, Session
 from ledger.refusals import AmountRefused
 
@@ -30,6 +32,11 @@ class Payment:
     def reversed(self) -> "Payment":
         """The same amount back, because the round is void."""
         return Payment(self.payee, self.payer, self.amount, "void")
+
+
+def paid(transfer: Transfer, unit: int) -> Payment:
+    """A scored transfer in money, `unit` being the amount of the smallest unit of the rules."""
+    return Payment(transfer.payer, transfer.payee, transfer.units * unit, str(transfer.reason))
 
 
 def canonical(value: object) -> str:

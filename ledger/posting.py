@@ -317,9 +317,7 @@ def _scored(session: Session, facts: Mapping[str, Any], terms: _Terms) -> _Score
     outcome = scoring.score(terms.rules.rules, facts, terms.rules.settings)
     unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
-    payments = tuple(
-        journal.Payment(t.payer, t.payee, t.units * unit, str(t.reason)) for t in outcome.transfers
-    )
+    payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
     if any(payment.amount > AMOUNT_LIMIT for payment in payments):
         raise AmountRefused
     return _Scored(terms, outcome, payments)

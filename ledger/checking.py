@@ -1,0 +1,308 @@
+"""Whether the books are right: everything that can be worked out again is, and compared.
+
+The tables are read in short queries, a few hundred postings at a time, so that a table
+in play is neither held up nor reported for a round that came in meanwhile, and memory
+stays flat. A difference that was found is carried along, so it is reported once.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+
+from django.apps import apps
+from django.db import IntegrityError, connection
+from django.db.models import Max
+
+import scoring
+from ledger import guards, journal
+from ledger.models import BetUnit, Posting, Round, RuleVersion, Seat, Session
+from ledger.rereading import Posted, Reader
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that is not as it must be; `session` is "" for the database as a whole."""
+
+    session: str
+    code: str
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.session}: {self.sentence}" if self.session else self.sentence
+
+
+@dataclass(slots=True)
+class _Walk:
+    """What has been worked out so far on the way through one session."""
+
+    session: Session
+    seats: list[Seat]
+    head: str = ""
+    postings: int = 0
+    rounds: int = 0
+    balances: Counter[int] = field(default_factory=Counter)
+    drift: Counter[int] = field(default_factory=Counter)
+    """By how much the balances stored with the last round differed."""
+
+    def found(self, code: str, sentence: str) -> Difference:
+        return Difference(self.session.pk, code, sentence)
+
+
+def differences(session_ids: Iterable[str] | None = None) -> Iterator[Difference]:
+    """All differences in these sessions, or in the whole database; nothing is changed."""
+    if session_ids is None:
+        yield from _database()
+        session_ids = Session.objects.order_by("pk").values_list("pk", flat=True).iterator()
+    for session_id in session_ids:
+        yield from check_session(session_id)
+
+
+def check_session(session_id: str) -> Iterator[Difference]:
+    """All differences in one session, read as it stood at one moment."""
+    seats = list(Seat.objects.filter(session=session_id).select_related("session"))
+    if not seats:
+        yield Difference(session_id, "session", "there is no such session, or it has no seats")
+        return
+    walk = _Walk(seats[0].session, sorted(seats, key=lambda seat: seat.number))
+    yield from _terms(walk)
+    for read in Reader(walk.session, {seat.pk: seat.number for seat in seats}):
+        if isinstance(read, Posted):
+            yield from _posting(walk, read)
+        else:
+            yield walk.found("unreadable", f"posting {read.number} cannot be read: {read.error!r}")
+    yield from _end(walk)
+
+
+def _database() -> Iterator[Difference]:
+    """What holds for all sessions at once."""
+    for name in guards.missing(apps, connection):
+        yield Difference("", "guard", f"the trigger {name} is not in force")
+    try:
+        connection.check_constraints()
+    except IntegrityError as error:
+        yield Difference("", "reference", f"a row refers to one that does not exist: {error}")
+
+
+def _posting(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """Compare one posting, then carry it along; a row too damaged to compare is a difference."""
+    for check in CHECKS:
+        try:
+            yield from check(walk, posted)
+        except Exception as error:
+            yield walk.found("unreadable", f"{_name(posted)} cannot be read: {error!r}")
+    walk.head = posted.posting.hash
+    walk.postings = posted.posting.number
+
+
+def _numbered(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    expected = walk.postings + 1
+    if posted.posting.number != expected:
+        yield walk.found("posting_gap", f"posting {expected} is missing")
+    if list(posted.lines) != list(range(1, len(posted.lines) + 1)):
+        yield walk.found("line_gap", f"the lines of {_name(posted)} have a gap")
+
+
+def _rounds(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """Rounds are posted one after the other, without a gap."""
+    if posted.round.session_id != walk.session.pk:
+        yield walk.found("foreign_round", f"{_name(posted)} is of a round of another session")
+    if posted.posting.kind == Posting.Kind.ROUND:
+        for number in range(walk.rounds + 1, posted.round.number):
+            yield walk.found("round_gap", f"round {number} is missing or was never posted")
+        if posted.round.number <= walk.rounds:
+            yield walk.found("round_order", f"round {posted.round.number} is posted out of order")
+        walk.rounds = max(walk.rounds, posted.round.number)
+    elif posted.round.number > walk.rounds:
+        yield walk.found("void_first", f"round {posted.round.number} is void before it is posted")
+
+
+def _chained(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    document = journal.document(posted.posting, posted.round, posted.payments)
+    if journal.chained(walk.head, document) != posted.posting.hash:
+        yield walk.found(
+            "hash", f"{_name(posted)} or what it stands for is not what its hash was made of"
+        )
+
+
+def _entries(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """Each entry is between two seats of this session; carry it into the balances."""
+    for line, payment in zip(posted.lines, posted.payments, strict=True):
+        if not (payment.payer and payment.payee) or payment.payer == payment.payee:
+            yield walk.found(
+                "entry_seats",
+                f"entry {line} of {_name(posted)} is not between two seats of the session",
+            )
+        if type(payment.amount) is not int or payment.amount <= 0:
+            yield walk.found(
+                "entry_amount",
+                f"entry {line} of {_name(posted)} has the amount {payment.amount!r}",
+            )
+            continue
+        walk.balances[payment.payer] -= payment.amount
+        walk.balances[payment.payee] += payment.amount
+
+
+def _scored(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """Stored facts score to the stored result, and that to the stored entries."""
+    round = posted.round
+    if posted.posting.kind != Posting.Kind.ROUND:
+        return
+    try:
+        outcome = scoring.score(round.rule_version.rules, round.facts, round.rule_version.settings)
+    except Exception as error:  # whatever damaged facts lead to
+        yield walk.found("facts", f"the facts of round {round.number} do not score: {error!r}")
+        return
+    result = outcome.as_json()
+    for key in ("transfers", "net", "next_leader", "opening"):
+        if round.result.get(key) != result[key]:
+            yield walk.found(
+                "result",
+                f"round {round.number} has stored {key} {round.result.get(key)!r},"
+                f" its facts give {result[key]!r}",
+            )
+    unit, rest = divmod(round.bet_unit.amount, outcome.grain)
+    expected = [journal.paid(transfer, unit) for transfer in outcome.transfers]
+    if rest or list(posted.payments) != expected:
+        yield walk.found(
+            "entries",
+            f"the entries of round {round.number} are {_told(posted.payments)},"
+            f" its facts give {_told(expected)}",
+        )
+
+
+def _reversed(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """A void posting gives back exactly what the round paid."""
+    if posted.posting.kind != Posting.Kind.VOID:
+        return
+    expected = [payment.reversed() for payment in posted.reverses]
+    if list(posted.payments) != expected:
+        yield walk.found(
+            "void",
+            f"the void of round {posted.round.number} is {_told(posted.payments)},"
+            f" the opposite of what it paid is {_told(expected)}",
+        )
+
+
+def _corrected(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """A correction stands where the void round stood, under its terms."""
+    round, target = posted.round, posted.round.corrects
+    if target is None:
+        if round.stands_for != round.number:
+            yield walk.found("stands_for", f"round {round.number} does not stand for itself")
+        return
+    if posted.posting.kind == Posting.Kind.ROUND and not posted.corrects_void:
+        yield walk.found("not_void", f"round {round.number} corrects {target.number}, not void")
+    if target.session_id != walk.session.pk or round.stands_for != target.stands_for:
+        yield walk.found("stands_for", f"round {round.number} does not stand for what it corrects")
+    if (round.rule_version_id, round.bet_unit_id) != (target.rule_version_id, target.bet_unit_id):
+        yield walk.found("terms", f"round {round.number} has other terms than the one it corrects")
+
+
+def _of_this_table(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """A round is scored under terms of its own session."""
+    for terms in (posted.round.rule_version, posted.round.bet_unit):
+        if terms.session_id != walk.session.pk:
+            yield walk.found("terms", f"round {posted.round.number} has another session's terms")
+
+
+def _balances(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """The balances kept with a round are those right after it."""
+    if posted.posting.kind != Posting.Kind.ROUND:
+        return
+    stored = Counter({int(seat): amount for seat, amount in posted.round.balances.items()})
+    for seat in sorted({*stored, *walk.balances}):
+        drift = stored[seat] - walk.balances[seat]
+        if drift != walk.drift[seat]:
+            yield walk.found(
+                "round_balance",
+                f"the balance of seat {seat} kept with round {posted.round.number} is"
+                f" {stored[seat]}, the entries give {walk.balances[seat]}",
+            )
+        walk.drift[seat] = drift
+
+
+CHECKS: tuple[Callable[[_Walk, Posted], Iterator[Difference]], ...] = (
+    _numbered,
+    _rounds,
+    _chained,
+    _entries,
+    _scored,
+    _reversed,
+    _corrected,
+    _of_this_table,
+    _balances,
+)
+"""What is compared of every posting, in the order it was written."""
+
+
+def _terms(walk: _Walk) -> Iterator[Difference]:
+    """Rules and bet units are numbered without a gap, and the newest are in force."""
+    for model, newest in (
+        (RuleVersion, walk.session.rule_version_id),
+        (BetUnit, walk.session.bet_unit_id),
+    ):
+        rows = list(
+            model._default_manager.filter(session=walk.session)
+            .order_by("number")
+            .values_list("number", "pk")
+        )
+        name = str(model._meta.verbose_name)
+        if [number for number, _ in rows] != list(range(1, len(rows) + 1)):
+            yield walk.found("terms_gap", f"the numbers of its {name}s have a gap")
+        if newest not in {pk for _, pk in rows[-1:]}:
+            yield walk.found("terms_in_force", f"its newest {name} is not the one in force")
+
+
+def _end(walk: _Walk) -> Iterator[Difference]:
+    """What the session and its seats keep is what the journal gives."""
+    session = walk.session
+    yield from _counted(walk)
+    if session.head != walk.head:
+        yield walk.found("head", "the session's head is not the hash of its newest posting")
+    numbers = [seat.number for seat in walk.seats]
+    if numbers != list(range(1, len(numbers) + 1)):
+        yield walk.found("seat_gap", "the seat numbers have a gap")
+    for seat in walk.seats:
+        if seat.balance != walk.balances[seat.number]:
+            yield walk.found(
+                "balance",
+                f"seat {seat.number} has the balance {seat.balance},"
+                f" its entries add up to {walk.balances[seat.number]}",
+            )
+
+
+def _counted(walk: _Walk) -> Iterator[Difference]:
+    """The session counts all its postings and rounds, also those that came in meanwhile."""
+    if walk.postings != walk.session.posting_count:
+        yield walk.found(
+            "posting_count",
+            f"the session counts {walk.session.posting_count} postings,"
+            f" the newest is {walk.postings}",
+        )
+    if walk.rounds != walk.session.round_count:
+        yield walk.found(
+            "round_count",
+            f"the session counts {walk.session.round_count} rounds, the newest posted is"
+            f" {walk.rounds}",
+        )
+    newest = [
+        model._default_manager.filter(session=walk.session).aggregate(newest=Max("number"))
+        for model in (Posting, Round)
+    ]
+    now = Session.objects.get(pk=walk.session.pk)
+    for name, found, counted in zip(
+        ("posting", "round"), newest, (now.posting_count, now.round_count), strict=True
+    ):
+        if (found["newest"] or 0) > counted:
+            yield walk.found(f"uncounted_{name}", f"{name} {found['newest']} is not counted")
+
+
+def _name(posted: Posted) -> str:
+    what = "round" if posted.posting.kind == Posting.Kind.ROUND else "void of round"
+    return f"posting {posted.posting.number} ({what} {posted.round.number})"
+
+
+def _told(payments: Iterable[journal.Payment]) -> str:
+    return (
+        ", ".join(f"{p.payer} → {p.payee} {p.amount} ({p.reason})" for p in payments) or "nothing"
+    )
