@@ -3,16 +3,18 @@
 import http.client
 import os
 import re
+import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from http.client import HTTPMessage
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "BEHIND_PROXY", "DEBUG")
+OURS = ("DATABASE_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "BEHIND_PROXY", "LOG_LEVEL")
 PATIENCE = 60
 
 
@@ -34,6 +36,13 @@ def manage(data: Path, *words: str, **extra: str) -> subprocess.CompletedProcess
         timeout=PATIENCE,
         check=False,
     )
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: HTTPMessage
+    body: bytes
 
 
 @dataclass
@@ -60,36 +69,47 @@ class Server:
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
 
-    def get(self, path: str, **headers: str) -> http.client.HTTPResponse:
+    def get(self, path: str, **headers: str) -> Answer:
         connection = self.connect()
         connection.request("GET", path, headers=headers)
         answer = connection.getresponse()
-        answer.body = answer.read()  # type: ignore[attr-defined]
+        body = answer.read()
         connection.close()
-        return answer
+        return Answer(answer.status, answer.headers, body)
 
     def stop(self, signum: int) -> int:
-        """Send the signal; the exit status."""
-        self.process.send_signal(signum)
+        """Send the signal, Ctrl-C as a terminal does to all processes; the exit status."""
+        if signum == signal.SIGINT:
+            os.killpg(self.process.pid, signum)
+        else:
+            self.process.send_signal(signum)
         return self.process.wait(timeout=PATIENCE)
 
 
+SERVE = ("manage.py", "serve")
+PROBE = ("-m", "tests.running.probe")
+
+
 @contextmanager
-def serving(data: Path, *words: str, **extra: str) -> Iterator[Server]:
-    """`manage.py serve` on a free port; killed if the test left it running."""
+def serving(
+    data: Path, *words: str, program: Sequence[str] = SERVE, **extra: str
+) -> Iterator[Server]:
+    """The program on a free port, in a process group like a terminal's; killed at the end."""
     process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--bind", "127.0.0.1", "--port", "0", *words],
+        [sys.executable, *program, "--bind", "127.0.0.1", "--port", "0", *words],
         cwd=ROOT,
         env=environment(data, **extra),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
+        start_new_session=True,
     )
     server = Server(process)
     try:
         server.wait_for_greeting()
         yield server
     finally:
-        process.kill()
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()

@@ -119,7 +119,7 @@ def test_a_bad_value_is_said_in_one_line(tmp_path: Path, name: str, value: str, 
         ("--port", "70000", "--port must be 0 to 65535, not 70000"),
         ("--workers", "0", "--workers must be 1 to 64, not 0"),
         ("--bind", "no.such.place.example", "There is no address"),
-        ("--bind", "192.0.2.255", "Cannot listen on 192.0.2.255"),
+        ("--bind", "203.0.113.7", "Cannot listen on 203.0.113.7"),
     ],
 )
 def test_a_bad_option_is_said_in_one_line(
