@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 import segno
+from django.conf import settings
 
 from ledger.config.lan import lan_address
 
-EVERYWHERE = {"0.0.0.0", "::"}
+EVERYWHERE_IPV4 = "0.0.0.0"
+EVERYWHERE = {EVERYWHERE_IPV4, "::"}
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 QUIET = 4
 """Light modules round the code, as many as its standard asks for."""
@@ -20,12 +22,16 @@ def address(bind: str, port: int) -> str | None:
     return None if host in LOOPBACK else f"http://{_in_url(host)}:{port}/"
 
 
-def greeting(bind: str, port: int, *, public: str = "", colour: bool) -> Iterator[str]:
-    """The lines to print, Vietnamese first.
+def home(bind: str, port: int) -> str | None:
+    """The address to hand out: a proxy's over HTTPS, else this machine's own in the LAN."""
+    if settings.HTTPS:
+        return f"https://{settings.ALLOWED_HOSTS[0]}/"
+    return address(bind, port)
 
-    `public` is the address a proxy answers at, "" where phones come straight here.
-    """
-    found = public or address(bind, port)
+
+def greeting(bind: str, port: int, *, colour: bool) -> Iterator[str]:
+    """The lines to print, Vietnamese first."""
+    found = home(bind, port)
     if found:
         yield from qr_lines(found, colour=colour)
         yield f"Quét mã hoặc mở  {found}"
@@ -33,7 +39,7 @@ def greeting(bind: str, port: int, *, public: str = "", colour: bool) -> Iterato
     else:
         yield "Không thấy mạng: chỉ máy này vào được. / No network: this machine only."
     yield f"Trên máy này / On this machine:  http://localhost:{port}/"
-    if not public:
+    if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"
 

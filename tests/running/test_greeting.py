@@ -1,6 +1,7 @@
 """What the terminal shows: an address that phones reach, and a code they can scan."""
 
 import re
+from typing import Any
 
 import pytest
 import segno
@@ -72,7 +73,11 @@ def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
     assert any("http://localhost:8000/" in line for line in words)
 
 
-def test_behind_a_proxy_the_public_address_is_shown_without_the_warning() -> None:
-    said = "\n".join(greeting("127.0.0.1", 8000, public="https://ban.example/", colour=False))
+def test_behind_a_proxy_the_public_address_is_shown_without_the_warning(
+    settings: Any,
+) -> None:
+    settings.HTTPS = True
+    settings.ALLOWED_HOSTS = ["ban.example"]
+    said = "\n".join(greeting("127.0.0.1", 8000, colour=False))
     assert "https://ban.example/" in said
     assert "Plain HTTP" not in said

@@ -5,10 +5,9 @@ import sys
 from argparse import ArgumentParser
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.config.greeting import greeting
+from ledger.config.greeting import EVERYWHERE_IPV4, greeting
 from ledger.config.serving import StartError, Where, check, listen, prepare, run
 
 
@@ -17,7 +16,9 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--bind", default="0.0.0.0", help="address to listen on (%(default)s)")
+        parser.add_argument(
+            "--bind", default=EVERYWHERE_IPV4, help="address to listen on (%(default)s)"
+        )
         parser.add_argument("--port", type=int, default=8000, help="port, 0 for any (%(default)s)")
         parser.add_argument("--workers", type=int, default=1, help="processes (%(default)s)")
 
@@ -36,8 +37,7 @@ class Command(BaseCommand):
             raise CommandError(str(problem)) from problem
 
     def _greet(self, bind: str, port: int) -> None:
-        public = f"https://{settings.ALLOWED_HOSTS[0]}/" if settings.HTTPS else ""
-        for line in greeting(bind, port, public=public, colour=self.stdout.isatty()):
+        for line in greeting(bind, port, colour=self.stdout.isatty()):
             self.stdout.write(line)
         self.stdout.flush()
 
