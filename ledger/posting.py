@@ -10,7 +10,6 @@ from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 import scoring
 from ledger import journal
@@ -47,6 +46,7 @@ from ledger.seating import (
     sit,
 )
 from ledger.writing import TRIES, committed, locked, reachable
+from scoring.text import Text
 
 __all__ = (
     "AlreadyCorrected",
@@ -80,6 +80,9 @@ __all__ = (
     "sit",
     "void",
 )
+
+
+NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,7 +293,7 @@ def _check_seats(session: Session, facts: Mapping[str, Any]) -> None:
     named = list(players) if isinstance(players, list | tuple) else []
     seats = set(session.seats.values_list("number", flat=True))
     unknown = [
-        scoring.Problem("unknown_seat", f"players[{index}]", _("Bàn này không có ghế này."))
+        scoring.Problem("unknown_seat", f"players[{index}]", NO_SEAT, args={"seat": player})
         for index, player in enumerate(named)
         if type(player) is int and player not in seats
     ]

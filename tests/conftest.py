@@ -1,0 +1,44 @@
+"""Databases for all tests: one that rolls back (`db`), and fresh ones that really commit."""
+
+from collections.abc import Iterator
+
+import pytest
+from django.db import connections
+from pytest_django import DjangoDbBlocker
+
+from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """SQLite's test database is a file, as in production, not memory."""
+    settings = connections["default"].settings_dict
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
+        settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("db") / "tests.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def databases(
+    tmp_path_factory: pytest.TempPathFactory,
+) -> Iterator[SqliteDatabases | PostgresDatabases]:
+    """Where fresh databases come from, on the engine of this test run."""
+    if connections["default"].vendor == "sqlite":
+        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"))
+    else:
+        made = PostgresDatabases()
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def fresh_database(databases: SqliteDatabases | PostgresDatabases) -> Iterator[str]:
+    """The DATABASE_URL of a migrated, empty database, for a server process of the test."""
+    with databases.fresh() as url:
+        yield url
+
+
+@pytest.fixture
+def fresh_ledger(fresh_database: str, django_db_blocker: DjangoDbBlocker) -> Iterator[str]:
+    """A fresh database that this process and its threads use too; commits are real."""
+    with django_db_blocker.unblock(), connected_to(fresh_database):
+        yield fresh_database

@@ -1,0 +1,105 @@
+"""Databases of their own for tests that really commit.
+
+The journal cannot be emptied, so a test that commits gets a fresh database: a copy of
+one that was migrated once. SQLite: a copied file; PostgreSQL: CREATE DATABASE … TEMPLATE.
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.parse import quote
+from uuid import uuid4
+
+import psycopg
+from django.db import connections
+from psycopg import sql
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+class SqliteDatabases:
+    """Files in one folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.template = folder / "template.sqlite3"
+        migrate(self.url(self.template))
+
+    def url(self, path: Path) -> str:
+        return f"sqlite:///{path}"
+
+    def close(self) -> None:
+        """The folder goes with the test run."""
+
+    @contextmanager
+    def fresh(self) -> Iterator[str]:
+        path = self.folder / f"{uuid4().hex}.sqlite3"
+        shutil.copyfile(self.template, path)
+        yield self.url(path)
+        for left in self.folder.glob(f"{path.name}*"):
+            left.unlink()
+
+
+class PostgresDatabases:
+    """Databases on the server that the test run is connected to."""
+
+    def __init__(self) -> None:
+        self.server = dict(connections["default"].settings_dict)
+        self.template = f"ledger_template_{uuid4().hex[:12]}"
+        self._run("CREATE DATABASE {}", self.template)
+        migrate(self.url(self.template))
+
+    def url(self, name: str) -> str:
+        user, password = (quote(self.server[key], safe="") for key in ("USER", "PASSWORD"))
+        credentials = f"{user}:{password}@" if password else f"{user}@" if user else ""
+        host, port = quote(self.server["HOST"], safe=""), self.server["PORT"]
+        return f"postgres://{credentials}{host}{f':{port}' if port else ''}/{name}"
+
+    def close(self) -> None:
+        self._run("DROP DATABASE {} WITH (FORCE)", self.template)
+
+    @contextmanager
+    def fresh(self) -> Iterator[str]:
+        name = f"ledger_fresh_{uuid4().hex[:12]}"
+        self._run("CREATE DATABASE {} TEMPLATE {}", name, self.template)
+        yield self.url(name)
+        self._run("DROP DATABASE {} WITH (FORCE)", name)
+
+    def _run(self, command: str, *names: str) -> None:
+        with psycopg.connect(self.url("postgres"), autocommit=True) as server:
+            server.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
+
+
+def migrate(url: str) -> None:
+    """Make the tables in an empty database, as a deployment would."""
+    subprocess.run(
+        [sys.executable, "manage.py", "migrate", "--skip-checks", "--verbosity", "0"],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url},
+        check=True,
+    )
+
+
+@contextmanager
+def connected_to(url: str) -> Iterator[None]:
+    """Let this process, threads it starts too, use the database of `url`."""
+    connection = connections["default"]
+    before, name = connection.settings_dict["NAME"], url.removeprefix("sqlite:///")
+    _switch(name if url.startswith("sqlite") else url.rsplit("/", 1)[1])
+    try:
+        yield
+    finally:
+        _switch(before)
+
+
+def _switch(name: str) -> None:
+    connection = connections["default"]
+    connection.close()
+    if hasattr(connection, "close_pool"):
+        connection.close_pool()
+    connections.settings["default"]["NAME"] = name
+    connection.settings_dict["NAME"] = name

@@ -1,0 +1,33 @@
+"""Tables to test with: the facts are Tiến lên's plainest, a finishing order."""
+
+from collections.abc import Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from ledger import posting
+from ledger.models import Round, Session
+
+PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
+
+
+def a_table(players: int = 4, *, rules: str = "tien_len", bet_unit: int = 2000) -> Session:
+    return posting.open_session(
+        rules=rules, settings={}, bet_unit=bet_unit, players=PLAYERS[:players]
+    )
+
+
+def finishing(*places: int, players: Sequence[int] = ()) -> dict[str, Any]:
+    """Facts of a plain round: these seats, first to last."""
+    return {"players": list(players or sorted(places)), "places": list(places)}
+
+
+def play(session: Session, *places: int, id: UUID | None = None, after: int | None = None) -> Round:
+    """Record a plain round; 2, 1, 4, 3 where nothing is said."""
+    facts = finishing(*(places or (2, 1, 4, 3)))
+    return posting.record(session.pk, submission_id=id or uuid4(), facts=facts, after=after).round
+
+
+def redo(session: Session, number: int, *places: int) -> Round:
+    return posting.correct(
+        session.pk, number, submission_id=uuid4(), facts=finishing(*places)
+    ).round

@@ -1,0 +1,363 @@
+"""What the database refuses by itself, asked in plain SQL behind the back of all code."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.db import DatabaseError, connection, transaction
+
+from ledger import guards, posting
+from ledger.models import Entry, Posting, Round, Seat, Session
+from tests.ledger.tables import a_table, play
+
+SOME_TIME = "2026-11-21 20:15:00+00:00"
+
+
+class Intruder:
+    """Two tables with rounds behind them, and a hand on the database's own connection."""
+
+    def __init__(self) -> None:
+        self.table, self.other = a_table(), a_table()
+        for table in (self.table, self.other):
+            play(table)
+            play(table, 1, 2, 3, 4)
+            posting.void(table.pk, 2)
+            table.refresh_from_db()
+        self.round = self.newest(Round)
+        self.seat, self.other_seat = (
+            Seat.objects.filter(session=table).order_by("number")
+            for table in (self.table, self.other)
+        )
+
+    def newest(self, model: Any, table: Session | None = None) -> Any:
+        return model.objects.filter(session=table or self.table).latest("number")
+
+    def run(self, statement: str, *values: Any) -> int:
+        with connection.cursor() as cursor:
+            cursor.execute(statement, values)
+            return cursor.rowcount
+
+    def insert(self, table: str, row: dict[str, Any], how: str = "INSERT") -> int:
+        columns, marks = ", ".join(row), ", ".join(["%s"] * len(row))
+        return self.run(f"{how} INTO ledger_{table} ({columns}) VALUES ({marks})", *row.values())
+
+    def uuid(self) -> str:
+        return uuid4().hex if connection.vendor == "sqlite" else str(uuid4())
+
+    def new_round(self, **changed: Any) -> int:
+        row = {
+            "session_id": self.table.pk,
+            "number": self.table.round_count + 1,
+            "submission_id": self.uuid(),
+            "rule_version_id": self.table.rule_version_id,
+            "bet_unit_id": self.table.bet_unit_id,
+            "facts": "{}",
+            "result": "{}",
+            "balances": "{}",
+            "corrects_id": None,
+            "stands_for": changed.get("number", self.table.round_count + 1),
+            "recorded_at": SOME_TIME,
+        }
+        return self.insert("round", row | changed)
+
+    def new_posting(self, **changed: Any) -> int:
+        """The posting of a new round, which goes in first where none is named."""
+        if "round_id" not in changed:
+            self.new_round()
+        row = {
+            "session_id": self.table.pk,
+            "number": self.table.posting_count + 1,
+            "kind": "round",
+            "round_id": self.newest(Round).pk,
+            "reason": "",
+            "posted_at": SOME_TIME,
+            "hash": "0" * 64,
+        }
+        return self.insert("posting", row | changed)
+
+    def new_entry(self, **changed: Any) -> int:
+        """An entry of a new posting, which goes in first where none is named."""
+        if "posting_id" not in changed:
+            self.new_posting()
+        row = {
+            "posting_id": self.newest(Posting).pk,
+            "line": 1,
+            "payer_id": self.seat[0].pk,
+            "payee_id": self.seat[1].pk,
+            "amount": 1000,
+            "reason": "place",
+        }
+        return self.insert("entry", row | changed)
+
+    def void_entry(self, **changed: Any) -> int:
+        """The first entry of a new void of round 1; it pays back what seat 2 got."""
+        self.new_posting(kind="void", round_id=Round.objects.get(session=self.table, number=1).pk)
+        paid = Entry.objects.filter(posting__session=self.table, line=1).earliest("posting")
+        back = {"payer_id": paid.payee_id, "payee_id": paid.payer_id, "amount": paid.amount}
+        return self.new_entry(posting_id=self.newest(Posting).pk, reason="void", **back | changed)
+
+    def new_terms(self, table: str, **changed: Any) -> int:
+        row = {"session_id": self.table.pk, "number": 2, "reason": "", "decided_at": SOME_TIME}
+        own = {"betunit": {"amount": 4000}, "ruleversion": {"rules": "dem_la", "settings": "{}"}}
+        return self.insert(table, row | own[table] | changed)
+
+    def replace(self, table: str, **changed: Any) -> int:
+        """INSERT OR REPLACE of a stored row by itself; PostgreSQL's ON CONFLICT DO UPDATE."""
+        with connection.cursor() as cursor:
+            cursor.execute(f"SELECT * FROM ledger_{table} ORDER BY id LIMIT 1")
+            names = [column[0] for column in cursor.description]
+            row = dict(zip(names, cursor.fetchone(), strict=True))
+        plain = {k: json.dumps(v) if isinstance(v, dict) else v for k, v in row.items()} | changed
+        if connection.vendor == "sqlite":
+            return self.insert(table, plain, "INSERT OR REPLACE")
+        columns, marks = ", ".join(plain), ", ".join(["%s"] * len(plain))
+        return self.run(
+            f"INSERT INTO ledger_{table} ({columns}) VALUES ({marks})"
+            " ON CONFLICT (id) DO UPDATE SET id = excluded.id",
+            *plain.values(),
+        )
+
+    def delete_newest(self, table: str) -> int:
+        return self.run(
+            f"DELETE FROM ledger_{table} WHERE id = (SELECT MAX(o.id) FROM ledger_{table} o)"
+        )
+
+    def empty(self, table: str) -> int:
+        verb = "DELETE FROM" if connection.vendor == "sqlite" else "TRUNCATE"
+        cascade = "" if connection.vendor == "sqlite" else " CASCADE"
+        self.run(f"{verb} ledger_{table}{cascade}")
+        return 1
+
+
+Attempt = Callable[[Intruder], int]
+
+EMPTIED: dict[str, Attempt] = {
+    f"empty {table}": lambda db, table=table: db.empty(table)
+    for table in (*guards.KEPT, *guards.WATCHED)
+}
+"""All rows at once; on SQLite the references refuse most of it too."""
+
+BY_TRIGGER: dict[str, Attempt] = {
+    **{f"replace in {table}": lambda db, table=table: db.replace(table) for table in guards.KEPT},
+    "a deleted entry": lambda db: db.run("DELETE FROM ledger_entry"),
+    "a deleted posting": lambda db: db.new_posting() and db.delete_newest("posting"),
+    "a deleted round": lambda db: db.new_round() and db.delete_newest("round"),
+    "a deleted bet unit": lambda db: db.new_terms("betunit") and db.delete_newest("betunit"),
+    "deleted rules": lambda db: db.new_terms("ruleversion") and db.delete_newest("ruleversion"),
+    "another amount": lambda db: db.run("UPDATE ledger_entry SET amount = amount + 1"),
+    "another payer": lambda db: db.run(
+        "UPDATE ledger_entry SET payer_id = %s WHERE payee_id <> %s", db.seat[2].pk, db.seat[2].pk
+    ),
+    "other facts": lambda db: db.run("UPDATE ledger_round SET facts = '{}'"),
+    "another result": lambda db: db.run("UPDATE ledger_round SET result = '{}'"),
+    "another hash": lambda db: db.run("UPDATE ledger_posting SET hash = %s", "1" * 64),
+    "another reason": lambda db: db.run("UPDATE ledger_posting SET reason = 'x'"),
+    "another bet unit": lambda db: db.run("UPDATE ledger_betunit SET amount = 1"),
+    "other rules": lambda db: db.run("UPDATE ledger_ruleversion SET rules = 'dem_la'"),
+    "an update of nothing": lambda db: db.run("UPDATE ledger_entry SET amount = amount"),
+    "a gap in the rounds": lambda db: db.new_round(number=9),
+    "one round number left out": lambda db: db.new_round(number=db.table.round_count + 2),
+    "a round under another table's rules": lambda db: db.new_round(
+        rule_version_id=db.other.rule_version_id
+    ),
+    "a round under another table's bet unit": lambda db: db.new_round(
+        bet_unit_id=db.other.bet_unit_id
+    ),
+    "a correction of another table's round": lambda db: db.new_round(
+        corrects_id=db.newest(Round, db.other).pk, stands_for=2
+    ),
+    "a correction of a round that stands": lambda db: db.new_round(
+        corrects_id=Round.objects.get(session=db.table, number=1).pk, stands_for=1
+    ),
+    "a correction in another round's place": lambda db: db.new_round(
+        corrects_id=db.round.pk, stands_for=1
+    ),
+    "a gap in the postings": lambda db: db.new_posting(number=9),
+    "a posting of another table's round": lambda db: db.new_posting(
+        kind="void", round_id=Round.objects.get(session=db.other, number=1).pk
+    ),
+    "a void of a round never posted": lambda db: db.new_posting(kind="void"),
+    "half a hash": lambda db: db.new_posting(hash="0" * 63),
+    "a second posting before the first is sealed": lambda db: (
+        db.new_posting()
+        and db.new_posting(
+            kind="void",
+            number=db.table.posting_count + 2,
+            round_id=Round.objects.get(session=db.table, number=1).pk,
+        )
+    ),
+    "one more entry in an old posting": lambda db: db.new_entry(
+        posting_id=db.newest(Posting).pk, line=9
+    ),
+    "a payer of another table": lambda db: db.new_entry(payer_id=db.other_seat[0].pk),
+    "a payee of another table": lambda db: db.new_entry(payee_id=db.other_seat[0].pk),
+    "a void of another amount": lambda db: db.void_entry(amount=1),
+    "a void the same way round": lambda db: db.void_entry(
+        payer_id=db.seat[0].pk, payee_id=db.seat[3].pk
+    ),
+    "a void of a line that was not paid": lambda db: db.void_entry(line=3),
+    "a gap in the bet units": lambda db: db.new_terms("betunit", number=3),
+    "a gap in the rule versions": lambda db: db.new_terms("ruleversion", number=3),
+    "a seat's number": lambda db: db.run(
+        "UPDATE ledger_seat SET number = 8 WHERE id = %s", db.seat[3].pk
+    ),
+    "a seat at another table": lambda db: db.run(
+        "UPDATE ledger_seat SET session_id = %s, number = 8 WHERE id = %s",
+        db.other.pk,
+        db.seat[3].pk,
+    ),
+    "a new seat with money": lambda db: db.insert(
+        "seat",
+        {
+            "session_id": db.table.pk,
+            "number": 5,
+            "name": "Lạ",
+            "sitting_out": False,
+            "balance": 5000,
+        },
+    ),
+    "rounds counted backwards": lambda db: db.run("UPDATE ledger_session SET round_count = 0"),
+    "postings counted backwards": lambda db: db.run("UPDATE ledger_session SET posting_count = 0"),
+    "another head": lambda db: db.run("UPDATE ledger_session SET head = %s", "1" * 64),
+    "an old key": lambda db: db.run("UPDATE ledger_session SET score_key_generation = 0"),
+    "another table's rules in force": lambda db: db.run(
+        "UPDATE ledger_session SET rule_version_id = %s WHERE id = %s",
+        db.other.rule_version_id,
+        db.table.pk,
+    ),
+    "another table's bet unit in force": lambda db: db.run(
+        "UPDATE ledger_session SET bet_unit_id = %s WHERE id = %s",
+        db.other.bet_unit_id,
+        db.table.pk,
+    ),
+    "a closed table's round": lambda db: (
+        db.run("UPDATE ledger_session SET closed_at = %s", SOME_TIME) and db.new_round()
+    ),
+}
+"""What only the triggers refuse; each changes at least one row where there are none."""
+
+BY_CONSTRAINT: dict[str, Attempt] = {
+    "an entry of nothing": lambda db: db.new_entry(amount=0),
+    "a negative entry": lambda db: db.new_entry(amount=-1000),
+    "a text for an amount": lambda db: db.new_entry(amount="abc"),
+    "a fraction for an amount": lambda db: db.new_entry(amount="1.5"),
+    "no amount": lambda db: db.new_entry(amount=None),
+    "more than can be kept": lambda db: db.new_entry(amount=2**62),
+    "a player who pays himself": lambda db: db.new_entry(payee_id=db.seat[0].pk),
+    "no payer": lambda db: db.new_entry(payer_id=None),
+    "an unknown seat": lambda db: db.new_entry(payer_id=10**9),
+    "an unknown posting": lambda db: db.new_entry(posting_id=10**9),
+    "the same line twice": lambda db: (
+        db.new_entry() and db.new_entry(posting_id=db.newest(Posting).pk)
+    ),
+    "line 0": lambda db: db.new_entry(line=0),
+    "the same submission twice": lambda db: db.new_round(
+        submission_id=Round.objects.values_list("submission_id", flat=True).get(pk=db.round.pk).hex
+    ),
+    "a second correction": lambda db: (
+        db.new_round(corrects_id=db.round.pk, stands_for=2)
+        and db.new_round(corrects_id=db.round.pk, stands_for=2, number=db.table.round_count + 2)
+    ),
+    "a new round in the place of an old one": lambda db: db.new_round(stands_for=1),
+    "the same round number twice": lambda db: db.new_round(number=1),
+    "no facts": lambda db: db.new_round(facts=None),
+    "facts that are no JSON": lambda db: db.new_round(facts="{"),
+    "an unknown kind of posting": lambda db: db.new_posting(kind="gift"),
+    "a round posted twice": lambda db: db.new_posting(round_id=db.round.pk),
+    "a round void twice": lambda db: db.new_posting(round_id=db.round.pk, kind="void"),
+    "a bet unit of nothing": lambda db: db.new_terms("betunit", amount=0),
+    "a bet unit in words": lambda db: db.new_terms("betunit", amount="nhiều"),
+    "a seat 9": lambda db: db.insert(
+        "seat",
+        {"session_id": db.table.pk, "number": 9, "name": "", "sitting_out": False, "balance": 0},
+    ),
+    "a balance in words": lambda db: db.run("UPDATE ledger_seat SET balance = 'nhiều'"),
+    "a table that is gone": lambda db: db.run(
+        "DELETE FROM ledger_session WHERE id = %s", db.table.pk
+    ),
+    "a seat that is gone": lambda db: db.run(
+        "DELETE FROM ledger_seat WHERE id = %s", db.seat[0].pk
+    ),
+}
+"""What is refused with or without triggers."""
+
+WELCOME: dict[str, Attempt] = {
+    "a round": lambda db: db.new_round(),
+    "its posting": lambda db: db.new_posting(),
+    "its entry": lambda db: db.new_entry(),
+    "a void and its entry": lambda db: db.void_entry(),
+    "a correction": lambda db: db.new_round(corrects_id=db.round.pk, stands_for=2),
+    "a bet unit": lambda db: db.new_terms("betunit"),
+    "rules": lambda db: db.new_terms("ruleversion"),
+    "a name cleared": lambda db: db.run("UPDATE ledger_seat SET name = ''"),
+    "a balance": lambda db: db.run("UPDATE ledger_seat SET balance = balance + 1"),
+}
+"""What must go in, or the refusals above would mean nothing."""
+
+
+@pytest.fixture
+def intruder(db: None) -> Intruder:
+    return Intruder()
+
+
+def accepted(intruder: Intruder, attempt: Attempt) -> bool:
+    """Whether the database took it, up to what it checks at commit; undone either way."""
+    try:
+        connection.check_constraints()
+        with transaction.atomic():
+            changed = attempt(intruder)
+            connection.check_constraints()
+            transaction.set_rollback(True)
+    except DatabaseError:
+        return False
+    assert changed, "the statement did nothing, so it shows nothing"
+    return True
+
+
+def test_enough_is_tried() -> None:
+    assert len(BY_TRIGGER | BY_CONSTRAINT | EMPTIED) >= 30
+
+
+def test_the_database_refuses_every_hostile_statement(intruder: Intruder) -> None:
+    tried = BY_TRIGGER | BY_CONSTRAINT | EMPTIED
+    assert [name for name, attempt in tried.items() if accepted(intruder, attempt)] == []
+
+
+def test_the_database_takes_what_is_right(intruder: Intruder) -> None:
+    assert [n for n, attempt in WELCOME.items() if not accepted(intruder, attempt)] == []
+
+
+def test_without_the_triggers_the_same_statements_go_through(intruder: Intruder) -> None:
+    guards.remove(apps, connection)
+    tried = BY_TRIGGER | (EMPTIED if connection.vendor == "postgresql" else {})
+    assert [n for n, attempt in tried.items() if not accepted(intruder, attempt)] == []
+
+
+def test_missing_names_the_triggers_that_are_not_there(db: None) -> None:
+    assert guards.missing(apps, connection) == ()
+    with connection.cursor() as cursor:
+        where = "" if connection.vendor == "sqlite" else " ON ledger_entry"
+        cursor.execute(f"DROP TRIGGER ledger_entry_update{where}")
+    assert guards.missing(apps, connection) == ("ledger_entry_update",)
+    guards.install(apps, connection)
+    assert guards.missing(apps, connection) == ()
+
+
+def test_replace_is_refused_on_a_connection_that_set_nothing_up(fresh_ledger: str) -> None:
+    """REPLACE goes round delete triggers unless the connection asks for recursive ones."""
+    if connection.vendor != "sqlite":
+        pytest.skip("REPLACE is SQLite's own")
+    Intruder()
+    plain = sqlite3.connect(fresh_ledger.removeprefix("sqlite:///"))
+    for table in guards.KEPT:
+        rows = plain.execute(f"SELECT * FROM ledger_{table}").fetchall()
+        marks = ", ".join("?" * len(rows[0]))
+        with pytest.raises(sqlite3.IntegrityError, match="refused"):
+            plain.execute(f"INSERT OR REPLACE INTO ledger_{table} VALUES ({marks})", rows[0])
+        with pytest.raises(sqlite3.IntegrityError, match="refused"):
+            plain.execute(f"INSERT OR REPLACE INTO ledger_{table} VALUES ({marks})", rows[-1])
+    plain.close()
