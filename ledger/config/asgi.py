@@ -6,13 +6,14 @@ from django.conf import settings
 from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
+from ledger.config.bodies import LimitBodies
 from ledger.config.static import add_headers
 from ledger.config.streams import EndStreamsOnStop
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
 application = ServeStaticASGI(
-    EndStreamsOnStop(get_asgi_application()),
+    EndStreamsOnStop(LimitBodies(get_asgi_application())),
     root=settings.STATIC_ROOT,
     prefix=settings.STATIC_URL,
     allow_all_origins=False,

@@ -6,7 +6,7 @@ import signal
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import psycopg
@@ -142,3 +142,14 @@ def test_forwarded_headers_are_believed_behind_a_proxy_only(tmp_path: Path) -> N
     ) as server:
         seen = json.loads(server.get("/about", **FORWARDED).body)
         assert seen == {"address": "127.0.0.1", "secure": False}
+
+
+@pytest.mark.parametrize("chunked", [False, True])
+def test_a_body_that_would_fill_the_disk_is_refused(tmp_path: Path, chunked: bool) -> None:
+    with serving(tmp_path, program=PROBE) as server:
+        connection = server.connect()
+        body = (b"x" * 65536 for _ in range(64)) if chunked else b"x" * 2**22
+        with suppress(BrokenPipeError, ConnectionResetError):
+            connection.request("POST", "/about", body)
+        assert connection.getresponse().status == 413
+        assert server.get("/ask").status == 200
