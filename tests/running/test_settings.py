@@ -1,0 +1,113 @@
+"""What the environment makes of the settings, read in a process of its own."""
+
+import json
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from ledger.config.lan import lan_address, local_names
+from ledger.config.secret import read_or_make_secret
+from ledger.config.sqlite import sqlite_options, wal_is_sound
+from tests.running.server import ROOT, environment
+
+READ = "import json, ledger.config.settings as s; print(json.dumps(getattr(s, '{}'), default=str))"
+
+
+def read(setting: str, data: Path, **variables: str) -> Any:
+    """The value of a setting under these variables."""
+    found = subprocess.run(
+        [sys.executable, "-c", READ.format(setting)],
+        cwd=ROOT,
+        env=environment(data, **variables),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return json.loads(found.stdout)
+
+
+def test_without_any_variable_the_data_is_one_sqlite_file_in_the_data_folder(
+    tmp_path: Path,
+) -> None:
+    database = read("DATABASES", tmp_path)["default"]
+    assert database["ENGINE"] == "django.db.backends.sqlite3"
+    assert database["NAME"] == str(tmp_path / "ledger.sqlite3")
+
+
+def test_postgresql_gets_a_pool_within_the_limits_asked_for(tmp_path: Path) -> None:
+    url = "postgres://an:secret@db.example:5433/table?sslmode=require"
+    database = read("DATABASES", tmp_path, DATABASE_URL=url, DATABASE_POOL_MAX="3")["default"]
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "table")
+    assert database["CONN_MAX_AGE"] == 0
+    assert database["CONN_HEALTH_CHECKS"] is True
+    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 3, "timeout": 10.0}
+    assert database["OPTIONS"]["sslmode"] == "require"
+
+
+@pytest.mark.parametrize("secure", ["SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"])
+def test_over_https_cookies_go_nowhere_else(tmp_path: Path, secure: str) -> None:
+    assert read(secure, tmp_path) is False
+    assert read(secure, tmp_path, HTTPS="1") is True
+
+
+def test_a_secret_from_the_environment_is_not_written_down(tmp_path: Path) -> None:
+    secret = "a-secret-of-the-house-that-is-long-enough"
+    assert read("SECRET_KEY", tmp_path, SECRET_KEY=secret) == secret
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_secret_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> None:
+    first = read_or_make_secret(tmp_path / "new")
+    assert len(first) >= 50
+    assert read_or_make_secret(tmp_path / "new") == first
+    assert stat.S_IMODE((tmp_path / "new" / "secret_key").stat().st_mode) == 0o600
+    assert os.listdir(tmp_path / "new") == ["secret_key"]
+
+
+def test_where_no_secret_can_be_written_there_is_none(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert read_or_make_secret(tmp_path / "file") == ""
+
+
+@pytest.mark.parametrize(
+    ("version", "sound"),
+    [
+        ((3, 40, 1), False),
+        ((3, 44, 5), False),
+        ((3, 44, 6), True),
+        ((3, 45, 0), False),
+        ((3, 50, 6), False),
+        ((3, 50, 7), True),
+        ((3, 51, 2), False),
+        ((3, 51, 3), True),
+        ((3, 60, 0), True),
+    ],
+)
+def test_wal_is_used_only_where_its_bug_is_fixed(
+    version: tuple[int, int, int], sound: bool
+) -> None:
+    assert wal_is_sound(version) is sound
+    assert ("WAL" in sqlite_options(version)["init_command"]) is sound
+
+
+@pytest.mark.django_db
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
+@pytest.mark.parametrize(
+    ("pragma", "expected"),
+    [("synchronous", 2), ("recursive_triggers", 1), ("foreign_keys", 1), ("busy_timeout", 20000)],
+)
+def test_sqlite_is_opened_so_that_saved_means_on_disk(pragma: str, expected: int) -> None:
+    with connection.cursor() as cursor:
+        assert cursor.execute(f"PRAGMA {pragma}").fetchone() == (expected,)
+
+
+def test_the_names_of_this_machine_have_no_doubles_and_hold_its_address() -> None:
+    names = local_names()
+    assert len(names) == len(set(names))
+    assert {"localhost", "127.0.0.1", "[::1]", lan_address()} <= set(names)
