@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "ledger.web.errors.BusyMiddleware",
 ]
 
 ROOT_URLCONF = "ledger.config.urls"
@@ -62,6 +63,10 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.messages.context_processors.messages",
             ],
+            "libraries": {
+                "round": "ledger.web.templatetags.round",
+                "score": "ledger.web.templatetags.score",
+            },
         },
     },
 ]
@@ -135,7 +140,7 @@ _a_zone = validate.OneOf(available_timezones(), error="Not a time zone: {input}"
 TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=_a_zone)
 USE_TZ = True
 USE_I18N = True
-USE_THOUSAND_SEPARATOR = True
+NUMBER_GROUPING = 3
 
 STATIC_URL = "static/"
 STATIC_ROOT = DATA_DIR / "static"

@@ -1,5 +1,8 @@
 """Every address of the service."""
 
-from django.urls import URLPattern, URLResolver
+from django.urls import include, path
 
-urlpatterns: list[URLPattern | URLResolver] = []
+urlpatterns = [
+    path("language/", include("django.conf.urls.i18n")),
+    path("", include("ledger.web.urls")),
+]

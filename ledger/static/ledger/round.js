@@ -1,0 +1,272 @@
+// The round form under the thumb. All state is in the form's own fields: a tap writes
+// fields, paint() shows what they say. What a round pays comes from the server alone.
+"use strict";
+
+const round = () => document.getElementById("round");
+const players = () => [...document.querySelectorAll("#scoreboard .player[data-seat]")];
+const field = (name) => round().elements[name];
+
+function changed() {
+  round().dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// ---- places: tap the cards in the order the players went out ----
+
+const placeOf = (card) => Number(card.querySelector("[name^=place-]:checked")?.value || 0);
+const isCong = (card) => Boolean(card.querySelector("[name=cong]")?.checked);
+
+function setPlace(card, place) {
+  for (const radio of card.querySelectorAll("[name^=place-]")) radio.checked = Number(radio.value) === place;
+}
+
+function placed() {
+  return players().filter(placeOf).sort((a, b) => placeOf(a) - placeOf(b));
+}
+
+function tapOrder(card) {
+  const order = placed();
+  const at = order.indexOf(card);
+  if (at >= 0) order.splice(at, 1);
+  else order.push(card);
+  if (isCong(card)) card.querySelector("[name=cong]").checked = false;
+  for (const other of players()) setPlace(other, order.indexOf(other) + 1);
+}
+
+function dropCong() {
+  const order = placed().filter((card) => !isCong(card));
+  for (const card of players()) setPlace(card, order.indexOf(card) + 1);
+}
+
+function paintOrder(board) {
+  const labels = board.dataset.labels.split("|");
+  const order = placed();
+  const left = players().filter((card) => !placeOf(card) && !isCong(card));
+  const implied = order.length && left.length === 1 ? left[0] : null;
+  const lastPlaces = order.length + (implied ? 1 : 0) === players().length;
+  const last = lastPlaces ? implied || order.at(-1) : null;
+  for (const card of players()) {
+    const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
+    mark(card, isCong(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "", isCong(card) ? "" : labels[place - 1] || "");
+    card.querySelector(".cong").hidden = !order.length || order[0] === card;
+    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(place)));
+    holdable(card, card === last || isCong(card));
+  }
+  const den = round().querySelector("[data-den]");
+  const cong = players().filter(isCong);
+  show(den, cong.length === players().length - 1);
+  for (const choice of den.querySelectorAll("[data-seat]")) {
+    choice.hidden = !cong.some((card) => card.dataset.seat === choice.dataset.seat);
+  }
+}
+
+// ---- cards left: tap the winner, then a number for each of the others ----
+
+const leftField = (card) => field(`left-${card.dataset.seat}`);
+const winner = () => players().find((card) => card.querySelector("[name=winner]").checked);
+const asked = () => players().filter((card) => card !== winner() && !leftField(card).value);
+let chosen = null;
+
+function tapWinner(card) {
+  if (!winner()) card.querySelector("[name=winner]").checked = true;
+  else if (winner() === card) card.querySelector("[name=winner]").checked = false;
+  else chosen = card.dataset.seat;
+}
+
+function tapLeft(number) {
+  const card = asking();
+  leftField(card).value = number;
+  chosen = null;
+}
+
+function asking() {
+  if (!winner()) return null;
+  return players().find((card) => card.dataset.seat === chosen && card !== winner()) || asked()[0] || null;
+}
+
+function paintWinner(board) {
+  const won = winner();
+  const current = asking();
+  for (const card of players()) {
+    const left = leftField(card);
+    left.disabled = card === won;
+    const told = card === won ? board.dataset.won : left.value === "13" ? board.dataset.cong : left.value && `${left.value} ${board.dataset.left}`;
+    mark(card, card === won ? "place" : left.value === "13" ? "lost" : left.value ? "implied" : "", told || "");
+    card.toggleAttribute("data-turn", card === current);
+    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(told)));
+    holdable(card, Boolean(won) && card !== won, card === current);
+  }
+  const pad = round().querySelector("[data-pad]");
+  pad.hidden = !current;
+  if (current) {
+    pad.querySelector("[data-pad-name]").textContent = current.dataset.name;
+    round().querySelector(`[data-held="${current.dataset.seat}"]`).after(pad);
+    for (const button of pad.querySelectorAll("[data-left]")) {
+      button.setAttribute("aria-pressed", String(leftField(current).value === button.dataset.left));
+    }
+  }
+}
+
+// ---- what both share ----
+
+const TAPS = { order: [tapOrder, paintOrder], winner: [tapWinner, paintWinner] };
+
+function mark(card, kind, text) {
+  card.querySelector(".mark").textContent = text;
+  if (kind) card.dataset.mark = kind;
+  else delete card.dataset.mark;
+}
+
+function show(part, on) {
+  part.hidden = !on;
+  part.disabled = !on;
+}
+
+// What a player may hold counts only while it can: hidden fields are not sent.
+function holdable(card, may, visible = may) {
+  const held = round().querySelector(`[data-held="${card.dataset.seat}"]`);
+  held.disabled = !may;
+  held.hidden = !visible;
+}
+
+// Selects of a chain or a tới trắng, asked one at a time with buttons.
+function paintSteps(group) {
+  const selects = [...group.querySelectorAll("select")];
+  const said = group.querySelector(".said");
+  const steps = group.querySelector(".steps");
+  const next = selects.findIndex((select) => !select.value);
+  said.replaceChildren(...selects.filter((select) => select.value).map((select) => {
+    const token = document.createElement("button");
+    token.type = "button";
+    token.textContent = select.selectedOptions[0].textContent;
+    token.dataset.unsay = select.name;
+    token.setAttribute("aria-label", `${select.getAttribute("aria-label")} ${token.textContent} ×`);
+    return token;
+  }));
+  const select = selects[next];
+  group.querySelector(".asked").textContent = select ? select.getAttribute("aria-label") : "";
+  const before = next > 1 && next % 2 === 0 ? selects[next - 2].value : "";
+  steps.replaceChildren(...(select ? [...select.options] : []).filter((option) => option.value && option.value !== before).map((option) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "chip";
+    button.textContent = option.textContent;
+    button.dataset.say = option.value;
+    button.dataset.of = select.name;
+    return button;
+  }));
+  const out = group.querySelector(".out");
+  if (out) out.hidden = next >= 0 && next < 4;
+}
+
+function say(name, value) {
+  const select = field(name);
+  select.value = value;
+  growChain(select.closest("[data-chain]"));
+}
+
+function unsay(name) {
+  const group = field(name).closest("fieldset");
+  const selects = [...group.querySelectorAll("select")];
+  for (const select of selects.slice(selects.findIndex((one) => one.name === name))) select.value = "";
+}
+
+// A chain always has an empty play at its end, so that another chặt can follow.
+function growChain(chain) {
+  const links = chain ? [...chain.querySelectorAll(".link")] : [];
+  const last = links.at(-1);
+  if (!last || [...last.querySelectorAll("select")].some((select) => !select.value) || links.length >= 8) return;
+  const more = last.cloneNode(true);
+  for (const select of more.querySelectorAll("select")) {
+    select.name = select.name.replace(/-(\d+)-(\w+)$/, (_all, at, what) => `-${Number(at) + 1}-${what}`);
+    select.value = "";
+  }
+  last.after(more);
+}
+
+function paintChains() {
+  const chains = [...round().querySelectorAll("[data-chain]")];
+  const used = chains.filter((chain) => [...chain.querySelectorAll("select")].some((select) => select.value));
+  chains.forEach((chain, at) => { chain.hidden = at > 0 && !used.includes(chain) && !chain.hasAttribute("data-open"); });
+  const another = round().querySelector(".another");
+  if (another) another.hidden = used.length !== chains.length && !chains.some((chain) => chain.hidden) || !used.length;
+}
+
+function anotherChain() {
+  const hidden = [...round().querySelectorAll("[data-chain]")].find((chain) => chain.hidden);
+  if (hidden) { hidden.setAttribute("data-open", ""); return; }
+  const last = [...round().querySelectorAll("[data-chain]")].at(-1);
+  const more = last.cloneNode(true);
+  const index = Number(last.dataset.chain) + 1;
+  more.dataset.chain = index;
+  more.setAttribute("data-open", "");
+  more.querySelectorAll(".link").forEach((link, at) => { if (at > 1) link.remove(); });
+  for (const input of more.querySelectorAll("[name]")) {
+    input.name = input.name.replace(/^chat-\d+/, `chat-${index}`);
+    if (input.type === "checkbox") input.checked = false; else input.value = "";
+  }
+  more.querySelector(".problems").id = `at-chat-${index}`;
+  more.querySelector(".problems").replaceChildren();
+  last.after(more);
+}
+
+// Tới trắng ends the round before any play: everything else rests while it is chosen.
+function paintToiTrang() {
+  const won = round().querySelector("[name=toi-trang-player]")?.value;
+  const board = document.getElementById("scoreboard");
+  board.toggleAttribute("data-resting", Boolean(won));
+  for (const input of board.querySelectorAll("input")) if (won) input.disabled = true; else if (!input.name.startsWith("left-")) input.disabled = false;
+  for (const chain of round().querySelectorAll("[data-chain]")) chain.disabled = Boolean(won);
+  for (const dut of round().querySelectorAll("[name=dut]")) dut.disabled = Boolean(won);
+  if (!won) return;
+  for (const held of round().querySelectorAll("[data-held], [data-den]")) { held.disabled = true; held.hidden = true; }
+  const pad = round().querySelector("[data-pad]");
+  if (pad) pad.hidden = true;
+  for (const card of players()) {
+    mark(card, card.dataset.seat === won ? "place" : "", card.dataset.seat === won ? "★" : "");
+    card.removeAttribute("data-turn");
+  }
+}
+
+function paint() {
+  const board = document.getElementById("scoreboard");
+  if (!round() || !board?.dataset.tap) return;
+  TAPS[board.dataset.tap][1](board);
+  paintChains();
+  for (const group of round().querySelectorAll("[data-chain], [data-steps]")) paintSteps(group);
+  paintToiTrang();
+}
+
+document.addEventListener("click", (event) => {
+  const at = (selector) => event.target.closest(selector);
+  const card = at("#round .player[data-seat]");
+  if (at(".tap") && card) TAPS[document.getElementById("scoreboard").dataset.tap][0](card);
+  else if (at("[data-left]")) tapLeft(at("[data-left]").dataset.left);
+  else if (at("[data-say]")) say(at("[data-say]").dataset.of, at("[data-say]").dataset.say);
+  else if (at("[data-unsay]")) unsay(at("[data-unsay]").dataset.unsay);
+  else if (at(".another")) anotherChain();
+  else return;
+  paint();
+  changed();
+});
+
+document.addEventListener("change", (event) => {
+  if (!event.target.closest?.("#round")) return;
+  if (event.target.name === "cong") dropCong();
+  paint();
+});
+
+document.addEventListener("htmx:before:request", (event) => {
+  if (event.target.id !== "round") return;
+  document.getElementById("offline").hidden = true;
+  round().classList.add("busy");
+});
+document.addEventListener("htmx:finally:request", () => round()?.classList.remove("busy"));
+document.addEventListener("htmx:error", (event) => {
+  if (event.target.id === "round") document.getElementById("offline").hidden = false;
+});
+document.addEventListener("htmx:response:error", (event) => {
+  if (event.target.id === "round" && event.detail.ctx.response.status >= 500) document.getElementById("offline").hidden = false;
+});
+document.addEventListener("htmx:after:swap", () => { chosen = null; paint(); });
+window.addEventListener("pageshow", paint);
+paint();

@@ -1,0 +1,61 @@
+"""Why a number is what it is: each payment with its arithmetic and its rule."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.web.language import language
+from ledger.web.rule_text import RuleText, rule_text
+from ledger.web.templatetags.score import amount, units
+from scoring.words import word
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyLine:
+    """One payment as the person who pays it reads it; amount in the session's money."""
+
+    payer: str
+    payee: str
+    amount: int
+    sum: str
+    rule: RuleText | None
+
+
+def why_lines(
+    rules: str, transfers: Iterable[Mapping[str, Any]], bet_unit: int, names: Names
+) -> list[WhyLine]:
+    """A line a transfer of a result (section "transfers" of its JSON)."""
+    return [
+        WhyLine(
+            payer=names[transfer["payer"]],
+            payee=names[transfer["payee"]],
+            amount=int(Decimal(transfer["units"]) * bet_unit),
+            sum=_sum(transfer, bet_unit, names),
+            rule=rule_text(rules, transfer["rule"]),
+        )
+        for transfer in transfers
+    ]
+
+
+def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
+    """ "thối 2♥ (heo đỏ): 1 × 2.000" """
+    parts = transfer["detail"]["parts"]
+    said = " + ".join(_part(part, names, alone=len(parts) == 1) for part in parts)
+    reason = word(transfer["reason"], language())
+    return f"{reason}: {said} · {units(transfer['units'])} × {amount(bet_unit)}"
+
+
+def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
+    said = word(part["what"], language())
+    if part.get("by"):
+        said = f"{said} ← {word(part['by'], language())}"
+    if part.get("count") and part.get("each"):
+        said = f"{part['count']} × {units(part['each'])} {said}"
+    if part.get("player"):
+        said = _("%(what)s của %(name)s") % {"what": said, "name": names[part["player"]]}
+    return said if alone else f"{said} {units(part['units'])}"

@@ -1,0 +1,121 @@
+"""The plain forms: open a table, its bet unit and game, one more player, a link to paste."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import SEATS
+from ledger.posting import (
+    BetUnitRefused,
+    NameTaken,
+    PostingError,
+    SeatRefused,
+)
+from ledger.web.language import language
+from scoring import RULE_SETS
+
+BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)
+"""What most tables play for; anything else is typed."""
+
+THOUSAND = 1000
+
+
+class BetUnitForm(forms.Form):
+    """What one cược is worth: a chip, or a number typed in thousands or as it is."""
+
+    bet_unit = forms.TypedChoiceField(
+        choices=[(amount, amount) for amount in BET_UNITS], coerce=int, required=False
+    )
+    other = forms.IntegerField(
+        required=False,
+        min_value=1,
+        max_value=10**12,
+        localize=True,
+        label=_("Mức khác"),
+        error_messages={"invalid": _("Mức cược là một số nguyên, ví dụ 5.")},
+    )
+    times = forms.TypedChoiceField(
+        choices=[(THOUSAND, _("nghìn")), (1, _("điểm"))], coerce=int, required=False
+    )
+    reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
+
+    def amount(self) -> int | None:
+        """What was typed, else the chip, else nothing."""
+        typed = self.cleaned_data.get("other")
+        if typed:
+            return int(typed) * (self.cleaned_data.get("times") or 1)
+        chosen = self.cleaned_data.get("bet_unit")
+        return int(chosen) if chosen else None
+
+    def clean(self) -> dict[str, Any]:
+        if "other" not in self.errors and "bet_unit" not in self.errors and not self.amount():
+            self.add_error("bet_unit", _("Chọn mức cược, hoặc ghi mức khác."))
+        return self.cleaned_data
+
+
+def rules_field() -> forms.ChoiceField:
+    return forms.ChoiceField(
+        choices=lambda: [(name, found.title.say(language())) for name, found in RULE_SETS.items()],
+        label=_("Kiểu chơi"),
+        widget=forms.RadioSelect,
+    )
+
+
+class OpenForm(BetUnitForm):
+    """A new table: game, names, bet unit; name and currency if wanted."""
+
+    rules = rules_field()
+    name = forms.CharField(required=False, max_length=60, label=_("Tên bàn"))
+    currency = forms.CharField(required=False, max_length=12, label=_("Đơn vị tiền"))
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for at in range(1, SEATS[-1] + 1):
+            self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=30)
+        self.initial = {"rules": next(iter(RULE_SETS)), "bet_unit": 2000} | self.initial
+
+    def player_fields(self) -> list[forms.BoundField]:
+        return [self[f"player_{at}"] for at in range(1, SEATS[-1] + 1)]
+
+    def table(self) -> dict[str, Any]:
+        """What `open_session` takes, without the settings."""
+        typed = [self.cleaned_data[field.name] for field in self.player_fields()]
+        return {
+            "rules": self.cleaned_data["rules"],
+            "bet_unit": self.amount(),
+            "players": [name for name in typed if name],
+            "name": self.cleaned_data["name"],
+            "currency": self.cleaned_data["currency"],
+        }
+
+    def blame(self, refusal: PostingError) -> None:
+        """Show why the table was not opened beside the field that did it."""
+        field = "bet_unit" if isinstance(refusal, BetUnitRefused) else None
+        if isinstance(refusal, SeatRefused):
+            field = "player_1" if not isinstance(refusal, NameTaken) else "player_2"
+        self.add_error(field, refusal.message())
+
+
+class RulesForm(forms.Form):
+    """Another game from the next round on."""
+
+    rules = rules_field()
+    reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
+
+
+class PlayerForm(forms.Form):
+    """One more person at the table."""
+
+    name = forms.CharField(max_length=30, label=_("Tên"))
+
+
+class LinkForm(forms.Form):
+    """A link, or what follows its #, pasted by hand."""
+
+    link = forms.CharField(max_length=500, label=_("Đường dẫn của bàn"))
+
+    def fragment(self) -> tuple[str, str]:
+        """Session id and key; two empty strings where the text holds none."""
+        session_id, _dot, key = self.cleaned_data["link"].rpartition("#")[2].strip().partition(".")
+        return session_id, key

@@ -1,0 +1,15 @@
+"""The phone form of each rule set, found by the rule set's own name.
+
+A module here is named like its rule set and has a `Form`; nothing else in the
+service knows which games exist.
+"""
+
+from importlib import import_module
+
+from ledger.web.games.base import RoundForm
+
+
+def form_for(rules: str) -> type[RoundForm]:
+    """The round form of a rule set."""
+    found: type[RoundForm] = import_module(f"{__name__}.{rules}").Form
+    return found

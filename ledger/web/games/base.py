@@ -1,0 +1,94 @@
+"""What every game's round form can do: fields tapped on the phone to facts, and back."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from django.http import QueryDict
+from django.utils.datastructures import MultiValueDict
+
+Facts = dict[str, Any]
+Fields = MultiValueDict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays the round: the seat number and the name on the card."""
+
+    seat: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What the round is scored under: the overrides, and whether it is a ván khởi đầu."""
+
+    settings: Mapping[str, Any]
+    opening: bool = False
+
+
+class RoundForm(ABC):
+    """The fields of one round and nothing else: no scoring, no storing.
+
+    `people` play in this order, the leader first where one is known; the scoreboard
+    shows them by seat.
+    """
+
+    template: ClassVar[str]
+    """The fields of the scoreboard and the events, inside the form."""
+
+    def __init__(self, fields: Fields, people: Sequence[Person], terms: Terms) -> None:
+        self.fields = fields
+        self.people = tuple(people)
+        self.terms = terms
+
+    @classmethod
+    def blank(cls, people: Sequence[Person], terms: Terms) -> Self:
+        return cls(QueryDict(), people, terms)
+
+    @classmethod
+    def from_facts(cls, facts: Facts, people: Sequence[Person], terms: Terms) -> Self:
+        """The form as it was when these facts were tapped."""
+        fields: Fields = MultiValueDict()
+        for name, values in cls.fill(facts):
+            fields.setlistdefault(name).extend(values)
+        return cls(fields, people, terms)
+
+    @abstractmethod
+    def facts(self) -> Facts:
+        """What was tapped, in the shape the engine reads; nonsense is left to the engine."""
+
+    @abstractmethod
+    def missing(self) -> str:
+        """What to tap next, in words; empty once there is enough to score."""
+
+    @staticmethod
+    @abstractmethod
+    def fill(facts: Facts) -> Iterable[tuple[str, list[str]]]:
+        """The fields that give these facts."""
+
+    @staticmethod
+    @abstractmethod
+    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+        """The round in words, most important first."""
+
+    @abstractmethod
+    def card(self, person: Person) -> Any:
+        """The fields on this player's card, for the template."""
+
+    @abstractmethod
+    def slots(self) -> Mapping[str, str]:
+        """Where problems are shown: the beginning of a facts path → the id of a place."""
+
+    def by_seat(self) -> list[Person]:
+        return sorted(self.people, key=lambda person: person.seat)
+
+    def number(self, name: str) -> int | None:
+        """The field as a whole number, None where it is empty or no number."""
+        text = self.fields.get(name, "").strip()
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+
+    def checked(self, name: str) -> list[int]:
+        """Seat numbers of the ticked boxes called `name`."""
+        return [int(text) for text in self.fields.getlist(name) if text.isdigit() and len(text) < 4]

@@ -1,0 +1,60 @@
+"""The pages people open; a table's pages stand under its short public name."""
+
+from django.urls import include, path, register_converter
+
+from ledger.access import Role
+from ledger.web.views import house, joining, opening, table
+
+
+class RoleConverter:
+    """A role's name in an address."""
+
+    regex = "|".join(Role)
+
+    def to_python(self, value: str) -> str:
+        return value
+
+    def to_url(self, value: str) -> str:
+        return value
+
+
+class NumberConverter:
+    """A round or seat number; longer ones than the ledger can hold are no address."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(RoleConverter, "role")
+register_converter(NumberConverter, "number")
+
+table_urls = [
+    path("", table.table, name="table"),
+    path("preview/", table.preview, name="preview"),
+    path("rounds/", table.record, name="record"),
+    path("history/", table.history, name="history"),
+    path("rounds/<number:number>/", table.round_detail, name="round"),
+    path("rounds/<number:number>/void/", table.void, name="void"),
+    path("rounds/<number:number>/restore/", table.restore, name="restore"),
+    path("rounds/<number:number>/correct/", table.correct, name="correct"),
+    path("house/", house.house, name="house"),
+    path("bet-unit/", house.bet_unit, name="bet_unit"),
+    path("rules/", house.rules, name="rules"),
+    path("players/", house.player, name="player"),
+    path("players/<number:seat>/", house.sit, name="sit"),
+    path("close/", house.close, name="close"),
+    path("reopen/", house.reopen, name="reopen"),
+    path("share/", house.share, name="share"),
+    path("share/<role:role>/renew/", house.renew, name="renew"),
+]
+
+urlpatterns = [
+    path("", opening.home, name="home"),
+    path("join/", joining.join, name="join"),
+    path("t/<str:session_id>/", include(table_urls)),
+]

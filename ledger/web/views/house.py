@@ -1,0 +1,164 @@
+"""Round the table: who plays, what for, the links, the end of the evening."""
+
+import segno
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from ledger import posting
+from ledger.access import Role, grant, key, link_fragment, session_for
+from ledger.config.lan import lan_address
+from ledger.models import BetUnit, Session
+from ledger.web.forms import BetUnitForm, PlayerForm, RulesForm
+from ledger.web.table import Table
+from scoring import RULE_SETS, SettingsError
+
+THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+
+
+@require_GET
+def house(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Bet unit, game, players and closing, each its own small form."""
+    return _house(request, Table.of(*session_for(request, session_id)))
+
+
+def _house(request: HttpRequest, shown: Table, status: int = 200, **forms: object) -> HttpResponse:
+    context = {
+        "table": shown,
+        "bet_unit_form": BetUnitForm(initial={"bet_unit": shown.bet_unit}),
+        "rules_form": RulesForm(initial={"rules": shown.rules}),
+        "player_form": PlayerForm(),
+        "rule_sets": RULE_SETS.values(),
+        "bet_units": BetUnit.objects.filter(session=shown.session).order_by("-number")[:20],
+    }
+    return render(request, "house.html", context | forms, status=status)
+
+
+@require_POST
+def bet_unit(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Another bet unit from the next round on."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    form = BetUnitForm(request.POST)
+    amount = form.amount() if form.is_valid() else None
+    if amount is None:
+        return _house(request, shown, 422, bet_unit_form=form)
+    try:
+        posting.change_bet_unit(session_id, amount, reason=form.cleaned_data["reason"])
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        form.add_error("bet_unit", refusal.message())
+        return _house(request, shown, 422, bet_unit_form=form)
+    messages.success(request, _("Từ ván sau, 1 cược là mức mới."))
+    return redirect("table", session_id)
+
+
+@require_POST
+def rules(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Another game from the next round on; the balances stay."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    form = RulesForm(request.POST)
+    if not form.is_valid():
+        return _house(request, shown, 422, rules_form=form)
+    try:
+        posting.change_rules(
+            session_id, form.cleaned_data["rules"], None, reason=form.cleaned_data["reason"]
+        )
+    except posting.ServiceBusy:
+        raise
+    except (posting.PostingError, SettingsError) as refusal:
+        form.add_error("rules", str(refusal))
+        return _house(request, shown, 422, rules_form=form)
+    messages.success(request, _("Từ ván sau chơi kiểu mới."))
+    return redirect("table", session_id)
+
+
+@require_POST
+def player(request: HttpRequest, session_id: str) -> HttpResponse:
+    """One more person at the table."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    form = PlayerForm(request.POST)
+    if not form.is_valid():
+        return _house(request, shown, 422, player_form=form)
+    try:
+        seat = posting.add_player(session_id, form.cleaned_data["name"])
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        form.add_error("name", refusal.message())
+        return _house(request, shown, 422, player_form=form)
+    messages.success(request, _("%(name)s đã vào bàn.") % {"name": seat.name})
+    return redirect("table", session_id)
+
+
+@require_POST
+def sit(request: HttpRequest, session_id: str, seat: int) -> HttpResponse:
+    """Let somebody sit out from the next round on, or in again."""
+    session_for(request, session_id, write=True)
+    try:
+        posting.sit(session_id, seat, out=request.POST.get("out") == "1")
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        messages.error(request, refusal.message())
+    return redirect("table", session_id)
+
+
+@require_POST
+def close(request: HttpRequest, session_id: str) -> HttpResponse:
+    """End the evening: no further rounds, the book stays open to read."""
+    session_for(request, session_id, write=True)
+    posting.close(session_id)
+    messages.success(request, _("Bàn đã đóng."))
+    return redirect("table", session_id)
+
+
+@require_POST
+def reopen(request: HttpRequest, session_id: str) -> HttpResponse:
+    """Undo the closing."""
+    session_for(request, session_id, write=True)
+    posting.reopen(session_id)
+    messages.success(request, _("Bàn đã mở lại."))
+    return redirect("table", session_id)
+
+
+@require_GET
+def share(request: HttpRequest, session_id: str) -> HttpResponse:
+    """The links with their QR codes; a viewer sees the view link only."""
+    session, role = session_for(request, session_id)
+    roles = list(Role) if role is Role.SCORE else [Role.VIEW]
+    links = [(shared, _link(request, session, shared)) for shared in reversed(roles)]
+    context = {
+        "table": Table.of(session, role),
+        "links": [(shared, link, _qr(link)) for shared, link in links],
+    }
+    return render(request, "share.html", context)
+
+
+def _link(request: HttpRequest, session: Session, role: Role) -> str:
+    """The whole link as another phone can open it."""
+    host, colon, port = request.get_host().rpartition(":")
+    if not port.isdigit():
+        host, colon, port = request.get_host(), "", ""
+    if host in THIS_MACHINE:
+        host = lan_address()
+    return f"{request.scheme}://{host}{colon}{port}/join/#{link_fragment(session, role)}"
+
+
+def _qr(link: str) -> str:
+    code = segno.make(link, error="m", micro=False)
+    return mark_safe(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=2))
+
+
+@require_POST
+def renew(request: HttpRequest, session_id: str, role: str) -> HttpResponse:
+    """Make a link worthless and hand out a new one; this phone stays in."""
+    session_for(request, session_id, write=True)
+    session = posting.renew_key(session_id, Role(role))
+    if session.pk and Role(role) is Role.SCORE:
+        grant(request, session, key(session, Role.SCORE))
+    messages.success(request, _("Đường dẫn cũ đã hết hiệu lực."))
+    return redirect("share", session_id)

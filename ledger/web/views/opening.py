@@ -1,0 +1,52 @@
+"""The first page: open a table, or go back to one of this phone's own."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from ledger import balances, posting
+from ledger.access import Role, grant, key, recent_tables
+from ledger.web.forms import OpenForm
+from scoring import RULE_SETS
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: HttpRequest) -> HttpResponse:
+    """The form to open a table; posted well, the phone is at its table."""
+    if request.method != "POST":
+        return _show(request, OpenForm(initial=_as_last_time(request)))
+    form = OpenForm(request.POST)
+    if not form.is_valid():
+        return _show(request, form, status=422)
+    try:
+        session = posting.open_session(settings=None, **form.table())
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        form.blame(refusal)
+        return _show(request, form, status=422)
+    grant(request, session, key(session, Role.SCORE))
+    return redirect("table", session.pk)
+
+
+def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpResponse:
+    return render(
+        request,
+        "home.html",
+        {"form": form, "rule_sets": RULE_SETS.values(), "tables": recent_tables(request)},
+        status=status,
+    )
+
+
+def _as_last_time(request: HttpRequest) -> dict[str, object]:
+    """The last evening's game, bet unit and names, offered on request."""
+    wanted = request.GET.get("like")
+    for session, _role in recent_tables(request):
+        if session.pk == wanted and session.rule_version and session.bet_unit:
+            names = [standing.name for standing in balances.scoreboard(session)]
+            return {
+                "rules": session.rule_version.rules,
+                "bet_unit": session.bet_unit.amount,
+                "currency": session.currency,
+            } | {f"player_{at}": name for at, name in enumerate(names, 1)}
+    return {}
