@@ -1,0 +1,107 @@
+"""A thumb on the table page: taps by what is written there, and counts them."""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+NAMES = ("An", "Bình", "Cường", "Dũng")
+
+
+@dataclass
+class Phone:
+    page: Page
+    taps: int = 0
+
+    @classmethod
+    def of(cls, context: BrowserContext) -> "Phone":
+        page = context.new_page()
+        phone = cls(page)
+        page.on("pageerror", lambda error: phone._fail(str(error)))
+        page.on("console", lambda said: phone._fail(said.text) if _is_csp(said.text) else None)
+        return phone
+
+    def _fail(self, said: str) -> None:
+        raise AssertionError(said)
+
+    def tap(self, place: Locator) -> None:
+        place.tap()
+        self.taps += 1
+
+    def open_table(self, game: str, names: tuple[str, ...] = NAMES) -> None:
+        """From nothing to the round form; keys count as taps."""
+        self.page.goto("/")
+        if not self.page.locator(f"[name=rules][value={game}]").is_checked():
+            self.tap(self.page.locator(f".choice:has([value={game}])"))
+        for at, name in enumerate(names, 1):
+            field = self.page.locator(f"[name=player_{at}]")
+            if at == 1:
+                self.tap(field)
+            else:
+                self.page.keyboard.press("Enter")
+                self.taps += 1
+            self.page.keyboard.type(name)
+            self.taps += len(name)
+        self.tap(self.page.locator("form button.button").first)
+        self.page.wait_for_url("**/t/*/")
+
+    def seat(self, name: str) -> Locator:
+        return self.page.locator(f".player[data-name='{name}']")
+
+    def do(self, *steps: str) -> None:
+        """Taps in words: "An", "cong Dũng", "held Dũng 2S", "left 5", "open chat", "say An"."""
+        for step in steps:
+            self.tap(self._place(step))
+
+    def _place(self, step: str) -> Locator:
+        word, _space, rest = step.partition(" ")
+        if word == "cong":
+            return self.seat(rest).locator(".cong")
+        if word == "held":
+            name, code = rest.split(" ")
+            seat = self.seat(name).get_attribute("data-seat")
+            return self.page.locator(f"[data-held='{seat}'] .item:has([value='{code}'])")
+        if word == "left":
+            return self.page.locator(f"[data-left='{rest}']")
+        if word == "open":
+            return self.page.locator(f"details[data-event='{rest}'] > summary")
+        if word == "say":
+            return self.page.locator(".steps button:visible").get_by_text(rest, exact=True)
+        if word == "tick":
+            return self.page.locator(f"label:visible:has([name='{rest}'])")
+        if word == "den":
+            seat = self.seat(rest).get_attribute("data-seat")
+            return self.page.locator(f"[data-den] label[data-seat='{seat}']")
+        if word == "again":
+            return self.page.locator(".another")
+        return self.seat(step).locator(".tap")
+
+    def record(self, number: int) -> None:
+        """The confirming tap, and the wait until the next round may be told."""
+        button = self.page.locator("#record")
+        expect(button).to_contain_text(f" {number}")
+        self.tap(button)
+        expect(self.page.locator("#record")).to_contain_text(f" {number + 1}")
+        expect(self.page.locator(f"#round-{number}")).to_be_visible()
+
+    def balance(self, name: str) -> int:
+        return amount(self.seat(name).locator(".balance").inner_text())
+
+    def balances(self) -> dict[str, int]:
+        names = self.page.locator(".player[data-name]").evaluate_all(
+            "cards => cards.map(card => card.dataset.name)"
+        )
+        return {name: self.balance(name) for name in names}
+
+    def change(self, name: str) -> int:
+        return amount(self.seat(name).locator(".change").inner_text())
+
+
+def amount(text: str) -> int:
+    """ "▲ +34.000" as a number."""
+    digits = re.sub(r"[^\d−]", "", text).replace("−", "-")
+    return int(digits or 0)
+
+
+def _is_csp(text: str) -> bool:
+    return "Content Security Policy" in text

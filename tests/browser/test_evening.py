@@ -1,0 +1,268 @@
+"""An evening on one phone: every kind of event, taps counted, the books checked at the end."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import NAMES, Phone
+from tests.running.server import manage
+
+pytestmark = pytest.mark.browser
+
+PLAIN = 4
+THOI = 1
+CONG = 1
+TOI_TRANG = 2
+CHAT = 5
+LINK = 2
+ONE_MORE = 1
+"""Events that have no budget of their own: one tap each (đền, hết bài, đút 3 bích)."""
+
+Evening = list[tuple[str, int, tuple[str, ...], tuple[float, float, float, float]]]
+
+BY_PLACE: Evening = [
+    ("plain", PLAIN, ("An", "Bình", "Cường"), (1, 0.5, -0.5, -1)),
+    ("thối 2♥", PLAIN + THOI, ("Cường", "An", "Dũng", "held Bình 2H"), (0.5, -2, 1, 0.5)),
+    (
+        "thối hàng and heo",
+        PLAIN + 2 * THOI,
+        ("Cường", "An", "Dũng", "held Bình 2S", "held Bình tu_quy"),
+        (0.5, -3, 1, 1.5),
+    ),
+    (
+        "one cóng holding 2♠",
+        PLAIN + CONG + THOI,
+        ("An", "cong Dũng", "Bình", "held Dũng 2S"),
+        (2.5, 0.5, -0.5, -2.5),
+    ),
+    ("two cóng", PLAIN + 2 * CONG, ("An", "cong Cường", "cong Dũng"), (4, 0, -2, -2)),
+    (
+        "three cóng, one đền",
+        PLAIN + 3 * CONG + ONE_MORE,
+        ("An", "cong Bình", "cong Cường", "cong Dũng", "den Dũng"),
+        (6, 0, 0, -6),
+    ),
+    (
+        "chặt",
+        PLAIN + CHAT,
+        ("An", "Bình", "Cường", "open chat", "say An", "say heo đỏ", "say Dũng", "say tứ quý"),
+        (0, 0.5, -0.5, 0),
+    ),
+    (
+        "chặt chồng",
+        PLAIN + CHAT + LINK,
+        (
+            *("An", "Bình", "Cường", "open chat", "say An", "say heo đỏ"),
+            *("say Bình", "say 3 đôi thông", "say Cường", "say tứ quý"),
+        ),
+        (1, -1.5, 1.5, -1),
+    ),
+    (
+        "the chopped one went out with it",
+        PLAIN + CHAT + ONE_MORE,
+        (
+            *("An", "Bình", "Cường", "open chat", "say An", "say heo đỏ", "say Dũng"),
+            *("say 3 đôi thông", "tick chat-0-out"),
+        ),
+        (1, 0.5, -0.5, -1),
+    ),
+    (
+        "two chains",
+        PLAIN + 2 * CHAT,
+        (
+            *("An", "Bình", "Cường", "open chat", "say An", "say heo đen", "say Dũng"),
+            *("say tứ quý", "again", "say Bình", "say heo đỏ", "say Cường", "say 3 đôi thông"),
+        ),
+        (0.5, -0.5, 0.5, -0.5),
+    ),
+    (
+        "a pair of heo",
+        PLAIN + CHAT,
+        (
+            *("Dũng", "Bình", "Cường", "open chat", "say Bình", "say heo đen + heo đỏ"),
+            *("say An", "say 4 đôi thông"),
+        ),
+        (0.5, -1, -0.5, 1),
+    ),
+    (
+        "tới trắng",
+        PLAIN + TOI_TRANG,
+        ("open toi-trang", "say Bình", "say 6 đôi"),
+        (-2, 6, -2, -2),
+    ),
+    (
+        "a place taken back",
+        PLAIN + 2,
+        ("An", "Bình", "Bình", "Dũng", "Bình"),
+        (1, -0.5, -1, 0.5),
+    ),
+]
+
+BY_CARDS: Evening = [
+    ("plain", 5, ("An", "left 5", "left 3", "left 1"), (9, -5, -3, -1)),
+    (
+        "thối and cóng",
+        5 + 2 * THOI,
+        ("An", "held Bình 2D", "left 5", "held Cường ba_doi_thong", "left 13", "left 1"),
+        (41, -9, -31, -1),
+    ),
+    (
+        "đút 3 bích",
+        5 + 2 * THOI + ONE_MORE,
+        (
+            *("An", "held Bình 2D", "left 5", "held Cường ba_doi_thong", "left 13", "left 1"),
+            "tick dut",
+        ),
+        (48, -15, -31, -2),
+    ),
+    (
+        "chặt chồng",
+        5 + CHAT + LINK,
+        (
+            *("Dũng", "left 2", "left 2", "left 2", "open chat", "say An", "say heo đỏ"),
+            *("say Bình", "say tứ quý", "say Cường", "say 4 đôi thông"),
+        ),
+        (-2, -6, 2, 6),
+    ),
+    ("tới trắng", 5 + TOI_TRANG, ("open toi-trang", "say An", "say 6 đôi"), (78, -26, -26, -26)),
+    (
+        "a number put right",
+        5 + 2,
+        ("Bình", "left 4", "left 4", "left 4", "Cường", "left 7"),
+        (-4, 15, -7, -4),
+    ),
+]
+
+BET_UNIT = 2000
+
+
+@pytest.mark.parametrize(("game", "evening"), [("tien_len", BY_PLACE), ("dem_la", BY_CARDS)])
+def test_an_evening_within_its_taps_ends_with_the_right_balances(
+    game: str, evening: Evening, open_phone: OpenPhone, fresh_database: str, tmp_path: Path
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    assert phone.taps <= 25
+    expected = dict.fromkeys(NAMES, 0)
+    for number, (what, budget, steps, units) in enumerate(evening, 1):
+        phone.taps = 0
+        phone.do(*steps)
+        changes = {name: int(each * BET_UNIT) for name, each in zip(NAMES, units, strict=True)}
+        for name, change in changes.items():
+            text = phone.seat(name).locator(".change")
+            expect(text, what).not_to_be_empty()
+            expect(text, what).to_contain_text(f"{abs(change):,}".replace(",", "."))
+            assert phone.change(name) == change, what
+        phone.record(number)
+        assert phone.taps <= budget, f"{what}: {phone.taps} taps"
+        expected = {name: expected[name] + changes[name] for name in NAMES}
+        assert phone.balances() == expected, what
+    checked = manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+def test_any_round_is_undone_in_two_taps_and_the_undo_undone(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    for number in (1, 2, 3):
+        phone.do("An", "Bình", "Cường")
+        phone.record(number)
+    phone.taps = 0
+    phone.tap(phone.page.locator("#round-1 summary"))
+    phone.tap(phone.page.locator("#round-1").get_by_text("Huỷ ván"))
+    assert phone.taps == 2
+    expect(phone.page.locator("#round-1[data-state=void]")).to_be_visible()
+    expect(phone.seat("An").locator(".balance")).to_have_text("+4.000")
+    phone.tap(phone.page.locator("#round-1").get_by_text("Ghi lại"))
+    expect(phone.seat("An").locator(".balance")).to_have_text("+6.000")
+
+
+def test_voiding_an_older_round_keeps_what_is_being_entered(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    phone.do("Dũng", "Cường")
+    phone.tap(phone.page.locator("#round-1 summary"))
+    phone.tap(phone.page.locator("#round-1").get_by_text("Huỷ ván"))
+    expect(phone.seat("An").locator(".balance")).to_have_text("0")
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    phone.do("Bình")
+    phone.record(2)
+    assert phone.balance("Dũng") == 2000
+
+
+def test_a_round_is_corrected_on_the_form_it_was_told_on(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường", "held Dũng 2H")
+    phone.record(1)
+    phone.tap(phone.page.locator("#round-1 summary"))
+    phone.tap(phone.page.locator("#round-1").get_by_text("Sửa", exact=True))
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    phone.do("held Dũng 2H")
+    phone.tap(phone.page.locator("#record"))
+    phone.page.wait_for_url("**/t/*/")
+    expect(phone.seat("Dũng").locator(".balance")).to_have_text("−2.000")
+
+
+def test_a_double_tap_on_record_gives_one_round(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    phone.page.locator("#record").dblclick()
+    expect(phone.page.locator("#round-1")).to_be_visible()
+    phone.page.reload()
+    assert phone.page.locator(".history > li").count() == 1
+
+
+def test_a_second_phone_that_is_behind_sees_the_first_ones_round(open_phone: OpenPhone) -> None:
+    first = Phone.of(open_phone())
+    first.open_table("tien_len")
+    share = first.page.context.new_page()
+    share.goto(first.page.url + "share/")
+    link = share.locator("[data-link]").first.input_value()
+    second = Phone.of(open_phone())
+    second.page.goto("/join/#" + link.partition("#")[2])
+    second.page.wait_for_url("**/t/*/")
+    assert "#" not in second.page.url
+    first.do("An", "Bình", "Cường")
+    first.record(1)
+    second.do("Dũng", "Cường", "Bình")
+    second.tap(second.page.locator("#record"))
+    expect(second.page.get_by_text("An nhất").first).to_be_visible()
+    expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    second.record(2)
+    assert second.balance("Dũng") == 0
+
+
+def test_a_lost_network_says_so_keeps_the_round_and_sends_it_once(open_phone: OpenPhone) -> None:
+    context = open_phone()
+    phone = Phone.of(context)
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    context.set_offline(True)
+    phone.page.locator("#record").tap()
+    expect(phone.page.locator("#offline")).to_be_visible()
+    context.set_offline(False)
+    phone.record(1)
+    assert phone.balance("An") == 2000
+
+
+def test_it_all_works_without_javascript(open_phone: OpenPhone) -> None:
+    page = open_phone(java_script_enabled=False).new_page()
+    page.goto("/")
+    for at, name in enumerate(NAMES, 1):
+        page.fill(f"[name=player_{at}]", name)
+    page.locator("form button.button").first.click()
+    for place, name in enumerate(("Cường", "An", "Dũng"), 1):
+        page.locator(f".player[data-name='{name}'] [name^=place-][value='{place}']").check()
+    page.locator("noscript button, .record button").nth(1).click()
+    expect(page.locator(".why")).to_contain_text("Bình → Cường")
+    page.locator("#record").click()
+    expect(page.locator("#round-1")).to_contain_text("Cường nhất")
+    page.locator("#round-1 summary").click()
+    page.locator("#round-1").get_by_text("Huỷ ván").click()
+    expect(page.locator("#round-1[data-state=void]")).to_be_visible()

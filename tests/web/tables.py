@@ -1,0 +1,53 @@
+"""Phones at a table: a client that holds a key, and the fields of a plain round."""
+
+from uuid import uuid4
+
+from django.test import Client
+
+from ledger import posting
+from ledger.access import Role, link_fragment
+from ledger.models import Session
+
+NAMES = ["An", "Bình", "Cường", "Dũng"]
+
+
+def open_table(rules: str = "tien_len", players: list[str] | None = None) -> Session:
+    return posting.open_session(
+        rules=rules, settings=None, bet_unit=2000, players=players or NAMES, name="Nhà An"
+    )
+
+
+def phone(session: Session, role: Role = Role.SCORE, **headers: str) -> Client:
+    """A phone that came by a link, in Vietnamese."""
+    client = Client(headers={"accept-language": "vi"} | headers)
+    answer = client.post("/join/", {"link": f"http://x/join/#{link_fragment(session, role)}"})
+    assert answer.status_code == 302
+    return client
+
+
+def by_place(*order: int, newest: int = 0, **more: object) -> dict[str, object]:
+    """The fields after tapping these seats in this order at a table of four."""
+    return {
+        "submission": str(uuid4()),
+        "newest": newest,
+        "seats": "1,2,3,4",
+        **{f"place-{seat}": place for place, seat in enumerate(order, 1)},
+        **more,
+    }
+
+
+def by_cards(winner: int, newest: int = 0, **more: object) -> dict[str, object]:
+    """The fields after tapping the winner and 5 cards for each of the others."""
+    left = {f"left-{seat}": 5 for seat in (1, 2, 3, 4) if seat != winner}
+    return {
+        "submission": str(uuid4()),
+        "newest": newest,
+        "seats": "1,2,3,4",
+        "winner": winner,
+        **left,
+        **more,
+    }
+
+
+def balances(session: Session) -> dict[int, int]:
+    return dict(session.seats.values_list("number", "balance"))

@@ -1,0 +1,152 @@
+"""What was recorded: told in words, explained, voided, recorded again, corrected."""
+
+import pytest
+
+from ledger import posting
+from ledger.access import Role
+from ledger.models import Round, Session
+from tests.web.tables import balances, by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def session() -> Session:
+    session = open_table()
+    fields = by_place(3, 1, 4, **{"held-2": ["2H"]})
+    assert phone(session).post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    return session
+
+
+def test_a_round_is_told_in_words(session: Session) -> None:
+    page = phone(session).get(f"/t/{session.pk}/").content.decode()
+    assert "Cường nhất" in page
+    assert "Bình bét" in page
+    assert "−4.000" in page
+
+
+def test_why_a_round_paid_what_it_paid(session: Session) -> None:
+    for headers in ({}, HTMX):
+        page = phone(session).get(f"/t/{session.pk}/rounds/1/", headers=headers).content.decode()
+        assert "Bình → Dũng" in page
+        assert "2♥" in page
+        assert "1 × 2.000" in page
+        assert "TL-" in page
+
+
+def test_a_viewer_reads_everything_and_changes_nothing(session: Session) -> None:
+    viewer = phone(session, Role.VIEW)
+    assert viewer.get(f"/t/{session.pk}/rounds/1/").status_code == 200
+    assert viewer.get(f"/t/{session.pk}/history/").status_code == 200
+    for path in ("rounds/1/void/", "rounds/1/restore/"):
+        assert viewer.post(f"/t/{session.pk}/{path}").status_code == 404
+    assert viewer.get(f"/t/{session.pk}/rounds/1/correct/").status_code == 404
+    assert "void/" not in viewer.get(f"/t/{session.pk}/").content.decode()
+
+
+def test_void_takes_the_round_back_and_keeps_it_in_sight(session: Session) -> None:
+    client = phone(session)
+    for _tap in range(2):
+        answer = client.post(f"/t/{session.pk}/rounds/1/void/", headers=HTMX)
+        assert answer.status_code == 200
+        assert 'data-state="void"' in answer.content.decode()
+    assert set(balances(session).values()) == {0}
+    assert Round.objects.count() == 1
+
+
+def test_a_void_is_undone_by_recording_the_round_again(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/1/void/")
+    for _tap in range(2):
+        assert client.post(f"/t/{session.pk}/rounds/1/restore/").status_code == 302
+    assert balances(session)[2] == -4000
+    assert Round.objects.count() == 2
+
+
+def test_the_correction_form_holds_what_was_told(session: Session) -> None:
+    page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert 'name="place-3" value="1" checked' in page
+    assert 'name="held-2" value="2H" checked' in page
+    assert 'name="correcting" value="1"' in page
+    assert "Sửa ván 1" in page
+
+
+def test_correcting_replaces_the_round(session: Session) -> None:
+    client = phone(session)
+    fields = by_place(1, 2, 3, newest=1, correcting=1)
+    answer = client.post(f"/t/{session.pk}/rounds/", fields)
+    assert answer.url == f"/t/{session.pk}/"
+    assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert "sửa ván 1" in page
+    assert client.get(f"/t/{session.pk}/rounds/1/correct/").url.endswith("/rounds/2/correct/")
+
+
+def test_a_correction_keeps_the_bet_unit_of_its_round(session: Session) -> None:
+    posting.change_bet_unit(session.pk, 10000)
+    client = phone(session)
+    assert "1 cược = 2.000" in client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
+    assert balances(session)[1] == 2000
+
+
+def test_an_impossible_correction_comes_back_and_changes_nothing(session: Session) -> None:
+    fields = by_place(1, 2, 3, newest=1, correcting=1, **{"held-1": ["2H"]})
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields)
+    assert answer.status_code == 422
+    assert "Sửa ván 1" in answer.content.decode()
+    assert balances(session)[2] == -4000
+
+
+@pytest.mark.parametrize("path", ["rounds/9/", "rounds/9/correct/", "rounds/0/", "rounds/x/"])
+def test_an_unknown_round_is_404(session: Session, path: str) -> None:
+    assert phone(session).get(f"/t/{session.pk}/{path}").status_code == 404
+
+
+def test_an_unknown_round_to_change_is_404(session: Session) -> None:
+    client = phone(session)
+    for path in ("rounds/9/void/", "rounds/9/restore/", "rounds/999999999/void/"):
+        assert client.post(f"/t/{session.pk}/{path}").status_code == 404
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=9))
+    assert answer.status_code == 404
+
+
+def test_older_rounds_come_on_request(session: Session) -> None:
+    client = phone(session)
+    for newest in range(1, 13):
+        client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, newest=newest))
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'id="round-13"' in page
+    assert 'id="round-1"' not in page
+    more = client.get(f"/t/{session.pk}/history/?before=4", headers=HTMX).content.decode()
+    assert 'id="round-1"' in more
+    assert client.get(f"/t/{session.pk}/history/?before=nonsense").status_code == 200
+
+
+@pytest.mark.parametrize(("few", "many"), [(3, 40)])
+def test_the_page_and_recording_ask_the_database_as_often_after_many_rounds_as_after_few(
+    session: Session,
+    few: int,
+    many: int,
+    django_assert_num_queries,  # type: ignore[no-untyped-def]
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    client = phone(session)
+    asked: dict[int, tuple[int, int]] = {}
+    for newest in range(1, many + 1):
+        if newest in (few + 12, many):
+            with CaptureQueriesContext(connection) as page:
+                client.get(f"/t/{session.pk}/")
+            with CaptureQueriesContext(connection) as record:
+                client.post(
+                    f"/t/{session.pk}/rounds/", by_place(3, 1, 4, newest=newest), headers=HTMX
+                )
+            asked[newest] = (len(page), len(record))
+        else:
+            client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, newest=newest))
+    first, last = asked.values()
+    assert first == last

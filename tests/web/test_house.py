@@ -1,0 +1,145 @@
+"""Round the table: bet unit, game, seats, links, closing; and both languages."""
+
+import pytest
+from django.test import Client
+
+from ledger.access import Role, key
+from ledger.models import Session
+from tests.web.tables import balances, by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    return open_table()
+
+
+def test_a_bet_unit_counts_from_the_next_round(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    answer = client.post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "10000", "reason": "khuya"})
+    assert answer.status_code == 302
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1))
+    assert balances(session)[1] == 12000
+    assert "khuya" in client.get(f"/t/{session.pk}/house/").content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"other": "3", "times": "1"}, {"other": "x"}, {}, {"bet_unit": "-1"}, {"reason": "y" * 201}],
+)
+def test_a_bad_bet_unit_is_refused_beside_the_field(
+    session: Session, wrong: dict[str, str]
+) -> None:
+    answer = phone(session).post(f"/t/{session.pk}/bet-unit/", wrong)
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+
+
+def test_a_table_changes_its_game_and_keeps_its_balances(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    client.post(f"/t/{session.pk}/rules/", {"rules": "dem_la"})
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'data-tap="winner"' in page
+    assert "Chạm người hết bài trước" in page
+    assert balances(session)[1] == 2000
+    assert client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode().count("place-1")
+
+
+def test_an_unknown_game_is_refused(session: Session) -> None:
+    assert phone(session).post(f"/t/{session.pk}/rules/", {"rules": "uno"}).status_code == 422
+
+
+def test_somebody_joins_and_waits_for_a_seat(session: Session) -> None:
+    client = phone(session)
+    assert client.post(f"/t/{session.pk}/players/", {"name": "Em"}).status_code == 302
+    assert "chờ chỗ" in client.get(f"/t/{session.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("name", ["", "An", "AN", "x" * 31, "a\x00b", "   "])
+def test_a_bad_name_is_refused_beside_the_field(session: Session, name: str) -> None:
+    answer = phone(session).post(f"/t/{session.pk}/players/", {"name": name})
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+
+
+def test_one_tap_sits_out_and_one_sits_in(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/players/4/", {"out": "1"})
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'name="seats" value="1,2,3"' in page
+    assert "nghỉ" in page
+    client.post(f"/t/{session.pk}/players/4/", {"out": "0"})
+    assert 'name="seats" value="1,2,3,4"' in client.get(f"/t/{session.pk}/").content.decode()
+    assert client.post(f"/t/{session.pk}/players/9/", {"out": "1"}).status_code == 302
+
+
+def test_too_few_to_play_is_said(session: Session) -> None:
+    client = phone(session)
+    for seat in (2, 3, 4):
+        client.post(f"/t/{session.pk}/players/{seat}/", {"out": "1"})
+    assert client.get(f"/t/{session.pk}/").status_code == 200
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(1, 2) | {"seats": "1"})
+    assert answer.status_code == 422
+
+
+def test_closing_is_undone_by_reopening(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/close/")
+    assert "Bàn đã đóng" in client.get(f"/t/{session.pk}/").content.decode()
+    client.post(f"/t/{session.pk}/reopen/")
+    assert 'id="round"' in client.get(f"/t/{session.pk}/").content.decode()
+
+
+def test_a_scorer_shares_both_links_a_viewer_only_the_view_link(session: Session) -> None:
+    score, view = key(session, Role.SCORE), key(session, Role.VIEW)
+    page = phone(session).get(f"/t/{session.pk}/share/").content.decode()
+    assert score in page
+    assert view in page
+    assert page.count("<svg") == 2
+    page = phone(session, Role.VIEW).get(f"/t/{session.pk}/share/").content.decode()
+    assert score not in page
+    assert view in page
+
+
+def test_renewing_a_link_keeps_this_phone_and_ends_the_others(session: Session) -> None:
+    mine, other = phone(session), phone(session)
+    mine.post(f"/t/{session.pk}/share/score/renew/")
+    assert mine.get(f"/t/{session.pk}/").status_code == 200
+    assert other.get(f"/t/{session.pk}/").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["bet-unit/", "rules/", "players/", "players/1/", "close/", "reopen/", "share/view/renew/"],
+)
+def test_a_view_link_changes_nothing(session: Session, path: str) -> None:
+    assert phone(session, Role.VIEW).post(f"/t/{session.pk}/{path}").status_code == 404
+    assert phone(session).get(f"/t/{session.pk}/{path}").status_code == 405
+
+
+def test_english_is_whole(session: Session) -> None:
+    client = phone(session, Role.SCORE, **{"accept-language": "en"})
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    vietnamese = set("ạảấầẩẫậắằẳẵặẹẻẽếềểễệịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹđ")
+    for path in (
+        "/",
+        "/join/",
+        *(f"/t/{session.pk}/{p}" for p in ("", "house/", "share/", "rounds/1/")),
+    ):
+        page = client.get(path).content.decode()
+        for name in ("Nhà An", "Bình", "Cường", "Dũng", "Tiếng Việt", "Tiến lên"):
+            page = page.replace(name, "")
+        assert 'lang="en"' in page
+        left = [line for line in page.split("\n") if vietnamese & set(line.lower())]
+        assert [
+            line for line in left if "tới trắng" not in line.lower() and "đền" not in line
+        ] == []
+
+
+def test_the_language_can_be_changed(client: Client) -> None:
+    answer = client.post("/language/setlang/", {"language": "en", "next": "/"})
+    assert answer.status_code == 302
+    assert "Open a table" in client.get("/").content.decode()

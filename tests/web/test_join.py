@@ -1,0 +1,66 @@
+"""Links: the key stands behind the #, is posted once and kept in the cookie."""
+
+import pytest
+from django.test import Client
+
+from ledger import posting
+from ledger.access import Role, key, link_fragment
+from tests.web.tables import open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_whole_link_opens_the_table(client: Client) -> None:
+    session = open_table()
+    link = f"http://192.0.2.7:8000/join/#{link_fragment(session, Role.VIEW)}"
+    answer = client.post("/join/", {"link": link})
+    assert answer.url == f"/t/{session.pk}/"
+    assert client.get(answer.url).status_code == 200
+
+
+def test_what_follows_the_hash_is_enough(client: Client) -> None:
+    session = open_table()
+    assert client.post("/join/", {"link": link_fragment(session, Role.SCORE)}).status_code == 302
+
+
+@pytest.mark.parametrize("link", ["x", "#", ".", "nope.nope", "\x00.\x00", "a" * 500, "é.é"])
+def test_an_unknown_link_is_404_and_asks_again(client: Client, link: str) -> None:
+    answer = client.post("/join/", {"link": link})
+    assert answer.status_code in (404, 422)
+    assert "<form" in answer.content.decode()
+
+
+def test_too_long_a_link_is_refused(client: Client) -> None:
+    assert client.post("/join/", {"link": "a" * 501}).status_code == 422
+
+
+def test_opening_the_page_uses_nothing_up(client: Client) -> None:
+    """Chat apps open links to draw previews; that must not cost the link."""
+    session = open_table()
+    for _time in range(3):
+        assert client.get("/join/").status_code == 200
+    assert client.post("/join/", {"link": link_fragment(session, Role.SCORE)}).status_code == 302
+
+
+def test_an_unknown_table_and_a_table_without_key_look_the_same(client: Client) -> None:
+    session = open_table()
+    foreign, unknown = client.get(f"/t/{session.pk}/"), client.get("/t/nosuch22/")
+    assert foreign.status_code == unknown.status_code == 404
+    strip = lambda page, name: page.content.decode().replace(name, "")  # noqa: E731
+    assert len(strip(foreign, session.pk)) == len(strip(unknown, "nosuch22"))
+
+
+def test_a_renewed_key_kills_the_phones_that_used_it() -> None:
+    session = open_table()
+    old = phone(session)
+    posting.renew_key(session.pk, Role.SCORE)
+    assert old.get(f"/t/{session.pk}/").status_code == 404
+
+
+def test_the_key_is_in_no_address_and_no_page_but_share() -> None:
+    session = open_table()
+    client = phone(session)
+    for page in ("", "house/", "history/"):
+        assert (
+            key(session, Role.SCORE) not in client.get(f"/t/{session.pk}/{page}").content.decode()
+        )

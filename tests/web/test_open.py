@@ -1,0 +1,90 @@
+"""The first page: from nothing to a table."""
+
+import pytest
+from django.test import Client
+
+from ledger.models import Session
+from tests.web.tables import NAMES, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+TABLE = {"rules": "tien_len", "bet_unit": "2000"} | {
+    f"player_{at}": name for at, name in enumerate(NAMES, 1)
+}
+
+
+def test_it_offers_every_game_and_no_table_yet(client: Client) -> None:
+    page = client.get("/").content.decode()
+    assert 'value="tien_len"' in page
+    assert 'value="dem_la"' in page
+    assert "Bàn gần đây" not in page
+
+
+def test_opening_leads_to_the_table_with_the_key_in_the_cookie(client: Client) -> None:
+    answer = client.post("/", TABLE)
+    session = Session.objects.get()
+    assert answer.url == f"/t/{session.pk}/"
+    assert client.get(answer.url).status_code == 200
+    assert [seat.name for seat in session.seats.all()] == NAMES
+
+
+@pytest.mark.parametrize(
+    ("typed", "times", "amount"), [("5", "1000", 5000), ("250", "1", 250), ("1.500", "1", 1500)]
+)
+def test_a_typed_bet_unit_wins_over_the_chip(
+    client: Client, typed: str, times: str, amount: int
+) -> None:
+    client.post("/", TABLE | {"other": typed, "times": times})
+    assert Session.objects.get().bet_unit.amount == amount
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"player_2": "An"}, "cùng tên"),
+        ({"player_2": "", "player_3": "", "player_4": ""}, "2 đến 8 người"),
+        ({"player_1": "x" * 31}, "30"),
+        ({"player_1": "A\x07n"}, "ký tự"),
+        ({"rules": "bridge"}, "bridge"),
+        ({"rules": ""}, "bắt buộc"),
+        ({"bet_unit": "777"}, "777"),
+        ({"bet_unit": ""}, "mức cược"),
+        ({"other": "năm"}, "số nguyên"),
+        ({"other": "-5"}, "1"),
+        ({"other": "3", "times": "1"}, "chia hết"),
+        ({"other": "9" * 16, "times": "1000"}, "1000000000000"),
+        ({"other": "5", "times": "7"}, "7"),
+    ],
+)
+def test_nonsense_comes_back_with_the_reason_and_all_that_was_typed(
+    client: Client, wrong: dict[str, str], said: str
+) -> None:
+    answer = client.post("/", TABLE | {"name": "Nhà Bảy"} | wrong)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert said in page
+    assert "Nhà Bảy" in page
+    assert not Session.objects.exists()
+
+
+def test_names_are_shown_as_text_not_as_markup(client: Client) -> None:
+    client.post("/", TABLE | {"player_1": "<b>An</b>"})
+    page = client.get(f"/t/{Session.objects.get().pk}/").content.decode()
+    assert "&lt;b&gt;An&lt;/b&gt;" in page
+    assert "<b>An</b>" not in page
+
+
+def test_this_phones_tables_are_listed_and_last_times_names_offered() -> None:
+    session = open_table()
+    client = phone(session)
+    assert f"/?like={session.pk}" in client.get("/").content.decode()
+    assert 'value="Cường"' in client.get(f"/?like={session.pk}").content.decode()
+
+
+def test_another_phones_names_are_not_offered(client: Client) -> None:
+    session = open_table()
+    assert "Cường" not in client.get(f"/?like={session.pk}").content.decode()
+
+
+def test_it_answers_only_get_and_post(client: Client) -> None:
+    assert client.put("/").status_code == 405
