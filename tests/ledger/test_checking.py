@@ -1,0 +1,375 @@
+"""check_ledger finds every kind of damage, and finds nothing where nothing is wrong."""
+
+import json
+import random
+from collections.abc import Callable
+from datetime import timedelta
+from io import StringIO
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.db.models import F
+
+import scoring
+from ledger import guards, journal, posting
+from ledger.checking import differences
+from ledger.models import BetUnit, Entry, Posting, Round, RuleVersion, Seat, Session
+from tests.ledger.tables import a_table, play, redo
+
+
+class Books:
+    """Two tables after an evening with everything in it; the first one gets damaged.
+
+    Rounds 1 to 4, of which 2 is void and 3 corrected by 5; then another bet unit, other
+    rules, and round 6. Postings: rounds 1 to 4, void 2, void 3, rounds 5 and 6.
+    """
+
+    def __init__(self) -> None:
+        self.table, self.other = self.evening(), self.evening()
+
+    def evening(self) -> Session:
+        table = a_table()
+        for places in ((2, 1, 4, 3), (1, 2, 3, 4), (4, 3, 2, 1), (3, 1, 2, 4)):
+            play(table, *places)
+        posting.void(table.pk, 2, reason="nhầm")
+        redo(table, 3, 1, 4, 3, 2)
+        posting.add_player(table.pk, "Em")
+        posting.change_bet_unit(table.pk, 5000)
+        posting.change_rules(table.pk, "dem_la", {})
+        facts = scoring.RULE_SETS["dem_la"].deal(random.Random(1), (1, 2, 5), False)
+        posting.record(table.pk, submission_id=uuid4(), facts=facts)
+        table.refresh_from_db()
+        return table
+
+    def rounds(self, **which: Any) -> Any:
+        return Round.objects.filter(session=self.table, **which)
+
+    def postings(self, **which: Any) -> Any:
+        return Posting.objects.filter(session=self.table, **which)
+
+    def entries(self, round: int, kind: str = "round") -> Any:
+        return Entry.objects.filter(
+            posting__session=self.table, posting__round__number=round, posting__kind=kind
+        )
+
+    def entry(self, round: int, kind: str = "round", line: int = 1) -> Any:
+        return Entry.objects.filter(pk=self.entries(round, kind).get(line=line).pk)
+
+    def seat(self, number: int) -> Any:
+        return Seat.objects.filter(session=self.table, number=number)
+
+    def session(self) -> Any:
+        return Session.objects.filter(pk=self.table.pk)
+
+    def change_json(self, round: int, column: str, **changed: Any) -> int:
+        stored = getattr(self.rounds(number=round).get(), column)
+        return self.rounds(number=round).update(**{column: stored | changed})
+
+    def erase(self, postings: Any, round: int | None = None) -> None:
+        keys = list(postings.values_list("pk", flat=True))
+        Entry.objects.filter(posting__in=keys)._raw_delete("default")
+        Posting.objects.filter(pk__in=keys)._raw_delete("default")
+        if round:
+            self.rounds(number=round)._raw_delete("default")
+
+
+def erase_last_round(books: Books) -> None:
+    books.erase(books.postings(round__number=6), 6)
+
+
+def erase_one_posting(books: Books) -> None:
+    books.erase(books.postings(round__number=4))
+
+
+def erase_a_void(books: Books) -> None:
+    books.erase(books.postings(round__number=3, kind="void"))
+
+
+def one_more_entry(books: Books) -> None:
+    twin = books.entry(1).get()
+    twin.pk, twin.line = None, 9
+    twin.save(force_insert=True)
+
+
+def lines_swapped(books: Books) -> None:
+    books.entry(1, line=1).update(line=99)
+    books.entry(1, line=2).update(line=1)
+    books.entries(1).filter(line=99).update(line=2)
+
+
+def sides_swapped(books: Books) -> None:
+    books.entry(1).update(payer=F("payee"), payee=F("payer"))
+
+
+def postings_swapped(books: Books) -> None:
+    books.postings(number=1).update(number=99)
+    books.postings(number=2).update(number=1)
+    books.postings(number=99).update(number=2)
+
+
+def one_more_round(books: Books) -> None:
+    twin = books.rounds(number=1).get()
+    twin.pk, twin.number, twin.stands_for, twin.submission_id = None, 7, 7, uuid4()
+    twin.save(force_insert=True)
+
+
+def one_more_posting(books: Books) -> None:
+    Posting.objects.create(
+        session=books.table,
+        number=9,
+        kind="void",
+        round=books.rounds(number=1).get(),
+        posted_at=books.table.opened_at,
+        hash="0" * 64,
+    )
+
+
+def money_between_two_seats(books: Books) -> None:
+    books.seat(1).update(balance=F("balance") + 1000)
+    books.seat(2).update(balance=F("balance") - 1000)
+
+
+def other_result(books: Books, **changed: Any) -> None:
+    books.change_json(1, "result", **changed)
+
+
+def sealed_again(books: Books) -> None:
+    """A forger who knows how: another amount, and a fitting hash for that posting."""
+    books.entry(6).update(amount=F("amount") + 1000)
+    last = books.postings(number=8).get()
+    before = books.postings(number=7).get().hash
+    document = journal.document(last, last.round, journal.payments_of(last))
+    books.postings(number=8).update(hash=journal.chained(before, document))
+    books.session().update(head=journal.chained(before, document))
+
+
+def another_tables_round(books: Books) -> None:
+    """Posting 4 stands for the other table's round 2, which gives its own posting up."""
+    foreign = Round.objects.get(session=books.other, number=2)
+    books.erase(Posting.objects.filter(round=foreign))
+    books.postings(number=4).update(round=foreign)
+
+
+Damage = Callable[[Books], object]
+
+DAMAGE: dict[str, tuple[str, Damage]] = {
+    "another amount": ("entries", lambda b: b.entry(1).update(amount=F("amount") + 1000)),
+    "another payer": ("entries", lambda b: b.entry(1).update(payer=b.seat(1).get())),
+    "another payee": ("entries", lambda b: b.entry(1).update(payee=b.seat(1).get())),
+    "payer and payee the wrong way round": ("entries", sides_swapped),
+    "another reason": ("entries", lambda b: b.entry(1).update(reason="chat")),
+    "an entry gone": ("entries", lambda b: b.entry(1)._raw_delete("default")),
+    "an entry more": ("line_gap", one_more_entry),
+    "two lines swapped": ("entries", lines_swapped),
+    "a gap in the lines": ("line_gap", lambda b: b.entry(1, line=2).update(line=5)),
+    "a payer of another table": (
+        "entry_seats",
+        lambda b: b.entry(1).update(payer=Seat.objects.get(session=b.other, number=3)),
+    ),
+    "other facts": ("result", lambda b: b.change_json(1, "facts", places=[4, 3, 2, 1])),
+    "impossible facts": ("facts", lambda b: b.change_json(1, "facts", places=[9])),
+    "facts that are no object": ("facts", lambda b: b.rounds(number=1).update(facts=[])),
+    "another net": ("result", lambda b: other_result(b, net={"1": "0"})),
+    "another next leader": ("result", lambda b: other_result(b, next_leader=3)),
+    "another opening": ("result", lambda b: other_result(b, opening="x")),
+    "other transfers": ("result", lambda b: other_result(b, transfers=[])),
+    "a result that is no object": ("unreadable", lambda b: b.rounds(number=1).update(result=[])),
+    "other balances with a round": (
+        "round_balance",
+        lambda b: b.change_json(4, "balances", **{"1": 1}),
+    ),
+    "balances that are no object": ("unreadable", lambda b: b.rounds(number=4).update(balances=1)),
+    "another balance": ("balance", lambda b: b.seat(1).update(balance=F("balance") + 1)),
+    "balances that still add up": ("balance", money_between_two_seats),
+    "a void of another amount": (
+        "void",
+        lambda b: b.entry(2, "void").update(amount=F("amount") + 1000),
+    ),
+    "half a void": ("void", lambda b: b.entry(2, "void")._raw_delete("default")),
+    "a void gone": ("not_void", erase_a_void),
+    "a round gone from the end": ("round_count", erase_last_round),
+    "a round that was never posted": ("round_gap", erase_one_posting),
+    "another round number": (
+        "round_gap",
+        lambda b: b.rounds(number=6).update(number=9, stands_for=9),
+    ),
+    "a round more": ("uncounted_round", one_more_round),
+    "a posting more": ("uncounted_posting", one_more_posting),
+    "another posting number": ("posting_gap", lambda b: b.postings(number=4).update(number=40)),
+    "two postings swapped": ("round_order", postings_swapped),
+    "a posting of another kind": (
+        "void",
+        lambda b: b.postings(round__number=4).update(kind="void"),
+    ),
+    "a posting of another table's round": (
+        "foreign_round",
+        another_tables_round,
+    ),
+    "another hash": ("hash", lambda b: b.postings(number=4).update(hash="1" * 64)),
+    "another time of a posting": (
+        "hash",
+        lambda b: b.postings(number=4).update(posted_at=F("posted_at") + timedelta(seconds=1)),
+    ),
+    "another time of a round": (
+        "hash",
+        lambda b: b.rounds(number=4).update(recorded_at=F("recorded_at") + timedelta(seconds=1)),
+    ),
+    "another submission id": ("hash", lambda b: b.rounds(number=1).update(submission_id=uuid4())),
+    "amount and hash forged together": ("entries", sealed_again),
+    "another head": ("head", lambda b: b.session().update(head="1" * 64)),
+    "another count of rounds": ("round_count", lambda b: b.session().update(round_count=5)),
+    "a lower count of postings": ("posting_count", lambda b: b.session().update(posting_count=99)),
+    "a higher count of postings": (
+        "uncounted_posting",
+        lambda b: b.session().update(posting_count=6),
+    ),
+    "another bet unit": (
+        "entries",
+        lambda b: BetUnit.objects.filter(session=b.table, number=1).update(amount=4000),
+    ),
+    "other rules": (
+        "hash",
+        lambda b: RuleVersion.objects.filter(session=b.table, number=1).update(rules="dem_la"),
+    ),
+    "other settings": (
+        "hash",
+        lambda b: RuleVersion.objects.filter(session=b.table, number=1).update(settings={"?": 1}),
+    ),
+    "a round under a later bet unit": (
+        "entries",
+        lambda b: b.rounds(number=1).update(bet_unit=b.table.bet_unit),
+    ),
+    "a round under another table's bet unit": (
+        "terms",
+        lambda b: b.rounds(number=6).update(bet_unit=b.other.bet_unit),
+    ),
+    "a correction in another place": (
+        "stands_for",
+        lambda b: b.rounds(number=5).update(stands_for=2),
+    ),
+    "a correction of a round that stands": (
+        "not_void",
+        lambda b: b.rounds(number=5).update(corrects=b.rounds(number=1).get(), stands_for=1),
+    ),
+    "an old bet unit in force": (
+        "terms_in_force",
+        lambda b: b.session().update(bet_unit=BetUnit.objects.get(session=b.table, number=1)),
+    ),
+    "a gap in the rule versions": (
+        "terms_gap",
+        lambda b: RuleVersion.objects.filter(session=b.table, number=2).update(number=3),
+    ),
+    "a gap in the seats": ("seat_gap", lambda b: b.seat(5).update(number=7)),
+}
+"""Each kind of damage, and the code of one difference it must be reported by."""
+
+
+def codes(*tables: Session) -> set[str]:
+    return {found.code for found in differences(table.pk for table in tables)}
+
+
+@pytest.fixture
+def books(db: None) -> Books:
+    return Books()
+
+
+def test_an_evening_with_everything_in_it_is_right(books: Books) -> None:
+    posting.sit(books.table.pk, 1, out=True)
+    posting.close(books.table.pk)
+    posting.void(books.table.pk, 6)
+    assert list(differences()) == []
+
+
+def test_many_random_rounds_of_every_game_are_right(db: None) -> None:
+    rng = random.Random(7)
+    for rules, rule_set in scoring.RULE_SETS.items():
+        table = a_table(5, rules=rules, bet_unit=1000 * rule_set.in_force({}).grain)
+        for number in range(1, 13):
+            players = sorted(rng.sample(range(1, 6), rng.randint(2, 4)))
+            facts = rule_set.deal(rng, players, number == 1)
+            posting.record(table.pk, submission_id=uuid4(), facts=facts)
+        posting.void(table.pk, rng.randint(1, 12))
+    assert list(differences()) == []
+
+
+def test_every_kind_of_damage_is_found(books: Books) -> None:
+    guards.remove(apps, connection)
+    assert len(DAMAGE) >= 20
+    missed = {}
+    for name, (code, damage) in DAMAGE.items():
+        with transaction.atomic():
+            damage(books)
+            if code not in (found := codes(books.table)):
+                missed[name] = found
+            transaction.set_rollback(True)
+    assert missed == {}
+    assert codes(books.table, books.other) == set()
+
+
+def test_one_damage_is_not_reported_for_every_round_after_it(books: Books) -> None:
+    guards.remove(apps, connection)
+    books.entry(1).update(amount=F("amount") + 2)
+    found = [difference.code for difference in differences([books.table.pk])]
+    assert sorted(found) == ["balance"] * 2 + ["entries", "hash"] + ["round_balance"] * 2
+
+
+def test_a_missing_trigger_is_found(books: Books) -> None:
+    guards.remove(apps, connection)
+    assert {found.code for found in differences()} == {"guard"}
+
+
+def test_a_row_that_refers_to_nothing_is_found(books: Books) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL refuses it whatever the session says")
+    guards.remove(apps, connection)
+    with transaction.atomic():
+        books.postings(number=4)._raw_delete("default")
+        assert "reference" in {found.code for found in differences()}
+        transaction.set_rollback(True)
+
+
+def test_a_row_that_cannot_be_read_is_found_and_the_rest_still_checked(books: Books) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL keeps no malformed JSON")
+    guards.remove(apps, connection)
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA ignore_check_constraints = ON")
+        cursor.execute(
+            "UPDATE ledger_round SET facts = '{' WHERE session_id = %s AND number = 4",
+            [books.table.pk],
+        )
+        cursor.execute("PRAGMA ignore_check_constraints = OFF")
+    books.entry(1).update(reason="chat")
+    assert codes(books.table) >= {"unreadable", "entries"}
+
+
+def test_an_unknown_session_is_a_difference(db: None) -> None:
+    assert [found.code for found in differences(["nosuch"])] == ["session"]
+
+
+def test_the_command_says_that_all_is_right(books: Books) -> None:
+    out = StringIO()
+    call_command("check_ledger", stdout=out)
+    assert out.getvalue() == "The ledger is right: no difference found.\n"
+
+
+def test_the_command_prints_differences_and_fails(books: Books) -> None:
+    books.seat(1).update(balance=F("balance") + 1)
+    out = StringIO()
+    with pytest.raises(SystemExit) as stop:
+        call_command("check_ledger", books.table.pk, stdout=out)
+    assert stop.value.code == 1
+    assert out.getvalue().startswith(f"{books.table.pk}: seat 1 has the balance ")
+    assert out.getvalue().count("\n") == 1
+
+
+def test_the_command_prints_json(books: Books) -> None:
+    books.seat(1).update(balance=F("balance") + 1)
+    out = StringIO()
+    with pytest.raises(SystemExit):
+        call_command("check_ledger", "--json", stdout=out)
+    assert json.loads(out.getvalue())["code"] == "balance"
