@@ -167,7 +167,7 @@ def _by_reason(session: Session) -> Mapping[int, dict[str, int]]:
     return defaultdict(dict, {seat: dict(found) for seat, found in sums.items()})
 
 
-def _voids(round: object) -> QuerySet[Posting]:
+def _voids(round: Any) -> QuerySet[Posting]:
     return Posting.objects.filter(round=round, kind=Posting.Kind.VOID)
 
 

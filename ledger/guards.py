@@ -48,7 +48,7 @@ def _seat(side: str) -> str:
     return _of_the_session("seat", f"NEW.{side}_id", posting)
 
 
-ON_INSERT: Mapping[str, Mapping[str, str]] = MappingProxyType(
+ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
     {
         "session": {
             "a session begins empty": (
@@ -133,7 +133,7 @@ ON_INSERT: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 """What must be true of a new row, by table; anything else, unknown too, is refused."""
 
-ON_UPDATE: Mapping[str, Mapping[str, str]] = MappingProxyType(
+ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
     {
         "session": {
             "a session stays itself": "NEW.id = OLD.id AND NEW.opened_at = OLD.opened_at",
