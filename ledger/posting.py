@@ -43,6 +43,7 @@ from ledger.seating import (
     open_session,
     rename_session,
     renew_key,
+    reopen,
     sit,
 )
 from ledger.writing import TRIES, committed, locked, reachable
@@ -77,6 +78,7 @@ __all__ = (
     "record",
     "rename_session",
     "renew_key",
+    "reopen",
     "sit",
     "void",
 )

@@ -163,6 +163,16 @@ def close(session_id: str) -> Session:
     return committed(write)
 
 
+def reopen(session_id: str) -> Session:
+    """Undo `close`: take rounds again; doing it to an open session changes nothing."""
+
+    def write() -> Session:
+        session = locked(session_id)
+        return _put(session, closed_at=None) if session.closed_at else session
+
+    return committed(write)
+
+
 def renew_key(session_id: str, role: Role) -> Session:
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
