@@ -1,0 +1,178 @@
+"""The sums: right after anything that may happen, and no dearer for a long evening."""
+
+import random
+from collections import Counter
+from collections.abc import Callable, Mapping
+from uuid import UUID, uuid4
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from ledger import balances, posting
+from ledger.models import Session
+from tests.ledger.tables import a_table, finishing, play, redo
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table(db: None) -> Session:
+    return a_table()
+
+
+class TestWhoIsNext:
+    def test_nobody_leads_a_table_that_has_not_played(self, table: Session) -> None:
+        assert balances.next_leader(table) == (None, True)
+        assert balances.players_next(table) == (1, 2, 3, 4)
+
+    def test_the_last_round_that_stands_decides(self, table: Session) -> None:
+        play(table, 2, 1, 4, 3)
+        play(table, 3, 1, 2, 4)
+        assert balances.next_leader(table) == (3, False)
+        assert balances.players_next(table) == (3, 4, 1, 2)
+        posting.void(table.pk, 2)
+        assert balances.next_leader(table) == (2, False)
+        posting.void(table.pk, 1)
+        assert balances.next_leader(table) == (None, True)
+
+    def test_correcting_an_older_round_does_not_change_who_leads(self, table: Session) -> None:
+        play(table, 2, 1, 4, 3)
+        play(table, 3, 1, 2, 4)
+        redo(table, 1, 4, 1, 2, 3)
+        assert balances.next_leader(table) == (3, False)
+
+    def test_correcting_the_last_round_does(self, table: Session) -> None:
+        play(table, 2, 1, 4, 3)
+        redo(table, 1, 4, 1, 2, 3)
+        assert balances.next_leader(table) == (4, False)
+
+    def test_at_most_four_play_and_nobody_who_sits_out(self) -> None:
+        table = a_table(6)
+        assert balances.players_next(table) == (1, 2, 3, 4)
+        posting.sit(table.pk, 2, out=True)
+        assert balances.players_next(table) == (1, 3, 4, 5)
+
+    def test_those_who_played_stay_and_the_next_seat_takes_a_free_place(self) -> None:
+        table = a_table(6)
+        play(table, 5, 3, 1, 6)
+        assert balances.players_next(table) == (5, 6, 1, 3)
+        posting.sit(table.pk, 6, out=True)
+        assert balances.players_next(table) == (5, 1, 2, 3)
+
+    def test_a_leader_who_sits_out_leads_nobody(self, table: Session) -> None:
+        play(table, 2, 1, 4, 3)
+        posting.sit(table.pk, 2, out=True)
+        assert balances.players_next(table) == (1, 3, 4)
+
+    def test_the_order_told_last_is_kept(self, table: Session) -> None:
+        facts = finishing(2, 1, 4, 3, players=(1, 3, 2, 4))
+        posting.record(table.pk, submission_id=uuid4(), facts=facts)
+        assert balances.players_next(table) == (2, 4, 1, 3)
+
+
+class TestHistory:
+    def test_it_tells_what_became_of_each_round(self, table: Session) -> None:
+        play(table)
+        play(table, 1, 2, 3, 4)
+        posting.void(table.pk, 2, reason="nhầm")
+        redo(table, 1, 4, 3, 2, 1)
+        third, second, first = balances.history(table)
+        assert (third.round.number, third.void, third.corrects, third.corrected_by) == (
+            3,
+            False,
+            1,
+            None,
+        )
+        assert (second.void, second.void_reason, second.corrected_by) == (True, "nhầm", None)
+        assert (first.void, first.void_reason, first.corrected_by) == (True, "", 3)
+        assert first.amounts == {1: 1000, 2: 2000, 3: -2000, 4: -1000}
+
+    def test_a_player_without_a_payment_still_has_an_amount(self) -> None:
+        table = a_table(3)
+        play(table, 1, 2, 3)
+        assert balances.history(table)[0].amounts == {1: 2000, 2: 0, 3: -2000}
+
+    def test_it_goes_back_a_page_at_a_time(self, table: Session) -> None:
+        for _ in range(5):
+            play(table)
+        page = balances.history(table, limit=2)
+        assert [played.round.number for played in page] == [5, 4]
+        older = balances.history(table, before=4, limit=2)
+        assert [played.round.number for played in older] == [3, 2]
+        assert balances.history(table, before=1) == ()
+
+    def test_each_entry_says_why(self, table: Session) -> None:
+        round = play(table)
+        lines = balances.round_entries(round)
+        assert [(line.payer, line.payee, line.amount, line.units) for line in lines] == [
+            (3, 2, 2000, "1"),
+            (4, 1, 1000, "0.5"),
+        ]
+        assert all(line.reason == "place" and line.rule for line in lines)
+        assert balances.round_entries(balances.history(table)[0].round) == lines
+
+
+class TestTotals:
+    def test_void_rounds_count_nowhere(self, table: Session) -> None:
+        play(table, 2, 1, 4, 3)
+        play(table, 1, 2)
+        play(table, 1, 2, 3, 4)
+        posting.void(table.pk, 3)
+        redo(table, 1, 1, 3)
+        first, second, third, fourth = balances.totals(table)
+        assert (first.played, first.won, first.balance) == (2, 2, 4000)
+        assert (second.played, second.won, second.balance) == (1, 0, -2000)
+        assert (third.played, third.won, third.by_reason) == (1, 0, {"place": -2000})
+        assert (fourth.played, fourth.won, fourth.by_reason) == (0, 0, {})
+
+    def test_reasons_add_up_to_the_balance(self, table: Session) -> None:
+        rng = random.Random(3)
+        for number in range(1, 30):
+            play(table, *rng.sample(range(1, 5), rng.randint(2, 4)))
+            if number % 4 == 0:
+                posting.void(table.pk, rng.randint(1, number))
+        for total in balances.totals(table):
+            assert sum(total.by_reason.values()) == total.balance
+        standing = Counter[int]()
+        for played in balances.history(table, limit=100):
+            standing.update({} if played.void else played.amounts)
+        assert {t.seat: t.balance for t in balances.totals(table)} == {
+            seat: standing[seat] for seat in range(1, 5)
+        }
+
+
+SENT = UUID(int=1)
+READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
+    "scoreboard": (1, balances.scoreboard),
+    "next_leader": (1, balances.next_leader),
+    "players_next": (2, balances.players_next),
+    "history": (3, lambda table: [list(p.round.facts) for p in balances.history(table)]),
+    "totals": (4, balances.totals),
+    "record": (13, lambda table: play(table)),
+    "resend": (2, lambda table: play(table, id=SENT)),
+    "void": (12, lambda table: posting.void(table.pk, table.rounds.count())),
+    "correct": (25, lambda table: redo(table, 2, 1, 2, 3, 4)),
+    "preview": (2, lambda table: posting.preview(table.pk, finishing(1, 2, 3, 4))),
+}
+"""What a page or a write may ask the database at most, savepoints left out."""
+
+
+def asked(table: Session, ask: Callable[[Session], object]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        ask(table)
+    words = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
+    return sum(not query["sql"].startswith(words) for query in queries)
+
+
+def test_a_long_evening_costs_no_more_queries_than_a_short_one() -> None:
+    short, long = a_table(), a_table()
+    for number in range(1, 11):
+        play(short, id=SENT if number == 1 else None)
+    for number in range(1, 251):
+        play(long, id=SENT if number == 1 else None)
+        if number % 20 == 0:
+            redo(long, number, 1, 2, 3, 4)
+    counts = {name: (asked(short, ask), asked(long, ask)) for name, (_, ask) in READS.items()}
+    assert {name: pair for name, pair in counts.items() if pair[0] != pair[1]} == {}
+    assert {name: pair for name, pair in counts.items() if pair[0] > READS[name][0]} == {}
