@@ -14,6 +14,9 @@ from ledger.refusals import ServiceBusy, UnknownSession
 Answer = TypeVar("Answer")
 
 TRIES = 5
+PAUSE = 0.02
+"""Seconds to wait at most before the second try; twice as long before each further one."""
+
 CONFLICTS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
 
@@ -40,7 +43,7 @@ def committed(write: Callable[[], Answer]) -> Answer:
         except (DatabaseError, ServiceBusy) as error:
             if not _is_conflict(error):
                 raise
-        time.sleep(random.uniform(0, 0.02 * 2**attempt))
+        time.sleep(random.uniform(0, PAUSE * 2**attempt))
     raise ServiceBusy
 
 
