@@ -1,7 +1,8 @@
 """Opening a table and what may change at it: people, bet unit, rules, name, keys, closing."""
 
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from django.db import IntegrityError
@@ -67,12 +68,7 @@ def open_session(
         session.save(update_fields=["rule_version", "bet_unit"])
         return session
 
-    for _ in range(TRIES - 1):
-        try:
-            return committed(write)
-        except IntegrityError:
-            continue  # the random id is taken: another one
-    return committed(write)
+    return _under_a_free_id(write)
 
 
 def change_bet_unit(session_id: str, amount: int, *, reason: str = "") -> BetUnit:
@@ -245,6 +241,14 @@ def _terms(session: Session) -> tuple[RuleVersion, BetUnit]:
     assert session.rule_version is not None
     assert session.bet_unit is not None
     return session.rule_version, session.bet_unit
+
+
+def _under_a_free_id(write: Callable[[], Session]) -> Session:
+    """Ids are random: where one is taken, `write` tries another."""
+    for _ in range(TRIES - 1):
+        with suppress(IntegrityError):
+            return committed(write)
+    return committed(write)
 
 
 def _put(session: Session, **changed: Any) -> Session:
