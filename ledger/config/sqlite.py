@@ -16,13 +16,18 @@ def wal_is_sound(version: Version) -> bool:
 
 
 def sqlite_options(version: Version) -> dict[str, Any]:
-    """Database OPTIONS: the lock first, full sync, and delete triggers that REPLACE obeys."""
+    """Database OPTIONS: the lock first, full sync, and delete triggers that REPLACE obeys.
+
+    EXTRA is FULL that also syncs the folder after the rollback journal was removed from
+    it: without that, a power cut can bring the journal back, which undoes a commit that
+    was already answered. In WAL mode the two are the same.
+    """
     journal = "WAL" if wal_is_sound(version) else "DELETE"
     return {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
         "init_command": (
-            f"PRAGMA journal_mode={journal}; PRAGMA synchronous=FULL; "
+            f"PRAGMA journal_mode={journal}; PRAGMA synchronous=EXTRA; "
             "PRAGMA recursive_triggers=ON; PRAGMA foreign_keys=ON;"
         ),
     }

@@ -1,0 +1,142 @@
+"""How long check_ledger takes, and how much memory, for a ledger of many entries.
+
+Run with a DATABASE_URL of an empty migrated database:
+`python -m tests.benchmarks.check_a_big_ledger 1000000`
+"""
+
+import os
+import random
+import resource
+import sys
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+from uuid import UUID
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
+django.setup()
+
+from django.apps import apps  # noqa: E402
+from django.db import connection, transaction  # noqa: E402
+
+import scoring  # noqa: E402
+from ledger import guards, journal, posting  # noqa: E402
+from ledger.checking import differences  # noqa: E402
+from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
+
+BATCH = 2000
+PLAYERS = (1, 2, 3, 4)
+MOMENT = datetime(2026, 11, 21, tzinfo=UTC)
+VARIETY = 400
+"""How many different rounds are dealt; dealing more would only be slow."""
+
+
+def main(entries: int) -> None:
+    build(entries)
+    before, start = peak(), time.monotonic()
+    found = sum(1 for _ in differences())
+    seconds = time.monotonic() - start
+    print(
+        f"{Round.objects.count()} rounds, {Entry.objects.count()} entries: {found} differences,"
+        f" {seconds:.1f} s, memory {before} → {peak()} MB"
+    )
+
+
+def peak() -> int:
+    """The most memory this process has used so far, in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+
+
+def build(entries: int) -> None:
+    """One table a rule set, each with its share of the entries; the guards stand aside."""
+    for rules in scoring.RULE_SETS:
+        bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
+        names = [f"Người {number}" for number in PLAYERS]
+        session = posting.open_session(rules=rules, settings={}, bet_unit=bet_unit, players=names)
+        guards.remove(apps, connection)
+        with transaction.atomic():
+            fill(session, entries // len(scoring.RULE_SETS))
+        guards.install(apps, connection)
+
+
+def fill(session: Session, entries: int) -> None:
+    seats = {seat.number: seat for seat in session.seats.all()}
+    books = written(session, seats, entries)
+    while batch := list(islice(books, BATCH)):
+        Round.objects.bulk_create(round for round, _, _ in batch)
+        Posting.objects.bulk_create(posted for _, posted, _ in batch)
+        Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
+    session.save()
+    Seat.objects.bulk_update(seats.values(), ["balance"])
+
+
+def written(
+    session: Session, seats: journal.Seats, entries: int
+) -> Iterator[tuple[Round, Posting, list[Entry]]]:
+    """Rounds with their postings and entries, until there are enough entries."""
+    dealt, unit = deals(session)
+    count = 0
+    for number in range(1, entries + 1):
+        facts, outcome = dealt[number % VARIETY]
+        payments = [journal.paid(transfer, unit) for transfer in outcome.transfers]
+        journal.move(seats, payments)
+        session.round_count = session.posting_count = number
+        yield posted(session, seats, number, facts, outcome.as_json(), payments)
+        count += len(payments)
+        if count >= entries:
+            return
+
+
+def deals(session: Session) -> tuple[list[tuple[Any, scoring.Outcome]], int]:
+    """Some rounds by chance with what they come to, and the amount of their smallest unit."""
+    assert session.rule_version
+    assert session.bet_unit
+    rules, rng = session.rule_version.rules, random.Random(1)
+    facts = [scoring.RULE_SETS[rules].deal(rng, PLAYERS, opening=False) for _ in range(VARIETY)]
+    dealt = [(fact, scoring.score(rules, fact)) for fact in facts]
+    return dealt, session.bet_unit.amount // dealt[0][1].grain
+
+
+def posted(
+    session: Session,
+    seats: journal.Seats,
+    number: int,
+    facts: Any,
+    result: Any,
+    payments: list[journal.Payment],
+) -> tuple[Round, Posting, list[Entry]]:
+    round = Round(
+        session=session,
+        number=number,
+        submission_id=UUID(int=number),
+        rule_version=session.rule_version,
+        bet_unit=session.bet_unit,
+        facts=facts,
+        result=result,
+        balances={str(seat.number): seat.balance for seat in seats.values()},
+        stands_for=number,
+        recorded_at=MOMENT,
+    )
+    posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
+    session.head = journal.chained(session.head, journal.document(posting, round, payments))
+    posting.hash = session.head
+    lines = [
+        Entry(
+            posting=posting,
+            line=line,
+            payer=seats[payment.payer],
+            payee=seats[payment.payee],
+            amount=payment.amount,
+            reason=payment.reason,
+        )
+        for line, payment in enumerate(payments, start=1)
+    ]
+    return round, posting, lines
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

@@ -1,0 +1,50 @@
+"""How SQLite is opened: a commit is on disk, and the lock comes first."""
+
+import sqlite3
+
+import pytest
+from django.db import connection
+
+from ledger.config.sqlite import Version, sqlite_options, wal_is_sound
+
+FULL_OR_MORE = 2
+
+
+@pytest.mark.parametrize(
+    "version", [(3, 44, 6), (3, 44, 9), (3, 50, 7), (3, 51, 3), (3, 52, 0), (4, 0, 0)]
+)
+def test_a_repaired_sqlite_keeps_a_write_ahead_log(version: Version) -> None:
+    assert wal_is_sound(version)
+    assert "journal_mode=WAL" in sqlite_options(version)["init_command"]
+
+
+@pytest.mark.parametrize(
+    "version",
+    [(3, 7, 0), (3, 40, 1), (3, 44, 5), (3, 45, 0), (3, 49, 9), (3, 50, 6), (3, 51, 0), (3, 51, 2)],
+)
+def test_any_other_keeps_a_rollback_journal(version: Version) -> None:
+    assert not wal_is_sound(version)
+    assert "journal_mode=DELETE" in sqlite_options(version)["init_command"]
+
+
+def test_the_settings_are_in_force_on_a_connection(fresh_ledger: str) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite's own")
+    with connection.cursor() as cursor:
+
+        def pragma(name: str) -> object:
+            return cursor.execute(f"PRAGMA {name}").fetchone()[0]
+
+        journal = "wal" if wal_is_sound(sqlite3.sqlite_version_info) else "delete"
+        assert pragma("journal_mode") == journal
+        assert int(str(pragma("synchronous"))) >= FULL_OR_MORE
+        assert pragma("recursive_triggers") == 1
+        assert pragma("foreign_keys") == 1
+        assert pragma("busy_timeout") == 20_000
+
+
+def test_a_transaction_takes_the_lock_when_it_begins(fresh_ledger: str) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("SQLite's own")
+    assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert not connection.settings_dict["ATOMIC_REQUESTS"]
