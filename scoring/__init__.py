@@ -1,0 +1,55 @@
+"""The rules of the table: facts of a round in, who pays whom out.
+
+Pure: no clock, chance, files or settings of its own; the standard library only.
+
+>>> outcome = score("tien_len", {"players": [1, 2, 3, 4], "places": [1, 2, 3, 4]})
+>>> outcome.net, outcome.grain
+({1: 2, 2: 1, 3: -1, 4: -2}, 2)
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from scoring.errors import FactsError, Problem, RefusedError, SettingsError
+from scoring.rule_set import Rules, RuleSet, discover
+from scoring.settings import Setting
+from scoring.text import Text
+from scoring.transfers import Outcome, Part, Reason, Transfer
+
+__all__ = [
+    "RULE_SETS",
+    "FactsError",
+    "Outcome",
+    "Part",
+    "Problem",
+    "Reason",
+    "RefusedError",
+    "RuleSet",
+    "Rules",
+    "Setting",
+    "SettingsError",
+    "Text",
+    "Transfer",
+    "score",
+]
+
+RULE_SETS: Final[Mapping[str, RuleSet]] = discover()
+
+
+def score(
+    rules: str, facts: Mapping[str, object], settings: Mapping[str, object] | None = None
+) -> Outcome:
+    """Score one round by the rule set ``rules``, with a table's own values over its settings.
+
+    Raises FactsError with everything that cannot have happened, or SettingsError. An unknown
+    rule set is a FactsError of the field ``rules``.
+    """
+    rule_set = RULE_SETS.get(rules) if isinstance(rules, str) else None
+    if rule_set is None:
+        raise FactsError([_no_such_rules()])
+    return rule_set.score(facts, rule_set.in_force(settings))
+
+
+def _no_such_rules() -> Problem:
+    text = Text("Kiểu chơi phải là một trong: {known}.", "The rules must be one of: {known}.")
+    return Problem("unknown_rules", "rules", text, args={"known": ", ".join(RULE_SETS)})

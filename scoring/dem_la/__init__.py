@@ -1,0 +1,25 @@
+"""Tiến lên by cards left."""
+
+from typing import Final
+
+from scoring.dem_la.checks import CHECKS
+from scoring.dem_la.deal import deal
+from scoring.dem_la.facts import read
+from scoring.dem_la.rules import SETTINGS, make_rules
+from scoring.dem_la.score import settle
+from scoring.rule_set import RuleSet
+from scoring.text import Text
+from scoring.tien_len_cards import WORDS
+
+RULE_SET: Final = RuleSet(
+    name="dem_la",
+    title=Text("Tiến lên (đếm lá)", "Tiến lên (by cards left)"),
+    order=2,
+    settings=SETTINGS,
+    words=WORDS,
+    make_rules=make_rules,
+    read=read,
+    checks=CHECKS,
+    settle=settle,
+    deal=deal,
+)

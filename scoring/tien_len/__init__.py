@@ -1,0 +1,32 @@
+"""Tiến lên by finishing place: nhất, nhì, ba, bét."""
+
+from typing import Final
+
+from scoring.rule_set import RuleSet
+from scoring.text import Text
+from scoring.tien_len.checks import CHECKS
+from scoring.tien_len.deal import deal
+from scoring.tien_len.facts import read
+from scoring.tien_len.rules import SETTINGS, make_rules
+from scoring.tien_len.score import settle
+from scoring.tien_len_cards import WORDS
+
+PLACE_WORDS: Final = {
+    "nhat": Text("nhất", "first"),
+    "nhi": Text("nhì", "second"),
+    "ba": Text("ba", "third"),
+    "bet": Text("bét", "last"),
+}
+
+RULE_SET: Final = RuleSet(
+    name="tien_len",
+    title=Text("Tiến lên (nhất nhì ba bét)", "Tiến lên (by place)"),
+    order=1,
+    settings=SETTINGS,
+    words={**WORDS, **PLACE_WORDS},
+    make_rules=make_rules,
+    read=read,
+    checks=CHECKS,
+    settle=settle,
+    deal=deal,
+)

@@ -1,0 +1,83 @@
+"""What a table can tell of a round of Tiến lên by place."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from scoring.errors import FactsError
+from scoring.reading import Reader
+from scoring.text import Text
+from scoring.tien_len.rules import TienLenRules
+from scoring.tien_len_facts import Chain, Thoi, ToiTrang, read_chat, read_thoi, read_toi_trang
+
+FIELDS: Final = frozenset(
+    {"players", "opening", "places", "cong", "den", "thoi", "chat", "toi_trang"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TienLenFacts:
+    """One round.
+
+    ``places`` are all who are not cóng, first to last (the very last is added where only he was
+    left out); ``told`` how many of them the table named.
+    """
+
+    players: tuple[int, ...]
+    opening: bool
+    places: tuple[int, ...]
+    told: int
+    cong: tuple[int, ...]
+    den: int | None
+    thoi: Thoi
+    chat: tuple[Chain, ...]
+    toi_trang: ToiTrang | None
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Who emptied his hand, in that order.
+
+        With somebody cóng and only one other player left, play stops at the first (TL-28);
+        else all go out but the last.
+        """
+        return self.places[:-1] if len(self.places) > 1 else self.places
+
+    @property
+    def last(self) -> int | None:
+        """The last placed, who may still hold cards."""
+        return self.places[-1] if len(self.places) > 1 else None
+
+
+def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
+    """The facts as typed values; raises FactsError with all that cannot be read."""
+    reader = Reader()
+    fields = reader.fields(raw, FIELDS, "")
+    listed = fields.get("players")
+    if listed is None and isinstance(raw, Mapping):
+        reader.missing("players", Text("những người chơi ván này", "the players of this round"))
+    reader.read_players(listed)
+    if not reader.players:
+        raise FactsError(reader.problems)
+    facts = _read_round(reader, fields)
+    if reader.problems:
+        raise FactsError(reader.problems)
+    return facts
+
+
+def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
+    places = reader.seat_list(fields.get("places"), "places")
+    cong = reader.seat_list(fields.get("cong"), "cong")
+    den = fields.get("den")
+    missing = [seat for seat in reader.players if seat not in places and seat not in cong]
+    implied = tuple(missing) if places and len(missing) == 1 else ()
+    return TienLenFacts(
+        players=reader.players,
+        opening=reader.flag(fields.get("opening"), "opening"),
+        places=places + implied,
+        told=len(places),
+        cong=cong,
+        den=None if den is None else reader.seat(den, "den"),
+        thoi=read_thoi(reader, fields.get("thoi")),
+        chat=read_chat(reader, fields.get("chat")),
+        toi_trang=read_toi_trang(reader, fields.get("toi_trang")),
+    )

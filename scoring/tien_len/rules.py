@@ -1,0 +1,338 @@
+"""Tiến lên by place, its amounts and decisions: RULES.md as tables."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from scoring.settings import Setting, Values, amount, choice, count, flag
+from scoring.text import Text
+from scoring.tien_len_cards import HOLDABLE, UNSUITED, Item, Kind, Play
+
+CHOPS: Final[Mapping[Play, frozenset[Play]]] = {
+    Play.BA_DOI_THONG: frozenset({Play.HEO, Play.BA_DOI_THONG}),
+    Play.TU_QUY: frozenset({Play.HEO, Play.DOI_HEO, Play.BA_DOI_THONG, Play.TU_QUY}),
+    Play.BON_DOI_THONG: frozenset(
+        {Play.HEO, Play.DOI_HEO, Play.BA_DOI_THONG, Play.TU_QUY, Play.BON_DOI_THONG}
+    ),
+}
+"""What may chop what (TL-36)."""
+
+OPENING_KINDS: Final = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)
+"""The tới trắng hands of a ván khởi đầu (TL-19)."""
+
+OTHER_KINDS: Final = (
+    Kind.SANH_RONG,
+    Kind.SAU_DOI,
+    Kind.SAU_DOI_THONG,
+    Kind.NAM_DOI_THONG,
+    Kind.BON_SAM,
+    Kind.HAI_TU_QUY,
+    Kind.TU_QUY_HEO,
+    Kind.DONG_MAU,
+)
+"""The tới trắng hands of all other rounds (TL-20)."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacePay:
+    """``payer`` pays ``payee``, both counted among the placed from the first (0)."""
+
+    payer: int
+    payee: int
+    setting: str
+    rule: str
+
+
+PLACES: Final[Mapping[tuple[int, int], tuple[PlacePay, ...]]] = {
+    (4, 0): (
+        PlacePay(3, 0, "place_4_bet_nhat", "TL-42"),
+        PlacePay(2, 1, "place_4_ba_nhi", "TL-42"),
+    ),
+    (3, 0): (
+        PlacePay(2, 0, "place_3_bet_nhat", "TL-42"),
+        PlacePay(1, 0, "place_3_nhi_nhat", "TL-42"),
+    ),
+    (2, 0): (PlacePay(1, 0, "place_2_bet_nhat", "TL-42"),),
+    (4, 1): (PlacePay(2, 1, "cong_4_ba_nhi", "TL-27"),),
+    (3, 1): (PlacePay(1, 0, "cong_nhi_nhat", "TL-28"),),
+    (4, 2): (PlacePay(1, 0, "cong_nhi_nhat", "TL-28"),),
+}
+"""Who pays for his place, by players and by how many of them are cóng."""
+
+_BET: Final = "Nếu lấy 1 ván bét làm đơn vị (ta gọi là 1 cược)"
+_SAME: Final = "Phạt thúi heo/hàng bao nhiêu thì phạt chặt heo/hàng bấy nhiêu"
+
+_KIND_SOURCES: Final[Mapping[Kind, tuple[Text, str, str, bool]]] = {
+    Kind.TU_QUY_3: (Text("Tứ quý 3", "Four 3s"), "TL-19", "Tứ quý 3", False),
+    Kind.BA_DOI_THONG_3_BICH: (
+        Text("3 đôi thông có 3♠", "3 consecutive pairs with the 3♠"),
+        "TL-19",
+        "3 đôi thông có ♠3",
+        False,
+    ),
+    Kind.SANH_RONG: (Text("Sảnh rồng", "Straight from 3 to A"), "TL-20", "Sảnh rồng", False),
+    Kind.SAU_DOI: (Text("6 đôi", "Six pairs"), "TL-20", "6 đôi (không cần thông)", False),
+    Kind.SAU_DOI_THONG: (
+        Text("6 đôi thông", "6 consecutive pairs"),
+        "TL-18",
+        "6 đôi thông thì tới trắng có đếm heo",
+        True,
+    ),
+    Kind.NAM_DOI_THONG: (
+        Text("5 đôi thông", "5 consecutive pairs"),
+        "TL-20",
+        "5 đôi thông",
+        False,
+    ),
+    Kind.BON_SAM: (Text("4 sám", "Four triples"), "TL-20", "4 sam (4 bộ 3)", False),
+    Kind.HAI_TU_QUY: (Text("2 tứ quý", "Two fours of a kind"), "TL-20", "2 tứ quý", False),
+    Kind.TU_QUY_HEO: (Text("Tứ quý heo", "Four 2s"), "TL-20", "Tứ quý heo", False),
+    Kind.DONG_MAU: (
+        Text("Đồng màu", "All of one colour"),
+        "TL-20",
+        "12/13 lá bài cùng màu",
+        False,
+    ),
+}
+
+
+def _kind_settings() -> tuple[Setting, ...]:
+    return tuple(
+        flag(
+            f"toi_trang_{kind}",
+            True,
+            Text(f"{label.vi}: tới trắng", f"{label.en} wins at once"),
+            rule,
+            source,
+            decided=decided,
+        )
+        for kind, (label, rule, source, decided) in _KIND_SOURCES.items()
+    )
+
+
+def _dem_heo_settings() -> tuple[Setting, ...]:
+    return tuple(
+        flag(
+            f"dem_heo_{kind}",
+            kind is Kind.SAU_DOI_THONG,
+            Text(f"{label.vi}: có đếm heo", f"{label.en}: heo and hàng counted"),
+            "TL-18",
+            "6 đôi thì tới trắng không đếm heo, còn 6 đôi thông thì tới trắng có đếm heo",
+            decided=True,
+        )
+        for kind, (label, _, _, _) in _KIND_SOURCES.items()
+    )
+
+
+SETTINGS: Final[tuple[Setting, ...]] = (
+    amount(
+        "place_4_bet_nhat",
+        "1",
+        Text("Bàn 4 người: bét trả nhất", "4 players: the last pays the first"),
+        "TL-42",
+        _BET,
+        decided=True,
+    ),
+    amount(
+        "place_4_ba_nhi",
+        "0.5",
+        Text("Bàn 4 người: ba trả nhì", "4 players: the third pays the second"),
+        "TL-42",
+        _BET,
+        decided=True,
+    ),
+    amount(
+        "place_3_bet_nhat",
+        "1",
+        Text("Bàn 3 người: bét trả nhất", "3 players: the last pays the first"),
+        "TL-42",
+        _BET,
+        decided=True,
+    ),
+    amount(
+        "place_3_nhi_nhat",
+        "0",
+        Text("Bàn 3 người: nhì trả nhất", "3 players: the second pays the first"),
+        "TL-42",
+        _BET,
+        decided=True,
+    ),
+    amount(
+        "place_2_bet_nhat",
+        "1",
+        Text("Bàn 2 người: bét trả nhất", "2 players: the last pays the first"),
+        "TL-42",
+        _BET,
+        decided=True,
+    ),
+    amount(
+        "cong",
+        "2",
+        Text("Cóng trả nhất, chưa kể heo và hàng", "Cóng pays the first, heo and hàng apart"),
+        "TL-25",
+        "sẽ bị phạt thua 2 ván nhất",
+    ),
+    amount(
+        "cong_4_ba_nhi",
+        "0.5",
+        Text("Một nhà cóng trong 4: ba trả nhì", "One cóng of 4: the third pays the second"),
+        "TL-27",
+        "2 người còn lại vẫn tiếp tục chơi để tranh vị thứ 2, 3",
+    ),
+    amount(
+        "cong_nhi_nhat",
+        "0",
+        Text(
+            "Chỉ còn một nhà không cóng: nhì trả nhất",
+            "The only other player not cóng pays the first",
+        ),
+        "TL-28",
+        "Người còn lại về nhì",
+    ),
+    amount(
+        "heo_den",
+        "0.5",
+        Text("Heo đen (2♠ 2♣), thối hoặc bị chặt", "A black 2, held or chopped"),
+        "TL-42",
+        "Heo đen = 1/2 cược",
+    ),
+    amount(
+        "heo_do",
+        "1",
+        Text("Heo đỏ (2♦ 2♥), thối hoặc bị chặt", "A red 2, held or chopped"),
+        "TL-42",
+        "Heo đỏ = 3 đôi thông = 1",
+    ),
+    amount(
+        "ba_doi_thong",
+        "1",
+        Text("3 đôi thông, thối hoặc bị chặt", "3 consecutive pairs, held or chopped"),
+        "TL-42",
+        "Heo đỏ = 3 đôi thông = 1",
+    ),
+    amount(
+        "tu_quy",
+        "1.5",
+        Text("Tứ quý, thối hoặc bị chặt", "Four of a kind, held or chopped"),
+        "TL-42",
+        "Tứ quý = 1.5",
+    ),
+    amount(
+        "bon_doi_thong",
+        "2",
+        Text("4 đôi thông, thối hoặc bị chặt", "4 consecutive pairs, held or chopped"),
+        "TL-42",
+        "4 đôi thông = 2",
+    ),
+    choice(
+        "thoi_to",
+        {
+            "above": Text("người về ngay trên bét", "the player placed just above the last"),
+            "nhat": Text("người về nhất", "the first"),
+        },
+        Text("Bét thối trả cho", "The last player's heo and hàng are paid to"),
+        "TL-40",
+        "Người được hưởng là người về thứ ba",
+    ),
+    flag(
+        "thoi_behind_cong",
+        False,
+        Text(
+            "Người về cuối sau một nhà cóng cũng bị thối",
+            "The last placed pays for heo and hàng although somebody is cóng",
+        ),
+        "TL-39",
+        "Người về bét nếu còn heo hoặc hàng thì sẽ bị phạt",
+        decided=True,
+    ),
+    flag(
+        "chat_void_if_out",
+        True,
+        Text(
+            "Người bị chặt sau cùng tới luôn thì hủy tiền chặt",
+            "A chain pays nothing if the last chopped went out with that play",
+        ),
+        "TL-43",
+        "tới luôn … thì không ai bị phạt/ thưởng gì hết",
+    ),
+    amount(
+        "toi_trang",
+        "2",
+        Text("Tới trắng: mỗi người trả", "Tới trắng: each other pays"),
+        "TL-15",
+        "Thắng ngay sau khi chia bài (không cần đánh)",
+        decided=True,
+    ),
+    *_kind_settings(),
+    count(
+        "dong_mau_cards",
+        12,
+        Text("Đồng màu: số lá cùng màu", "All of one colour: how many cards"),
+        "TL-20",
+        "12/13 lá bài cùng màu",
+        least=12,
+        most=13,
+    ),
+    flag(
+        "dem_heo",
+        False,
+        Text("Tới trắng có đếm heo", "Heo and hàng are counted in a tới trắng"),
+        "TL-16",
+        "có đếm heo hoặc không",
+        decided=True,
+    ),
+    *_dem_heo_settings(),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TienLenRules:
+    """Tiến lên by place in force; all amounts in 1/``grain`` cược.
+
+    ``prices`` is one list for what is held and what is chopped (TL-41); ``group_prices`` are
+    those of 3 đôi thông, tứ quý and 4 đôi thông.
+    """
+
+    grain: int
+    places: Mapping[str, int]
+    cong: int
+    prices: Mapping[Item, int]
+    group_prices: tuple[int, int, int]
+    thoi_to_first: bool
+    thoi_behind_cong: bool
+    chat_void_if_out: bool
+    toi_trang: int
+    kinds: frozenset[Kind]
+    dong_mau_cards: int
+    dem_heo: frozenset[Kind]
+
+
+def make_rules(values: Values) -> TienLenRules:
+    """The rules of these values."""
+    prices = {item: values.units(_price_name(item)) for item in HOLDABLE}
+    settings = [pay.setting for pays in PLACES.values() for pay in pays]
+    counted = [kind for kind in Kind if values.flag("dem_heo") and values.flag(f"dem_heo_{kind}")]
+    return TienLenRules(
+        grain=values.grain,
+        places=MappingProxyType({name: values.units(name) for name in settings}),
+        cong=values.units("cong"),
+        prices=MappingProxyType(prices),
+        group_prices=(
+            prices[Item.BA_DOI_THONG],
+            prices[Item.TU_QUY],
+            prices[Item.BON_DOI_THONG],
+        ),
+        thoi_to_first=values.choice("thoi_to") == "nhat",
+        thoi_behind_cong=values.flag("thoi_behind_cong"),
+        chat_void_if_out=values.flag("chat_void_if_out"),
+        toi_trang=values.units("toi_trang"),
+        kinds=frozenset(kind for kind in Kind if values.flag(f"toi_trang_{kind}")),
+        dong_mau_cards=values.number("dong_mau_cards"),
+        dem_heo=frozenset(counted),
+    )
+
+
+def _price_name(item: Item) -> str:
+    """A heo has the price of its colour, a hàng its own."""
+    return next((str(colour) for colour, heo in UNSUITED.items() if item in heo), str(item))
