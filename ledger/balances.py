@@ -13,7 +13,7 @@ from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
 
-from ledger.models import Entry, Posting, Round, Session
+from ledger.models import Entry, Posting, Round, Seat, Session
 
 TABLE = 4
 """How many play a round at most."""
@@ -73,6 +73,15 @@ def scoreboard(session: Session) -> tuple[Standing, ...]:
     """Every seat with its balance, in seat order; they add up to 0."""
     rows = session.seats.order_by("number").values_list("number", "name", "balance", "sitting_out")
     return tuple(Standing(*row) for row in rows)
+
+
+def names_of(sessions: Iterable[Session]) -> Mapping[str, list[str]]:
+    """Who sits at each of these sessions, by session id; one query for all."""
+    names = defaultdict(list)
+    rows = Seat.objects.filter(session__in=list(sessions)).order_by("number")
+    for session_id, name in rows.values_list("session_id", "name"):
+        names[session_id].append(name)
+    return names
 
 
 def next_leader(session: Session) -> tuple[int | None, bool]:

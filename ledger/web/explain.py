@@ -47,7 +47,8 @@ def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
     parts = transfer["detail"]["parts"]
     said = " + ".join(_part(part, names, alone=len(parts) == 1) for part in parts)
     reason = word(transfer["reason"], language())
-    return f"{reason}: {said} · {units(transfer['units'])} × {amount(bet_unit)}"
+    told = said if said.startswith(reason) or transfer["reason"] == "place" else f"{reason} {said}"
+    return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 
 def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:

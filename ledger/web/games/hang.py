@@ -244,7 +244,7 @@ def chains_to_show(fields: Fields) -> list[Chain]:
 
 
 def _with_room(plays: tuple[Play, ...]) -> tuple[Play, ...]:
-    rows = max(2, len(plays) + 1)
+    rows = max(3, len(plays) + 1)
     return (plays + (Play("", ""),) * rows)[: min(rows, MOST_PLAYS)]
 
 

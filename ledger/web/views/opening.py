@@ -1,5 +1,8 @@
 """The first page: open a table, or go back to one of this phone's own."""
 
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -7,7 +10,10 @@ from django.views.decorators.http import require_http_methods
 from ledger import balances, posting
 from ledger.access import Role, grant, key, recent_tables
 from ledger.web.forms import OpenForm
+from ledger.web.language import language
 from scoring import RULE_SETS
+
+RECENT = 8
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,9 +39,41 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
     return render(
         request,
         "home.html",
-        {"form": form, "rule_sets": RULE_SETS.values(), "tables": recent_tables(request)},
+        {"form": form, "tables": _recent(request)},
         status=status,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """One of this phone's tables in the list."""
+
+    pk: str
+    label: str
+    title: str
+    opened_at: datetime
+    closed_at: datetime | None
+    round_count: int
+    may_write: bool
+
+
+def _recent(request: HttpRequest) -> list[Recent]:
+    """The newest tables of this phone, those without a name called after their players."""
+    opened = recent_tables(request)[:RECENT]
+    names = balances.names_of([session for session, _role in opened])
+    return [
+        Recent(
+            session.pk,
+            session.name or ", ".join(names[session.pk]),
+            RULE_SETS[session.rule_version.rules].title.say(language()),
+            session.opened_at,
+            session.closed_at,
+            session.round_count,
+            role is Role.SCORE,
+        )
+        for session, role in opened
+        if session.rule_version
+    ]
 
 
 def _as_last_time(request: HttpRequest) -> dict[str, object]:
