@@ -131,8 +131,11 @@ def test_a_bad_option_is_said_in_one_line(
     assert len(ended.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGINT])
-@pytest.mark.parametrize("workers", ["1", "2"])
+@pytest.mark.parametrize(
+    ("signum", "workers"),
+    [(signal.SIGINT, "1"), (signal.SIGINT, "2"), (signal.SIGTERM, "2")],
+    ids=["Ctrl-C", "Ctrl-C at several workers", "SIGTERM at several workers"],
+)
 def test_being_told_to_stop_is_no_failure(tmp_path: Path, signum: int, workers: str) -> None:
     with serving(tmp_path, "--workers", workers) as server:
         assert server.get("/").status < 500
