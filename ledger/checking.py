@@ -236,20 +236,20 @@ CHECKS: tuple[Callable[[_Walk, Posted], Iterator[Difference]], ...] = (
 
 
 def _terms(walk: _Walk) -> Iterator[Difference]:
-    """Rules and bet units are numbered without a gap, and the newest are in force."""
-    for model, newest in (
-        (RuleVersion, walk.session.rule_version_id),
-        (BetUnit, walk.session.bet_unit_id),
-    ):
+    """Rules and bet units are numbered without a gap, and the newest are in force.
+
+    One query reads both the rows and what is in force, so a change meanwhile is no difference.
+    """
+    for model, in_force in ((RuleVersion, "rule_version"), (BetUnit, "bet_unit")):
         rows = list(
             model._default_manager.filter(session=walk.session)
             .order_by("number")
-            .values_list("number", "pk")
+            .values_list("number", "pk", f"session__{in_force}_id")
         )
         name = str(model._meta.verbose_name)
-        if [number for number, _ in rows] != list(range(1, len(rows) + 1)):
+        if [number for number, _, _ in rows] != list(range(1, len(rows) + 1)):
             yield walk.found("terms_gap", f"the numbers of its {name}s have a gap")
-        if newest not in {pk for _, pk in rows[-1:]}:
+        if not rows or rows[-1][1] != rows[-1][2]:
             yield walk.found("terms_in_force", f"its newest {name} is not the one in force")
 
 

@@ -145,6 +145,15 @@ def test_a_closed_table_changes_only_its_name_and_keys() -> None:
     assert posting.renew_key(table.pk, Role.VIEW).view_key_generation == 2
 
 
+def test_a_table_opened_again_goes_on_where_it_stopped() -> None:
+    table = a_table()
+    play(table)
+    posting.close(table.pk)
+    assert posting.reopen(table.pk).closed_at is None
+    assert posting.reopen(table.pk).closed_at is None
+    assert play(table).number == 2
+
+
 def test_renewing_one_key_leaves_the_other() -> None:
     table = a_table()
     score, view = key(table, Role.SCORE), key(table, Role.VIEW)
