@@ -74,17 +74,6 @@ def test_a_game_knows_no_other_game(game: Path) -> None:
     assert known == set()
 
 
-def test_every_game_is_in_the_import_contract() -> None:
-    contracts = PYPROJECT["tool"]["importlinter"]["contracts"]
-    named = {
-        module
-        for contract in contracts
-        if contract["type"] == "independence"
-        for module in contract["modules"]
-    }
-    assert named == {f"scoring.{game.name}" for game in GAMES}
-
-
 @pytest.mark.parametrize("path", templates(), ids=name)
 def test_a_template_holds_no_script_or_style_of_its_own(path: Path) -> None:
     assert INLINE.findall(INERT_SCRIPT.sub("", path.read_text())) == []
