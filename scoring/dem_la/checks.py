@@ -1,5 +1,189 @@
-"""What cannot have happened in a round."""
+"""What cannot have happened in a round of Tiến lên by cards left."""
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
-CHECKS: Final = ()
+from scoring.cards import HAND_SIZE
+from scoring.dem_la.facts import DemLaFacts
+from scoring.dem_la.rules import CHOPS, DemLaRules
+from scoring.errors import Problem, Word
+from scoring.text import Text
+from scoring.tien_len_cards import SIZES
+from scoring.tien_len_checks import (
+    RuleIds,
+    check_ba_bich,
+    check_beside_toi_trang,
+    check_chains,
+    check_hand_size,
+    check_holders,
+    check_order,
+    check_thirteen,
+)
+from scoring.tien_len_facts import NOTHING
+from scoring.tien_len_kinds import check_kind
+from scoring.tien_len_possible import check_cards, check_hang, check_winner
+
+IDS: Final = RuleIds(
+    cards="DL-1",
+    chop="DL-11",
+    cong="DL-8",
+    went_out="DL-22",
+    held="DL-23",
+    toi_trang="DL-6",
+    ba_bich="DL-20",
+)
+
+
+def toi_trang_stands_alone(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """No winner, cards left, chains or đút 3 bích beside a tới trắng."""
+    if facts.toi_trang:
+        others = {
+            "winner": facts.winner,
+            "cards_left": facts.cards_left,
+            "chat": facts.chat,
+            "dut_ba_bich": facts.dut_ba_bich,
+        }
+        yield from check_beside_toi_trang(others, facts.toi_trang.player, IDS)
+
+
+def somebody_won(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """A round without tới trắng has a winner, who holds nothing."""
+    if facts.toi_trang:
+        return
+    if facts.winner is None:
+        yield Problem("missing", "winner", _NO_WINNER, None, "DL-22")
+    elif facts.cards_left.get(facts.winner):
+        field = f"cards_left.{facts.winner}"
+        args = {"found": facts.cards_left[facts.winner]}
+        yield Problem("winner_holds", field, _WINNER_HOLDS, facts.winner, "DL-22", args)
+
+
+def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """Every loser has 1 to 13 cards left, the same told and shown."""
+    if facts.toi_trang or facts.winner is None:
+        return
+    for seat in facts.losers:
+        left, told = facts.left(seat), facts.cards_left.get(seat)
+        hand = facts.thoi.get(seat, NOTHING).hand
+        if left is None:
+            yield Problem("missing", f"cards_left.{seat}", _NO_NUMBER, seat, "DL-23")
+        elif left == 0 and told is not None:
+            yield Problem("cards_left", f"cards_left.{seat}", _NONE_LEFT, seat, "DL-23")
+        if hand is not None and told is not None and len(hand) != told:
+            args = {"told": told, "found": len(hand)}
+            yield Problem(
+                "cards_left_differ", f"cards_left.{seat}", _NOT_THE_SAME, seat, "DL-23", args
+            )
+
+
+def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """Heo and hàng are held by losers, and not more than they have cards left."""
+    if facts.winner is None and facts.toi_trang is None:
+        return
+    yield from check_holders(facts, facts.holders, IDS)
+    least = HAND_SIZE if facts.toi_trang else 1
+    for seat, held in facts.thoi.items():
+        if seat not in facts.holders:
+            continue
+        yield from check_hand_size(facts, seat, least, HAND_SIZE, IDS)
+        number, left = sum([SIZES[item] for item in held.items]), facts.cards_left.get(seat)
+        if left is not None and number > left:
+            args = {"found": number, "left": left}
+            yield Problem("too_many_items", f"thoi.{seat}", _MORE_THAN_LEFT, seat, "DL-23", args)
+
+
+def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """A heo of unknown suit is priced only where its colour is enough."""
+    if facts.toi_trang:
+        return
+    prices, rule = (rules.dut_prices, "DL-21") if facts.dut_ba_bich else (rules.prices, "DL-17")
+    for seat, held in facts.thoi.items():
+        for at, item in enumerate(held.items):
+            if item not in prices:
+                args = {"heo": Word(item)}
+                yield Problem("suit_needed", f"thoi.{seat}[{at}]", _SUIT_NEEDED, seat, rule, args)
+
+
+def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """Cards in chains and cards left are 13 at most; under đút 3 bích the 3♠ comes on top."""
+    if not (facts.chat or facts.toi_trang):
+        return
+    if facts.toi_trang:
+        held = {s: sum([SIZES[item] for item in each.items]) for s, each in facts.thoi.items()}
+    else:
+        held = {seat: facts.left(seat) or 0 for seat in facts.losers}
+    yield from check_thirteen(facts, held, IDS, went_out_with=int(facts.dut_ba_bich))
+
+
+def chains_are_legal(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """Each play of a chain may chop the one before it."""
+    if not facts.chat:
+        return
+    yield from check_chains(facts, CHOPS, IDS)
+    if facts.winner is not None:
+        yield from check_order(facts, IDS)
+    for number, chain in enumerate(facts.chat):
+        if facts.dut_ba_bich and chain.victim_went_out and chain.victim == facts.winner:
+            field = f"chat[{number}].victim_went_out"
+            yield Problem("out_on_ba_bich", field, _OUT_ON_BA_BICH, chain.victim, "DL-20")
+
+
+def one_deck_has_the_cards(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """All heo and hàng, played and held, come from one deck."""
+    if not (facts.thoi or facts.chat or facts.toi_trang):
+        return
+    problems = list(check_cards(facts, IDS))
+    if facts.dut_ba_bich:
+        problems += check_ba_bich(facts, IDS)
+    yield from problems
+    if not problems:
+        yield from check_hang(facts, IDS, ba_bich_gone=facts.dut_ba_bich)
+        yield from check_winner(facts, IDS, rules.dong_mau_cards)
+
+
+def the_winner_holds_his_kind(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """The tới trắng is one of this table."""
+    if facts.toi_trang:
+        yield from check_kind(facts.toi_trang, rules, "DL-7")
+
+
+CHECKS: Final[tuple[Callable[[DemLaFacts, DemLaRules], Iterator[Problem]], ...]] = (
+    toi_trang_stands_alone,
+    somebody_won,
+    losers_have_cards_left,
+    only_losers_hold,
+    suits_are_told_where_they_count,
+    nobody_had_more_than_thirteen,
+    chains_are_legal,
+    one_deck_has_the_cards,
+    the_winner_holds_his_kind,
+)
+
+_NO_WINNER = Text("Còn thiếu người thắng.", "The winner is missing.")
+_WINNER_HOLDS = Text(
+    "{player} thắng vì đã hết bài, không thể còn {found} lá.",
+    "{player} won by running out of cards and cannot have {found} left.",
+)
+_NO_NUMBER = Text(
+    "Còn thiếu số lá còn lại của {player}.", "The number of cards {player} has left is missing."
+)
+_NONE_LEFT = Text(
+    "{player} thua nên còn ít nhất 1 lá, không phải 0.",
+    "{player} lost and so has at least 1 card left, not 0.",
+)
+_NOT_THE_SAME = Text(
+    "{player} ghi còn {told} lá nhưng bài đưa ra có {found} lá.",
+    "{player} is said to have {told} cards left, but {found} are shown.",
+)
+_MORE_THAN_LEFT = Text(
+    "Heo và hàng của {player} là {found} lá, nhiều hơn {left} lá còn lại.",
+    "The heo and hàng of {player} are {found} cards, more than the {left} left.",
+)
+_SUIT_NEEDED = Text(
+    "Ở đây giá thối tùy chất: cần ghi {player} còn heo nào, không chỉ {heo}.",
+    "Here the price depends on the suit: tell which 2 {player} holds, not just {heo}.",
+)
+_OUT_ON_BA_BICH = Text(
+    "{player} đút 3 bích, nên lá cuối cùng không phải bài bị chặt.",
+    "{player} went out on the 3♠, so the last play was not the one that was chopped.",
+)

@@ -1,6 +1,6 @@
 """What a table can tell of a round of Tiến lên by cards left."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -49,6 +49,24 @@ class DemLaFacts:
     def losers(self) -> tuple[int, ...]:
         """Everybody but the winner, in playing order."""
         return tuple([seat for seat in self.players if seat != self.winner])
+
+    @property
+    def cong(self) -> tuple[int, ...]:
+        """Who played nothing: all 13 cards are left."""
+        if self.toi_trang:
+            return ()
+        return tuple([seat for seat in self.players if self.left(seat) == HAND_SIZE])
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Only the winner empties his hand."""
+        return () if self.winner is None else (self.winner,)
+
+    @property
+    def holders(self) -> Set[int]:
+        """Who may still hold cards."""
+        won = self.toi_trang.player if self.toi_trang else self.winner
+        return frozenset(self.players) - {won}
 
 
 def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:

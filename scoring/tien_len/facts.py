@@ -1,6 +1,6 @@
 """What a table can tell of a round of Tiến lên by place."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from typing import Final
 
@@ -19,14 +19,13 @@ FIELDS: Final = frozenset(
 class TienLenFacts:
     """One round.
 
-    ``places`` are all who are not cóng, first to last (the very last is added where only he was
-    left out); ``told`` how many of them the table named.
+    ``places`` are all who are not cóng, first to last; the very last is added where only he was
+    left out.
     """
 
     players: tuple[int, ...]
     opening: bool
     places: tuple[int, ...]
-    told: int
     cong: tuple[int, ...]
     den: int | None
     thoi: Thoi
@@ -46,6 +45,21 @@ class TienLenFacts:
     def last(self) -> int | None:
         """The last placed, who may still hold cards."""
         return self.places[-1] if len(self.places) > 1 else None
+
+    @property
+    def holders(self) -> Set[int]:
+        """Who may still hold cards."""
+        if self.toi_trang:
+            return frozenset(self.players) - {self.toi_trang.player}
+        return frozenset((*self.cong, *self.places[1:][-1:]))
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether everybody is placed or cóng, once; a tới trắng needs no places."""
+        if self.toi_trang:
+            return True
+        placed = len(self.places) + len(self.cong) == len(self.players)
+        return placed and bool(self.places) and not set(self.places).intersection(self.cong)
 
 
 def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
@@ -74,7 +88,6 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
         players=reader.players,
         opening=reader.flag(fields.get("opening"), "opening"),
         places=places + implied,
-        told=len(places),
         cong=cong,
         den=None if den is None else reader.seat(den, "den"),
         thoi=read_thoi(reader, fields.get("thoi")),
