@@ -38,16 +38,18 @@ class _Evening:
 
     def play(self, rounds: int) -> None:
         """All rounds, with what happens between them on a long evening."""
-        incidents: dict[int, Callable[[Round], None]] = {
-            rounds // 4: self._leave,
-            rounds // 4 + 3: self._return,
-            rounds // 3: self._void,
-            rounds // 2: self._correct,
-            rounds * 2 // 3: self._raise,
-        }
+        incidents: tuple[tuple[int, Callable[[Round], None]], ...] = (
+            (rounds // 5, self._leave),
+            (rounds // 5 + 3, self._return),
+            (rounds // 3, self._void),
+            (rounds // 2, self._correct),
+            (rounds * 2 // 3, self._raise),
+        )
         for number in range(rounds):
             played = self._record()
-            incidents.get(number, _nothing)(played)
+            for when, happens in incidents:
+                if when == number:
+                    happens(played)
 
     def _record(self) -> Round:
         facts = self._deal(self._in_order(), opening=self.opening)
@@ -85,7 +87,3 @@ class _Evening:
 
     def _raise(self, played: Round) -> None:
         posting.change_bet_unit(self.session_id, HIGHER_BET_UNIT, reason="Cả bàn đồng ý")
-
-
-def _nothing(played: Round) -> None:
-    """Most rounds are just played."""
