@@ -1,5 +1,6 @@
 """The plain forms: open a table, its bet unit and game, one more player, a link to paste."""
 
+import re
 from typing import Any
 
 from django import forms
@@ -20,6 +21,9 @@ BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)
 
 THOUSAND = 1000
 
+WHOLE = r"^[0-9]+$|^[0-9]{1,3}([., ][0-9]{3})+$"
+"""A whole number, its thousands apart or not: 5, 1500, 1.500."""
+
 
 class BetUnitForm(forms.Form):
     """What one cược is worth: a chip, or a number typed in thousands or as it is."""
@@ -27,11 +31,10 @@ class BetUnitForm(forms.Form):
     bet_unit = forms.TypedChoiceField(
         choices=[(amount, amount) for amount in BET_UNITS], coerce=int, required=False
     )
-    other = forms.IntegerField(
+    other = forms.RegexField(
+        WHOLE,
         required=False,
-        min_value=1,
-        max_value=10**12,
-        localize=True,
+        max_length=16,
         label=_("Mức khác"),
         error_messages={"invalid": _("Mức cược là một số nguyên, ví dụ 5.")},
     )
@@ -44,7 +47,7 @@ class BetUnitForm(forms.Form):
         """What was typed, else the chip, else nothing."""
         typed = self.cleaned_data.get("other")
         if typed:
-            return int(typed) * (self.cleaned_data.get("times") or 1)
+            return int(re.sub(r"\D", "", typed)) * (self.cleaned_data.get("times") or 1)
         chosen = self.cleaned_data.get("bet_unit")
         return int(chosen) if chosen else None
 
@@ -73,7 +76,7 @@ class OpenForm(BetUnitForm):
         super().__init__(*args, **kwargs)
         for at in range(1, SEATS[-1] + 1):
             self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=30)
-        self.initial = {"rules": next(iter(RULE_SETS)), "bet_unit": 2000} | self.initial
+        self.initial = {"rules": next(iter(RULE_SETS)), "bet_unit": 2000} | dict(self.initial)
 
     def player_fields(self) -> list[forms.BoundField]:
         return [self[f"player_{at}"] for at in range(1, SEATS[-1] + 1)]

@@ -131,11 +131,22 @@ class Table:
         names = self.names
         return [Person(seat, names[seat]) for seat in seats if seat in names]
 
-    def entry(self, fields: Fields | None = None, seats: Sequence[int] = ()) -> Entry:
-        """The next round: a blank form, or what a phone has tapped."""
+    def entry(
+        self,
+        fields: Fields | None = None,
+        seats: Sequence[int] = (),
+        *,
+        opening: bool | None = None,
+    ) -> Entry:
+        """The next round: a blank form, or what a phone has tapped.
+
+        Seats and opening are those the phone was shown: sent again, the facts stay the same.
+        """
         assert self.session.rule_version
         people = self.people(seats or self.playing)
-        terms = Terms(self.session.rule_version.settings, self.opening)
+        terms = Terms(
+            self.session.rule_version.settings, self.opening if opening is None else opening
+        )
         shown = form_for(self.rules)
         form = shown.blank(people, terms) if fields is None else shown(fields, people, terms)
         return Entry(form, str(uuid.uuid4()), self.session.round_count)
@@ -186,8 +197,8 @@ def show_outcome(table: Table, entry: Entry, outcome: Outcome) -> None:
     assert terms.rule_version
     assert terms.bet_unit
     bet_unit = terms.bet_unit.amount
-    result = outcome.as_json(language())
-    entry.lines = why_lines(terms.rule_version.rules, result["transfers"], bet_unit, table.names)
+    transfers = [transfer.as_json() for transfer in outcome.transfers]
+    entry.lines = why_lines(terms.rule_version.rules, transfers, bet_unit, table.names)
     entry.changes = {seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()}
     entry.warnings = _sentences(outcome.warnings, table)
 

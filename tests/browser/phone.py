@@ -66,7 +66,7 @@ class Phone:
         if word == "open":
             return self.page.locator(f"details[data-event='{rest}'] > summary")
         if word == "say":
-            return self.page.locator(".steps button:visible").get_by_text(rest, exact=True)
+            return self.page.locator(".steps button:visible").get_by_text(rest, exact=True).last
         if word == "tick":
             return self.page.locator(f"label:visible:has([name='{rest}'])")
         if word == "den":

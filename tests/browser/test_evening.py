@@ -223,7 +223,7 @@ def test_a_second_phone_that_is_behind_sees_the_first_ones_round(open_phone: Ope
     first.open_table("tien_len")
     share = first.page.context.new_page()
     share.goto(first.page.url + "share/")
-    link = share.locator("[data-link]").first.input_value()
+    link = share.locator("[data-link]").last.input_value()
     second = Phone.of(open_phone())
     second.page.goto("/join/#" + link.partition("#")[2])
     second.page.wait_for_url("**/t/*/")

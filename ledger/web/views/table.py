@@ -1,5 +1,6 @@
 """The table page and what is asked of it: preview, record, history, void, correct."""
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -33,7 +34,7 @@ def _blank(shown: Table) -> Entry | None:
 
 def _page(request: Request, shown: Table, entry: Entry | None, status: int = 200) -> HttpResponse:
     template = "correct.html" if entry and entry.correcting else "table.html"
-    context = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
+    context: dict[str, Any] = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
     if not (entry and entry.correcting):
         context["history"] = shown.history()
     return render(request, template, context, status=status)
@@ -66,7 +67,8 @@ def _typed(request: Request, shown: Table) -> Entry:
         entry = shown.correction(_round(shown.session, number).round, request.POST)
     else:
         seats = [_whole(seat) for seat in request.POST.get("seats", "").split(",")]
-        entry = shown.entry(request.POST, seats)
+        opening = request.POST.get("opening") == "1"
+        entry = shown.entry(request.POST, seats, opening=opening)
     entry.submission_id = str(_uuid(request.POST.get("submission")))
     entry.after = _whole(request.POST.get("newest"))
     return entry
@@ -83,16 +85,23 @@ def _uuid(text: str | None) -> UUID:
         return uuid4()
 
 
-def _score(shown: Table, entry: Entry) -> None:
-    """Put the hint, the payments or the problems on the entry."""
+def _score(shown: Table, entry: Entry) -> int:
+    """Put the hint, the payments or the problems on the entry; the HTTP status they deserve."""
     entry.hint = entry.form.missing()
     if entry.hint:
-        return
+        return 422
     correcting = entry.correcting.number if entry.correcting else None
     try:
         show_outcome(shown, entry, posting.preview(shown.session, entry.form.facts(), correcting))
     except FactsError as refused:
         show_problems(shown, entry, refused.problems)
+        return 422
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        entry.problems.append(refusal.message())
+        return 409
+    return 200
 
 
 @require_POST
@@ -100,9 +109,9 @@ def record(request: Request, session_id: str) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     shown = Table.of(*session_for(request, session_id, write=True))
     entry = _typed(request, shown)
-    _score(shown, entry)
-    if entry.hint or entry.problems or entry.at:
-        return _form(request, shown, entry, 422)
+    status = _score(shown, entry)
+    if status != 200:
+        return _form(request, shown, entry, status)
     try:
         recorded = _write(session_id, entry)
     except posting.StaleRound as stale:
@@ -145,6 +154,7 @@ def _behind(
     missed = balances.history(shown.session, limit=max(1, shown.session.round_count - entry.after))
     entry.newer = [shown.told(played) for played in missed[:5]]
     entry.after = shown.session.round_count
+    entry.form.terms = replace(entry.form.terms, opening=shown.opening)
     entry.notice = stale.message()
     return _form(request, shown, entry, 409)
 
