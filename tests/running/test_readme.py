@@ -61,5 +61,5 @@ def test_the_same_test_command_runs_everywhere() -> None:
 
 
 def test_every_local_link_of_the_readme_leads_somewhere() -> None:
-    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", README)
+    links = re.findall(r"""(?:\]\(|src=")(?!https?:)([^)"#]+)""", README)
     assert [link for link in links if not (ROOT / link).exists()] == []
