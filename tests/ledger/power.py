@@ -68,47 +68,52 @@ def _plain(path: str) -> str:
 
 
 @dataclass(slots=True)
+class File:
+    """What of a file is surely on the disk, and the writes that may be."""
+
+    surely: bytes = b""
+    writes: list[Call] = field(default_factory=list)
+
+    def sync(self) -> None:
+        self.surely, self.writes = _written(self.surely, self.writes), []
+
+    def cut(self, rng: Random) -> bytes:
+        return _written(self.surely, [call for call in self.writes if rng.random() < 0.5])
+
+
+@dataclass(slots=True)
 class Disk:
-    """What is surely on the disk, and what may be."""
+    """A folder: its names as they surely are, and the changes of names since, in order.
+
+    A name made again is another file: one that was removed may come back as it was.
+    """
 
     folder: str
-    surely: dict[str, bytes]
-    writes: dict[str, list[Call]] = field(default_factory=dict)
-    entries: list[Call] = field(default_factory=list)
+    surely: dict[str, File]
+    changes: list[tuple[str, File | None]] = field(default_factory=list)
 
     def apply(self, call: Call) -> None:
+        names = self._names(self.changes)
         if call.name in ("fsync", "fdatasync"):
-            self._sync(call.path)
+            self._sync() if call.path == self.folder else names[call.path].sync()
         elif call.name in ("pwrite64", "ftruncate"):
-            self.writes.setdefault(call.path, []).append(call)
-        elif call.name == "unlink" or (call.name == "openat" and call.path not in self._names()):
-            self.entries.append(call)
+            names[call.path].writes.append(call)
+        elif call.name == "unlink":
+            self.changes.append((call.path, None))
+        elif call.name == "openat" and call.path not in names:
+            self.changes.append((call.path, File()))
 
     def cut(self, rng: Random) -> dict[str, bytes]:
         """The files as one power cut may leave them: names change in order, writes in none."""
-        kept = self.entries[: rng.randint(0, len(self.entries))]
-        names = self._names(kept)
-        return {
-            name: _written(
-                self.surely.get(name, b""),
-                [call for call in self.writes.get(name, []) if rng.random() < 0.5],
-            )
-            for name in names
-        }
+        kept = self._names(self.changes[: rng.randint(0, len(self.changes))])
+        return {name: file.cut(rng) for name, file in kept.items()}
 
-    def _sync(self, path: str) -> None:
-        if path == self.folder:
-            names = self._names(self.entries)
-            self.surely = {name: self.surely.get(name, b"") for name in names}
-            self.entries = []
-        else:
-            self.surely[path] = _written(self.surely.get(path, b""), self.writes.pop(path, []))
+    def _sync(self) -> None:
+        self.surely, self.changes = self._names(self.changes), []
 
-    def _names(self, entries: list[Call] | None = None) -> set[str]:
-        names = set(self.surely)
-        for call in self.entries if entries is None else entries:
-            (names.discard if call.name == "unlink" else names.add)(call.path)
-        return names
+    def _names(self, changes: list[tuple[str, File | None]]) -> dict[str, File]:
+        names: dict[str, File | None] = {**self.surely, **dict(changes)}
+        return {name: file for name, file in names.items() if file}
 
 
 def _written(content: bytes, calls: list[Call]) -> bytes:
@@ -128,7 +133,7 @@ def cuts(
 ) -> Iterator[int]:
     """Leave `folder` as each of `count` cuts may, yielding how many commits were told of."""
     for _ in range(count):
-        last, disk, told = rng.randint(1, len(calls)), Disk(str(folder), dict(before)), 0
+        last, disk, told = rng.randint(1, len(calls)), _disk(folder, before), 0
         for call in calls[:last]:
             disk.apply(call)
             told += call.name == "ack"
@@ -137,3 +142,7 @@ def cuts(
         for path, content in disk.cut(rng).items():
             Path(path).write_bytes(content)
         yield told
+
+
+def _disk(folder: Path, before: Mapping[str, bytes]) -> Disk:
+    return Disk(str(folder), {path: File(content) for path, content in before.items()})
