@@ -16,6 +16,8 @@ from scoring.transfers import Transfer
 from ledger.models import BALANCE_LIMIT, Entry, Posting, Round, Seat, Session
 from ledger.refusals import AmountRefused
 
+ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
 Seats = Mapping[int, Seat]
 """The seats of one session by number."""
 
@@ -41,7 +43,7 @@ def paid(transfer: Transfer, unit: int) -> Payment:
 
 def canonical(value: object) -> str:
     """One spelling for equal JSON: sorted keys, no spaces."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return ENCODER.encode(value)
 
 
 def chained(previous: str, document: Mapping[str, Any]) -> str:
