@@ -47,7 +47,7 @@ def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
     parts = transfer["detail"]["parts"]
     said = " + ".join(_part(part, names, alone=len(parts) == 1) for part in parts)
     reason = word(transfer["reason"], language())
-    told = said if said.startswith(reason) or transfer["reason"] == "place" else f"{reason} {said}"
+    told = said if reason in said or transfer["reason"] == "place" else f"{reason} {said}"
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 
@@ -56,7 +56,8 @@ def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
     if part.get("by"):
         said = f"{said} ← {word(part['by'], language())}"
     if part.get("count") and part.get("each"):
-        said = f"{part['count']} × {units(part['each'])} {said}"
+        each = "" if part["each"] == "1" else f" × {units(part['each'])}"
+        said = f"{part['count']} {said}{each}"
     if part.get("player"):
         said = _("%(what)s của %(name)s") % {"what": said, "name": names[part["player"]]}
     return said if alone else f"{said} {units(part['units'])}"

@@ -129,7 +129,7 @@ class Table:
 
     def people(self, seats: Iterable[int]) -> list[Person]:
         names = self.names
-        return [Person(seat, names[seat]) for seat in seats if seat in names]
+        return [Person(seat, names.get(seat, f"#{seat}")) for seat in seats]
 
     def entry(
         self,
@@ -149,7 +149,7 @@ class Table:
         )
         shown = form_for(self.rules)
         form = shown.blank(people, terms) if fields is None else shown(fields, people, terms)
-        return Entry(form, str(uuid.uuid4()), self.session.round_count)
+        return Entry(form, str(uuid.uuid4()), self.session.round_count, hint=form.missing())
 
     def correction(self, round: Round, fields: Fields | None = None) -> Entry:
         """A round to be told again, under the terms it was scored with."""
@@ -177,6 +177,7 @@ class Table:
                 entry.form.card(person) if entry else None,
             )
             for person in people
+            if person.seat in standings
         ]
 
     def history(self, before: int | None = None) -> list[Told]:

@@ -47,7 +47,7 @@ function paintOrder(board) {
   for (const card of players()) {
     const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
     mark(card, isCong(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "", isCong(card) ? "" : labels[place - 1] || "");
-    card.querySelector(".cong").hidden = !order.length || order[0] === card;
+    card.querySelector(".cong").toggleAttribute("data-shown", order.length > 0 && order[0] !== card);
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(place)));
     holdable(card, card === last || isCong(card));
   }
@@ -116,16 +116,16 @@ function mark(card, kind, text) {
   else delete card.dataset.mark;
 }
 
-function show(part, on) {
-  part.hidden = !on;
+// Parts for some rounds only start hidden where there is JavaScript (app.css).
+function show(part, on, visible = on) {
+  part.toggleAttribute("data-shown", visible);
   part.disabled = !on;
 }
 
 // What a player may hold counts only while it can: hidden fields are not sent.
 function holdable(card, may, visible = may) {
   const held = round().querySelector(`[data-held="${card.dataset.seat}"]`);
-  held.disabled = !may;
-  held.hidden = !visible;
+  show(held, may, visible);
 }
 
 // Selects of a chain or a tới trắng, asked one at a time with buttons.
@@ -218,7 +218,7 @@ function paintToiTrang() {
   for (const chain of round().querySelectorAll("[data-chain]")) chain.disabled = Boolean(won);
   for (const dut of round().querySelectorAll("[name=dut]")) dut.disabled = Boolean(won);
   if (!won) return;
-  for (const held of round().querySelectorAll("[data-held], [data-den]")) { held.disabled = true; held.hidden = true; }
+  for (const held of round().querySelectorAll("[data-held], [data-den]")) show(held, false);
   const pad = round().querySelector("[data-pad]");
   if (pad) pad.hidden = true;
   for (const card of players()) {

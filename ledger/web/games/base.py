@@ -85,9 +85,16 @@ class RoundForm(ABC):
         return sorted(self.people, key=lambda person: person.seat)
 
     def number(self, name: str) -> int | None:
-        """The field as a whole number, None where it is empty or no number."""
+        """The field as a whole number, None where it is empty.
+
+        Anything else is −1, which no rule accepts: it is refused, not passed over.
+        """
         text = self.fields.get(name, "").strip()
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else None
+        return (
+            (int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1)
+            if text
+            else None
+        )
 
     def checked(self, name: str) -> list[int]:
         """Seat numbers of the ticked boxes called `name`."""
