@@ -100,7 +100,7 @@ def test_wal_is_used_only_where_its_bug_is_fixed(
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
 @pytest.mark.parametrize(
     ("pragma", "expected"),
-    [("synchronous", 2), ("recursive_triggers", 1), ("foreign_keys", 1), ("busy_timeout", 20000)],
+    [("synchronous", 3), ("recursive_triggers", 1), ("foreign_keys", 1), ("busy_timeout", 20000)],
 )
 def test_sqlite_is_opened_so_that_saved_means_on_disk(pragma: str, expected: int) -> None:
     with connection.cursor() as cursor:
