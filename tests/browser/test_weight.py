@@ -1,0 +1,65 @@
+"""What a first visit and a recorded round cost over the wire."""
+
+import pytest
+from playwright.sync_api import BrowserContext, Page
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+KB = 1024
+
+
+def wire(context: BrowserContext, page: Page) -> dict[str, int]:
+    """Bytes over the wire by address, filled while the page loads."""
+    client = context.new_cdp_session(page)
+    client.send("Network.enable")
+    asked: dict[str, str] = {}
+    bytes_of: dict[str, int] = {}
+    client.on(
+        "Network.requestWillBeSent",
+        lambda event: asked.update({event["requestId"]: event["request"]["url"]}),
+    )
+
+    def finished(event: dict[str, object]) -> None:
+        address = asked[str(event["requestId"])]
+        bytes_of[address] = int(str(event["encodedDataLength"]).split(".")[0])
+
+    client.on("Network.loadingFinished", finished)
+    return bytes_of
+
+
+@pytest.mark.parametrize("game", ["tien_len", "dem_la"])
+def test_a_first_visit_and_a_recorded_round_are_light(game: str, open_phone: OpenPhone) -> None:
+    first = Phone.of(open_phone())
+    first.open_table(game)
+    cookies = first.page.context.cookies()
+    for number in range(1, 13):
+        first.do(
+            *(
+                ("An", "Bình", "Cường")
+                if game == "tien_len"
+                else ("An", "left 1", "left 2", "left 3")
+            )
+        )
+        first.record(number)
+
+    context = open_phone()
+    context.add_cookies([cookie for cookie in cookies if cookie["name"] == "tables"])  # type: ignore[misc]
+    phone = Phone.of(context)
+    visit = wire(context, phone.page)
+    phone.page.goto(first.page.url, wait_until="networkidle")
+    assert len(visit) <= 8
+    assert sum(visit.values()) <= 40 * KB
+
+    phone.do(
+        *(("An", "Bình", "Cường") if game == "tien_len" else ("An", "left 1", "left 2", "left 3"))
+    )
+    phone.page.wait_for_load_state("networkidle")
+    visit.clear()
+    phone.record(13)
+    phone.page.wait_for_load_state("networkidle")
+    sent = {address: size for address, size in visit.items() if "preview" not in address}
+    assert len(sent) == 1
+    assert max(sent.values()) <= 8 * KB
