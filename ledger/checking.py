@@ -148,7 +148,8 @@ def _scored(walk: _Walk, posted: Posted) -> Iterator[Difference]:
     if posted.posting.kind != Posting.Kind.ROUND:
         return
     try:
-        outcome = scoring.score(round.rule_version.rules, round.facts, round.rule_version.settings)
+        facts, terms = journal.normal(round.facts), round.rule_version
+        outcome = scoring.score(terms.rules, facts, terms.settings)
     except Exception as error:  # whatever damaged facts lead to
         yield walk.found("facts", f"the facts of round {round.number} do not score: {error!r}")
         return

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from scoring.transfers import Transfer
-
 from ledger.models import BALANCE_LIMIT, Entry, Posting, Round, Seat, Session
 from ledger.refusals import AmountRefused
+from scoring.transfers import Transfer
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -44,6 +43,11 @@ def paid(transfer: Transfer, unit: int) -> Payment:
 def canonical(value: object) -> str:
     """One spelling for equal JSON: sorted keys, no spaces."""
     return ENCODER.encode(value)
+
+
+def normal(facts: Mapping[str, Any]) -> Any:
+    """Facts in one order of keys, so that a database which orders them itself changes nothing."""
+    return json.loads(canonical(facts))
 
 
 def chained(previous: str, document: Mapping[str, Any]) -> str:

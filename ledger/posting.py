@@ -234,7 +234,7 @@ def _append(
         submission_id=submission.id,
         rule_version=scored.terms.rules,
         bet_unit=scored.terms.bet_unit,
-        facts=dict(submission.facts),
+        facts=journal.normal(submission.facts),
         result=scored.outcome.as_json(),
         balances={str(number): seat.balance for number, seat in sorted(seats.items())},
         corrects=target,
@@ -319,7 +319,7 @@ def _still_in_force(session: Session, terms: _Terms) -> None:
 def _scored(session: Session, facts: Mapping[str, Any], terms: _Terms) -> _Scored:
     """Score facts that name this session's seats only, and turn units into amounts."""
     _check_seats(session, facts)
-    outcome = scoring.score(terms.rules.rules, facts, terms.rules.settings)
+    outcome = scoring.score(terms.rules.rules, journal.normal(facts), terms.rules.settings)
     unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
     payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
