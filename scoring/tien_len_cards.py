@@ -93,9 +93,8 @@ class Shape:
     mask: int
 
 
-def shape_of(cards: Sequence[Card]) -> Shape:
-    """The cards by ranks and colours."""
-    mask = mask_of(cards)
+def shape_of(mask: int) -> Shape:
+    """The cards of a mask by ranks and colours."""
     s, c = mask & SUIT_ROW, mask >> 13 & SUIT_ROW
     d, h = mask >> 26 & SUIT_ROW, mask >> 39
     either_black, either_red, both_black, both_red = s | c, d | h, s & c, d & h
@@ -159,7 +158,7 @@ IMPLIED: Final[Mapping[Kind, tuple[Kind, ...]]] = {
 
 def kinds_held(cards: Sequence[Card], alike: int) -> frozenset[Kind]:
     """Every tới trắng kind that 13 cards hold."""
-    shape = shape_of(cards)
+    shape = shape_of(mask_of(cards))
     return frozenset(kind for kind, holds in HOLDS.items() if holds(shape, alike))
 
 
@@ -174,7 +173,7 @@ def found_items(cards: Sequence[Card], prices: tuple[int, int, int]) -> tuple[It
     >>> [str(item) for item in found_items(cards, (5, 6, 12))]
     ['2S', 'bon_doi_thong']
     """
-    shape = shape_of(cards)
+    shape = shape_of(mask_of(cards))
     heo = _HEO_IN[_heo_bits(shape.mask)]
     pairs, quads = shape.pairs & RUN_ROW, shape.quads & RUN_ROW
     if not pairs & pairs >> 1 & pairs >> 2:

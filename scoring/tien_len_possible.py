@@ -10,11 +10,13 @@ from scoring.tien_len_cards import (
     BA_BICH,
     HEO,
     PAIRS_IN_A_RUN,
+    RUN_ROW,
     SIZES,
     SUIT_ROW,
     UNSUITED,
     Item,
     Kind,
+    shape_of,
 )
 from scoring.tien_len_checks import Round, RuleIds
 from scoring.tien_len_deck import RANKS, SUITED, Free, Need, fits, least_dear
@@ -111,21 +113,35 @@ def check_hang(
     """
     named = items_named(facts)
     quads = named.count(Item.TU_QUY) + 2 * named.count(Item.HAI_TU_QUY)
-    runs = tuple(sorted(PAIRS_IN_A_RUN[item] for item in named if item in PAIRS_IN_A_RUN))
+    runs = tuple(sorted([PAIRS_IN_A_RUN[item] for item in named if item in PAIRS_IN_A_RUN]))
     if not (quads or runs):
         return
     need = Need(quads=quads, runs=runs)
-    free = _free_ranks(facts)
-    if not ba_bich_gone:
-        possible = fits(free, need)
-    else:
-        firsts = {chain.plays[0].items for chain in facts.chat} if ba_bich_led else set()
-        led = [items[0] for items in firsts if items[0] in PLAYED_AS_HANG]
-        possible = fits((free[0] - 1, *free[1:]), need) or any(
-            _fits_led(free, need, hang) for hang in led
-        )
+    shown = _shown(facts)
+    if _fits_at_once(shown | BA_BICH.bit if ba_bich_gone else shown, need):
+        return
+    possible = fits(_free_ranks(shown | BA_BICH.bit if ba_bich_gone else shown), need)
+    if not possible and ba_bich_led:
+        led = {chain.plays[0].items[0] for chain in facts.chat} & PLAYED_AS_HANG
+        possible = any(_fits_led(_free_ranks(shown), need, hang) for hang in led)
     if not possible:
         yield _no_ranks(facts, ids)
+
+
+def _fits_at_once(shown: int, need: Need) -> bool:
+    """Whether the hàng fit when each is simply put in the lowest place: most often they do."""
+    shape = shape_of(shown)
+    pairs, quads = RUN_ROW & ~shape.triples, RUN_ROW & ~shape.once
+    for length in need.runs:
+        starts = pairs
+        for step in range(1, length):
+            starts &= pairs >> step
+        if not starts:
+            return False
+        run = (starts & -starts) * ((1 << length) - 1)
+        pairs &= ~(run & ~quads)
+        quads &= ~run
+    return quads.bit_count() >= need.quads
 
 
 def _fits_led(free: Free, need: Need, hang: Item) -> bool:
@@ -142,11 +158,16 @@ def _fits_led(free: Free, need: Need, hang: Item) -> bool:
     return fits(taken, need._replace(runs=tuple(runs)))
 
 
-def _free_ranks(facts: Round) -> Free:
-    """How many cards of each rank from 3 to A lie in no hand shown."""
+def _shown(facts: Round) -> int:
+    """All cards of hands shown, as one mask."""
     shown = 0
     for hand in hands_shown(facts):
         shown |= mask_of(hand)
+    return shown
+
+
+def _free_ranks(shown: int) -> Free:
+    """How many cards of each rank from 3 to A are not among those shown."""
     rows = [shown >> 13 * suit & SUIT_ROW for suit in range(SUITED)]
     return tuple([SUITED - sum([row >> rank & 1 for row in rows]) for rank in range(RANKS)])
 
@@ -181,7 +202,9 @@ def _can_hold(facts: Round, kind: Kind, alike: int) -> bool:
     named = items_named(facts)
     free = tuple(
         number - taken
-        for number, taken in zip(_free_ranks(facts), TAKEN.get(kind, (0,) * RANKS), strict=True)
+        for number, taken in zip(
+            _free_ranks(_shown(facts)), TAKEN.get(kind, (0,) * RANKS), strict=True
+        )
     )
     heo = SUITED - sum(item not in PLAYED_AS_HANG for item in named) - _heo_shown(facts)
     if min(free) < 0 or (kind is Kind.TU_QUY_HEO and heo < SUITED):
@@ -210,9 +233,7 @@ def _with_winner(kind: Kind, heo: int, named: list[Item]) -> Need:
 def _room_in(facts: Round, colour: int, free: Free, need: Need) -> int:
     """How many cards of a colour are left for the winner at most."""
     others = DECK_BITS & ~colour
-    shown = 0
-    for hand in hands_shown(facts):
-        shown |= mask_of(hand)
+    shown = _shown(facts)
     rows = [(others & ~shown) >> 13 * suit & SUIT_ROW for suit in range(SUITED)]
     cheap = tuple([sum([row >> rank & 1 for row in rows]) for rank in range(RANKS)])
     taken = least_dear(free, cheap, need)
@@ -222,7 +243,7 @@ def _room_in(facts: Round, colour: int, free: Free, need: Need) -> int:
 
 
 def _heo_shown(facts: Round) -> int:
-    return sum((mask_of(hand) & ALL_HEO).bit_count() for hand in hands_shown(facts))
+    return (_shown(facts) & ALL_HEO).bit_count()
 
 
 _SAME_CARD = Text(

@@ -20,7 +20,7 @@ class TienLenFacts:
     """One round.
 
     ``places`` are all who are not cóng, first to last; the very last is added where only he was
-    left out.
+    left out. ``is_complete``: everybody is placed or cóng, once, or there is a tới trắng.
     """
 
     players: tuple[int, ...]
@@ -31,6 +31,7 @@ class TienLenFacts:
     thoi: Thoi
     chat: tuple[Chain, ...]
     toi_trang: ToiTrang | None
+    is_complete: bool
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -52,14 +53,6 @@ class TienLenFacts:
         if self.toi_trang:
             return frozenset(self.players) - {self.toi_trang.player}
         return frozenset((*self.cong, *self.places[1:][-1:]))
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether everybody is placed or cóng, once; a tới trắng needs no places."""
-        if self.toi_trang:
-            return True
-        placed = len(self.places) + len(self.cong) == len(self.players)
-        return placed and bool(self.places) and not set(self.places).intersection(self.cong)
 
 
 def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
@@ -83,7 +76,12 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
     cong = reader.seat_list(fields.get("cong"), "cong")
     den = fields.get("den")
     missing = [seat for seat in reader.players if seat not in places and seat not in cong]
+    overlap = any(seat in cong for seat in places) if cong else False
     implied = tuple(missing) if places and len(missing) == 1 else ()
+    toi_trang = read_toi_trang(reader, fields.get("toi_trang"))
+    placed = (
+        bool(places) and len(places + implied) + len(cong) == len(reader.players) and not overlap
+    )
     return TienLenFacts(
         players=reader.players,
         opening=reader.flag(fields.get("opening"), "opening"),
@@ -92,5 +90,6 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
         den=None if den is None else reader.seat(den, "den"),
         thoi=read_thoi(reader, fields.get("thoi")),
         chat=read_chat(reader, fields.get("chat")),
-        toi_trang=read_toi_trang(reader, fields.get("toi_trang")),
+        toi_trang=toi_trang,
+        is_complete=toi_trang is not None or placed,
     )
