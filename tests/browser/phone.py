@@ -93,9 +93,6 @@ class Phone:
         )
         return {name: self.balance(name) for name in names}
 
-    def change(self, name: str) -> int:
-        return amount(self.seat(name).locator(".change").inner_text())
-
 
 def amount(text: str) -> int:
     """ "▲ +34.000" as a number."""

@@ -138,6 +138,12 @@ BY_CARDS: Evening = [
 BET_UNIT = 2000
 
 
+def shown(change: int) -> str:
+    """A change as a card says it: "▲ +2.000"."""
+    amount = f"{abs(change):,}".replace(",", ".")
+    return f"▲ +{amount}" if change > 0 else f"▼ −{amount}" if change < 0 else "= 0"
+
+
 @pytest.mark.parametrize(("game", "evening"), [("tien_len", BY_PLACE), ("dem_la", BY_CARDS)])
 def test_an_evening_within_its_taps_ends_with_the_right_balances(
     game: str, evening: Evening, open_phone: OpenPhone, fresh_database: str, tmp_path: Path
@@ -151,10 +157,7 @@ def test_an_evening_within_its_taps_ends_with_the_right_balances(
         phone.do(*steps)
         changes = {name: int(each * BET_UNIT) for name, each in zip(NAMES, units, strict=True)}
         for name, change in changes.items():
-            text = phone.seat(name).locator(".change")
-            expect(text, what).not_to_be_empty()
-            expect(text, what).to_contain_text(f"{abs(change):,}".replace(",", "."))
-            assert phone.change(name) == change, what
+            expect(phone.seat(name).locator(".change"), what).to_have_text(shown(change))
         phone.record(number)
         assert phone.taps <= budget, f"{what}: {phone.taps} taps"
         expected = {name: expected[name] + changes[name] for name in NAMES}

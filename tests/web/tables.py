@@ -30,6 +30,7 @@ def by_place(*order: int, newest: int = 0, **more: object) -> dict[str, object]:
     return {
         "submission": str(uuid4()),
         "newest": newest,
+        "rules": "tien_len",
         "seats": "1,2,3,4",
         **{f"place-{seat}": place for place, seat in enumerate(order, 1)},
         **more,
@@ -42,6 +43,7 @@ def by_cards(winner: int, newest: int = 0, **more: object) -> dict[str, object]:
     return {
         "submission": str(uuid4()),
         "newest": newest,
+        "rules": "dem_la",
         "seats": "1,2,3,4",
         "winner": winner,
         **left,

@@ -49,7 +49,8 @@ def test_a_viewer_reads_everything_and_changes_nothing(session: Session) -> None
 def test_void_takes_the_round_back_and_keeps_it_in_sight(session: Session) -> None:
     client = phone(session)
     for _tap in range(2):
-        answer = client.post(f"/t/{session.pk}/rounds/1/void/", headers=HTMX)
+        shown = {"seats": "1,2,3,4", "rules": "tien_len"}
+        answer = client.post(f"/t/{session.pk}/rounds/1/void/", shown, headers=HTMX)
         assert answer.status_code == 200
         assert 'data-state="void"' in answer.content.decode()
     assert set(balances(session).values()) == {0}

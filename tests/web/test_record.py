@@ -179,16 +179,34 @@ def test_a_scorer_who_is_behind_sees_the_newest_round_first_and_loses_nothing() 
     assert rounds() == 2
 
 
-def test_htmx_gets_a_fresh_form_and_the_new_line_in_at_most_8_kb() -> None:
+def test_htmx_gets_just_what_changed_in_at_most_8_kb() -> None:
+    session = open_table()
+    fields = by_place(3, 1, 4, **{"held-2": ["2H"]})
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 200
+    assert "Ghi ván 2" in page
+    assert 'id="round-1"' in page
+    assert len(answer.content) <= 8 * 1024
+
+
+def test_when_somebody_sat_out_meanwhile_the_page_is_loaded_anew() -> None:
     session = open_table()
     client = phone(session)
-    fields = by_place(3, 1, 4, **{"held-2": ["2H"]})
-    answer = client.post(
-        f"/t/{session.pk}/rounds/", fields, headers=HTMX | {"Accept-Encoding": "gzip"}
-    )
-    assert answer.status_code == 200
-    assert len(answer.content) <= 8 * 1024
-    assert answer["Content-Encoding"] == "gzip"
+    posting.sit(session.pk, 4, out=True)
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
+    assert answer["HX-Redirect"] == f"/t/{session.pk}/"
+    assert rounds() == 1
+
+
+def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
+    session = open_table()
+    client = phone(session)
+    posting.change_rules(session.pk, "dem_la", None)
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
+    assert answer["HX-Redirect"] == f"/t/{session.pk}/"
+    assert "vừa đổi kiểu chơi" in client.get(f"/t/{session.pk}/").content.decode()
+    assert rounds() == 0
 
 
 def test_preview_writes_nothing_and_says_who_pays_whom() -> None:

@@ -267,6 +267,24 @@ document.addEventListener("htmx:error", (event) => {
 document.addEventListener("htmx:response:error", (event) => {
   if (event.target.id === "round" && event.detail.ctx.response.status >= 500) document.getElementById("offline").hidden = false;
 });
+// The round is on the books: an empty form for the next one.
+function clear() {
+  for (const input of round().querySelectorAll("fieldset input, .event input, .events input")) {
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.name === "den" && !input.value;
+    else input.value = "";
+  }
+  for (const select of round().querySelectorAll("select")) select.value = "";
+  for (const open of round().querySelectorAll("details[open]")) open.open = false;
+  for (const chain of round().querySelectorAll("[data-chain]")) {
+    if (chain.dataset.chain !== "0") chain.remove();
+    chain.querySelectorAll(".link").forEach((link, at) => { if (at > 2) link.remove(); });
+  }
+  for (const change of round().querySelectorAll(".change")) change.replaceChildren();
+  chosen = null;
+  paint();
+}
+
+document.addEventListener("recorded", clear);
 document.addEventListener("htmx:after:swap", () => { chosen = null; paint(); });
 window.addEventListener("pageshow", paint);
 paint();

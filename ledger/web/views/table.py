@@ -109,6 +109,9 @@ def record(request: Request, session_id: str) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     shown = Table.of(*session_for(request, session_id, write=True))
     entry = _typed(request, shown)
+    if not entry.correcting and request.POST.get("rules", shown.rules) != shown.rules:
+        messages.warning(request, _("Bàn vừa đổi kiểu chơi, ván này chưa ghi."))
+        return _go(request, reverse("table", args=[session_id]))
     status = _score(shown, entry)
     if status != 200:
         return _form(request, shown, entry, status)
@@ -167,24 +170,30 @@ def _refused(
 
 
 def _recorded(request: Request, round: Round, entry: Entry) -> HttpResponse:
+    """What follows a round on the books: for htmx just what changed, the page clears its form."""
     done = _("Đã ghi ván %(number)s.") % {"number": round.number}
-    address = reverse("table", args=[round.session_id])
-    if entry.correcting:
-        messages.success(request, done)
-        return _go(request, address)
-    if not request.htmx:
-        messages.success(request, done)
-        return redirect(address)
     shown = Table.of(*session_for(request, round.session_id, write=True))
+    if entry.correcting or not _same_table(request, shown):
+        messages.success(request, done)
+        return _go(request, reverse("table", args=[round.session_id]))
     fresh = shown.entry()
     fresh.notice = done
-    context = {
-        "table": shown,
-        "entry": fresh,
-        "cards": shown.cards(fresh),
-        "told": shown.told(_round(shown.session, round.number)),
-    }
-    return render(request, "_recorded.html", context)
+    answer = render(request, "_recorded.html", _changes(shown, fresh, round.number))
+    answer["HX-Reswap"], answer["HX-Trigger"] = "none", "recorded"
+    return answer
+
+
+def _same_table(request: Request, shown: Table) -> bool:
+    """Whether the page that asks can be mended in place: htmx, and the same people play on."""
+    seats = {_whole(seat) for seat in request.POST.get("seats", "").split(",")}
+    same_form = request.POST.get("rules") == shown.rules
+    return bool(request.htmx) and seats == set(shown.playing) and same_form
+
+
+def _changes(shown: Table, entry: Entry | None, number: int) -> dict[str, Any]:
+    """What a page needs to catch up: the scoreboard, the state of its form, one round."""
+    told = shown.told(_round(shown.session, number))
+    return {"table": shown, "entry": entry, "cards": shown.cards(entry), "told": told}
 
 
 def _go(request: Request, address: str) -> HttpResponse:
@@ -251,18 +260,11 @@ def restore(request: Request, session_id: str, number: int) -> HttpResponse:
 
 def _changed(request: Request, session_id: str, number: int) -> HttpResponse:
     """The page after a round was voided; htmx gets just what changed, the entry stays."""
-    if not request.htmx:
-        messages.success(request, _("Đã huỷ ván %(number)s.") % {"number": number})
-        return redirect("table", session_id)
     shown = Table.of(*session_for(request, session_id, write=True))
-    entry = _blank(shown)
-    context = {
-        "table": shown,
-        "entry": entry,
-        "cards": shown.cards(entry),
-        "told": shown.told(_round(shown.session, number)),
-    }
-    return render(request, "_voided.html", context)
+    if (not shown.session.closed_at and not _same_table(request, shown)) or not request.htmx:
+        messages.success(request, _("Đã huỷ ván %(number)s.") % {"number": number})
+        return _go(request, reverse("table", args=[session_id]))
+    return render(request, "_voided.html", _changes(shown, _blank(shown), number))
 
 
 @require_http_methods(["GET", "HEAD"])
