@@ -1,6 +1,6 @@
 """What cannot have happened in either Tiến lên game, whatever is paid for it."""
 
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -8,7 +8,7 @@ from scoring.cards import HAND_SIZE
 from scoring.errors import Problem, Seat, Word
 from scoring.text import Text
 from scoring.tien_len_cards import BA_BICH, SIZES, Play
-from scoring.tien_len_facts import NOTHING, Chain, Thoi, ToiTrang
+from scoring.tien_len_facts import NOTHING, Chain, ChainPlay, Thoi, ToiTrang
 from scoring.tien_len_order import can_be_ordered
 
 
@@ -58,40 +58,33 @@ def check_chains(
 ) -> Iterator[Problem]:
     """Each chain is legal by itself, and nobody in it had played nothing."""
     for number, chain in enumerate(facts.chat):
-        field = f"chat[{number}].plays"
-        yield from _check_start(chain, field, ids)
+        before = None
         for at, play in enumerate(chain.plays):
             if play.player in facts.cong:
-                yield Problem(
-                    "cong_in_chain", f"{field}[{at}].player", _CONG_PLAYS, play.player, ids.cong
-                )
-        yield from _check_links(chain, chops, field, ids)
+                field = f"chat[{number}].plays[{at}].player"
+                yield Problem("cong_in_chain", field, _CONG_PLAYS, play.player, ids.cong)
+            if before is None:
+                if play.play is Play.HAI_TU_QUY:
+                    field = f"chat[{number}].plays[{at}].cards"
+                    yield Problem("chain_start", field, _BAD_START, play.player, ids.chop)
+            elif before.player == play.player or before.play not in chops.get(play.play, ()):
+                yield from _bad_chop(before, play, f"chat[{number}].plays[{at}]", chops, ids)
+            before = play
 
 
-def _check_start(chain: Chain, field: str, ids: RuleIds) -> Iterator[Problem]:
-    first = chain.plays[0]
-    if first.play is Play.HAI_TU_QUY:
-        yield Problem("chain_start", f"{field}[0].cards", _BAD_START, first.player, ids.chop)
-
-
-def _check_links(
-    chain: Chain, chops: Mapping[Play, frozenset[Play]], field: str, ids: RuleIds
+def _bad_chop(
+    chopped: ChainPlay,
+    chopper: ChainPlay,
+    field: str,
+    chops: Mapping[Play, frozenset[Play]],
+    ids: RuleIds,
 ) -> Iterator[Problem]:
-    for at, (chopped, chopper) in enumerate(zip(chain.plays, chain.plays[1:], strict=False), 1):
-        if chopped.player == chopper.player:
-            yield Problem(
-                "chops_himself", f"{field}[{at}].player", _CHOPS_HIMSELF, chopper.player, ids.chop
-            )
-        if chopped.play not in chops.get(chopper.play, ()):
-            args = {"chopper": Word(chopper.play), "chopped": Word(chopped.play)}
-            yield Problem(
-                "illegal_chop",
-                f"{field}[{at}].cards",
-                _ILLEGAL_CHOP,
-                chopper.player,
-                ids.chop,
-                args,
-            )
+    player, rule = chopper.player, ids.chop
+    if chopped.player == player:
+        yield Problem("chops_himself", f"{field}.player", _CHOPS_HIMSELF, player, rule)
+    if chopped.play not in chops.get(chopper.play, ()):
+        args = {"chopper": Word(chopper.play), "chopped": Word(chopped.play)}
+        yield Problem("illegal_chop", f"{field}.cards", _ILLEGAL_CHOP, player, rule, args)
 
 
 def check_order(facts: Round, ids: RuleIds) -> Iterator[Problem]:
@@ -156,7 +149,7 @@ def check_thirteen(
             yield Problem("too_many_cards", field, _TOO_MANY, seat, ids.cards, args)
 
 
-def check_holders(facts: Round, holders: Set[int], ids: RuleIds) -> Iterator[Problem]:
+def check_holders(facts: Round, holders: Container[int], ids: RuleIds) -> Iterator[Problem]:
     """Only who may still hold cards holds heo or hàng."""
     for seat, held in facts.thoi.items():
         if seat not in holders and held.says_something:

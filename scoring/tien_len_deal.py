@@ -10,9 +10,11 @@ from random import Random
 from typing import Final
 
 from scoring.cards import CARDS, DECK, HAND_SIZE, Card, Rank, Suit
-from scoring.tien_len_cards import BA_BICH, HEO, PAIRS_IN_A_RUN, Item, Kind, Play
+from scoring.tien_len_cards import BA_BICH, HEO, PAIRS_IN_A_RUN, Item, Kind, Play, found_items
 from scoring.tien_len_facts import Chain, ChainPlay
 from scoring.tien_len_order import can_be_ordered
+
+GroupPrices = tuple[int, int, int]
 
 MOST_PLAYS: Final = 5
 MOST_PLAYED: Final = 12
@@ -142,7 +144,7 @@ def deal_chains(
     chains: list[Chain] = []
     if len(seats) < 2:
         return chains
-    for _ in range(deal.rng.choice((0, 0, 0, 1, 1, 1, 2, 3))):
+    for _ in range(deal.rng.choice((0, 0, 0, 0, 0, 1, 1, 1, 2, 3))):
         plays = tuple(deal_chain(deal, seats, chops))
         if not plays:
             continue
@@ -185,16 +187,20 @@ def kept(deal: Deal, seat: int, most: int) -> list[Card]:
     return [card for card in rest if card is not BA_BICH][:number] or rest
 
 
-def held_told(
-    rng: Random, cards: Sequence[Card], items: Iterable[Item], *, suits_count: bool
-) -> list[str] | dict[str, list[str]]:
-    """What a player holds as facts tell it: the items by name, or all his cards."""
-    if rng.random() < 0.5:
-        return {"hand": [card.code for card in cards]}
-    return [
-        str(item if suits_count or item not in HEO else _named(rng, CARDS[item.value]))
-        for item in items
-    ]
+def thoi_told(
+    rng: Random, left: Mapping[int, Sequence[Card]], prices: GroupPrices, *, suits_count: bool
+) -> dict[str, object]:
+    """What players hold as facts tell it: by name where there is something, or all the cards."""
+    told: dict[str, object] = {}
+    for seat, cards in left.items():
+        if rng.random() < 0.25:
+            told[str(seat)] = {"hand": [card.code for card in cards]}
+        elif items := found_items(cards, prices):
+            told[str(seat)] = [
+                str(item if suits_count or item not in HEO else _named(rng, CARDS[item.value]))
+                for item in items
+            ]
+    return told
 
 
 def _pairs_from(start: int, number: int) -> list[tuple[int, int]]:

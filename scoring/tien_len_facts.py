@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.cards import Card
 from scoring.reading import Reader, show
@@ -11,8 +11,7 @@ from scoring.text import Text
 from scoring.tien_len_cards import HOLDABLE, ITEMS, PLAYS, Item, Kind, Play
 
 
-@dataclass(frozen=True, slots=True)
-class ChainPlay:
+class ChainPlay(NamedTuple):
     """One play of a chain: who played what."""
 
     player: int
@@ -20,8 +19,7 @@ class ChainPlay:
     play: Play
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(NamedTuple):
     """A play and those that chopped it, each the one before it.
 
     ``victim_went_out``: the last chopped player went out with the play that was chopped.

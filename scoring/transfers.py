@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from scoring.errors import Problem
@@ -57,17 +57,16 @@ def decimal(units: int, grain: int) -> str:
     return f"{sign}{whole}.{digits}"
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One line of the arithmetic of a transfer: ``count`` × ``each`` = ``units``.
+class Part(NamedTuple):
+    """One line of the arithmetic of a transfer: ``number`` × ``each`` = ``units``.
 
     ``what`` is a code of ``scoring.words``; ``player`` whose it is where that is not the payer;
-    ``by`` what it was chopped with.
+    ``by`` what it was chopped with. A tuple, as Transfer: many are made for each round.
     """
 
     what: str
     units: int
-    count: int | None = None
+    number: int | None = None
     each: int | None = None
     player: int | None = None
     by: str | None = None
@@ -75,8 +74,8 @@ class Part:
     def as_json(self, grain: int) -> dict[str, object]:
         """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
         said: dict[str, object] = {"what": self.what, "units": decimal(self.units, grain)}
-        if self.count is not None:
-            said["count"] = self.count
+        if self.number is not None:
+            said["count"] = self.number
         if self.each is not None:
             said["each"] = decimal(self.each, grain)
         if self.player is not None:
@@ -86,8 +85,7 @@ class Part:
         return said
 
 
-@dataclass(frozen=True, slots=True)
-class Transfer:
+class Transfer(NamedTuple):
     """``payer`` pays ``payee`` ``units`` (> 0, in 1/``grain`` cược) by the sentence ``rule``.
 
     The units of the parts always add up to ``units``.
@@ -100,10 +98,6 @@ class Transfer:
     rule: str
     parts: tuple[Part, ...]
     grain: int
-
-    def __post_init__(self) -> None:
-        assert self.units > 0
-        assert self.payer != self.payee
 
     @property
     def detail(self) -> dict[str, object]:
@@ -129,6 +123,8 @@ def pay(
     units = sum([part.units for part in parts])
     if not units:
         return ()
+    assert units > 0
+    assert payer != payee
     return (Transfer(payer, payee, units, reason, rule, tuple(parts), grain),)
 
 

@@ -63,7 +63,7 @@ def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Pro
     if facts.toi_trang or facts.winner is None:
         return
     for seat in facts.losers:
-        left, told = facts.left(seat), facts.cards_left.get(seat)
+        left, told = facts.left.get(seat), facts.cards_left.get(seat)
         hand = facts.thoi.get(seat, NOTHING).hand
         if left is None:
             yield Problem("missing", f"cards_left.{seat}", _NO_NUMBER, seat, "DL-23")
@@ -80,10 +80,10 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
     """Heo and hàng are held by losers, and not more than they have cards left."""
     if facts.winner is None and facts.toi_trang is None:
         return
-    yield from check_holders(facts, facts.holders, IDS)
+    yield from check_holders(facts, facts.losers, IDS)
     least = HAND_SIZE if facts.toi_trang else 1
     for seat, held in facts.thoi.items():
-        if seat not in facts.holders:
+        if seat not in facts.losers:
             continue
         yield from check_hand_size(facts, seat, least, HAND_SIZE, IDS)
         number, left = sum([SIZES[item] for item in held.items]), facts.cards_left.get(seat)
@@ -108,10 +108,9 @@ def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Itera
     """Cards in chains and cards left are 13 at most; under đút 3 bích the 3♠ comes on top."""
     if not (facts.chat or facts.toi_trang):
         return
+    held = facts.left
     if facts.toi_trang:
         held = {s: sum([SIZES[item] for item in each.items]) for s, each in facts.thoi.items()}
-    else:
-        held = {seat: facts.left(seat) or 0 for seat in facts.losers}
     yield from check_thirteen(facts, held, IDS, went_out_with=int(facts.dut_ba_bich))
 
 

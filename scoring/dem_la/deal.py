@@ -6,14 +6,14 @@ from typing import Final
 
 from scoring.cards import HAND_SIZE, Card
 from scoring.dem_la.rules import CHOPS, KINDS
-from scoring.tien_len_cards import BA_BICH, found_items
+from scoring.tien_len_cards import BA_BICH
 from scoring.tien_len_deal import (
     Deal,
     chat_told,
     deal_chains,
-    held_told,
     keep_something,
     kept,
+    thoi_told,
     winning_cards,
 )
 
@@ -41,7 +41,7 @@ def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object
         "players": list(players),
         "winner": winner,
         "cards_left": {str(seat): len(cards) for seat, cards in left.items()},
-        "thoi": _thoi(rng, left, dut),
+        "thoi": thoi_told(rng, left, PRICES, suits_count=dut),
         "chat": chat_told(chains),
         "dut_ba_bich": dut,
     }
@@ -51,13 +51,6 @@ def _left(dealt: Deal, seat: int, is_cong: bool) -> list[Card]:
     if is_cong:
         return dealt.hands[seat]
     return kept(dealt, seat, HAND_SIZE - max(1, len(dealt.played[seat])))
-
-
-def _thoi(rng: Random, left: dict[int, list[Card]], dut: bool) -> dict[str, object]:
-    return {
-        str(seat): held_told(rng, cards, found_items(cards, PRICES), suits_count=dut)
-        for seat, cards in left.items()
-    }
 
 
 def _toi_trang(rng: Random, players: Sequence[int]) -> dict[str, object]:

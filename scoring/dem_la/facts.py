@@ -1,6 +1,6 @@
 """What a table can tell of a round of Tiến lên by cards left."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,7 +10,6 @@ from scoring.errors import FactsError
 from scoring.reading import Reader
 from scoring.text import Text
 from scoring.tien_len_facts import (
-    NOTHING,
     Chain,
     Thoi,
     ToiTrang,
@@ -27,7 +26,11 @@ _A_NUMBER = Text("số lá còn lại, từ 0 đến 13", "the number of cards l
 
 @dataclass(frozen=True, slots=True)
 class DemLaFacts:
-    """One round: ``cards_left`` as told, by seat."""
+    """One round.
+
+    ``cards_left`` as told, by seat; ``left`` how many cards each loser holds, as told or as many
+    as he showed; ``losers`` everybody but the winner; ``cong`` who has all 13 left.
+    """
 
     players: tuple[int, ...]
     winner: int | None
@@ -36,37 +39,14 @@ class DemLaFacts:
     chat: tuple[Chain, ...]
     dut_ba_bich: bool
     toi_trang: ToiTrang | None
-
-    def left(self, seat: int) -> int | None:
-        """How many cards a loser holds: as told, or as many as he showed."""
-        told = self.cards_left.get(seat)
-        if told is not None:
-            return told
-        hand = self.thoi.get(seat, NOTHING).hand
-        return None if hand is None else len(hand)
-
-    @property
-    def losers(self) -> tuple[int, ...]:
-        """Everybody but the winner, in playing order."""
-        return tuple([seat for seat in self.players if seat != self.winner])
-
-    @property
-    def cong(self) -> tuple[int, ...]:
-        """Who played nothing: all 13 cards are left."""
-        if self.toi_trang:
-            return ()
-        return tuple([seat for seat in self.players if self.left(seat) == HAND_SIZE])
+    losers: tuple[int, ...]
+    left: Mapping[int, int]
+    cong: tuple[int, ...]
 
     @property
     def out(self) -> tuple[int, ...]:
         """Only the winner empties his hand."""
         return () if self.winner is None else (self.winner,)
-
-    @property
-    def holders(self) -> Set[int]:
-        """Who may still hold cards."""
-        won = self.toi_trang.player if self.toi_trang else self.winner
-        return frozenset(self.players) - {won}
 
 
 def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
@@ -76,19 +56,41 @@ def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     reader.read_players(fields.get("players"))
     if not reader.players:
         raise FactsError(reader.problems)
-    winner = fields.get("winner")
-    facts = DemLaFacts(
-        players=reader.players,
-        winner=None if winner is None else reader.seat(winner, "winner"),
-        cards_left=_read_cards_left(reader, fields.get("cards_left")),
-        thoi=read_thoi(reader, fields.get("thoi")),
-        chat=read_chat(reader, fields.get("chat")),
-        dut_ba_bich=reader.flag(fields.get("dut_ba_bich"), "dut_ba_bich"),
-        toi_trang=read_toi_trang(reader, fields.get("toi_trang")),
-    )
+    facts = _read_round(reader, fields)
     if reader.problems:
         raise FactsError(reader.problems)
     return facts
+
+
+def _read_round(reader: Reader, fields: Mapping[str, object]) -> DemLaFacts:
+    winner = fields.get("winner")
+    won = None if winner is None else reader.seat(winner, "winner")
+    toi_trang = read_toi_trang(reader, fields.get("toi_trang"))
+    first = toi_trang.player if toi_trang else won
+    losers = tuple([seat for seat in reader.players if seat != first])
+    cards_left = _read_cards_left(reader, fields.get("cards_left"))
+    thoi = read_thoi(reader, fields.get("thoi"))
+    left = {} if toi_trang else _left(losers, cards_left, thoi)
+    return DemLaFacts(
+        players=reader.players,
+        winner=won,
+        cards_left=cards_left,
+        thoi=thoi,
+        chat=read_chat(reader, fields.get("chat")),
+        dut_ba_bich=reader.flag(fields.get("dut_ba_bich"), "dut_ba_bich"),
+        toi_trang=toi_trang,
+        losers=losers,
+        left=left,
+        cong=tuple([seat for seat, number in left.items() if number == HAND_SIZE]),
+    )
+
+
+def _left(losers: tuple[int, ...], told: Mapping[int, int], thoi: Thoi) -> dict[int, int]:
+    left = {seat: told[seat] for seat in losers if seat in told}
+    for seat, held in thoi.items():
+        if seat not in left and seat in losers and held.hand is not None:
+            left[seat] = len(held.hand)
+    return left
 
 
 def _read_cards_left(reader: Reader, value: object) -> dict[int, int]:

@@ -37,10 +37,10 @@ def _cards(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
     """Each loser pays the winner for every card left."""
     assert facts.winner is not None
     for seat in facts.losers:
-        left = facts.left(seat) or 0
+        left = facts.left[seat]
         case = left == HAND_SIZE, facts.dut_ba_bich
         reason, rule = COUNTED[case]
-        parts = (Part("cards", left * rules.card[case], count=left, each=rules.card[case]),)
+        parts = (Part("cards", left * rules.card[case], number=left, each=rules.card[case]),)
         yield from pay(seat, facts.winner, reason, rule, parts, rules.grain)
 
 
@@ -57,7 +57,7 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
 
 
 def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:
-    return facts.left(seat) == max(facts.left(loser) or 0 for loser in facts.losers)
+    return facts.left[seat] == max(facts.left.values())
 
 
 def _held(facts: DemLaFacts, rules: DemLaRules, seat: int) -> tuple[Item, ...]:
@@ -89,7 +89,7 @@ def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
     won = facts.toi_trang
     assert won is not None
     each = rules.toi_trang_card
-    parts = (Part(won.kind or Reason.TOI_TRANG, HAND_SIZE * each, count=HAND_SIZE, each=each),)
+    parts = (Part(won.kind or Reason.TOI_TRANG, HAND_SIZE * each, number=HAND_SIZE, each=each),)
     for seat in facts.players:
         if seat != won.player:
             yield from pay(seat, won.player, Reason.TOI_TRANG, "DL-24", parts, rules.grain)

@@ -6,14 +6,14 @@ from typing import Final
 
 from scoring.cards import HAND_SIZE, Card
 from scoring.tien_len.rules import CHOPS, OPENING_KINDS, OTHER_KINDS
-from scoring.tien_len_cards import BA_BICH, found_items
+from scoring.tien_len_cards import BA_BICH
 from scoring.tien_len_deal import (
     Deal,
     chat_told,
     deal_chains,
-    held_told,
     keep_something,
     kept,
+    thoi_told,
     winning_cards,
 )
 
@@ -44,20 +44,13 @@ def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object
         facts["places"] = places[:-1]
     if len(places) == 1:
         facts["den"] = rng.choice([None, *cong])
-    return facts | {"thoi": _thoi(rng, left)}
+    return facts | {"thoi": thoi_told(rng, left, PRICES, suits_count=False)}
 
 
 def _left(dealt: Deal, seat: int, is_cong: bool) -> list[Card]:
     if is_cong:
         return dealt.hands[seat]
     return kept(dealt, seat, HAND_SIZE - max(1, len(dealt.played[seat])))
-
-
-def _thoi(rng: Random, left: dict[int, list[Card]]) -> dict[str, object]:
-    return {
-        str(seat): held_told(rng, cards, found_items(cards, PRICES), suits_count=False)
-        for seat, cards in left.items()
-    }
 
 
 def _toi_trang(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
@@ -74,4 +67,6 @@ def _toi_trang(rng: Random, players: Sequence[int], opening: bool) -> dict[str, 
         shown["kind"] = kind.value
     others = {seat: hand for seat, hand in dealt.hands.items() if seat != winner}
     facts = {"players": list(players), "opening": opening, "toi_trang": shown}
-    return facts | {"thoi": _thoi(rng, others if rng.random() < 0.5 else {})}
+    if rng.random() < 0.5:
+        return facts
+    return facts | {"thoi": thoi_told(rng, others, PRICES, suits_count=False)}
