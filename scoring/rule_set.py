@@ -51,8 +51,8 @@ class RuleSet:
         """
         try:
             # 1, True and Decimal(1) are equal, but not the same setting
-            key = frozenset((name, type(v), v) for name, v in (overrides or {}).items())
-            return _in_force(self, key)
+            key = sorted((name, type(value), value) for name, value in (overrides or {}).items())
+            return _in_force(self, tuple(key))
         except (TypeError, AttributeError):
             return self.make_rules(values_in_force(self.settings, overrides))
 
@@ -70,7 +70,7 @@ class RuleSet:
 
 
 @lru_cache(maxsize=TABLES_AT_ONCE)
-def _in_force(rule_set: RuleSet, overrides: frozenset[tuple[str, type, Any]]) -> Any:
+def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -> Any:
     named = {name: value for name, _, value in overrides}
     return rule_set.make_rules(values_in_force(rule_set.settings, named))
 
