@@ -46,7 +46,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "ledger.web.errors.BusyMiddleware",
+    "ledger.web.errors.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "ledger.config.urls"

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from ledger.posting import ServiceBusy
+from ledger.posting import PostingError, ServiceBusy
 from ledger.web.requests import Request
 
 
@@ -22,8 +22,11 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     return render(request, "403_csrf.html", status=403)
 
 
-class BusyMiddleware:
-    """Turns a database that did not answer into 503 with Retry-After, never into "saved"."""
+class RefusalMiddleware:
+    """Turns a refusal that no form shows into a page that says why: 409.
+
+    A database that did not answer is 503 with Retry-After, never "saved".
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -32,8 +35,10 @@ class BusyMiddleware:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, ServiceBusy | DatabaseError):
-            return None
-        answer = render(request, "busy.html", status=503)
-        answer["Retry-After"] = str(ServiceBusy.retry_after)
-        return answer
+        if isinstance(error, ServiceBusy | DatabaseError):
+            answer = render(request, "busy.html", status=503)
+            answer["Retry-After"] = str(ServiceBusy.retry_after)
+            return answer
+        if isinstance(error, PostingError):
+            return render(request, "refused.html", {"reason": error.message()}, status=409)
+        return None

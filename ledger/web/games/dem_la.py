@@ -3,23 +3,15 @@
 Fields: `winner`, `left-3` (cards left of seat 3), `dut`, and those of `hang`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
 from ledger.web.games import hang
-from ledger.web.games.base import Facts, Person, RoundForm
-
-KINDS = (
-    "tu_quy_heo",
-    "nam_doi_thong",
-    "sau_doi_thong",
-    "sau_doi",
-    "tu_quy_3",
-    "ba_doi_thong_3_bich",
-    "dong_mau",
-)
+from ledger.web.games.base import Facts, Person
+from scoring.dem_la.rules import CHOP_PRICES
+from scoring.tien_len_cards import Kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +23,13 @@ class CardFields:
     held: hang.HeldFields
 
 
-class Form(RoundForm):
+class Form(hang.HangForm):
+    rules = "dem_la"
     template = "rounds/dem_la.html"
+    choppers = tuple(dict.fromkeys(row.chopper for row in CHOP_PRICES))
+
+    def kinds(self) -> Sequence[Kind]:
+        return tuple(Kind)
 
     def winner(self) -> int | None:
         return self.number("winner")
@@ -84,23 +81,14 @@ class Form(RoundForm):
         return CardFields(
             won=person.seat == self.winner(),
             left=self.fields.get(f"left-{person.seat}", ""),
-            held=hang.held(self, person),
+            held=self.held(person),
         )
-
-    def chains(self) -> list[hang.ChainFields]:
-        return hang.chain_fields(self)
-
-    def toi_trang(self) -> hang.ToiTrangFields:
-        return hang.toi_trang_fields(self, KINDS)
 
     def dut(self) -> bool:
         return bool(self.fields.get("dut"))
 
     def pad(self) -> range:
         return range(1, 14)
-
-    def slots(self) -> Mapping[str, str]:
-        return {"winner": "problems"} | hang.slots(self.people, self.fields)
 
 
 def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:

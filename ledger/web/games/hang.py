@@ -6,16 +6,22 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Protocol
 
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.web.games.base import Fields, Person, RoundForm
 from ledger.web.language import language
+from ledger.web.templatetags.score import units
+from scoring import RULE_SETS
+from scoring.tien_len_cards import Item as RuleItem
+from scoring.tien_len_cards import Kind
+from scoring.transfers import decimal
 from scoring.words import word
 
 HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong")
@@ -36,7 +42,6 @@ CHOPPED = (
     "tu_quy",
     "bon_doi_thong",
 )
-CHOPPERS = ("ba_doi_thong", "tu_quy", "bon_doi_thong", "hai_tu_quy")
 MOST_CHAINS = 6
 MOST_PLAYS = 8
 RED = ("2D", "2H", "heo_do")
@@ -120,18 +125,77 @@ class ToiTrangFields:
     hand: str
 
 
-def held(form: RoundForm, person: Person) -> HeldFields:
-    """The fields of what this player still holds."""
-    ticked = form.fields.getlist(f"held-{person.seat}")
-    usual = [_held_item(code, code in ticked) for code in HELD]
-    further = [_held_item(code, True) for code in _further(ticked)]
-    hand = form.fields.get(f"hand-{person.seat}", "")
-    return HeldFields(usual + further, hand, f"at-held-{person.seat}")
+class HeldRules(Protocol):
+    """What the fields need to know of the rules in force: `prices` are in 1/`grain` cược."""
+
+    grain: int
+    prices: Mapping[RuleItem, int]
+    kinds: frozenset[Kind]
 
 
-def _held_item(code: str, ticked: bool) -> Item:
-    label, note = SHORT.get(code, (_short(code), ""))
-    return Item(code, str(label), ticked, str(note))
+class HangForm(RoundForm):
+    """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
+
+    rules: ClassVar[str]
+    choppers: ClassVar[tuple[str, ...]]
+
+    @abstractmethod
+    def kinds(self) -> Sequence[Kind]:
+        """The tới trắng hands of this game, the likeliest in this round first."""
+
+    @cached_property
+    def in_force(self) -> HeldRules:
+        rules: HeldRules = RULE_SETS[self.rules].in_force(self.terms.settings)
+        return rules
+
+    def held(self, person: Person) -> HeldFields:
+        """The fields of what this player still holds, each item with its price in cược."""
+        ticked = self.fields.getlist(f"held-{person.seat}")
+        usual = [self._held_item(code, code in ticked) for code in HELD]
+        further = [self._held_item(code, True) for code in _further(ticked)]
+        hand = self.fields.get(f"hand-{person.seat}", "")
+        return HeldFields(usual + further, hand, f"at-held-{person.seat}")
+
+    def _held_item(self, code: str, ticked: bool) -> Item:
+        label, note = SHORT.get(code, (_short(code), ""))
+        price = self.in_force.prices.get(RuleItem(code)) if code in HELD else None
+        priced = "" if price is None else units(decimal(price, self.in_force.grain))
+        return Item(code, str(label), ticked, f"{note} {priced}".strip())
+
+    def chains(self) -> list[ChainFields]:
+        """The typed chains, each with a row to go on, and an empty chain after them."""
+        return [self._chain(chain) for chain in chains_to_show(self.fields)]
+
+    def _chain(self, chain: Chain) -> ChainFields:
+        links = [
+            LinkFields(
+                f"chat-{chain.index}-{at}",
+                self._players(play.player),
+                _choices(self.choppers if at else CHOPPED, play.cards),
+            )
+            for at, play in enumerate(chain.plays)
+        ]
+        return ChainFields(
+            chain.index, links, chain.went_out, chain.empty, f"at-chat-{chain.index}"
+        )
+
+    def toi_trang(self) -> ToiTrangFields:
+        kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
+        return ToiTrangFields(
+            self._players(self.fields.get("toi-trang-player", "")),
+            _choices(kinds, self.fields.get("toi-trang-kind", "")),
+            self.fields.get("toi-trang-hand", ""),
+        )
+
+    def _players(self, chosen: str) -> list[Item]:
+        return [Item(str(p.seat), p.name, str(p.seat) == chosen) for p in self.by_seat()]
+
+    def slots(self) -> dict[str, str]:
+        held = {f"thoi.{person.seat}": f"at-held-{person.seat}" for person in self.people}
+        chains = {
+            f"chat[{each.index}]": f"at-chat-{each.index}" for each in chains_to_show(self.fields)
+        }
+        return held | chains | {"toi_trang": "at-toi-trang"}
 
 
 def _further(ticked: list[str]) -> list[str]:
@@ -141,36 +205,6 @@ def _further(ticked: list[str]) -> list[str]:
         if code in further:
             further.remove(code)
     return further
-
-
-def chain_fields(form: RoundForm) -> list[ChainFields]:
-    """The typed chains, each with a row to go on, and an empty chain after them."""
-    return [_chain_fields(form, chain) for chain in chains_to_show(form.fields)]
-
-
-def _chain_fields(form: RoundForm, chain: Chain) -> ChainFields:
-    links = [
-        LinkFields(
-            f"chat-{chain.index}-{at}",
-            _players(form, play.player),
-            _choices(CHOPPERS if at else CHOPPED, play.cards),
-        )
-        for at, play in enumerate(chain.plays)
-    ]
-    return ChainFields(chain.index, links, chain.went_out, chain.empty, f"at-chat-{chain.index}")
-
-
-def toi_trang_fields(form: RoundForm, kinds: Iterable[str]) -> ToiTrangFields:
-    """The fields of a tới trắng; `kinds` are those this game knows."""
-    return ToiTrangFields(
-        _players(form, form.fields.get("toi-trang-player", "")),
-        _choices(kinds, form.fields.get("toi-trang-kind", "")),
-        form.fields.get("toi-trang-hand", ""),
-    )
-
-
-def _players(form: RoundForm, chosen: str) -> list[Item]:
-    return [Item(str(p.seat), p.name, str(p.seat) == chosen) for p in form.by_seat()]
 
 
 def _choices(codes: Iterable[str], chosen: str) -> list[Item]:
@@ -315,10 +349,3 @@ def _describe_chain(plays: list[Any], names: Mapping[int, str]) -> str:
     if len(plays) > 2:
         return _("%(chopper)s chặt chồng %(cards)s của %(chopped)s") % told
     return _("%(chopper)s chặt %(cards)s của %(chopped)s") % told
-
-
-def slots(people: Iterable[Person], fields: Fields) -> dict[str, str]:
-    """Where problems of these fields are shown: facts path → id of the place."""
-    held = {f"thoi.{person.seat}": f"at-held-{person.seat}" for person in people}
-    chains = {f"chat[{chain.index}]": f"at-chat-{chain.index}" for chain in chains_to_show(fields)}
-    return held | chains | {"toi_trang": "at-toi-trang", "den": "at-den"}

@@ -4,27 +4,16 @@ Fields: `place-3` (place of seat 3), `cong` (ticked seats), `den` (a seat), and 
 `hang`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ledger.web.games import hang
-from ledger.web.games.base import Facts, Person, RoundForm
-
-KINDS = (
-    "tu_quy_3",
-    "ba_doi_thong_3_bich",
-    "sanh_rong",
-    "sau_doi",
-    "sau_doi_thong",
-    "nam_doi_thong",
-    "bon_sam",
-    "hai_tu_quy",
-    "tu_quy_heo",
-    "dong_mau",
-)
+from ledger.web.games.base import Facts, Person
+from scoring.tien_len.rules import CHOPS, OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len_cards import Kind
 
 
 def place_names(players: int) -> list[str]:
@@ -42,8 +31,14 @@ class CardFields:
     held: hang.HeldFields
 
 
-class Form(RoundForm):
+class Form(hang.HangForm):
+    rules = "tien_len"
     template = "rounds/tien_len.html"
+    choppers = tuple(CHOPS)
+
+    def kinds(self) -> Sequence[Kind]:
+        both = (OPENING_KINDS, OTHER_KINDS)
+        return sum(both if self.terms.opening else reversed(both), ())
 
     def places(self) -> dict[int, int]:
         """Seat → place, as tapped."""
@@ -91,8 +86,8 @@ class Form(RoundForm):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_who_won(facts, names), *hang.describe_events(facts, names)]
 
-    def slots(self) -> Mapping[str, str]:
-        return hang.slots(self.people, self.fields)
+    def slots(self) -> dict[str, str]:
+        return super().slots() | {"den": "at-den"}
 
     def labels(self) -> list[str]:
         return place_names(len(self.people))
@@ -102,17 +97,11 @@ class Form(RoundForm):
         return CardFields(
             places=[(place, name, place == mine) for place, name in enumerate(self.labels(), 1)],
             cong=person.seat in self.cong(),
-            held=hang.held(self, person),
+            held=self.held(person),
         )
 
     def den(self) -> int | None:
         return self.number("den")
-
-    def chains(self) -> list[hang.ChainFields]:
-        return hang.chain_fields(self)
-
-    def toi_trang(self) -> hang.ToiTrangFields:
-        return hang.toi_trang_fields(self, KINDS)
 
 
 def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
