@@ -97,7 +97,7 @@ def deals(session: Session) -> tuple[list[tuple[Any, scoring.Outcome]], int]:
     assert session.bet_unit
     rules, rng = session.rule_version.rules, random.Random(1)
     facts = [scoring.RULE_SETS[rules].deal(rng, PLAYERS, opening=False) for _ in range(VARIETY)]
-    dealt = [(fact, scoring.score(rules, fact)) for fact in facts]
+    dealt = [(fact, scoring.score(rules, fact)) for fact in map(journal.normal, facts)]
     return dealt, session.bet_unit.amount // dealt[0][1].grain
 
 
