@@ -51,7 +51,8 @@ class RuleSet:
         """
         try:
             # 1, True and Decimal(1) are equal, but not the same setting
-            key = sorted((name, type(value), value) for name, value in (overrides or {}).items())
+            given = {} if overrides is None else overrides
+            key = sorted((name, type(value), value) for name, value in given.items())
             return _in_force(self, tuple(key))
         except (TypeError, AttributeError):
             return self.make_rules(values_in_force(self.settings, overrides))

@@ -34,6 +34,7 @@ UNSUITED: Final[Mapping[Item, tuple[Item, Item]]] = {
     Item.HEO_DEN: (Item.HEO_BICH, Item.HEO_TEP),
     Item.HEO_DO: (Item.HEO_RO, Item.HEO_CO),
 }
+COLOURED_HEO: Final = frozenset((*HEO, *UNSUITED))
 HANG: Final = (Item.BA_DOI_THONG, Item.TU_QUY, Item.BON_DOI_THONG)
 HOLDABLE: Final = (*HEO, *UNSUITED, *HANG)
 
@@ -235,7 +236,7 @@ WORDS: Final[Mapping[str, Text]] = {
     "tu_quy": Text("tứ quý", "four of a kind"),
     "bon_doi_thong": Text("4 đôi thông", "4 consecutive pairs"),
     "hai_tu_quy": Text("2 tứ quý", "two fours of a kind"),
-    "heo": Text("heo", "a single 2"),
+    "heo": Text("một heo", "a single 2"),
     "doi_heo": Text("đôi heo", "a pair of 2s"),
     "tu_quy_3": Text("tứ quý 3", "four 3s"),
     "ba_doi_thong_3_bich": Text("3 đôi thông có 3♠", "3 consecutive pairs with the 3♠"),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from scoring.cards import HAND_SIZE
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.tien_len_cards import Item, found_items
+from scoring.tien_len_cards import COLOURED_HEO, Item, found_items
 from scoring.tien_len_facts import NOTHING, Chain
 from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
 
@@ -48,12 +48,19 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
     """Losers pay the winner for heo and hàng left, on top of the cards (DL-23, DL-21)."""
     assert facts.winner is not None
     prices = rules.dut_prices if facts.dut_ba_bich else rules.prices
-    rule = "DL-21" if facts.dut_ba_bich else "DL-18"
     for seat in facts.thoi:
         if rules.thoi_by_most_cards and not _has_most_cards(facts, seat):
             continue
         parts = [Part(item, prices[item]) for item in _held(facts, rules, seat)]
+        rule = _price_rule(parts, facts.dut_ba_bich)
         yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
+
+
+def _price_rule(parts: list[Part], dut_ba_bich: bool) -> str:
+    """The sentence with the price of the first item: hàng cost the same in both cases."""
+    if not any(part.what in COLOURED_HEO for part in parts[:1]):
+        return "DL-18"
+    return "DL-21" if dut_ba_bich else "DL-17"
 
 
 def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:

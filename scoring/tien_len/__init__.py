@@ -12,10 +12,10 @@ from scoring.tien_len.score import settle
 from scoring.tien_len_cards import WORDS
 
 PLACE_WORDS: Final = {
-    "nhat": Text("nhất", "first"),
-    "nhi": Text("nhì", "second"),
-    "ba": Text("ba", "third"),
-    "bet": Text("bét", "last"),
+    "nhat": Text("về nhất", "first"),
+    "nhi": Text("về nhì", "second"),
+    "ba": Text("về ba", "third"),
+    "bet": Text("về bét", "last"),
 }
 
 RULE_SET: Final = RuleSet(

@@ -1,0 +1,157 @@
+"""Reads the case files: rounds as a card player tells them (see tests/cases/README.md)."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+CASES = Path(__file__).resolve().parents[1] / "cases"
+
+
+@dataclass(slots=True)
+class Case:
+    """One round and what it must come to."""
+
+    rules: str
+    file: str
+    name: str
+    source: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, Any] = field(default_factory=dict)
+    units: list[str] | None = None
+    leads: int | None = None
+    checks_leader: bool = False
+    then_opening: bool = False
+    warned: list[str] = field(default_factory=list)
+    refused: list[tuple[str, str]] = field(default_factory=list)
+
+    def __str__(self) -> str:
+        return f"{self.file}: {self.name}"
+
+
+def all_cases() -> list[Case]:
+    """Every case of every game, in the order of the files."""
+    return [
+        case
+        for path in sorted(CASES.glob("*/*.txt"))
+        for case in _read(path.parent.name, path.stem, path.read_text(encoding="utf-8"))
+    ]
+
+
+def _read(rules: str, file: str, text: str) -> Iterator[Case]:
+    for block in text.split("\n== ")[1:]:
+        name, source, *lines = block.strip().splitlines()
+        case = Case(rules, file, name, source)
+        for line in lines:
+            if line.strip():
+                word, _, rest = line.partition(" ")
+                READ[word](case, rest.strip())
+        yield case
+
+
+def _seats(key: str) -> Callable[[Case, str], None]:
+    def read(case: Case, rest: str) -> None:
+        case.facts[key] = [int(seat) for seat in rest.split()]
+
+    return read
+
+
+def _seat(key: str) -> Callable[[Case, str], None]:
+    def read(case: Case, rest: str) -> None:
+        case.facts[key] = int(rest)
+
+    return read
+
+
+def _flag(key: str) -> Callable[[Case, str], None]:
+    def read(case: Case, rest: str) -> None:
+        case.facts[key] = True
+
+    return read
+
+
+def _left(case: Case, rest: str) -> None:
+    seat, number = rest.split(": ")
+    case.facts.setdefault("cards_left", {})[seat] = int(number)
+
+
+def _thoi(case: Case, rest: str) -> None:
+    who, _, what = rest.partition(":")
+    held: Any = what.split()
+    if who.endswith(" hand"):
+        held = {"hand": held}
+    case.facts.setdefault("thoi", {})[who.removesuffix(" hand")] = held
+
+
+def _chat(case: Case, rest: str) -> None:
+    told = rest.removesuffix(" out")
+    plays = [
+        {"player": int(play.split()[0]), "cards": play.split()[1:]} for play in told.split(", ")
+    ]
+    chain: dict[str, Any] = {"plays": plays}
+    if told != rest:
+        chain["victim_went_out"] = True
+    case.facts.setdefault("chat", []).append(chain)
+
+
+def _toi_trang(case: Case, rest: str) -> None:
+    who, _, what = rest.partition(" ")
+    shown = case.facts.setdefault("toi_trang", {"player": int(who)})
+    if what.startswith("hand:"):
+        shown["hand"] = what.removeprefix("hand:").split()
+    elif what:
+        shown["kind"] = what.removeprefix("kind ")
+
+
+def _facts(case: Case, rest: str) -> None:
+    case.facts |= json.loads(rest)
+
+
+def _set(case: Case, rest: str) -> None:
+    name, value = rest.split(" ", 1)
+    case.settings[name] = json.loads(value)
+
+
+def _units(case: Case, rest: str) -> None:
+    case.units = [units.removeprefix("+") for units in rest.split()]
+
+
+def _leads(case: Case, rest: str) -> None:
+    case.checks_leader, case.leads = True, None if rest == "-" else int(rest)
+
+
+def _then(case: Case, rest: str) -> None:
+    assert rest == "opening"
+    case.then_opening = True
+
+
+def _warned(case: Case, rest: str) -> None:
+    case.warned.append(rest)
+
+
+def _refused(case: Case, rest: str) -> None:
+    code, _, path = rest.partition(" ")
+    case.refused.append((code, path))
+
+
+READ: dict[str, Callable[[Case, str], None]] = {
+    "players": _seats("players"),
+    "places": _seats("places"),
+    "cong": _seats("cong"),
+    "den": _seat("den"),
+    "winner": _seat("winner"),
+    "opening": _flag("opening"),
+    "dut_ba_bich": _flag("dut_ba_bich"),
+    "left": _left,
+    "thoi": _thoi,
+    "chat": _chat,
+    "toi_trang": _toi_trang,
+    "facts": _facts,
+    "set": _set,
+    "units": _units,
+    "leads": _leads,
+    "then": _then,
+    "warned": _warned,
+    "refused": _refused,
+}

@@ -1,0 +1,213 @@
+"""``manage.py score``: one answer a line, in order, whatever the line is."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ledger.management.commands.score import answer_to
+from tests.benchmarks.pipe import pipe
+
+ROOT = Path(__file__).resolve().parents[2]
+GOOD: dict[str, Any] = {"rules": "tien_len", "facts": {"players": [1, 2], "places": [2]}}
+
+
+def answer(line: Any, language: str = "vi") -> dict[str, Any]:
+    text = line if isinstance(line, bytes) else json.dumps(line).encode()
+    said, is_scored = answer_to(text, language)
+    found: dict[str, Any] = json.loads(said)
+    assert is_scored == ("error" not in found)
+    assert "\n" not in said
+    return found
+
+
+def run(given: bytes, *args: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        [sys.executable, "manage.py", "score", *args],
+        cwd=ROOT,
+        input=given,
+        capture_output=True,
+        check=False,
+        env=os.environ | environment,
+    )
+
+
+def test_a_scored_line_is_the_result_of_the_contract() -> None:
+    assert answer(GOOD) == {
+        "transfers": [
+            {
+                "payer": 1,
+                "payee": 2,
+                "units": "1",
+                "reason": "place",
+                "rule": "TL-42",
+                "detail": {"parts": [{"what": "bet", "units": "1"}]},
+            }
+        ],
+        "net": {"1": "-1", "2": "1"},
+        "next_leader": 2,
+        "opening": False,
+        "warnings": [],
+    }
+
+
+def test_the_round_of_the_contract() -> None:
+    facts = {
+        "players": [1, 2, 3, 4],
+        "opening": False,
+        "places": [2, 1, 4, 3],
+        "cong": [],
+        "den": None,
+        "thoi": {"3": ["2S", "tu_quy"]},
+        "chat": [
+            {
+                "plays": [
+                    {"player": 1, "cards": ["2H"]},
+                    {"player": 3, "cards": ["ba_doi_thong"]},
+                    {"player": 2, "cards": ["tu_quy"]},
+                ],
+                "victim_went_out": False,
+            }
+        ],
+        "toi_trang": None,
+    }
+    found = answer({"rules": "tien_len", "facts": facts})
+    assert found["net"] == {"1": "0.5", "2": "3", "3": "-5", "4": "1.5"}
+    assert found["next_leader"] == 2
+    chop = found["transfers"][-1]
+    assert (chop["payer"], chop["payee"], chop["units"]) == (3, 2, "2")
+    assert (chop["reason"], chop["rule"]) == ("chat", "TL-38")
+    parts = [(part["what"], part["units"]) for part in chop["detail"]["parts"]]
+    assert parts == [("2H", "1"), ("ba_doi_thong", "1")]
+
+
+def test_a_refusal_names_field_player_and_rule() -> None:
+    chain = {
+        "plays": [{"player": 1, "cards": ["2S", "2C"]}, {"player": 2, "cards": ["ba_doi_thong"]}]
+    }
+    error = answer({**GOOD, "facts": {**GOOD["facts"], "chat": [chain]}}, "en")["error"]
+    problem = {
+        "code": "illegal_chop",
+        "field": "chat[0].plays[1].cards",
+        "message": "Seat 2: 3 consecutive pairs cannot chop a pair of 2s.",
+        "player": 2,
+        "rule": "TL-36",
+    }
+    assert error == {**problem, "problems": [problem]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"\n",
+        b"  \r\n",
+        b"{",
+        b"nonsense",
+        b"\xff\xfe",
+        b'\xef\xbb\xbf{"rules": "tien_len"}',
+        b'{"id": NaN}',
+        b'{"id": -Infinity}',
+        b'{"id": 1, "id": 1}',
+        b'{"rules": "tien_len", "facts": {"players": [1, 2], "players": [1, 2]}}',
+        b"9" * 5000,
+        b"[" * 100_000,
+        b'{"a":' * 100_000,
+        b'{"id": 1e99999999999999999999}',
+    ],
+)
+def test_what_is_no_json_is_answered_so(line: bytes) -> None:
+    assert answer(line)["error"]["code"] == "json"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "field"),
+    [
+        ([], "type", ""),
+        (1, "type", ""),
+        (None, "type", ""),
+        ({}, "missing", "rules"),
+        ({"rules": "tien_len"}, "missing", "facts"),
+        ({**GOOD, "rules": "poker"}, "unknown_rules", "rules"),
+        ({**GOOD, "rules": []}, "unknown_rules", "rules"),
+        ({**GOOD, "rule": 1}, "unknown_field", "rule"),
+        ({**GOOD, "settings": []}, "type", "settings"),
+        ({**GOOD, "settings": {"cong": -1}}, "setting_value", "settings.cong"),
+        ({**GOOD, "settings": {"x": 1}}, "unknown_setting", "settings.x"),
+        ({**GOOD, "facts": []}, "type", ""),
+        ({**GOOD, "facts": {"players": [1, 2.0]}}, "type", "players[1]"),
+        ({**GOOD, "facts": {"players": [1, 2], "places": [10**30]}}, "unknown_player", "places[0]"),
+    ],
+)
+def test_a_line_that_asks_for_something_else_is_refused(line: Any, code: str, field: str) -> None:
+    error = answer(line)["error"]
+    assert (error["code"], error["field"]) == (code, field)
+
+
+@pytest.mark.parametrize("value", [0, "x", None, 1.5, [1, {"a": "\ud800"}], 10**30, ""])
+def test_an_id_is_echoed(value: Any) -> None:
+    assert answer({**GOOD, "id": value})["id"] == value
+    assert answer({"id": value, "rules": "x"})["id"] == value
+
+
+def test_settings_left_out_or_null_are_the_defaults() -> None:
+    assert answer({**GOOD, "settings": None}) == answer({**GOOD, "settings": {}}) == answer(GOOD)
+    halved = answer({**GOOD, "settings": {"place_2_bet_nhat": 0.25}})
+    assert halved["net"] == {"1": "-0.25", "2": "0.25"}
+
+
+def test_a_long_seat_is_a_seat() -> None:
+    seat = 10**30
+    assert (
+        answer({**GOOD, "facts": {"players": [seat, 2], "places": [2]}})["net"][str(seat)] == "-1"
+    )
+
+
+@given(st.binary(max_size=60))
+def test_any_bytes_are_answered(line: bytes) -> None:
+    answer(line)
+
+
+def test_answers_come_in_order_and_the_exit_status_tells_refusals() -> None:
+    lines = [{**GOOD, "id": number} for number in range(3)]
+    given = "\n".join(map(json.dumps, lines)).encode()
+    scored = run(given)
+    assert (scored.returncode, scored.stderr) == (0, b"")
+    assert [json.loads(line)["id"] for line in scored.stdout.splitlines()] == [0, 1, 2]
+    refused = run(given + b"\n\n" + given, "--language", "en")
+    assert (refused.returncode, refused.stderr) == (1, b"")
+    said = [json.loads(line) for line in refused.stdout.splitlines()]
+    assert [line.get("id") for line in said] == [0, 1, 2, None, 0, 1, 2]
+    assert said[3]["error"]["message"] == "This line is no valid JSON."
+    assert run(b"").returncode == 0
+
+
+def test_it_needs_no_database_and_no_utf_8_terminal() -> None:
+    line = json.dumps({**GOOD, "rules": "x\ud800"}).encode()
+    unreachable = "postgres://nobody@127.0.0.1:1/nothing"
+    found = run(line, DATABASE_URL=unreachable, PYTHONIOENCODING="ascii", LC_ALL="C")
+    assert found.returncode == 1
+    assert "Kiểu chơi" in json.loads(found.stdout.decode())["error"]["message"]
+
+
+def test_it_reads_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "rounds.jsonl"
+    path.write_text(json.dumps(GOOD))
+    assert run(b"", str(path)).returncode == 0
+    missing = run(b"", str(tmp_path / "none.jsonl"))
+    assert missing.returncode == 1
+    assert b"none.jsonl" in missing.stderr
+
+
+@pytest.mark.parametrize("name", ["tien_len", "dem_la"])
+def test_memory_does_not_grow_with_the_input(name: str) -> None:
+    few, many = pipe(name, 500), pipe(name, 5000)
+    assert (few.balanced, many.balanced) == (500, 5000)
+    assert (few.status, many.status) == (0, 0)
+    assert many.peak_kib < few.peak_kib + 8 * 1024

@@ -1,0 +1,191 @@
+"""What is true of every round: sums, exactness, relabelling, and that nothing crashes."""
+
+import copy
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from fractions import Fraction
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from scoring import RULE_SETS, FactsError, SettingsError
+
+GAMES = tuple(RULE_SETS)
+MANY = settings(max_examples=300, deadline=None)
+
+json_values = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=8)
+    | st.sampled_from(["2S", "heo_den", "tu_quy", "hai_tu_quy", "sau_doi", "1", "2", "hand"]),
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(st.sampled_from(["1", "2", "hand", "plays", "x"]), inner, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+def dealt(game: str, seed: int) -> dict[str, Any]:
+    """Facts that can have happened."""
+    rng = Random(seed)
+    seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
+    return RULE_SETS[game].deal(rng, seats, rng.random() < 0.3)
+
+
+rounds = st.builds(
+    lambda game, seed: (game, dealt(game, seed)),
+    st.sampled_from(GAMES),
+    st.integers(0, 2**32),
+)
+
+
+@MANY
+@given(rounds)
+def test_every_dealt_round_is_scored_and_sums_to_zero(found: tuple[str, dict[str, Any]]) -> None:
+    game, facts = found
+    outcome = scoring.score(game, facts)
+    assert sum(outcome.net.values()) == 0
+    assert set(outcome.net) == set(facts["players"])
+    assert all(type(units) is int for units in outcome.net.values())
+
+
+@MANY
+@given(rounds)
+def test_the_parts_of_a_transfer_add_up_exactly(found: tuple[str, dict[str, Any]]) -> None:
+    game, facts = found
+    for transfer in scoring.score(game, facts).as_json()["transfers"]:  # type: ignore[attr-defined]
+        parts = transfer["detail"]["parts"]
+        assert sum(Fraction(part["units"]) for part in parts) == Fraction(transfer["units"])
+        for part in parts:
+            if "each" in part:
+                assert part["count"] * Fraction(part["each"]) == Fraction(part["units"])
+
+
+@MANY
+@given(rounds)
+def test_the_same_facts_give_the_same_result(found: tuple[str, dict[str, Any]]) -> None:
+    game, facts = found
+    before = json.dumps(facts)
+    first = json.dumps(scoring.score(game, facts).as_json())
+    assert json.dumps(facts) == before
+    again = scoring.score(game, json.loads(before), {}).as_json()
+    assert json.dumps(again) == first
+
+
+@MANY
+@given(rounds)
+def test_relabelling_seats_relabels_the_result(found: tuple[str, dict[str, Any]]) -> None:
+    game, facts = found
+    moved = {seat: 100 - seat for seat in facts["players"]}
+    net = scoring.score(game, facts).net
+    relabelled = scoring.score(game, _relabel(facts, moved)).net
+    assert relabelled == {moved[seat]: units for seat, units in net.items()}
+
+
+def _relabel(facts: Mapping[str, Any], moved: Mapping[int, int]) -> dict[str, Any]:
+    told = copy.deepcopy(dict(facts))
+    for key in ("players", "places", "cong"):
+        if told.get(key):
+            told[key] = [moved[seat] for seat in told[key]]
+    for key in ("winner", "den"):
+        if told.get(key):
+            told[key] = moved[told[key]]
+    for key in ("thoi", "cards_left"):
+        if told.get(key):
+            told[key] = {str(moved[int(seat)]): value for seat, value in told[key].items()}
+    for chain in told.get("chat") or ():
+        for play in chain["plays"]:
+            play["player"] = moved[play["player"]]
+    if told.get("toi_trang"):
+        told["toi_trang"]["player"] = moved[told["toi_trang"]["player"]]
+    return told
+
+
+def _score_or_refuse(game: Any, facts: Any, overrides: Any = None) -> None:
+    try:
+        outcome = scoring.score(game, facts, overrides)
+        json.dumps(outcome.as_json())
+        assert sum(outcome.net.values()) == 0
+    except (FactsError, SettingsError) as refused:
+        for language in ("vi", "en"):
+            json.dumps(refused.as_json(language, lambda seat: f"<{seat}>"))
+
+
+@MANY
+@given(st.sampled_from(GAMES), json_values)
+def test_any_json_is_scored_or_refused(game: str, facts: Any) -> None:
+    _score_or_refuse(game, facts)
+
+
+@MANY
+@given(rounds, st.data())
+def test_changed_facts_are_scored_or_refused(
+    found: tuple[str, dict[str, Any]], data: st.DataObject
+) -> None:
+    game, facts = found
+    told = copy.deepcopy(facts)
+    for _ in range(data.draw(st.integers(1, 3))):
+        _change(told, data)
+    _score_or_refuse(game, told)
+
+
+def _change(value: Any, data: st.DataObject) -> None:
+    """Put something else somewhere in the facts."""
+    while True:
+        inner = value.items() if isinstance(value, dict) else enumerate(value)
+        places = list(inner)
+        if not places:
+            return
+        key, child = data.draw(st.sampled_from(places))
+        if isinstance(child, dict | list) and child and data.draw(st.booleans()):
+            value = child
+            continue
+        value[key] = data.draw(json_values | st.sampled_from([other for _, other in places]))
+        return
+
+
+@MANY
+@given(st.sampled_from(GAMES), json_values, st.data())
+def test_any_settings_are_used_or_refused(game: str, value: Any, data: st.DataObject) -> None:
+    names = [setting.name for setting in RULE_SETS[game].settings]
+    facts = dealt(game, 1)
+    _score_or_refuse(game, facts, value)
+    _score_or_refuse(game, facts, {data.draw(st.sampled_from(names)): value})
+
+
+@pytest.mark.parametrize("value", [-1, "-0.5", "NaN", "Infinity", True, "½", "1e3x", "", [], {}])
+def test_an_amount_that_is_none_is_refused(value: Any) -> None:
+    with pytest.raises(SettingsError) as refused:
+        scoring.score("tien_len", {"players": [1, 2], "places": [1]}, {"cong": value})
+    assert [problem.field for problem in refused.value.problems] == ["settings.cong"]
+
+
+@pytest.mark.parametrize("value", [3, "3", "3.0", "0.75", 0.75, Decimal("2.5"), 0, "1e1"])
+def test_a_short_exact_amount_is_used(value: Any) -> None:
+    facts = {"players": [1, 2], "places": [1], "cong": [2]}
+    outcome = scoring.score("tien_len", facts, {"cong": value})
+    assert Fraction(outcome.net[1], outcome.grain) == Fraction(str(value))
+
+
+def test_a_bet_unit_is_a_multiple_of_the_grain() -> None:
+    assert RULE_SETS["tien_len"].in_force().grain == 2
+    assert RULE_SETS["dem_la"].in_force().grain == 1
+    assert RULE_SETS["tien_len"].in_force({"heo_den": "0.25"}).grain == 4
+    assert RULE_SETS["dem_la"].in_force({"card": "0.2"}).grain == 5
+
+
+def test_equal_overrides_give_the_same_rules() -> None:
+    tien_len = RULE_SETS["tien_len"]
+    first = tien_len.in_force({"cong": 3, "tu_quy": "2"})
+    assert tien_len.in_force({"tu_quy": "2", "cong": 3}) is first
+    assert tien_len.in_force() is tien_len.in_force({})
+    with pytest.raises(SettingsError):
+        tien_len.in_force({"cong": True, "tu_quy": "2"})

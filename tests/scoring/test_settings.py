@@ -1,0 +1,108 @@
+"""Every setting is declared in full, and alone changes what some round comes to."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import scoring
+from scoring import RULE_SETS
+from scoring.settings import Kind, Setting
+from scoring.words import word
+from tests.scoring.cases import all_cases
+
+ROUNDS = 3000
+ALL = [(name, setting) for name, game in RULE_SETS.items() for setting in game.settings]
+CASES = all_cases()
+
+
+def other_values(setting: Setting) -> list[Any]:
+    """Values that are not the default."""
+    if setting.kind is Kind.FLAG:
+        return [not setting.default]
+    if setting.kind is Kind.CHOICE:
+        return [name for name, _ in setting.choices if name != setting.default]
+    if setting.kind is Kind.COUNT:
+        return [n for n in range(setting.least, setting.most + 1) if n != setting.default]
+    return ["7.25"]
+
+
+def result(rules: str, facts: Any, overrides: Any) -> Any:
+    """What a round comes to, or that it is refused."""
+    try:
+        outcome = scoring.score(rules, facts, overrides)
+    except scoring.FactsError as refused:
+        return [problem.code for problem in refused.problems]
+    said = outcome.as_json()
+    return said["net"], said["next_leader"]
+
+
+def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
+    rng = Random(7)
+    told = [(case.facts, case.settings) for case in CASES if case.rules == rules]
+    seats = [rng.choice(([1, 2], [1, 2, 3], [1, 2, 3, 4])) for _ in range(ROUNDS)]
+    return told + [(RULE_SETS[rules].deal(rng, each, rng.random() < 0.3), {}) for each in seats]
+
+
+TOLD = {rules: told_rounds(rules) for rules in RULE_SETS}
+
+
+@pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
+def test_a_setting_alone_changes_what_a_round_comes_to(rules: str, setting: Setting) -> None:
+    needed = {"dem_heo": True} if setting.name.startswith("dem_heo_") else {}
+    for value in other_values(setting):
+        assert any(
+            result(rules, facts, {**own, **needed})
+            != result(rules, facts, {**own, **needed, setting.name: value})
+            for facts, own in TOLD[rules]
+        ), value
+
+
+@pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
+def test_a_setting_says_what_it_is_and_where_it_comes_from(rules: str, setting: Setting) -> None:
+    assert setting.label.vi
+    assert setting.label.en
+    assert setting.source
+    assert setting.unit.vi
+    assert setting.read(setting.default) == setting.default
+    assert RULE_SETS[rules].values()[setting.name] == setting.default
+
+
+def test_setting_names_are_unique() -> None:
+    for game in RULE_SETS.values():
+        names = [setting.name for setting in game.settings]
+        assert len(set(names)) == len(names)
+
+
+def test_everything_a_result_says_has_a_word() -> None:
+    for rules, told in TOLD.items():
+        for facts, own in told:
+            try:
+                outcome = scoring.score(rules, facts, own)
+            except scoring.RefusedError:
+                continue
+            parts = [part for transfer in outcome.transfers for part in transfer.parts]
+            codes = {part.what for part in parts} | {part.by for part in parts if part.by}
+            codes |= {transfer.reason.value for transfer in outcome.transfers}
+            assert {code for code in codes if word(code) == code} == set()
+
+
+def test_every_kind_of_event_is_dealt() -> None:
+    for rules, told in TOLD.items():
+        facts = [each for each, _ in told[-ROUNDS:]]
+        chains = [chain for each in facts for chain in each.get("chat") or ()]
+        assert {len(chain["plays"]) for chain in chains} >= {2, 3, 4, 5}, rules
+        assert any(len(each.get("chat") or ()) > 1 for each in facts)
+        assert any(chain["victim_went_out"] for chain in chains)
+        held = [held for each in facts for held in (each.get("thoi") or {}).values()]
+        named = {item for items in held if isinstance(items, list) for item in items}
+        assert named >= {"2S", "2C", "2D", "2H", "tu_quy", "ba_doi_thong", "bon_doi_thong"}
+        assert {len(each["hand"]) for each in held if isinstance(each, dict)} >= {1, 12, 13}
+        won = [each["toi_trang"] for each in facts if each.get("toi_trang")]
+        assert any("hand" in each for each in won)
+        assert any("kind" in each for each in won)
+    dem_la = [each for each, _ in TOLD["dem_la"][-ROUNDS:]]
+    assert any(each.get("dut_ba_bich") for each in dem_la)
+    tien_len = [each for each, _ in TOLD["tien_len"][-ROUNDS:]]
+    assert any(each.get("den") for each in tien_len)
+    assert {len(each.get("cong") or ()) for each in tien_len} == {0, 1, 2, 3}
