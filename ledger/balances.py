@@ -30,6 +30,16 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class NextRound:
+    """The round to come: who leads, where anybody can know, whether it is a ván khởi đầu,
+    and its players in playing order, the leader first where known."""
+
+    leader: int | None
+    opening: bool
+    players: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class PlayedRound:
     """A round with all that happened to it since; `amounts` are what it paid when recorded.
 
@@ -84,27 +94,23 @@ def names_of(sessions: Iterable[Session]) -> Mapping[str, list[str]]:
     return names
 
 
-def next_leader(session: Session) -> tuple[int | None, bool]:
-    """Who leads the next round, where anybody can know, and whether it is a ván khởi đầu.
+def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
+    """Who plays next and who leads, from the scoreboard and one query.
 
     What counts is the round played last that still stands, wherever it was corrected.
+    Those who played it play again, in the same order, while they sit in; who is missing
+    is taken by seat number. The first round of a session is a ván khởi đầu.
     """
     newest = _last_standing(session)
+    here = [seat.seat for seat in standings if not seat.sitting_out]
     if newest is None:
-        return None, True
-    return newest.result["next_leader"], newest.result["opening"]
+        return NextRound(None, True, tuple(here[:TABLE]))
+    leader = newest.result["next_leader"]
+    players = _playing_on(newest.facts["players"], here, leader)
+    return NextRound(leader, newest.result["opening"], players)
 
 
-def players_next(session: Session) -> tuple[int, ...]:
-    """The seats of the next round, at most 4, in playing order, the leader first where known.
-
-    Those who played the last standing round play again, in the same order, while they
-    sit in; who is missing is taken by seat number.
-    """
-    newest = _last_standing(session)
-    last = list(newest.facts["players"]) if newest else []
-    leader = newest.result["next_leader"] if newest else None
-    here = [seat.seat for seat in scoreboard(session) if not seat.sitting_out]
+def _playing_on(last: list[int], here: list[int], leader: int | None) -> tuple[int, ...]:
     staying = [seat for seat in last if seat in here]
     chosen = (staying + [seat for seat in here if seat not in staying])[:TABLE]
     order = chosen if chosen == staying == last else sorted(chosen)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import segno
 from django.conf import settings
 
-from ledger.config.lan import lan_address
+from ledger.lan import lan_address
 
 EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}

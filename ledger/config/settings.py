@@ -14,9 +14,9 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
-from ledger.config.lan import local_names
 from ledger.config.secret import read_or_make_secret
 from ledger.config.sqlite import sqlite_options
+from ledger.lan import local_names
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / ".data"))).absolute()

@@ -7,7 +7,7 @@ from typing import Any
 
 from ledger import balances
 from ledger.access import Role
-from ledger.balances import PlayedRound, Standing
+from ledger.balances import NextRound, PlayedRound, Standing
 from ledger.models import Round, Session
 from ledger.web.explain import WhyLine, why_lines
 from ledger.web.games import form_for
@@ -85,21 +85,12 @@ class Table:
     session: Session
     role: Role
     standings: tuple[Standing, ...]
-    leader: int | None
-    opening: bool
-    playing: tuple[int, ...]
+    next: NextRound
 
     @classmethod
     def of(cls, session: Session, role: Role) -> "Table":
-        leader, opening = balances.next_leader(session)
-        return cls(
-            session,
-            role,
-            balances.scoreboard(session),
-            leader,
-            opening,
-            balances.players_next(session),
-        )
+        standings = balances.scoreboard(session)
+        return cls(session, role, standings, balances.next_round(session, standings))
 
     @property
     def may_write(self) -> bool:
@@ -125,7 +116,7 @@ class Table:
 
     @property
     def resting(self) -> list[Standing]:
-        return [standing for standing in self.standings if standing.seat not in self.playing]
+        return [standing for standing in self.standings if standing.seat not in self.next.players]
 
     def people(self, seats: Iterable[int]) -> list[Person]:
         names = self.names
@@ -143,9 +134,9 @@ class Table:
         Seats and opening are those the phone was shown: sent again, the facts stay the same.
         """
         assert self.session.rule_version
-        people = self.people(seats or self.playing)
+        people = self.people(seats or self.next.players)
         terms = Terms(
-            self.session.rule_version.settings, self.opening if opening is None else opening
+            self.session.rule_version.settings, self.next.opening if opening is None else opening
         )
         shown = form_for(self.rules)
         form = shown.blank(people, terms) if fields is None else shown(fields, people, terms)
@@ -165,14 +156,14 @@ class Table:
 
     def cards(self, entry: Entry | None) -> list[Card]:
         """The players of the round being entered, by seat."""
-        people = entry.form.by_seat() if entry else self.people(sorted(self.playing))
+        people = entry.form.by_seat() if entry else self.people(sorted(self.next.players))
         standings = {standing.seat: standing for standing in self.standings}
         changes = entry.changes if entry else {}
         return [
             Card(
                 standings[person.seat],
                 person,
-                person.seat == self.leader,
+                person.seat == self.next.leader,
                 changes.get(person.seat),
                 entry.form.card(person) if entry else None,
             )

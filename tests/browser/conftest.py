@@ -19,7 +19,7 @@ FLAGS = (
 )
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
     path = chromium_path()
     with sync_playwright() as playwright:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from ledger import posting
+from ledger import balances, posting
 from ledger.models import Round, Session
 
 PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
@@ -31,3 +31,13 @@ def redo(session: Session, number: int, *places: int) -> Round:
     return posting.correct(
         session.pk, number, submission_id=uuid4(), facts=finishing(*places)
     ).round
+
+
+def next_leader(session: Session) -> tuple[int | None, bool]:
+    """Who leads the next round, and whether it is a ván khởi đầu."""
+    coming = balances.next_round(session, balances.scoreboard(session))
+    return coming.leader, coming.opening
+
+
+def players_next(session: Session) -> tuple[int, ...]:
+    return balances.next_round(session, balances.scoreboard(session)).players

@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger import balances, posting
 from ledger.models import Session
-from tests.ledger.tables import a_table, finishing, play, redo
+from tests.ledger.tables import a_table, finishing, next_leader, play, players_next, redo
 
 pytestmark = pytest.mark.django_db
 
@@ -23,52 +23,52 @@ def table(db: None) -> Session:
 
 class TestWhoIsNext:
     def test_nobody_leads_a_table_that_has_not_played(self, table: Session) -> None:
-        assert balances.next_leader(table) == (None, True)
-        assert balances.players_next(table) == (1, 2, 3, 4)
+        assert next_leader(table) == (None, True)
+        assert players_next(table) == (1, 2, 3, 4)
 
     def test_the_last_round_that_stands_decides(self, table: Session) -> None:
         play(table, 2, 1, 4, 3)
         play(table, 3, 1, 2, 4)
-        assert balances.next_leader(table) == (3, False)
-        assert balances.players_next(table) == (3, 4, 1, 2)
+        assert next_leader(table) == (3, False)
+        assert players_next(table) == (3, 4, 1, 2)
         posting.void(table.pk, 2)
-        assert balances.next_leader(table) == (2, False)
+        assert next_leader(table) == (2, False)
         posting.void(table.pk, 1)
-        assert balances.next_leader(table) == (None, True)
+        assert next_leader(table) == (None, True)
 
     def test_correcting_an_older_round_does_not_change_who_leads(self, table: Session) -> None:
         play(table, 2, 1, 4, 3)
         play(table, 3, 1, 2, 4)
         redo(table, 1, 4, 1, 2, 3)
-        assert balances.next_leader(table) == (3, False)
+        assert next_leader(table) == (3, False)
 
     def test_correcting_the_last_round_does(self, table: Session) -> None:
         play(table, 2, 1, 4, 3)
         redo(table, 1, 4, 1, 2, 3)
-        assert balances.next_leader(table) == (4, False)
+        assert next_leader(table) == (4, False)
 
     def test_at_most_four_play_and_nobody_who_sits_out(self) -> None:
         table = a_table(6)
-        assert balances.players_next(table) == (1, 2, 3, 4)
+        assert players_next(table) == (1, 2, 3, 4)
         posting.sit(table.pk, 2, out=True)
-        assert balances.players_next(table) == (1, 3, 4, 5)
+        assert players_next(table) == (1, 3, 4, 5)
 
     def test_those_who_played_stay_and_the_next_seat_takes_a_free_place(self) -> None:
         table = a_table(6)
         play(table, 5, 3, 1, 6)
-        assert balances.players_next(table) == (5, 6, 1, 3)
+        assert players_next(table) == (5, 6, 1, 3)
         posting.sit(table.pk, 6, out=True)
-        assert balances.players_next(table) == (5, 1, 2, 3)
+        assert players_next(table) == (5, 1, 2, 3)
 
     def test_a_leader_who_sits_out_leads_nobody(self, table: Session) -> None:
         play(table, 2, 1, 4, 3)
         posting.sit(table.pk, 2, out=True)
-        assert balances.players_next(table) == (1, 3, 4)
+        assert players_next(table) == (1, 3, 4)
 
     def test_the_order_told_last_is_kept(self, table: Session) -> None:
         facts = finishing(2, 1, 4, 3, players=(1, 3, 2, 4))
         posting.record(table.pk, submission_id=uuid4(), facts=facts)
-        assert balances.players_next(table) == (2, 4, 1, 3)
+        assert players_next(table) == (2, 4, 1, 3)
 
 
 class TestHistory:
@@ -145,8 +145,7 @@ class TestTotals:
 SENT = UUID(int=1)
 READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "scoreboard": (1, balances.scoreboard),
-    "next_leader": (1, balances.next_leader),
-    "players_next": (2, balances.players_next),
+    "scoreboard and next round": (2, players_next),
     "history": (3, lambda table: [list(p.round.facts) for p in balances.history(table)]),
     "totals": (4, balances.totals),
     "record": (13, lambda table: play(table)),

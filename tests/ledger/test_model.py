@@ -20,7 +20,7 @@ from hypothesis.stateful import (
 from ledger import balances, posting
 from ledger.checking import differences
 from ledger.models import Session
-from tests.ledger.tables import PLAYERS, a_table, finishing
+from tests.ledger.tables import PLAYERS, a_table, finishing, next_leader
 
 POSITIONS = st.integers(min_value=0, max_value=10**6)
 
@@ -200,7 +200,7 @@ class Evening(RuleBasedStateMachine):
         standing = [r for r in self.rounds if not r.void]
         last = max(standing, key=lambda r: r.stands_for, default=None)
         leader = last.facts["places"][0] if last else None
-        assert balances.next_leader(self.table) == (leader, last is None)
+        assert next_leader(self.table) == (leader, last is None)
 
     def teardown(self) -> None:
         if hasattr(self, "table"):

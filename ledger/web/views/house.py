@@ -10,7 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from ledger import posting
 from ledger.access import Role, grant, key, link_fragment, session_for
-from ledger.config.lan import lan_address
+from ledger.lan import lan_address
 from ledger.models import BetUnit, Session
 from ledger.web.forms import BetUnitForm, PlayerForm, RulesForm
 from ledger.web.table import Table

@@ -157,7 +157,7 @@ def _behind(
     missed = balances.history(shown.session, limit=max(1, shown.session.round_count - entry.after))
     entry.newer = [shown.told(played) for played in missed[:5]]
     entry.after = shown.session.round_count
-    entry.form.terms = replace(entry.form.terms, opening=shown.opening)
+    entry.form.terms = replace(entry.form.terms, opening=shown.next.opening)
     entry.notice = stale.message()
     return _form(request, shown, entry, 409)
 
@@ -187,7 +187,7 @@ def _same_table(request: Request, shown: Table) -> bool:
     """Whether the page that asks can be mended in place: htmx, and the same people play on."""
     seats = {_whole(seat) for seat in request.POST.get("seats", "").split(",")}
     same_form = request.POST.get("rules") == shown.rules
-    return bool(request.htmx) and seats == set(shown.playing) and same_form
+    return bool(request.htmx) and seats == set(shown.next.players) and same_form
 
 
 def _changes(shown: Table, entry: Entry | None, number: int) -> dict[str, Any]:
