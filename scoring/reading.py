@@ -132,10 +132,8 @@ class Reader:
         if len(seats) < len(listed):
             self._refuse_players(listed, seats)
             return
-        for at, seat in enumerate(seats):
-            if seat in seats[:at]:
-                text = Text("Ghế {found} được ghi hai lần.", "Seat {found} is named twice.")
-                self.refuse("duplicate_player", f"players[{at}]", text, found=show(seat))
+        if len(set(seats)) < len(seats):
+            self._refuse_repeated(seats)
         if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
             text = Text(
                 "Một ván có 2 đến 4 người chơi, không phải {found}.",
@@ -150,6 +148,12 @@ class Reader:
         for at, each in enumerate(listed):
             if type(each) is not int or each not in seats:
                 self.expected(what, each, f"players[{at}]")
+
+    def _refuse_repeated(self, seats: Sequence[int]) -> None:
+        text = Text("Ghế {found} được ghi hai lần.", "Seat {found} is named twice.")
+        for at, seat in enumerate(seats):
+            if seat in seats[:at]:
+                self.refuse("duplicate_player", f"players[{at}]", text, found=show(seat))
 
     def cards(self, value: object, field: str) -> tuple[Card, ...]:
         """Cards, however they are spelt."""

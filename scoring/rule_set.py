@@ -49,10 +49,11 @@ class RuleSet:
 
         Raises SettingsError with every value that cannot be used.
         """
+        if overrides is None:
+            return _in_force(self, ())
         try:
             # 1, True and Decimal(1) are equal, but not the same setting
-            given = {} if overrides is None else overrides
-            key = sorted((name, type(value), value) for name, value in given.items())
+            key = sorted((name, type(value), value) for name, value in overrides.items())
             return _in_force(self, tuple(key))
         except (TypeError, AttributeError):
             return self.make_rules(values_in_force(self.settings, overrides))

@@ -5,10 +5,9 @@ ranks come out at once.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.cards import CARDS, Card, Rank, mask_of
 from scoring.text import Text
@@ -81,8 +80,7 @@ RUN_ROW: Final = (1 << RUN_RANKS) - 1
 HEO_BIT: Final = 1 << Rank.TWO
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """A hand by ranks: a bit for each rank held at least once, twice, three and four times."""
 
     once: int
@@ -191,7 +189,7 @@ _HEO_IN: Final = tuple(
 )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=1 << 12)
 def dearest_groups(
     pairs: int, quads: int, prices: tuple[int, int, int]
 ) -> tuple[int, tuple[Item, ...]]:

@@ -7,7 +7,7 @@ from typing import Protocol
 from scoring.cards import HAND_SIZE
 from scoring.errors import Problem, Seat, Word
 from scoring.text import Text
-from scoring.tien_len_cards import BA_BICH, SIZES, Play
+from scoring.tien_len_cards import BA_BICH, Play
 from scoring.tien_len_facts import NOTHING, Chain, ChainPlay, Thoi, ToiTrang
 from scoring.tien_len_order import can_be_ordered
 
@@ -22,6 +22,10 @@ class Round(Protocol):
     @property
     def chat(self) -> tuple[Chain, ...]:
         """The chains, in no order."""
+
+    @property
+    def played(self) -> Mapping[int, int]:
+        """How many cards each player played in chains."""
 
     @property
     def thoi(self) -> Thoi:
@@ -57,10 +61,11 @@ def check_chains(
     facts: Round, chops: Mapping[Play, frozenset[Play]], ids: RuleIds
 ) -> Iterator[Problem]:
     """Each chain is legal by itself, and nobody in it had played nothing."""
+    cong = facts.cong
     for number, chain in enumerate(facts.chat):
         before = None
         for at, play in enumerate(chain.plays):
-            if play.player in facts.cong:
+            if play.player in cong:
                 field = f"chat[{number}].plays[{at}].player"
                 yield Problem("cong_in_chain", field, _CONG_PLAYS, play.player, ids.cong)
             if before is None:
@@ -88,15 +93,17 @@ def _bad_chop(
 
 
 def check_order(facts: Round, ids: RuleIds) -> Iterator[Problem]:
-    """The chains can have come in some order that fits who went out when."""
-    if not facts.chat:
+    """The chains can have come in some order that fits who went out when.
+
+    Chains of more cards than were dealt are refused elsewhere and not put in order.
+    """
+    if max(facts.played.values()) > HAND_SIZE:
         return
     problems = list(_check_victims(facts, ids))
     yield from problems
     if problems:
         return
-    played = cards_in_chains(facts)
-    full = frozenset(seat for seat, number in played.items() if number == HAND_SIZE)
+    full = frozenset(seat for seat, number in facts.played.items() if number == HAND_SIZE)
     if not can_be_ordered(facts.chat, facts.out, full):
         yield Problem("no_order", "chat", _NO_ORDER, None, ids.went_out)
 
@@ -118,16 +125,6 @@ def _check_victims(facts: Round, ids: RuleIds) -> Iterator[Problem]:
         gone.append(victim)
 
 
-def cards_in_chains(facts: Round) -> dict[int, int]:
-    """How many cards each player played in chains."""
-    played: dict[int, int] = {}
-    for chain in facts.chat:
-        for play in chain.plays:
-            cards = sum([SIZES[item] for item in play.items])
-            played[play.player] = played.get(play.player, 0) + cards
-    return played
-
-
 def check_thirteen(
     facts: Round, held: Mapping[int, int], ids: RuleIds, *, went_out_with: int = 0
 ) -> Iterator[Problem]:
@@ -136,7 +133,7 @@ def check_thirteen(
     Who is not cóng played a card at least; ``went_out_with`` counts the cards of a last play
     that was in no chain.
     """
-    played = cards_in_chains(facts)
+    played = facts.played
     for seat in facts.players:
         least = 0 if seat in facts.cong or facts.toi_trang else 1
         if seat in facts.out:

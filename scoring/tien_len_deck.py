@@ -43,7 +43,7 @@ def fits(free: Free, need: Need) -> bool:
     return least_dear(free, free, need) is not None
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 12)
 def least_dear(free: Free, cheap: Free, need: Need) -> int | None:
     """The fewest cards beyond the ``cheap`` ones of each rank that hold all groups, or None.
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from scoring.cards import Card
 from scoring.reading import Reader, show
 from scoring.text import Text
-from scoring.tien_len_cards import HOLDABLE, ITEMS, PLAYS, Item, Kind, Play
+from scoring.tien_len_cards import HOLDABLE, ITEMS, PLAYS, SIZES, Item, Kind, Play
 
 
 class ChainPlay(NamedTuple):
@@ -119,10 +119,22 @@ def read_chat(reader: Reader, value: object) -> tuple[Chain, ...]:
     return tuple([chain for chain in chains if chain is not None])
 
 
+def cards_played(chains: Sequence[Chain]) -> dict[int, int]:
+    """How many cards each player played in chains."""
+    played: dict[int, int] = {}
+    for chain in chains:
+        for player, items, _ in chain.plays:
+            played[player] = played.get(player, 0) + sum([SIZES[item] for item in items])
+    return played
+
+
 def _read_chain(reader: Reader, value: object, field: str) -> Chain | None:
     fields = reader.fields(value, CHAIN_FIELDS, field)
     listed = reader.items(fields.get("plays"), f"{field}.plays")
-    read = [_read_play(reader, play, f"{field}.plays[{at}]") for at, play in enumerate(listed)]
+    read = [
+        _plain_play(reader, play) or _read_play(reader, play, f"{field}.plays[{at}]")
+        for at, play in enumerate(listed)
+    ]
     went_out = reader.flag(fields.get("victim_went_out"), f"{field}.victim_went_out")
     if len(listed) < SHORTEST_CHAIN:
         text = Text(
@@ -132,6 +144,18 @@ def _read_chain(reader: Reader, value: object, field: str) -> Chain | None:
         reader.refuse("chain_too_short", f"{field}.plays", text)
     plays = tuple([play for play in read if play is not None])
     return Chain(plays, went_out) if len(plays) >= SHORTEST_CHAIN else None
+
+
+def _plain_play(reader: Reader, value: object) -> ChainPlay | None:
+    """A play just as agreed, as nearly all are; any other is read again for what is wrong."""
+    if type(value) is not dict or len(value) != len(PLAY_FIELDS):
+        return None
+    player, cards = value.get("player"), value.get("cards")
+    if type(player) is not int or player not in reader.players or type(cards) is not list:
+        return None
+    items = tuple([ITEMS[each] for each in cards if type(each) is str and each in ITEMS])
+    play = PLAYS.get(items) if len(items) == len(cards) else None
+    return None if play is None else ChainPlay(player, items, play)
 
 
 def _read_play(reader: Reader, value: object, field: str) -> ChainPlay | None:

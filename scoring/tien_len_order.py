@@ -33,7 +33,7 @@ def can_be_ordered(
     Nobody plays after he went out; the last chopped goes out with the chopped play exactly where
     the chain says so; who played all his cards in chains went out in one.
     """
-    if not all_in_chains and not any(chain.victim_went_out for chain in chains):
+    if not all_in_chains and _is_plain(chains, out):
         return True
     evening = Evening(chains, out, all_in_chains)
 
@@ -51,6 +51,17 @@ def can_be_ordered(
         return False
 
     return possible((1 << len(chains)) - 1, 0)
+
+
+def _is_plain(chains: Sequence[Chain], out: tuple[int, ...]) -> bool:
+    """Whether all chains can come while all their players are in, one that ends it last of all."""
+    ended = [chain for chain in chains if chain.victim_went_out]
+    if not ended:
+        return True
+    if len(ended) > 1 or ended[0].victim not in out:
+        return False
+    before = out[: out.index(ended[0].victim)]
+    return not before or not any(play.player in before for c in chains for play in c.plays)
 
 
 def _going_out_between(evening: Evening, waiting: int, gone: int) -> Iterator[int]:

@@ -112,10 +112,10 @@ def check_hang(
     was played in the first hàng of a chain.
     """
     named = items_named(facts)
+    if PLAYED_AS_HANG.isdisjoint(named):
+        return
     quads = named.count(Item.TU_QUY) + 2 * named.count(Item.HAI_TU_QUY)
     runs = tuple(sorted([PAIRS_IN_A_RUN[item] for item in named if item in PAIRS_IN_A_RUN]))
-    if not (quads or runs):
-        return
     need = Need(quads=quads, runs=runs)
     shown = _shown(facts)
     if _fits_at_once(shown | BA_BICH.bit if ba_bich_gone else shown, need):

@@ -120,7 +120,7 @@ def pay(
     payer: int, payee: int, reason: Reason, rule: str, parts: Sequence[Part], grain: int
 ) -> Iterable[Transfer]:
     """The one transfer that the parts add up to, or none where they add up to nothing."""
-    units = sum([part.units for part in parts])
+    units = sum([part.units for part in parts]) if len(parts) != 1 else parts[0].units
     if not units:
         return ()
     assert units > 0

@@ -118,8 +118,9 @@ def chains_are_legal(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
     """Each play of a chain may chop the one before it."""
     if not facts.chat:
         return
-    yield from check_chains(facts, CHOPS, IDS)
-    if facts.winner is not None:
+    problems = list(check_chains(facts, CHOPS, IDS))
+    yield from problems
+    if facts.winner is not None and not problems:
         yield from check_order(facts, IDS)
     for number, chain in enumerate(facts.chat):
         if facts.dut_ba_bich and chain.victim_went_out and chain.victim == facts.winner:

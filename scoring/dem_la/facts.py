@@ -13,6 +13,7 @@ from scoring.tien_len_facts import (
     Chain,
     Thoi,
     ToiTrang,
+    cards_played,
     read_chat,
     read_thoi,
     read_toi_trang,
@@ -37,6 +38,7 @@ class DemLaFacts:
     cards_left: Mapping[int, int]
     thoi: Thoi
     chat: tuple[Chain, ...]
+    played: Mapping[int, int]
     dut_ba_bich: bool
     toi_trang: ToiTrang | None
     losers: tuple[int, ...]
@@ -66,6 +68,7 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> DemLaFacts:
     winner = fields.get("winner")
     won = None if winner is None else reader.seat(winner, "winner")
     toi_trang = read_toi_trang(reader, fields.get("toi_trang"))
+    chat = read_chat(reader, fields.get("chat"))
     first = toi_trang.player if toi_trang else won
     losers = tuple([seat for seat in reader.players if seat != first])
     cards_left = _read_cards_left(reader, fields.get("cards_left"))
@@ -76,7 +79,8 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> DemLaFacts:
         winner=won,
         cards_left=cards_left,
         thoi=thoi,
-        chat=read_chat(reader, fields.get("chat")),
+        chat=chat,
+        played=cards_played(chat),
         dut_ba_bich=reader.flag(fields.get("dut_ba_bich"), "dut_ba_bich"),
         toi_trang=toi_trang,
         losers=losers,

@@ -101,10 +101,12 @@ def _fewest_held(held: Held) -> int:
 
 def chains_are_legal(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
     """Each play of a chain may chop the one before it."""
-    if facts.chat:
-        yield from check_chains(facts, CHOPS, IDS)
-        if facts.is_complete:
-            yield from check_order(facts, IDS)
+    if not facts.chat:
+        return
+    problems = list(check_chains(facts, CHOPS, IDS))
+    yield from problems
+    if facts.is_complete and not problems:
+        yield from check_order(facts, IDS)
 
 
 def one_deck_has_the_cards(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:

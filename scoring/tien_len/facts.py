@@ -8,7 +8,15 @@ from scoring.errors import FactsError
 from scoring.reading import Reader
 from scoring.text import Text
 from scoring.tien_len.rules import TienLenRules
-from scoring.tien_len_facts import Chain, Thoi, ToiTrang, read_chat, read_thoi, read_toi_trang
+from scoring.tien_len_facts import (
+    Chain,
+    Thoi,
+    ToiTrang,
+    cards_played,
+    read_chat,
+    read_thoi,
+    read_toi_trang,
+)
 
 FIELDS: Final = frozenset(
     {"players", "opening", "places", "cong", "den", "thoi", "chat", "toi_trang"}
@@ -30,6 +38,7 @@ class TienLenFacts:
     den: int | None
     thoi: Thoi
     chat: tuple[Chain, ...]
+    played: Mapping[int, int]
     toi_trang: ToiTrang | None
     is_complete: bool
 
@@ -79,6 +88,7 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
     overlap = any(seat in cong for seat in places) if cong else False
     implied = tuple(missing) if places and len(missing) == 1 else ()
     toi_trang = read_toi_trang(reader, fields.get("toi_trang"))
+    chat = read_chat(reader, fields.get("chat"))
     placed = (
         bool(places) and len(places + implied) + len(cong) == len(reader.players) and not overlap
     )
@@ -89,7 +99,8 @@ def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
         cong=cong,
         den=None if den is None else reader.seat(den, "den"),
         thoi=read_thoi(reader, fields.get("thoi")),
-        chat=read_chat(reader, fields.get("chat")),
+        chat=chat,
+        played=cards_played(chat),
         toi_trang=toi_trang,
         is_complete=toi_trang is not None or placed,
     )
