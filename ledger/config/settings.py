@@ -93,7 +93,8 @@ def _database() -> dict[str, Any]:
     }
     return found | {
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": pool, "connect_timeout": 10} | found.get("OPTIONS", {}),
+        "OPTIONS": {"pool": pool, "connect_timeout": 10, "options": "-c lock_timeout=20s"}
+        | found.get("OPTIONS", {}),
     }
 
 
