@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Final
 
 from scoring.cards import CARDS, Card
-from scoring.errors import Problem
+from scoring.errors import FactsError, Problem
 from scoring.text import Text
 
 FEWEST_PLAYERS: Final = 2
@@ -60,6 +60,15 @@ class Reader:
         """Note that something needed was left out."""
         text = Text("Còn thiếu {what}.", "Missing: {what}.")
         self.refuse("missing", field, text, player, what=what)
+
+    def facts(self, value: object, names: frozenset[str]) -> Mapping[str, object]:
+        """The fields of a round, its players read; raises FactsError where it has none."""
+        fields = self.fields(value, names, "")
+        if isinstance(value, Mapping):
+            self.read_players(fields.get("players"))
+        if not self.players:
+            raise FactsError(self.problems)
+        return fields
 
     def fields(self, value: object, names: frozenset[str], field: str) -> Mapping[str, object]:
         """The fields of an object that were not left out."""
@@ -127,7 +136,15 @@ class Reader:
 
     def read_players(self, value: object) -> None:
         """The players of the round, in playing order: two to four different seats."""
-        listed = self.items(value, "players")
+        if value is None:
+            self.missing("players", Text("những người chơi ván này", "the players of this round"))
+            return
+        if not isinstance(value, list | tuple):
+            self.expected(_A_LIST, value, "players")
+            return
+        self._read_seats(value)
+
+    def _read_seats(self, listed: Sequence[object]) -> None:
         seats = [each for each in listed if type(each) is int and 1 <= each < LONGEST_SEAT]
         if len(seats) < len(listed):
             self._refuse_players(listed, seats)

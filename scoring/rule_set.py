@@ -38,14 +38,14 @@ class RuleSet:
     order: int
     settings: tuple[Setting, ...]
     words: Mapping[str, Text]
-    make_rules: Callable[[Values], Any]
+    make_rules: Callable[[Values], Rules]
     read: Callable[[Mapping[str, object], Any], Any]
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]
     settle: Callable[[Any, Any], Outcome]
     deal: Callable[[Random, Sequence[int], bool], dict[str, object]]
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
-        """The rules with the table's own values; equal overrides give the same object.
+        """The game's own Rules with the table's values; equal overrides give the same object.
 
         Raises SettingsError with every value that cannot be used.
         """
@@ -72,7 +72,7 @@ class RuleSet:
 
 
 @lru_cache(maxsize=TABLES_AT_ONCE)
-def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -> Any:
+def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -> Rules:
     named = {name: value for name, _, value in overrides}
     return rule_set.make_rules(values_in_force(rule_set.settings, named))
 

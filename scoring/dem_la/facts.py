@@ -54,10 +54,7 @@ class DemLaFacts:
 def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
     reader = Reader()
-    fields = reader.fields(raw, FIELDS, "")
-    reader.read_players(fields.get("players"))
-    if not reader.players:
-        raise FactsError(reader.problems)
+    fields = reader.facts(raw, FIELDS)
     facts = _read_round(reader, fields)
     if reader.problems:
         raise FactsError(reader.problems)

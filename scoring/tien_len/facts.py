@@ -6,7 +6,6 @@ from typing import Final
 
 from scoring.errors import FactsError
 from scoring.reading import Reader
-from scoring.text import Text
 from scoring.tien_len.rules import TienLenRules
 from scoring.tien_len_facts import (
     Chain,
@@ -67,13 +66,7 @@ class TienLenFacts:
 def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
     reader = Reader()
-    fields = reader.fields(raw, FIELDS, "")
-    listed = fields.get("players")
-    if listed is None and isinstance(raw, Mapping):
-        reader.missing("players", Text("những người chơi ván này", "the players of this round"))
-    reader.read_players(listed)
-    if not reader.players:
-        raise FactsError(reader.problems)
+    fields = reader.facts(raw, FIELDS)
     facts = _read_round(reader, fields)
     if reader.problems:
         raise FactsError(reader.problems)
