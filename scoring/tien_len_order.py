@@ -8,7 +8,7 @@ from scoring.tien_len_facts import Chain
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Evening:
+class Course:
     """The chains, who went out in what order, and who played all his cards in chains."""
 
     chains: Sequence[Chain]
@@ -35,18 +35,18 @@ def can_be_ordered(
     """
     if not all_in_chains and _is_plain(chains, out):
         return True
-    evening = Evening(chains, out, all_in_chains)
+    course = Course(chains, out, all_in_chains)
 
     @cache
     def possible(waiting: int, gone: int) -> bool:
         if not waiting:
             return not all_in_chains.intersection(out[gone:])
-        for now in _going_out_between(evening, waiting, gone):
+        for now in _going_out_between(course, waiting, gone):
             for at, chain in enumerate(chains):
                 if not waiting >> at & 1:
                     continue
                 left = waiting & ~(1 << at)
-                if any(possible(left, then) for then in _through(evening, chain, 0, left, now)):
+                if any(possible(left, then) for then in _through(course, chain, 0, left, now)):
                     return True
         return False
 
@@ -64,29 +64,29 @@ def _is_plain(chains: Sequence[Chain], out: tuple[int, ...]) -> bool:
     return not before or not any(play.player in before for c in chains for play in c.plays)
 
 
-def _going_out_between(evening: Evening, waiting: int, gone: int) -> Iterator[int]:
+def _going_out_between(course: Course, waiting: int, gone: int) -> Iterator[int]:
     """How many may be out when the next chain begins."""
     yield gone
-    for player in evening.out[gone:]:
-        in_chain = player in evening.all_in_chains
-        if in_chain or evening.plays_later(player, Chain((), False), 0, waiting):
+    for player in course.out[gone:]:
+        in_chain = player in course.all_in_chains
+        if in_chain or course.plays_later(player, Chain((), False), 0, waiting):
             return
         gone += 1
         yield gone
 
 
-def _through(evening: Evening, chain: Chain, at: int, waiting: int, gone: int) -> Iterator[int]:
+def _through(course: Course, chain: Chain, at: int, waiting: int, gone: int) -> Iterator[int]:
     """How many may be out at the end of a chain, from its play ``at`` on."""
     if at == len(chain.plays):
         yield gone
         return
     player = chain.plays[at].player
-    if player in evening.out[:gone]:
+    if player in course.out[:gone]:
         return
     is_chopped_last = at == len(chain.plays) - 2
     if not (is_chopped_last and chain.victim_went_out):
-        yield from _through(evening, chain, at + 1, waiting, gone)
-    next_out = gone < len(evening.out) and evening.out[gone] == player
+        yield from _through(course, chain, at + 1, waiting, gone)
+    next_out = gone < len(course.out) and course.out[gone] == player
     may_go = chain.victim_went_out or not is_chopped_last
-    if next_out and may_go and not evening.plays_later(player, chain, at, waiting):
-        yield from _through(evening, chain, at + 1, waiting, gone + 1)
+    if next_out and may_go and not course.plays_later(player, chain, at, waiting):
+        yield from _through(course, chain, at + 1, waiting, gone + 1)

@@ -2,6 +2,7 @@
 
 import copy
 import json
+import os
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -16,7 +17,9 @@ import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 
 GAMES = tuple(RULE_SETS)
-MANY = settings(max_examples=300, deadline=None)
+MANY = settings(max_examples=500, deadline=None)
+ROUNDS = settings(max_examples=int(os.environ.get("ROUNDS", "1000")) * len(GAMES), deadline=None)
+"""Rounds a rule set; `ROUNDS=20000` for a long run."""
 
 json_values = st.recursive(
     st.none()
@@ -47,7 +50,7 @@ rounds = st.builds(
 )
 
 
-@MANY
+@ROUNDS
 @given(rounds)
 def test_every_dealt_round_is_scored_and_sums_to_zero(found: tuple[str, dict[str, Any]]) -> None:
     game, facts = found
@@ -57,7 +60,7 @@ def test_every_dealt_round_is_scored_and_sums_to_zero(found: tuple[str, dict[str
     assert all(type(units) is int for units in outcome.net.values())
 
 
-@MANY
+@ROUNDS
 @given(rounds)
 def test_the_parts_of_a_transfer_add_up_exactly(found: tuple[str, dict[str, Any]]) -> None:
     game, facts = found
@@ -69,7 +72,7 @@ def test_the_parts_of_a_transfer_add_up_exactly(found: tuple[str, dict[str, Any]
                 assert part["count"] * Fraction(part["each"]) == Fraction(part["units"])
 
 
-@MANY
+@ROUNDS
 @given(rounds)
 def test_the_same_facts_give_the_same_result(found: tuple[str, dict[str, Any]]) -> None:
     game, facts = found
@@ -80,7 +83,7 @@ def test_the_same_facts_give_the_same_result(found: tuple[str, dict[str, Any]]) 
     assert json.dumps(again) == first
 
 
-@MANY
+@ROUNDS
 @given(rounds)
 def test_relabelling_seats_relabels_the_result(found: tuple[str, dict[str, Any]]) -> None:
     game, facts = found
