@@ -28,6 +28,7 @@ from ledger.refusals import (
     ServiceBusy,
     SessionClosed,
     StaleRound,
+    TermsChanged,
     TextRefused,
     UnknownRound,
     UnknownSeat,
@@ -64,6 +65,7 @@ __all__ = (
     "ServiceBusy",
     "SessionClosed",
     "StaleRound",
+    "TermsChanged",
     "TextRefused",
     "UnknownRound",
     "UnknownSeat",
@@ -96,15 +98,22 @@ class Recorded:
 
 
 def record(
-    session_id: str, *, submission_id: UUID, facts: Mapping[str, Any], after: int | None = None
+    session_id: str,
+    *,
+    submission_id: UUID,
+    facts: Mapping[str, Any],
+    after: int | None = None,
+    terms: tuple[int, int] | None = None,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
 
-    With `after`, that number must be the newest round's. Raises scoring.FactsError or a
-    PostingError, and then nothing was written, except that after ServiceBusy it may have
-    been: sending the same id and facts again answers with the round, written once.
+    With `after`, that number must be the newest round's; with `terms`, they must be the
+    primary keys of the rule version and the bet unit in force, as the scorer saw them.
+    Raises scoring.FactsError or a PostingError, and then nothing was written, except that
+    after ServiceBusy it may have been: sending the same id and facts again answers with
+    the round, written once.
     """
-    return _submit(_Submission(session_id, submission_id, facts, after, None))
+    return _submit(_Submission(session_id, submission_id, facts, after, None, terms))
 
 
 def correct(
@@ -161,6 +170,7 @@ class _Submission:
     facts: Mapping[str, Any]
     after: int | None
     correcting: int | None
+    terms: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +280,8 @@ def _admitted(session: Session, submission: _Submission) -> Recorded | None:
         raise SessionClosed
     if submission.after not in (None, session.round_count):
         raise StaleRound(session.rounds.filter(number=session.round_count).first())
+    if submission.terms not in (None, (session.rule_version_id, session.bet_unit_id)):
+        raise TermsChanged
     return None
 
 

@@ -60,11 +60,18 @@ class StaleRound(PostingError):
         super().__init__(newest=self.newest)
 
 
+class TermsChanged(PostingError):
+    """The bet unit or the rules are not those the scorer saw."""
+
+    code = "terms_changed"
+    text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
+
+
 class DifferentFacts(PostingError):
     """The submission id already stands for `round`, which says something else."""
 
     code = "different_facts"
-    text = _("Mã gửi này đã dùng cho ván %(number)s với nội dung khác.")
+    text = _("Lần gửi trước đã ghi thành ván %(number)s với nội dung khác.")
 
     def __init__(self, round: Round) -> None:
         self.round = round

@@ -2,6 +2,8 @@
 
 from django.urls import include, path
 
+handler404 = "ledger.web.errors.not_found"
+
 urlpatterns = [
     path("language/", include("django.conf.urls.i18n")),
     path("", include("ledger.web.urls")),

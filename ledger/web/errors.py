@@ -3,42 +3,63 @@
 from collections.abc import Callable
 
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
+from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
 from ledger.posting import PostingError, ServiceBusy
 from ledger.web.requests import Request
 
 
+def failure(request: Request, page: str, reason: str, status: int) -> HttpResponse:
+    """A whole page; for htmx only the reason, so that the page with all that was typed stays."""
+    if not request.htmx:
+        return render(request, page, {"reason": reason}, status=status)
+    answer = render(request, "_failure.html", {"reason": reason, "status": status}, status=status)
+    answer["HX-Reswap"] = "none"
+    return answer
+
+
+def not_found(request: Request, exception: Exception) -> HttpResponse:
+    """The same answer for what does not exist and for what this phone may not see."""
+    reason = _("Không mở được bàn này nữa: đường dẫn đã được đổi. Những gì đã chạm vẫn còn đây.")
+    return failure(request, "404.html", reason, 404)
+
+
 def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     """Nothing was done. A round comes back as typed, with a fresh token: one more tap."""
-    from ledger.web.views.table import again  # the views need the URLs, which need this module
+    from ledger.web.views.recording import again  # the views need the URLs, which need this module
 
     match = request.resolver_match
     if match and match.url_name == "record":
         notice = _("Trang này mở đã lâu nên chưa ghi. Bấm ghi lần nữa.")
         return again(request, match.kwargs["session_id"], notice, status=403)
-    return render(request, "403_csrf.html", status=403)
+    said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
+    return failure(request, "403_csrf.html", said, 403)
 
 
 class RefusalMiddleware:
     """Turns a refusal that no form shows into a page that says why: 409.
 
-    A database that did not answer is 503 with Retry-After, never "saved".
+    A database that did not answer is 503 with Retry-After, never "saved". Nothing of a
+    table is kept by browsers: going back must not bring up a round that was sent.
     """
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+    def __init__(self, get_response: Callable[[Request], HttpResponse]) -> None:
         self.get_response = get_response
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+    def __call__(self, request: Request) -> HttpResponse:
+        answer = self.get_response(request)
+        add_never_cache_headers(answer)
+        return answer
 
-    def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
+    def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceBusy | DatabaseError):
-            answer = render(request, "busy.html", status=503)
+            said = _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
+            answer = failure(request, "busy.html", said, 503)
             answer["Retry-After"] = str(ServiceBusy.retry_after)
             return answer
         if isinstance(error, PostingError):
-            return render(request, "refused.html", {"reason": error.message()}, status=409)
+            return failure(request, "refused.html", error.message(), 409)
         return None

@@ -12,6 +12,7 @@ from ledger.posting import (
     NameTaken,
     PostingError,
     SeatRefused,
+    TextRefused,
 )
 from ledger.web.language import language
 from scoring import RULE_SETS
@@ -47,7 +48,9 @@ class BetUnitForm(forms.Form):
         """What was typed, else the chip, else nothing."""
         typed = self.cleaned_data.get("other")
         if typed:
-            return int(re.sub(r"\D", "", typed)) * (self.cleaned_data.get("times") or 1)
+            number = int(re.sub(r"\D", "", typed))
+            small = number < THOUSAND  # "2000 nghìn" is nobody's bet: it was typed in full
+            return number * (self.cleaned_data.get("times") or 1) if small else number
         chosen = self.cleaned_data.get("bet_unit")
         return int(chosen) if chosen else None
 
@@ -96,7 +99,9 @@ class OpenForm(BetUnitForm):
         """Show why the table was not opened beside the field that did it."""
         field = "bet_unit" if isinstance(refusal, BetUnitRefused) else None
         if isinstance(refusal, SeatRefused):
-            field = "player_1" if not isinstance(refusal, NameTaken) else "player_2"
+            field = "player_2" if isinstance(refusal, NameTaken) else "player_1"
+        elif isinstance(refusal, TextRefused):
+            field = "name"
         self.add_error(field, refusal.message())
 
 
@@ -110,7 +115,9 @@ class RulesForm(forms.Form):
 class PlayerForm(forms.Form):
     """One more person at the table."""
 
-    name = forms.CharField(max_length=30, label=_("Tên"))
+    name = forms.CharField(
+        max_length=30, label=_("Tên"), error_messages={"required": _("Ghi tên người mới.")}
+    )
 
 
 class LinkForm(forms.Form):

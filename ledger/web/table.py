@@ -8,10 +8,10 @@ from typing import Any
 from ledger import balances
 from ledger.access import Role
 from ledger.balances import NextRound, PlayedRound, Standing
-from ledger.models import Round, Session
+from ledger.models import SEATS, Round, Session
 from ledger.web.explain import WhyLine, why_lines
 from ledger.web.games import form_for
-from ledger.web.games.base import Fields, Person, RoundForm, Terms
+from ledger.web.games.base import Facts, Fields, Person, RoundForm, Terms
 from ledger.web.language import language
 from scoring import RULE_SETS, Outcome, Problem
 
@@ -40,6 +40,7 @@ class Entry:
     """
 
     form: RoundForm
+    rules: str
     submission_id: str
     after: int
     correcting: Round | None = None
@@ -115,6 +116,16 @@ class Table:
         return self.session.bet_unit.amount
 
     @property
+    def terms(self) -> str:
+        """What a round recorded now is scored under, as the form sends it back."""
+        return f"{self.session.rule_version_id}-{self.session.bet_unit_id}"
+
+    @property
+    def enough(self) -> bool:
+        """Whether enough people sit in to play."""
+        return len(self.next.players) >= SEATS[0]
+
+    @property
     def resting(self) -> list[Standing]:
         return [standing for standing in self.standings if standing.seat not in self.next.players]
 
@@ -122,25 +133,36 @@ class Table:
         names = self.names
         return [Person(seat, names.get(seat, f"#{seat}")) for seat in seats]
 
-    def entry(
-        self,
-        fields: Fields | None = None,
-        seats: Sequence[int] = (),
-        *,
-        opening: bool | None = None,
-    ) -> Entry:
+    def entry(self, fields: Fields | None = None, seats: Sequence[int] = ()) -> Entry:
         """The next round: a blank form, or what a phone has tapped.
 
-        Seats and opening are those the phone was shown: sent again, the facts stay the same.
+        Seats, game and opening are those the phone was shown: sent again, the facts stay
+        the same.
         """
         assert self.session.rule_version
         people = self.people(seats or self.next.players)
-        terms = Terms(
-            self.session.rule_version.settings, self.next.opening if opening is None else opening
-        )
-        shown = form_for(self.rules)
-        form = shown.blank(people, terms) if fields is None else shown(fields, people, terms)
-        return Entry(form, str(uuid.uuid4()), self.session.round_count, hint=form.missing())
+        settings = self.session.rule_version.settings
+        if fields is None:
+            form = form_for(self.rules).blank(people, Terms(settings, self.next.opening))
+            return self._entry(form, self.rules, hint=form.missing())
+        asked = fields.get("rules", "")
+        rules = asked if asked in RULE_SETS else self.rules
+        terms = Terms(settings if rules == self.rules else {}, fields.get("opening") == "1")
+        return self._entry(form_for(rules)(fields, people, terms), rules)
+
+    def _entry(self, form: RoundForm, rules: str, **more: Any) -> Entry:
+        return Entry(form, rules, str(uuid.uuid4()), self.session.round_count, **more)
+
+    def blank(self) -> Entry | None:
+        """The form for the next round; None where no round can be recorded from here."""
+        may_record = self.may_write and not self.session.closed_at and self.enough
+        return self.entry() if may_record else None
+
+    def facts_of(self, round: Round, fields: Fields) -> Facts:
+        """What these fields tell if they are read as `round` was read."""
+        people = self.people(round.facts["players"])
+        terms = Terms(round.rule_version.settings, bool(round.facts.get("opening")))
+        return form_for(round.rule_version.rules)(fields, people, terms).facts()
 
     def correction(self, round: Round, fields: Fields | None = None) -> Entry:
         """A round to be told again, under the terms it was scored with."""
@@ -152,7 +174,7 @@ class Table:
             if fields is None
             else shown(fields, people, terms)
         )
-        return Entry(form, str(uuid.uuid4()), self.session.round_count, round)
+        return self._entry(form, round.rule_version.rules, correcting=round)
 
     def cards(self, entry: Entry | None) -> list[Card]:
         """The players of the round being entered, by seat."""
@@ -163,7 +185,7 @@ class Table:
             Card(
                 standings[person.seat],
                 person,
-                person.seat == self.next.leader,
+                person.seat == self.next.leader and not (entry and entry.correcting),
                 changes.get(person.seat),
                 entry.form.card(person) if entry else None,
             )

@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from ledger.access import Role
-from ledger.web.views import house, joining, opening, table
+from ledger.web.views import house, joining, opening, recording, rewriting, table
 
 
 class RoleConverter:
@@ -35,13 +35,13 @@ register_converter(NumberConverter, "number")
 
 table_urls = [
     path("", table.table, name="table"),
-    path("preview/", table.preview, name="preview"),
-    path("rounds/", table.record, name="record"),
+    path("preview/", recording.preview, name="preview"),
+    path("rounds/", recording.record, name="record"),
     path("history/", table.history, name="history"),
     path("rounds/<number:number>/", table.round_detail, name="round"),
-    path("rounds/<number:number>/void/", table.void, name="void"),
-    path("rounds/<number:number>/restore/", table.restore, name="restore"),
-    path("rounds/<number:number>/correct/", table.correct, name="correct"),
+    path("rounds/<number:number>/void/", rewriting.void, name="void"),
+    path("rounds/<number:number>/restore/", rewriting.restore, name="restore"),
+    path("rounds/<number:number>/correct/", rewriting.correct, name="correct"),
     path("house/", house.house, name="house"),
     path("bet-unit/", house.bet_unit, name="bet_unit"),
     path("rules/", house.rules, name="rules"),

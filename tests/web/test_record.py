@@ -8,7 +8,7 @@ from django.test import Client
 
 from ledger import posting
 from ledger.access import Role
-from ledger.models import Round
+from ledger.models import Round, Session
 from tests.web.tables import balances, by_cards, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -204,9 +204,64 @@ def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
     client = phone(session)
     posting.change_rules(session.pk, "dem_la", None)
     answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
-    assert answer["HX-Redirect"] == f"/t/{session.pk}/"
-    assert "vừa đổi kiểu chơi" in client.get(f"/t/{session.pk}/").content.decode()
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "vừa đổi kiểu chơi" in page
+    assert 'name="place-3" value="1" checked' in page
     assert rounds() == 0
+
+
+def terms(session: Session) -> str:
+    session.refresh_from_db()
+    return f"{session.rule_version_id}-{session.bet_unit_id}"
+
+
+def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
+    session = open_table()
+    client, seen = phone(session), terms(session)
+    posting.change_bet_unit(session.pk, 50000)
+    fields = by_place(3, 1, 4, terms=seen)
+    answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "vừa đổi" in page
+    assert "50.000" in page
+    assert rounds() == 0
+    again = fields | {"terms": terms(session)}
+    assert client.post(f"/t/{session.pk}/rounds/", again, headers=HTMX).status_code == 200
+    assert balances(session)[3] == 50000
+
+
+@pytest.mark.parametrize("meanwhile", ["rules", "closed", "nothing"])
+def test_a_round_sent_again_is_told_to_be_on_the_books_whatever_happened_since(
+    meanwhile: str,
+) -> None:
+    session = open_table()
+    client, fields = phone(session), by_place(3, 1, 4, opening="1")
+    client.post(f"/t/{session.pk}/rounds/", fields)
+    if meanwhile == "rules":
+        posting.change_rules(session.pk, "dem_la", None)
+    if meanwhile == "closed":
+        posting.close(session.pk)
+    answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    assert answer["HX-Redirect"] == f"/t/{session.pk}/"
+    assert "đã ghi rồi: ván 1" in client.get(f"/t/{session.pk}/").content.decode()
+    assert rounds() == 1
+
+
+def test_for_htmx_a_renewed_key_leaves_the_typed_round_where_it_is() -> None:
+    session = open_table()
+    client = phone(session)
+    posting.renew_key(session.pk, Role.SCORE)
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
+    assert answer.status_code == 404
+    assert answer["HX-Reswap"] == "none"
+    assert "<html" not in answer.content.decode()
+
+
+def test_nothing_of_a_table_is_kept_by_the_browser() -> None:
+    session = open_table()
+    assert "no-store" in phone(session).get(f"/t/{session.pk}/")["Cache-Control"]
 
 
 def test_preview_writes_nothing_and_says_who_pays_whom() -> None:
@@ -258,4 +313,6 @@ def test_a_stale_token_costs_one_tap_not_the_round() -> None:
 
 def test_recording_answers_only_post() -> None:
     session = open_table()
-    assert phone(session).get(f"/t/{session.pk}/rounds/").status_code == 405
+    client = phone(session)
+    assert client.get(f"/t/{session.pk}/rounds/").headers["location"] == f"/t/{session.pk}/"
+    assert client.put(f"/t/{session.pk}/rounds/").status_code == 405

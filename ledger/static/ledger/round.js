@@ -53,7 +53,7 @@ function paintOrder(board) {
   }
   const den = round().querySelector("[data-den]");
   const cong = players().filter(isCong);
-  show(den, cong.length === players().length - 1);
+  show(den, cong.length > 0 && cong.length === players().length - 1);
   for (const choice of den.querySelectorAll("[data-seat]")) {
     choice.hidden = !cong.some((card) => card.dataset.seat === choice.dataset.seat);
   }
@@ -117,8 +117,9 @@ function mark(card, kind, text) {
 }
 
 // Parts for some rounds only start hidden where there is JavaScript (app.css).
+// What has a problem to show is shown, wherever it stands.
 function show(part, on, visible = on) {
-  part.toggleAttribute("data-shown", visible);
+  part.toggleAttribute("data-shown", visible || Boolean(on && part.querySelector(".problem")));
   part.disabled = !on;
 }
 
@@ -162,6 +163,11 @@ function say(name, value) {
   const select = field(name);
   select.value = value;
   growChain(select.closest("[data-chain]"));
+}
+
+// A thumb does not mind, but a keyboard and a reader want to go on where they are.
+function focusNext(group) {
+  (group.querySelector(".steps button") || group.closest("details").querySelector("summary")).focus();
 }
 
 function unsay(name) {
@@ -218,7 +224,10 @@ function paintToiTrang() {
   for (const chain of round().querySelectorAll("[data-chain]")) chain.disabled = Boolean(won);
   for (const dut of round().querySelectorAll("[name=dut]")) dut.disabled = Boolean(won);
   if (!won) return;
-  for (const held of round().querySelectorAll("[data-held], [data-den]")) show(held, false);
+  const counted = board.hasAttribute("data-dem-heo");
+  for (const part of round().querySelectorAll("[data-held], [data-den]")) {
+    show(part, Boolean(counted && part.dataset.held && part.dataset.held !== won));
+  }
   const pad = round().querySelector("[data-pad]");
   if (pad) pad.hidden = true;
   for (const card of players()) {
@@ -234,11 +243,14 @@ function paint() {
   paintChains();
   for (const group of round().querySelectorAll("[data-chain], [data-steps]")) paintSteps(group);
   paintToiTrang();
+  for (const problem of round().querySelectorAll("details:not([open]) .problem")) problem.closest("details").open = true;
 }
 
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
+  const group = at("[data-chain], [data-steps]");
   const card = at("#round .player[data-seat]");
+  const step = at("[data-say], [data-unsay]");
   if (at(".tap") && card) TAPS[document.getElementById("scoreboard").dataset.tap][0](card);
   else if (at("[data-left]")) tapLeft(at("[data-left]").dataset.left);
   else if (at("[data-say]")) say(at("[data-say]").dataset.of, at("[data-say]").dataset.say);
@@ -246,27 +258,65 @@ document.addEventListener("click", (event) => {
   else if (at(".another")) anotherChain();
   else return;
   paint();
+  if (group && step) focusNext(group);
   changed();
 });
 
 document.addEventListener("change", (event) => {
   if (!event.target.closest?.("#round")) return;
   if (event.target.name === "cong") dropCong();
+  document.querySelector("#notice [data-kind=done]")?.remove();
   paint();
+  remember();
 });
 
+// ---- sending, and what a bad network leaves ----
+
+const posts = (event) => event.detail.ctx.request.method === "POST" && event.target.id !== "preview";
+
 document.addEventListener("htmx:before:request", (event) => {
-  if (event.target.id !== "round") return;
-  document.getElementById("offline").hidden = true;
-  round().classList.add("busy");
+  if (!posts(event)) return;
+  document.getElementById("offline")?.setAttribute("hidden", "");
+  if (event.target.id === "round") round().classList.add("busy");
 });
 document.addEventListener("htmx:finally:request", () => round()?.classList.remove("busy"));
 document.addEventListener("htmx:error", (event) => {
-  if (event.target.id === "round") document.getElementById("offline").hidden = false;
+  if (event.detail.ctx && posts(event)) document.getElementById("offline")?.removeAttribute("hidden");
 });
-document.addEventListener("htmx:response:error", (event) => {
-  if (event.target.id === "round" && event.detail.ctx.response.status >= 500) document.getElementById("offline").hidden = false;
+// A preview asked for before the round was sent must not fill the next one.
+document.addEventListener("htmx:before:swap", (event) => {
+  const { sourceElement, request } = event.detail.ctx;
+  if (sourceElement.id !== "preview") return;
+  const asked = new URLSearchParams(request.body).get("submission");
+  if (asked !== field("submission").value) event.preventDefault();
 });
+
+// ---- what was tapped survives leaving the page: sitting out, another language, reload ----
+
+const STATE = ["csrfmiddlewaretoken", "submission", "newest", "rules", "terms", "seats", "opening"];
+const store = () => `round ${location.pathname}`;
+const stamp = () => `${field("newest").value} ${field("rules").value}`;
+
+function remember() {
+  if (field("correcting")) return;
+  const fields = [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
+  sessionStorage.setItem(store(), JSON.stringify({ stamp: stamp(), fields }));
+}
+
+function recall() {
+  const kept = JSON.parse(sessionStorage.getItem(store()) || "null");
+  if (!kept || !kept.fields.length || field("correcting") || kept.stamp !== stamp()) return;
+  for (const [name, value] of kept.fields) {
+    if (/^chat-[1-9]/.test(name) && !field(name)) anotherChain();
+    for (const control of round().querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (control.type !== "radio" && control.type !== "checkbox") control.value = value;
+      else if (control.value === value) control.checked = true;
+      if (control.tagName === "SELECT") growChain(control.closest("[data-chain]"));
+    }
+  }
+  changed();
+}
+
 // The round is on the books: an empty form for the next one.
 function clear() {
   for (const input of round().querySelectorAll("fieldset input, .event input, .events input")) {
@@ -281,10 +331,19 @@ function clear() {
   }
   for (const change of round().querySelectorAll(".change")) change.replaceChildren();
   chosen = null;
+  sessionStorage.removeItem(store());
   paint();
 }
 
 document.addEventListener("recorded", clear);
-document.addEventListener("htmx:after:swap", () => { chosen = null; paint(); });
-window.addEventListener("pageshow", paint);
-paint();
+document.addEventListener("htmx:after:swap", (event) => {
+  const { sourceElement, target } = event.detail.ctx;
+  if (sourceElement.id === "round") chosen = null;
+  if (round()) paint();
+  const told = target?.id?.startsWith("round-") && document.getElementById(target.id);
+  if (told) told.querySelector("summary")?.focus();
+});
+if (round()) {
+  paint();
+  recall();
+}

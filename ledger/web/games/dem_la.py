@@ -37,14 +37,20 @@ class Form(hang.HangForm):
     def facts(self) -> Facts:
         seats = [person.seat for person in self.people]
         won = hang.read_toi_trang(self.fields)
-        return {
+        told = {} if won else self._told(seats)
+        return told | {
             "players": seats,
+            "thoi": hang.read_held(self.fields, seats),
+            "toi_trang": won,
+        }
+
+    def _told(self, seats: list[int]) -> Facts:
+        """What a round that was played tells; a tới trắng ends it before any play."""
+        return {
             "winner": self.winner(),
             "cards_left": self._cards_left(seats),
-            "thoi": hang.read_held(self.fields, seats),
             "chat": hang.read_chains(self.fields),
-            "dut_ba_bich": bool(self.fields.get("dut")),
-            "toi_trang": won,
+            "dut_ba_bich": self.dut(),
         }
 
     def _cards_left(self, seats: list[int]) -> dict[str, int]:

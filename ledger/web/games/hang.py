@@ -19,6 +19,7 @@ from ledger.web.games.base import Fields, Person, RoundForm
 from ledger.web.language import language
 from ledger.web.templatetags.score import units
 from scoring import RULE_SETS
+from scoring.cards import CARDS
 from scoring.tien_len_cards import Item as RuleItem
 from scoring.tien_len_cards import Kind
 from scoring.transfers import decimal
@@ -83,8 +84,9 @@ class Chain:
 
 
 def cards(text: str) -> list[str]:
-    """Typed cards apart: "2s 7♠,10h" → ["2s", "7♠", "10h"]."""
-    return [card for card in re.split(r"[\s,;.]+", text.strip()) if card]
+    """Typed cards apart, in one spelling: "2s 7♠,10h" → ["2S", "7S", "TH"]."""
+    typed = [card for card in re.split(r"[\s,;.]+", text.strip()) if card]
+    return [CARDS[card].code if card in CARDS else card for card in typed]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from django.utils.translation import pgettext
 
 from ledger.web.games import hang
 from ledger.web.games.base import Facts, Person
+from scoring import RULE_SETS
 from scoring.tien_len.rules import CHOPS, OPENING_KINDS, OTHER_KINDS
 from scoring.tien_len_cards import Kind
 
@@ -49,16 +50,23 @@ class Form(hang.HangForm):
         return self.checked("cong")
 
     def facts(self) -> Facts:
-        places = self.places()
-        return {
+        won = hang.read_toi_trang(self.fields)
+        told = {} if won else self._told()
+        return told | {
             "players": [person.seat for person in self.people],
             "opening": self.terms.opening,
+            "thoi": hang.read_held(self.fields, [person.seat for person in self.people]),
+            "toi_trang": won,
+        }
+
+    def _told(self) -> Facts:
+        """What a round that was played tells; a tới trắng ends it before any play."""
+        places = self.places()
+        return {
             "places": sorted(places, key=places.__getitem__),
             "cong": self.cong(),
             "den": self.den() or None,
-            "thoi": hang.read_held(self.fields, [person.seat for person in self.people]),
             "chat": hang.read_chains(self.fields),
-            "toi_trang": hang.read_toi_trang(self.fields),
         }
 
     def missing(self) -> str:
@@ -99,6 +107,10 @@ class Form(hang.HangForm):
             cong=person.seat in self.cong(),
             held=self.held(person),
         )
+
+    def counts_heo(self) -> bool:
+        """Whether a tới trắng may be paid heo and hàng on top."""
+        return bool(RULE_SETS[self.rules].in_force(self.terms.settings).dem_heo)
 
     def den(self) -> int | None:
         return self.number("den")

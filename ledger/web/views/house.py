@@ -2,30 +2,33 @@
 
 import segno
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_safe
 
 from ledger import posting
 from ledger.access import Role, grant, key, link_fragment, session_for
 from ledger.lan import lan_address
 from ledger.models import BetUnit, Session
 from ledger.web.forms import BetUnitForm, PlayerForm, RulesForm
+from ledger.web.language import language
+from ledger.web.requests import Request, posted
 from ledger.web.table import Table
+from ledger.web.templatetags.score import amount as shown_amount
 from scoring import RULE_SETS, SettingsError
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
-@require_GET
-def house(request: HttpRequest, session_id: str) -> HttpResponse:
+@require_safe
+def house(request: Request, session_id: str) -> HttpResponse:
     """Bet unit, game, players and closing, each its own small form."""
     return _house(request, Table.of(*session_for(request, session_id)))
 
 
-def _house(request: HttpRequest, shown: Table, status: int = 200, **forms: object) -> HttpResponse:
+def _house(request: Request, shown: Table, status: int = 200, **forms: object) -> HttpResponse:
     context = {
         "table": shown,
         "bet_unit_form": BetUnitForm(initial={"bet_unit": shown.bet_unit}),
@@ -37,8 +40,8 @@ def _house(request: HttpRequest, shown: Table, status: int = 200, **forms: objec
     return render(request, "house.html", context | forms, status=status)
 
 
-@require_POST
-def bet_unit(request: HttpRequest, session_id: str) -> HttpResponse:
+@posted
+def bet_unit(request: Request, session_id: str) -> HttpResponse:
     """Another bet unit from the next round on."""
     shown = Table.of(*session_for(request, session_id, write=True))
     form = BetUnitForm(request.POST)
@@ -50,14 +53,17 @@ def bet_unit(request: HttpRequest, session_id: str) -> HttpResponse:
     except posting.ServiceBusy:
         raise
     except posting.PostingError as refusal:
-        form.add_error("bet_unit", refusal.message())
+        wrong = "reason" if isinstance(refusal, posting.TextRefused) else "bet_unit"
+        form.add_error(wrong, refusal.message())
         return _house(request, shown, 422, bet_unit_form=form)
-    messages.success(request, _("Từ ván sau, 1 cược là mức mới."))
+    messages.success(
+        request, _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": shown_amount(amount)}
+    )
     return redirect("table", session_id)
 
 
-@require_POST
-def rules(request: HttpRequest, session_id: str) -> HttpResponse:
+@posted
+def rules(request: Request, session_id: str) -> HttpResponse:
     """Another game from the next round on; the balances stay."""
     shown = Table.of(*session_for(request, session_id, write=True))
     form = RulesForm(request.POST)
@@ -70,14 +76,16 @@ def rules(request: HttpRequest, session_id: str) -> HttpResponse:
     except posting.ServiceBusy:
         raise
     except (posting.PostingError, SettingsError) as refusal:
-        form.add_error("rules", str(refusal))
+        wrong = "reason" if isinstance(refusal, posting.TextRefused) else "rules"
+        form.add_error(wrong, str(refusal))
         return _house(request, shown, 422, rules_form=form)
-    messages.success(request, _("Từ ván sau chơi kiểu mới."))
+    title = RULE_SETS[form.cleaned_data["rules"]].title.say(language())
+    messages.success(request, _("Từ ván sau: %(game)s.") % {"game": title})
     return redirect("table", session_id)
 
 
-@require_POST
-def player(request: HttpRequest, session_id: str) -> HttpResponse:
+@posted
+def player(request: Request, session_id: str) -> HttpResponse:
     """One more person at the table."""
     shown = Table.of(*session_for(request, session_id, write=True))
     form = PlayerForm(request.POST)
@@ -94,8 +102,8 @@ def player(request: HttpRequest, session_id: str) -> HttpResponse:
     return redirect("table", session_id)
 
 
-@require_POST
-def sit(request: HttpRequest, session_id: str, seat: int) -> HttpResponse:
+@posted
+def sit(request: Request, session_id: str, seat: int) -> HttpResponse:
     """Let somebody sit out from the next round on, or in again."""
     session_for(request, session_id, write=True)
     try:
@@ -107,8 +115,8 @@ def sit(request: HttpRequest, session_id: str, seat: int) -> HttpResponse:
     return redirect("table", session_id)
 
 
-@require_POST
-def close(request: HttpRequest, session_id: str) -> HttpResponse:
+@posted
+def close(request: Request, session_id: str) -> HttpResponse:
     """End the evening: no further rounds, the book stays open to read."""
     session_for(request, session_id, write=True)
     posting.close(session_id)
@@ -116,8 +124,8 @@ def close(request: HttpRequest, session_id: str) -> HttpResponse:
     return redirect("table", session_id)
 
 
-@require_POST
-def reopen(request: HttpRequest, session_id: str) -> HttpResponse:
+@posted
+def reopen(request: Request, session_id: str) -> HttpResponse:
     """Undo the closing."""
     session_for(request, session_id, write=True)
     posting.reopen(session_id)
@@ -125,8 +133,8 @@ def reopen(request: HttpRequest, session_id: str) -> HttpResponse:
     return redirect("table", session_id)
 
 
-@require_GET
-def share(request: HttpRequest, session_id: str) -> HttpResponse:
+@require_safe
+def share(request: Request, session_id: str) -> HttpResponse:
     """The links with their QR codes; a viewer sees the view link only."""
     session, role = session_for(request, session_id)
     roles = list(Role) if role is Role.SCORE else [Role.VIEW]
@@ -138,7 +146,7 @@ def share(request: HttpRequest, session_id: str) -> HttpResponse:
     return render(request, "share.html", context)
 
 
-def _link(request: HttpRequest, session: Session, role: Role) -> str:
+def _link(request: Request, session: Session, role: Role) -> str:
     """The whole link as another phone can open it."""
     host, colon, port = request.get_host().rpartition(":")
     if not port.isdigit():
@@ -153,8 +161,8 @@ def _qr(link: str) -> str:
     return mark_safe(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=2))
 
 
-@require_POST
-def renew(request: HttpRequest, session_id: str, role: str) -> HttpResponse:
+@posted
+def renew(request: Request, session_id: str, role: str) -> HttpResponse:
     """Make a link worthless and hand out a new one; this phone stays in."""
     session_for(request, session_id, write=True)
     session = posting.renew_key(session_id, Role(role))

@@ -1,0 +1,70 @@
+"""Any round, for ever: void it, record it again, tell it again."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ledger import posting
+from ledger.access import session_for
+from ledger.web.requests import Request, posted
+from ledger.web.table import Table
+from ledger.web.views.recording import score
+from ledger.web.views.table import changes, go, page, round_or_404, same_table
+
+
+@posted
+def void(request: Request, session_id: str, number: int) -> HttpResponse:
+    """Take a round back by opposite entries; "Ghi lại" undoes that."""
+    session, _role = session_for(request, session_id, write=True)
+    played = round_or_404(session, number)
+    if played.corrected_by is not None:
+        return _corrected_by(request, session_id, number, played.corrected_by)
+    posting.void(session_id, number, reason=request.POST.get("reason", ""))
+    done = _("Đã huỷ ván %(number)s.") % {"number": number}
+    shown = Table.of(*session_for(request, session_id, write=True))
+    entry = shown.blank()
+    if not same_table(request, shown):
+        messages.success(request, done)
+        return go(request, reverse("table", args=[session_id]))
+    if entry:
+        entry.notice = done
+    return render(request, "_voided.html", changes(shown, entry, number))
+
+
+@posted
+def restore(request: Request, session_id: str, number: int) -> HttpResponse:
+    """Record a voided round once more, in its own place."""
+    session, _role = session_for(request, session_id, write=True)
+    played = round_or_404(session, number)
+    if played.corrected_by is not None:
+        return _corrected_by(request, session_id, number, played.corrected_by)
+    if played.void:
+        again = posting.correct(
+            session_id, number, submission_id=uuid4(), facts=played.round.facts
+        ).round.number
+        said = {"number": number, "again": again}
+        messages.success(request, _("Đã ghi lại ván %(number)s thành ván %(again)s.") % said)
+    return go(request, reverse("table", args=[session_id]))
+
+
+def _corrected_by(request: Request, session_id: str, number: int, newer: int) -> HttpResponse:
+    said = {"number": number, "by": newer}
+    messages.warning(request, _("Ván %(number)s đã được sửa thành ván %(by)s.") % said)
+    return go(request, reverse("table", args=[session_id]))
+
+
+@require_safe
+def correct(request: Request, session_id: str, number: int) -> HttpResponse:
+    """The form of a round as it was told, to be told again."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    played = round_or_404(shown.session, number)
+    if played.corrected_by is not None:
+        return redirect("correct", session_id, played.corrected_by)
+    entry = shown.correction(played.round)
+    score(shown, entry)
+    return page(request, shown, entry)
