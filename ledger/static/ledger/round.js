@@ -132,6 +132,9 @@ function holdable(card, may, visible = may) {
 // Selects of a chain or a tới trắng, asked one at a time with buttons.
 function paintSteps(group) {
   const selects = [...group.querySelectorAll("select")];
+  const chosenNow = selects.map((select) => select.value).join("|");
+  if (group.dataset.painted === chosenNow) return; // buttons in use keep their focus
+  group.dataset.painted = chosenNow;
   const said = group.querySelector(".said");
   const steps = group.querySelector(".steps");
   const next = selects.findIndex((select) => !select.value);
@@ -205,6 +208,7 @@ function anotherChain() {
   const index = Number(last.dataset.chain) + 1;
   more.dataset.chain = index;
   more.setAttribute("data-open", "");
+  more.removeAttribute("data-painted");
   more.querySelectorAll(".link").forEach((link, at) => { if (at > 1) link.remove(); });
   for (const input of more.querySelectorAll("[name]")) {
     input.name = input.name.replace(/^chat-\d+/, `chat-${index}`);
@@ -258,8 +262,8 @@ document.addEventListener("click", (event) => {
   else if (at(".another")) anotherChain();
   else return;
   paint();
-  if (group && step) focusNext(group);
   changed();
+  if (group && step) focusNext(group);
 });
 
 document.addEventListener("change", (event) => {
@@ -345,5 +349,5 @@ document.addEventListener("htmx:after:swap", (event) => {
 });
 if (round()) {
   paint();
-  recall();
+  document.addEventListener("htmx:after:process", recall, { once: true });
 }

@@ -1,0 +1,112 @@
+"""What goes wrong at a table: each ends in exactly one round, with nothing typed lost."""
+
+import re
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+ORDER = ("An", "Bình", "Cường")
+
+
+def at_a_table(open_phone: OpenPhone, game: str = "tien_len", **options: object) -> Phone:
+    phone = Phone.of(open_phone(**options))
+    phone.open_table(game)
+    return phone
+
+
+def test_going_back_does_not_swallow_the_next_round(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    phone.do(*ORDER)
+    phone.record(1)
+    phone.page.locator("footer a").first.click()
+    phone.page.wait_for_url("**/house/")
+    phone.page.go_back()
+    phone.do(*ORDER)
+    phone.record(2)
+    assert phone.balance("An") == 4000
+
+
+def test_what_was_tapped_is_there_after_sitting_out_reload_and_another_language(
+    open_phone: OpenPhone,
+) -> None:
+    phone = at_a_table(open_phone)
+    phone.do("An", "Bình", "open chat", "say An", "say heo đỏ", "say Bình", "say tứ quý")
+    phone.page.reload()
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhì")
+    phone.page.locator("header button").tap()
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("2nd")
+    expect(phone.page.locator(".said button")).to_have_count(4)
+    phone.page.locator("header button").tap()
+    phone.page.locator(".seats button").get_by_text("Dũng").tap()
+    expect(phone.page.locator(".resting")).to_contain_text("Dũng")
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("An").locator(".change")).to_have_text("= 0")
+    phone.record(1)
+    phone.page.reload()
+    expect(phone.seat("An").locator(".mark")).to_be_empty()
+
+
+def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+
+    def late(route: Route) -> None:
+        phone.page.wait_for_timeout(1200)
+        route.continue_()
+
+    phone.page.route("**/preview/", late)
+    phone.do(*ORDER)
+    phone.page.wait_for_timeout(200)
+    phone.record(1)
+    phone.page.wait_for_timeout(2000)
+    expect(phone.seat("An").locator(".change")).to_be_empty()
+    expect(phone.page.locator("#preview .why")).to_have_count(0)
+
+
+def test_a_problem_is_seen_wherever_it_stands(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone, "dem_la")
+    phone.do("An", "held Bình 2D", "left 5", "held Cường 2D", "left 4", "left 3")
+    phone.page.locator("#record").tap()
+    expect(phone.page.locator(".problem:visible").first).to_contain_text("2♦")
+    expect(phone.page.locator("#record")).to_contain_text("1")
+
+
+def test_a_renewed_link_leaves_the_typed_round_on_the_screen(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    phone.do(*ORDER)
+    phone.page.evaluate(
+        """async () => {
+            const fields = new URLSearchParams(new FormData(document.getElementById("act")));
+            await fetch(location.pathname + "share/score/renew/", { method: "POST", body: fields });
+        }"""
+    )
+    context = phone.page.context
+    context.clear_cookies(name="tables")
+    phone.page.locator("#record").tap()
+    expect(phone.page.locator("#notice .problem")).to_contain_text("đường dẫn")
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    assert phone.page.locator("main").count() == 1
+
+
+def test_the_keyboard_goes_on_where_it_is(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    phone.page.locator("details[data-event=chat] > summary").focus()
+    phone.page.keyboard.press("Enter")
+    phone.page.keyboard.press("Tab")
+    for _choice in range(4):
+        phone.page.keyboard.press("Enter")
+    assert phone.page.locator(".said button").count() == 4
+    assert phone.page.evaluate("document.activeElement.tagName") == "BUTTON"
+
+
+@pytest.mark.parametrize("name", ["W" * 30, "Nguyễn Thị Phương Thảo Linh An"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_nothing_is_wider_than_the_screen(open_phone: OpenPhone, name: str, width: int) -> None:
+    phone = Phone.of(open_phone(viewport={"width": width, "height": 640}))
+    phone.open_table("tien_len", (name, "Bình", "Cường", "Dũng"))
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert not re.search("null|undefined|None", phone.page.locator("main").inner_text())
