@@ -14,7 +14,8 @@ HAND_SIZE: Final = 13
 RANK_CODES: Final = "3456789TJQKA2"
 SUIT_CODES: Final = "SCDH"
 SUIT_SIGNS: Final = "♠♣♦♥"
-EMOJI_SIGN: Final = "\ufe0f"
+VARIATIONS: Final = ("", "\ufe0e", "\ufe0f")
+"""A suit sign as it is, asked for as text, asked for as an emoji."""
 
 
 class Rank(IntEnum):
@@ -65,7 +66,7 @@ def _spellings(card: Card) -> Iterable[str]:
     rank, suit = card.code[0], card.code[1]
     sign = SUIT_SIGNS[card.suit]
     for r in {rank, rank.lower(), rank.replace("T", "10")}:
-        yield from (r + s for s in (suit, suit.lower(), sign, sign + EMOJI_SIGN))
+        yield from (r + s for s in (suit, suit.lower(), *(sign + v for v in VARIATIONS)))
 
 
 CARDS: Final = {spelling: card for card in DECK for spelling in _spellings(card)}

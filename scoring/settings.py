@@ -4,6 +4,7 @@ An amount is kept exactly, as the decimal string of its cược ("0.5"); counts 
 choices strings. So every value is JSON, and equal values are equal strings.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
@@ -18,6 +19,8 @@ from scoring.text import Text
 from scoring.transfers import decimal
 
 Value = str | int | bool
+
+_PLAIN: Final = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
 
 MOST_UNITS: Final = 1_000_000
 MOST_PLACES: Final = 4
@@ -208,7 +211,7 @@ def _read_amount(setting: Setting, value: object) -> str | None:
 def _exact(value: object) -> Decimal | None:
     if isinstance(value, bool) or not isinstance(value, int | str | Decimal | float):
         return None
-    if isinstance(value, str) and not (value.isascii() and len(value) <= 20):
+    if isinstance(value, str) and not _PLAIN.fullmatch(value):
         return None
     try:
         number = Decimal(repr(value) if isinstance(value, float) else value)

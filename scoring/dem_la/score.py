@@ -64,7 +64,7 @@ def _price_rule(parts: list[Part], dut_ba_bich: bool) -> str:
 
 
 def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:
-    return facts.left[seat] == max(facts.left.values())
+    return facts.left.get(seat) == max(facts.left.values())
 
 
 def _held(facts: DemLaFacts, rules: DemLaRules, seat: int) -> tuple[Item, ...]:

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
+from scoring.settings import Kind
 
 GAMES = tuple(RULE_SETS)
 MANY = settings(max_examples=500, deadline=None)
@@ -137,7 +138,31 @@ def test_changed_facts_are_scored_or_refused(
     told = copy.deepcopy(facts)
     for _ in range(data.draw(st.integers(1, 3))):
         _change(told, data)
-    _score_or_refuse(game, told)
+    _score_or_refuse(game, told, data.draw(st.dictionaries(*_other_ways(game), max_size=4)))
+
+
+def _other_ways(game: str) -> tuple[st.SearchStrategy[str], st.SearchStrategy[bool | str]]:
+    """Decisions of a rule set, and values of which some fit: the rest is refused as settings."""
+    decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
+    values = {name for setting in decided for name, _ in setting.choices}
+    names = st.sampled_from([setting.name for setting in decided])
+    return names, st.booleans() | st.sampled_from(sorted(values))
+
+
+@MANY
+@given(rounds, st.data())
+def test_every_decision_the_other_way_scores_what_can_have_happened(
+    found: tuple[str, dict[str, Any]], data: st.DataObject
+) -> None:
+    """One decision turned, with an empty list for everybody: nothing crashes, all adds up."""
+    game, facts = found
+    decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
+    turned = data.draw(st.sampled_from(decided))
+    others = [name for name, _ in turned.choices if name != turned.default] or [not turned.default]
+    told = copy.deepcopy(facts)
+    if "thoi" in told:
+        told["thoi"] = {str(seat): [] for seat in told["players"]} | (told["thoi"] or {})
+    _score_or_refuse(game, told, {turned.name: data.draw(st.sampled_from(others))})
 
 
 def _change(value: Any, data: st.DataObject) -> None:
