@@ -20,7 +20,7 @@ from scoring.transfers import decimal
 
 Value = str | int | bool
 
-_PLAIN: Final = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
+_PLAIN: Final = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?(e[0-9])?")
 
 MOST_UNITS: Final = 1_000_000
 MOST_PLACES: Final = 4
