@@ -104,6 +104,23 @@ def _toi_trang(case: Case, rest: str) -> None:
         shown["kind"] = what.removeprefix("kind ")
 
 
+def _an(case: Case, rest: str) -> None:
+    eater, _, victim, *chot = rest.split()
+    eaten = {"eater": int(eater), "victim": int(victim), "chot": bool(chot)}
+    case.facts.setdefault("an", []).append(eaten)
+
+
+def _points(case: Case, rest: str) -> None:
+    who, _, what = rest.partition(":")
+    left: Any = {"hand": what.split()} if who.endswith(" hand") else int(what)
+    case.facts.setdefault("points", {})[who.removesuffix(" hand")] = left
+
+
+def _u(case: Case, rest: str) -> None:
+    who, _, kind = rest.partition(" ")
+    case.facts["u"] = {"player": int(who)} | ({"kind": kind} if kind else {})
+
+
 def _facts(case: Case, rest: str) -> None:
     case.facts |= json.loads(rest)
 
@@ -147,6 +164,11 @@ READ: dict[str, Callable[[Case, str], None]] = {
     "thoi": _thoi,
     "chat": _chat,
     "toi_trang": _toi_trang,
+    "an": _an,
+    "points": _points,
+    "mom": _seats("mom"),
+    "ha": _seats("ha"),
+    "u": _u,
     "facts": _facts,
     "set": _set,
     "units": _units,

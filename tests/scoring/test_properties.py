@@ -28,10 +28,14 @@ json_values = st.recursive(
     | st.integers()
     | st.floats()
     | st.text(max_size=8)
-    | st.sampled_from(["2S", "heo_den", "tu_quy", "hai_tu_quy", "sau_doi", "1", "2", "hand"]),
+    | st.sampled_from(
+        ["2S", "heo_den", "tu_quy", "hai_tu_quy", "sau_doi", "u_tron", "1", "2", "hand"]
+    ),
     lambda inner: (
         st.lists(inner, max_size=5)
-        | st.dictionaries(st.sampled_from(["1", "2", "hand", "plays", "x"]), inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(["1", "2", "hand", "plays", "eater", "x"]), inner, max_size=4
+        )
     ),
     max_leaves=12,
 )
@@ -96,20 +100,24 @@ def test_relabelling_seats_relabels_the_result(found: tuple[str, dict[str, Any]]
 
 def _relabel(facts: Mapping[str, Any], moved: Mapping[int, int]) -> dict[str, Any]:
     told = copy.deepcopy(dict(facts))
-    for key in ("players", "places", "cong"):
+    for key in ("players", "places", "cong", "mom", "ha"):
         if told.get(key):
             told[key] = [moved[seat] for seat in told[key]]
     for key in ("winner", "den"):
         if told.get(key):
             told[key] = moved[told[key]]
-    for key in ("thoi", "cards_left"):
+    for key in ("thoi", "cards_left", "points"):
         if told.get(key):
             told[key] = {str(moved[int(seat)]): value for seat, value in told[key].items()}
     for chain in told.get("chat") or ():
         for play in chain["plays"]:
             play["player"] = moved[play["player"]]
-    if told.get("toi_trang"):
-        told["toi_trang"]["player"] = moved[told["toi_trang"]["player"]]
+    for eaten in told.get("an") or ():
+        for key in eaten.keys() & {"eater", "victim"}:
+            eaten[key] = moved[eaten[key]]
+    for key in ("toi_trang", "u"):
+        if told.get(key):
+            told[key]["player"] = moved[told[key]["player"]]
     return told
 
 

@@ -8,6 +8,7 @@ import pytest
 import scoring
 from scoring import RULE_SETS
 from scoring.settings import Kind, Setting
+from scoring.tien_len_cards import Kind as ToiTrang
 from scoring.words import word
 from tests.scoring.cases import all_cases
 
@@ -47,9 +48,15 @@ def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
 TOLD = {rules: told_rounds(rules) for rules in RULE_SETS}
 
 
+NEEDED = {f"{name}_each": {name: True} for name in ("an_flat", "u_tron", "u_khan")} | {
+    f"dem_heo_{kind}": {"dem_heo": True} for kind in ToiTrang
+}
+"""What must be on before a setting says anything."""
+
+
 @pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
 def test_a_setting_alone_changes_what_a_round_comes_to(rules: str, setting: Setting) -> None:
-    needed = {"dem_heo": True} if setting.name.startswith("dem_heo_") else {}
+    needed = NEEDED.get(setting.name, {})
     for value in other_values(setting):
         assert any(
             result(rules, facts, {**own, **needed})
@@ -88,7 +95,8 @@ def test_everything_a_result_says_has_a_word() -> None:
 
 
 def test_every_kind_of_event_is_dealt() -> None:
-    for rules, told in TOLD.items():
+    for rules in ("tien_len", "dem_la"):
+        told = TOLD[rules]
         facts = [each for each, _ in told[-ROUNDS:]]
         chains = [chain for each in facts for chain in each.get("chat") or ()]
         assert {len(chain["plays"]) for chain in chains} >= {2, 3, 4, 5}, rules
@@ -106,3 +114,20 @@ def test_every_kind_of_event_is_dealt() -> None:
     tien_len = [each for each, _ in TOLD["tien_len"][-ROUNDS:]]
     assert any(each.get("den") for each in tien_len)
     assert {len(each.get("cong") or ()) for each in tien_len} == {0, 1, 2, 3}
+
+
+def test_every_kind_of_event_is_dealt_in_phom() -> None:
+    facts = [each for each, _ in TOLD["phom"][-ROUNDS:]]
+    eaten = [each.get("an") or [] for each in facts]
+    assert {len(an) for an in eaten} >= set(range(7))
+    assert {each.get("chot") for an in eaten for each in an} == {True, False, None}
+    assert {len(each.get("mom") or ()) for each in facts} == set(range(5))
+    assert any(each.get("ha") and len(each["ha"]) < len(each["players"]) for each in facts)
+    won = [each["u"] for each in facts if "u" in each]
+    assert None in won
+    assert {each.get("kind") for each in won if each} == {None, "u", "u_tron"}
+    points = [left for each in facts for left in (each.get("points") or {}).values()]
+    assert 0 in points
+    assert {len(left["hand"]) for left in points if isinstance(left, dict)} == {*range(7), 9}
+    ties = [list((each.get("points") or {}).values()) for each in facts]
+    assert any(points.count(left) > 1 for points in ties for left in points)

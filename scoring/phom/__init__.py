@@ -1,0 +1,24 @@
+"""Phỏm (tá lả): eaten cards at once, then by rank of points, or an ù."""
+
+from typing import Final
+
+from scoring.phom.checks import CHECKS
+from scoring.phom.deal import deal
+from scoring.phom.facts import read
+from scoring.phom.rules import SETTINGS, WORDS, make_rules
+from scoring.phom.score import settle
+from scoring.rule_set import RuleSet
+from scoring.text import Text
+
+RULE_SET: Final = RuleSet(
+    name="phom",
+    title=Text("Phỏm (tá lả)", "Phỏm (tá lả)"),
+    order=3,
+    settings=SETTINGS,
+    words=WORDS,
+    make_rules=make_rules,
+    read=read,
+    checks=CHECKS,
+    settle=settle,
+    deal=deal,
+)

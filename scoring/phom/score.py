@@ -1,0 +1,113 @@
+"""Phỏm: facts and rules in, who pays whom out."""
+
+from collections.abc import Iterator, Sequence
+
+from scoring.errors import Problem
+from scoring.phom.facts import Eaten, PhomFacts
+from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
+from scoring.text import Text
+from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
+
+
+def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
+    """The outcome of facts that were checked."""
+    ranks = ranking(facts)
+    transfers = (*_an(facts, rules), *_places(facts, rules, ranks), *_u(facts, rules))
+    return Outcome(
+        transfers=transfers,
+        grain=rules.grain,
+        net=net(facts.players, transfers),
+        next_leader=ranks[0] if rules.winner_leads else None,
+        opening=False,
+        warnings=_warnings(facts),
+    )
+
+
+def ranking(facts: PhomFacts) -> Sequence[int]:
+    """First to last: fewest points (PH-12), móm below all others (PH-13), then by hạ (PH-14).
+
+    Where all are móm, and where a móm player's points were left out, hạ alone decides. An ù is
+    first and alone (PH-4).
+    """
+    winner = facts.winner
+    if winner is not None:
+        return (winner,)
+    points, order = facts.points, facts.order
+    if not facts.mom:
+        return sorted(order, key=points.__getitem__)
+    others = [seat for seat in order if seat not in facts.mom]
+    below = [seat for seat in order if seat in facts.mom]
+    if others and all(seat in points for seat in below):
+        below.sort(key=points.__getitem__)
+    return sorted(others, key=points.__getitem__) + below
+
+
+def _an(facts: PhomFacts, rules: PhomRules) -> Iterator[Transfer]:
+    """Each eaten card is paid by whoever discarded it (PH-8, PH-15, PH-16, PH-17)."""
+    if not facts.an or (facts.winner is not None and not rules.an_beside_u):
+        return
+    eaten: dict[int, int] = {}
+    for each in facts.an:
+        number = eaten.get(each.victim, 0)
+        eaten[each.victim] = number + 1
+        step = rules.steps[number]
+        if each.chot and rules.chot >= step:
+            parts, rule = (Part("chot", rules.chot),), _chot_rule(facts, rules, each)
+        else:
+            parts, rule = (Part(STEPS[number], step),), "PH-8" if rules.an_flat else "PH-15"
+        yield from pay(each.victim, each.eater, Reason.AN, rule, parts, rules.grain)
+
+
+def _chot_rule(facts: PhomFacts, rules: PhomRules, eaten: Eaten) -> str:
+    """The last discard of turn 3 is the last player's; all others are of turn 4."""
+    if not rules.chot_from_turn_3:
+        return "PH-9"
+    return "PH-16" if eaten.victim == facts.players[-1] else "PH-17"
+
+
+def _places(facts: PhomFacts, rules: PhomRules, ranks: Sequence[int]) -> Iterator[Transfer]:
+    """Each pays the first, by his place or as móm (PH-18)."""
+    first, *others = ranks
+    if not others or (first in facts.mom and not rules.all_mom_pay):
+        return
+    for place, seat in enumerate(others):
+        if rules.last_is_bet and place == len(others) - 1:
+            place = len(PLACES) - 1
+        parts = [Part(PLACES[place], rules.places[place])]
+        reason = Reason.PLACE
+        if seat in facts.mom:
+            reason = Reason.MOM
+            parts = [Part(Reason.MOM, rules.mom), *(parts if rules.mom_on_top else ())]
+        yield from pay(seat, first, reason, "PH-18", parts, rules.grain)
+
+
+def _u(facts: PhomFacts, rules: PhomRules) -> Iterator[Transfer]:
+    """Each other pays the ù player (PH-19), or one who let him eat three pays for all (PH-10)."""
+    winner = facts.winner
+    if winner is None:
+        return
+    kind = facts.u.kind if facts.u else UKind.U
+    losers = [seat for seat in facts.players if seat != winner]
+    if facts.third is not None and rules.den:
+        payer = facts.an[facts.third].victim
+        parts = [Part(kind, rules.u[kind], player=_other(seat, payer)) for seat in losers]
+        yield from pay(payer, winner, Reason.DEN, "PH-10", parts, rules.grain)
+        return
+    for seat in losers:
+        parts = [Part(kind, rules.u[kind])]
+        yield from pay(seat, winner, Reason.U, "PH-19", parts, rules.grain)
+
+
+def _other(player: int, payer: int) -> int | None:
+    return None if player == payer else player
+
+
+def _warnings(facts: PhomFacts) -> tuple[Problem, ...]:
+    """No points left is an ù as a rule: doubtful, not impossible (PH-4)."""
+    if facts.winner is not None:
+        return ()
+    none_left = [seat for seat, points in facts.points.items() if not points]
+    return tuple([Problem("zero_points", f"points.{s}", _DOUBTFUL, s, "PH-4") for s in none_left])
+
+
+_DOUBTFUL = Text("{player} còn 0 điểm mà không ù?", "{player} has no points left and yet is not ù?")

@@ -1,0 +1,36 @@
+"""Whether eaten cards can have been discarded in this order within four turns.
+
+The discards of a round are numbered from 0 in playing order, the leader's first; the last of
+all, which nobody can eat, is ``4n - 1`` for n players.
+"""
+
+from collections.abc import Sequence
+
+from scoring.phom.facts import Eaten
+from scoring.phom.rules import TURNS
+
+
+def first_chot(players: int, from_turn_3: bool) -> int:
+    """The number of the first chốt discard: the last of turn 3, or the first of turn 4.
+
+    >>> first_chot(4, True), first_chot(4, False)
+    (11, 12)
+    """
+    return (TURNS - 1) * players - int(from_turn_3)
+
+
+def discards(players: Sequence[int], eaten: Sequence[Eaten], from_turn_3: bool) -> list[int | None]:
+    """The earliest discard each eaten card can have been, None where there is none left for it."""
+    size = len(players)
+    chot = first_chot(size, from_turn_3)
+    last = TURNS * size - 1
+    now = -1
+    found: list[int | None] = []
+    for each in eaten:
+        turn = players.index(each.victim)
+        least = max(now + 1, chot) if each.chot else now + 1
+        at = least + (turn - least) % size
+        fits = at < (last if each.chot else chot)
+        found.append(at if fits else None)
+        now = at if fits else now
+    return found
