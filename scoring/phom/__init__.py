@@ -12,7 +12,7 @@ from scoring.text import Text
 
 RULE_SET: Final = RuleSet(
     name="phom",
-    title=Text("Phỏm (tá lả)", "Phỏm (tá lả)"),
+    title=Text("Phỏm (tá lả)", "Phỏm (by points)"),
     order=3,
     settings=SETTINGS,
     words=WORDS,
