@@ -111,6 +111,10 @@ class Table:
         return RULE_SETS[self.rules].title.say(language())
 
     @property
+    def first_lead(self) -> str:
+        return str(form_for(self.rules).first_lead)
+
+    @property
     def bet_unit(self) -> int:
         assert self.session.bet_unit
         return self.session.bet_unit.amount

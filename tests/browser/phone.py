@@ -49,13 +49,21 @@ class Phone:
         return self.page.locator(f".player[data-name='{name}']")
 
     def do(self, *steps: str) -> None:
-        """Taps in words: "An", "cong Dũng", "held Dũng 2S", "left 5", "open chat", "say An"."""
+        """Taps in words: "An", "cong Dũng", "held Dũng 2S", "left 5", "open chat", "say An".
+
+        "type 12" types where the cursor is; keys count as taps.
+        """
         for step in steps:
-            self.tap(self._place(step))
+            word, _space, rest = step.partition(" ")
+            if word == "type":
+                self.page.keyboard.type(rest)
+                self.taps += len(rest)
+            else:
+                self.tap(self._place(step))
 
     def _place(self, step: str) -> Locator:
         word, _space, rest = step.partition(" ")
-        if word == "cong":
+        if word in ("cong", "mom"):
             return self.seat(rest).locator(".cong")
         if word == "held":
             name, code = rest.split(" ")
@@ -72,6 +80,16 @@ class Phone:
         if word == "den":
             seat = self.seat(rest).get_attribute("data-seat")
             return self.page.locator(f"[data-den] label[data-seat='{seat}']")
+        if word in ("eat", "points"):
+            name, _space, number = rest.partition(" ")
+            seat = self.seat(name).get_attribute("data-seat")
+            if word == "points":
+                return self.page.locator(f"[name=points-{seat}]")
+            box = "[name^=chot]" if number == "chốt" else f"[name^=an][value='{number}']"
+            return self.page.locator(f"[data-eats='{seat}'] .item:has({box})")
+        if word == "u":
+            seat = self.seat(rest).get_attribute("data-seat")
+            return self.page.locator(f".chip:has([name=u-player][value='{seat}'])")
         if word == "again":
             return self.page.locator(".another")
         return self.seat(step).locator(".tap")

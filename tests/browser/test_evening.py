@@ -135,6 +135,71 @@ BY_CARDS: Evening = [
     ),
 ]
 
+EATEN, EATEN_TOO, U, MOM = 3, 2, 1, 1
+
+BY_RANK: Evening = [
+    ("plain", PLAIN, ("An", "Bình", "Cường"), (6, -1, -2, -3)),
+    ("a place taken back", PLAIN + 2, ("An", "Bình", "Bình", "Dũng", "Bình"), (6, -2, -3, -1)),
+    ("one móm", PLAIN + MOM, ("Cường", "An", "mom Dũng"), (-1, -2, 7, -4)),
+    ("two móm", PLAIN + 2 * MOM, ("Cường", "mom An", "mom Dũng"), (-4, -1, 9, -4)),
+    (
+        "all móm, Bình first to lay down",
+        PLAIN + 4 * MOM,
+        ("Bình", "mom An", "mom Cường", "mom Dũng", "mom Bình"),
+        (-4, 12, -4, -4),
+    ),
+    (
+        "a card eaten",
+        PLAIN + EATEN,
+        ("An", "Bình", "Cường", "open an", "eat Bình 1"),
+        (5, 0, -2, -3),
+    ),
+    (
+        "one eaten, another chốt",
+        PLAIN + EATEN + EATEN_TOO,
+        ("An", "Bình", "Cường", "open an", "eat Bình 1", "eat Cường chốt"),
+        (5, -3, 1, -3),
+    ),
+    (
+        "ordinary cards and then chốt",
+        PLAIN + EATEN + EATEN_TOO,
+        ("Dũng", "Bình", "Cường", "open an", "eat Bình 1", "eat Bình chốt"),
+        (-7, 3, -2, 6),
+    ),
+    ("ù", PLAIN + U, ("open u", "u Cường"), (-5, -5, 15, -5)),
+    (
+        "ù after places were tapped, and two cards eaten",
+        PLAIN + U + EATEN + EATEN_TOO,
+        ("An", "open an", "eat Dũng 2", "open u", "u An"),
+        (15, -5, -8, -2),
+    ),
+    ("ù with đền", PLAIN + EATEN, ("open an", "eat Bình 3"), (-21, 21, 0, 0)),
+    (
+        "points",
+        PLAIN + 8,
+        ("open points", "type 12", "type 20", "type 30", "type 45"),
+        (6, -1, -2, -3),
+    ),
+    (
+        "points and a móm",
+        PLAIN + 6 + MOM,
+        ("open points", "type 12", "type 12", "type 30", "mom Dũng"),
+        (7, -1, -2, -4),
+    ),
+    (
+        "equal points, laid down in another order",
+        PLAIN + 6 + MOM + ONE_MORE,
+        ("open points", "type 12", "type 12", "type 30", "mom Dũng", "Bình"),
+        (-1, 7, -2, -4),
+    ),
+    (
+        "points of one digit",
+        PLAIN + 7 + ONE_MORE,
+        ("open points", "type 5", "points Bình", "type 12", "type 13", "type 14"),
+        (6, -1, -2, -3),
+    ),
+]
+
 BET_UNIT = 2000
 
 
@@ -144,7 +209,9 @@ def shown(change: int) -> str:
     return f"▲ +{amount}" if change > 0 else f"▼ −{amount}" if change < 0 else "= 0"
 
 
-@pytest.mark.parametrize(("game", "evening"), [("tien_len", BY_PLACE), ("dem_la", BY_CARDS)])
+@pytest.mark.parametrize(
+    ("game", "evening"), [("tien_len", BY_PLACE), ("dem_la", BY_CARDS), ("phom", BY_RANK)]
+)
 def test_an_evening_within_its_taps_ends_with_the_right_balances(
     game: str, evening: Evening, open_phone: OpenPhone, fresh_database: str, tmp_path: Path
 ) -> None:

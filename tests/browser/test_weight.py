@@ -30,19 +30,20 @@ def wire(context: BrowserContext, page: Page) -> dict[str, int]:
     return bytes_of
 
 
-@pytest.mark.parametrize("game", ["tien_len", "dem_la"])
+ROUND = {
+    "tien_len": ("An", "Bình", "Cường"),
+    "dem_la": ("An", "left 1", "left 2", "left 3"),
+    "phom": ("An", "Bình", "Cường"),
+}
+
+
+@pytest.mark.parametrize("game", ROUND)
 def test_a_first_visit_and_a_recorded_round_are_light(game: str, open_phone: OpenPhone) -> None:
     first = Phone.of(open_phone())
     first.open_table(game)
     cookies = first.page.context.cookies()
     for number in range(1, 13):
-        first.do(
-            *(
-                ("An", "Bình", "Cường")
-                if game == "tien_len"
-                else ("An", "left 1", "left 2", "left 3")
-            )
-        )
+        first.do(*ROUND[game])
         first.record(number)
 
     context = open_phone()
@@ -53,9 +54,7 @@ def test_a_first_visit_and_a_recorded_round_are_light(game: str, open_phone: Ope
     assert len(visit) <= 8
     assert sum(visit.values()) <= 40 * KB
 
-    phone.do(
-        *(("An", "Bình", "Cường") if game == "tien_len" else ("An", "left 1", "left 2", "left 3"))
-    )
+    phone.do(*ROUND[game])
     phone.page.wait_for_load_state("networkidle")
     visit.clear()
     phone.record(13)

@@ -51,5 +51,10 @@ def by_cards(winner: int, newest: int = 0, **more: object) -> dict[str, object]:
     }
 
 
+def by_rank(*order: int, newest: int = 0, **more: object) -> dict[str, object]:
+    """The fields after tapping these seats from the first on at a table of phỏm."""
+    return by_place(*order, newest=newest, **{"rules": "phom"} | more)
+
+
 def balances(session: Session) -> dict[int, int]:
     return dict(session.seats.values_list("number", "balance"))

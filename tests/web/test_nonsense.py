@@ -9,17 +9,19 @@ from hypothesis import strategies as st
 
 from ledger.access import Role, link_fragment
 from ledger.models import Session
-from tests.web.tables import balances, by_cards, by_place, open_table, phone
+from tests.web.tables import balances, by_cards, by_place, by_rank, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
 WORDS = st.sampled_from(
     [
         *("", "1", "2", "4", "9", "0", "-1", "13", "999", "1,2,3,4", "1,2", "tien_len", "dem_la"),
+        *("phom", "3", "76", "u", "u_tron", "u_khan", "KS KC KH"),
         *("2H", "2S", "heo_den", "heo_do+heo_den", "tu_quy", "ba_doi_thong", "bon_doi_thong"),
         *("sau_doi", "tu_quy_heo", "2♥ 2♦", "3S 3C 3D 3H", "\x00", "<b>", "½", "🂠", "a" * 300),
     ]
 ) | st.text(max_size=8)
+PER_SEAT = ("place", "left", "held", "hand", "points", "an", "chot")
 NAMES = st.sampled_from(
     [
         *(
@@ -33,8 +35,9 @@ NAMES = st.sampled_from(
             "dut",
             "den",
         ),
+        *("mom", "u-player", "u-kind"),
         *("cong", "toi-trang-player", "toi-trang-kind", "toi-trang-hand", "reason", "name", "out"),
-        *(f"{field}-{seat}" for field in ("place", "left", "held", "hand") for seat in range(1, 5)),
+        *(f"{field}-{seat}" for field in PER_SEAT for seat in range(1, 5)),
         *(f"chat-{c}-{p}-{w}" for c in (0, 1) for p in (0, 1, 2) for w in ("player", "cards")),
         *("chat-0-out", "bet_unit", "other", "times", "player_1", "player_2", "currency", "link"),
     ]
@@ -54,12 +57,14 @@ BOUNDS = settings(
 )
 
 
-@pytest.fixture(params=["tien_len", "dem_la"])
+FIRST = {"tien_len": by_place(1, 2, 3), "dem_la": by_cards(1), "phom": by_rank(1, 2, 3)}
+
+
+@pytest.fixture(params=FIRST)
 def session(request: pytest.FixtureRequest) -> Session:
     """A table with one round, so that there is something to void and to correct."""
     session = open_table(request.param)
-    fields = by_place(1, 2, 3) if request.param == "tien_len" else by_cards(1)
-    phone(session).post(f"/t/{session.pk}/rounds/", fields)
+    phone(session).post(f"/t/{session.pk}/rounds/", FIRST[request.param])
     return session
 
 

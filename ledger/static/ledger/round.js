@@ -13,7 +13,8 @@ function changed() {
 // ---- places: tap the cards in the order the players went out ----
 
 const placeOf = (card) => Number(card.querySelector("[name^=place-]:checked")?.value || 0);
-const isCong = (card) => Boolean(card.querySelector("[name=cong]")?.checked);
+const lostBox = (card) => card.querySelector(".cong input");
+const isLost = (card) => Boolean(lostBox(card)?.checked);
 
 function setPlace(card, place) {
   for (const radio of card.querySelectorAll("[name^=place-]")) radio.checked = Number(radio.value) === place;
@@ -24,35 +25,36 @@ function placed() {
 }
 
 function tapOrder(card) {
-  const order = placed();
+  const order = placed().filter((other) => !isLost(other));
   const at = order.indexOf(card);
   if (at >= 0) order.splice(at, 1);
   else order.push(card);
-  if (isCong(card)) card.querySelector("[name=cong]").checked = false;
+  if (isLost(card)) lostBox(card).checked = false;
   for (const other of players()) setPlace(other, order.indexOf(other) + 1);
 }
 
-function dropCong() {
-  const order = placed().filter((card) => !isCong(card));
+// Who is cóng or móm has no place; where all are, the one tapped first keeps it.
+function dropLost() {
+  const order = players().every(isLost) ? placed().slice(0, 1) : placed().filter((card) => !isLost(card));
   for (const card of players()) setPlace(card, order.indexOf(card) + 1);
 }
 
 function paintOrder(board) {
   const labels = board.dataset.labels.split("|");
   const order = placed();
-  const left = players().filter((card) => !placeOf(card) && !isCong(card));
+  const left = players().filter((card) => !placeOf(card) && !isLost(card));
   const implied = order.length && left.length === 1 ? left[0] : null;
   const lastPlaces = order.length + (implied ? 1 : 0) === players().length;
   const last = lastPlaces ? implied || order.at(-1) : null;
   for (const card of players()) {
     const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
-    mark(card, isCong(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "", isCong(card) ? "" : labels[place - 1] || "");
+    mark(card, isLost(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "", isLost(card) ? "" : labels[place - 1] || "");
     card.querySelector(".cong").toggleAttribute("data-shown", order.length > 0 && order[0] !== card);
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(place)));
-    holdable(card, card === last || isCong(card));
+    holdable(card, card === last || isLost(card));
   }
   const den = round().querySelector("[data-den]");
-  const cong = players().filter(isCong);
+  const cong = players().filter(isLost);
   show(den, cong.length > 0 && cong.length === players().length - 1);
   for (const choice of den.querySelectorAll("[data-seat]")) {
     choice.hidden = !cong.some((card) => card.dataset.seat === choice.dataset.seat);
@@ -106,9 +108,59 @@ function paintWinner(board) {
   }
 }
 
-// ---- what both share ----
+// ---- rank: tap the cards from the first to the last, or type the points of each ----
 
-const TAPS = { order: [tapOrder, paintOrder], winner: [tapWinner, paintWinner] };
+const pointsField = (card) => field(`points-${card.dataset.seat}`);
+const eaten = (card) => Number(field(`an-${card.dataset.seat}`).value) + field(`chot-${card.dataset.seat}`).checked;
+const isU = (card) => field("u-player").value === card.dataset.seat || eaten(card) >= 3;
+
+function paintRank(board) {
+  const labels = board.dataset.labels.split("|");
+  const order = placed();
+  const left = players().filter((card) => !placeOf(card) && !isLost(card));
+  const implied = left.length === 1 && (order.length || players().some(isLost)) ? left[0] : null;
+  const counted = players().some((card) => pointsField(card).value);
+  const allButOne = players().filter(isLost).length >= players().length - 1;
+  for (const card of players()) {
+    const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
+    const points = pointsField(card).value;
+    const laid = placeOf(card) && `${board.dataset.laid} ${place}`;
+    const told = !counted ? labels[place - 1] || "" : laid ? [points, laid].filter(Boolean).join(" · ") : points && `${points} ${board.dataset.points}`;
+    mark(card, isLost(card) ? "lost" : told && (counted || !placeOf(card)) ? "implied" : told ? "place" : "", isLost(card) ? board.dataset.lost : told);
+    card.querySelector(".cong").toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
+    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(told)));
+  }
+  paintU(board);
+}
+
+// An ù ends the round: places, móm and points rest while somebody is ù.
+function paintU(board) {
+  const won = players().find(isU);
+  for (const input of board.querySelectorAll("input")) input.disabled = Boolean(won);
+  for (const card of players()) {
+    pointsField(card).disabled = Boolean(won);
+    if (!won) continue;
+    mark(card, card === won ? "place" : "", card === won ? board.dataset.u : "");
+    card.querySelector(".cong").removeAttribute("data-shown");
+    card.querySelector(".tap").setAttribute("aria-pressed", String(card === won));
+  }
+}
+
+// Two digits are the points of a hand: on to the next player who has none.
+function nextPoints(from) {
+  const fields = [...round().querySelectorAll(".points input:enabled")];
+  fields.slice(fields.indexOf(from) + 1).find((one) => !one.value && !isLost(players().find((card) => pointsField(card) === one)))?.focus();
+}
+
+function openPoints(summary) {
+  const details = summary.parentElement;
+  details.open = !details.open;
+  if (details.open) nextPoints(null);
+}
+
+// ---- what all share ----
+
+const TAPS = { order: [tapOrder, paintOrder], winner: [tapWinner, paintWinner], rank: [tapOrder, paintRank] };
 
 function mark(card, kind, text) {
   card.querySelector(".mark").textContent = text;
@@ -221,7 +273,8 @@ function anotherChain() {
 
 // Tới trắng ends the round before any play: everything else rests while it is chosen.
 function paintToiTrang() {
-  const won = round().querySelector("[name=toi-trang-player]")?.value;
+  if (!round().querySelector("[data-event=toi-trang]")) return;
+  const won = round().querySelector("[name=toi-trang-player]").value;
   const board = document.getElementById("scoreboard");
   board.toggleAttribute("data-resting", Boolean(won));
   for (const input of board.querySelectorAll("input")) if (won) input.disabled = true; else if (!input.name.startsWith("left-")) input.disabled = false;
@@ -260,7 +313,11 @@ document.addEventListener("click", (event) => {
   else if (at("[data-say]")) say(at("[data-say]").dataset.of, at("[data-say]").dataset.say);
   else if (at("[data-unsay]")) unsay(at("[data-unsay]").dataset.unsay);
   else if (at(".another")) anotherChain();
-  else return;
+  else if (at("[data-event=points] > summary")) {
+    event.preventDefault();
+    openPoints(at("summary"));
+    return;
+  } else return;
   paint();
   changed();
   if (group && step) focusNext(group);
@@ -268,7 +325,7 @@ document.addEventListener("click", (event) => {
 
 document.addEventListener("change", (event) => {
   if (!event.target.closest?.("#round")) return;
-  if (event.target.name === "cong") dropCong();
+  if (event.target.matches(".cong input")) dropLost();
   document.querySelector("#notice [data-kind=done]")?.remove();
   paint();
   remember();
@@ -277,6 +334,17 @@ document.addEventListener("change", (event) => {
 // ---- sending, and what a bad network leaves ----
 
 const posts = (event) => event.detail.ctx.request.method === "POST" && event.target.id !== "preview";
+
+document.addEventListener("input", (event) => {
+  if (!event.target.closest?.(".points")) return;
+  if (/^\d\d$/.test(event.target.value)) nextPoints(event.target);
+  changed();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.closest?.(".points")) return;
+  event.preventDefault();
+  nextPoints(event.target);
+});
 
 document.addEventListener("htmx:before:request", (event) => {
   if (!posts(event)) return;
@@ -315,6 +383,7 @@ function recall() {
     for (const control of round().querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       if (control.type !== "radio" && control.type !== "checkbox") control.value = value;
       else if (control.value === value) control.checked = true;
+      if (control.closest(".happened > .event")) control.closest(".happened").open = true;
       if (control.tagName === "SELECT") growChain(control.closest("[data-chain]"));
     }
   }
@@ -324,7 +393,7 @@ function recall() {
 // The round is on the books: an empty form for the next one.
 function clear() {
   for (const input of round().querySelectorAll("fieldset input, .event input, .events input")) {
-    if (input.type === "radio" || input.type === "checkbox") input.checked = input.name === "den" && !input.value;
+    if (input.type === "radio" || input.type === "checkbox") input.checked = input.hasAttribute("data-none");
     else input.value = "";
   }
   for (const select of round().querySelectorAll("select")) select.value = "";

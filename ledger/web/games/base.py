@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
+from django.utils.functional import Promise
 
 Facts = dict[str, Any]
 Fields = MultiValueDict[str, str]
@@ -37,6 +38,9 @@ class RoundForm(ABC):
 
     template: ClassVar[str]
     """The fields of the scoreboard and the events, inside the form."""
+
+    first_lead: ClassVar[Promise | str] = ""
+    """Who leads the first round, where the game says so."""
 
     def __init__(self, fields: Fields, people: Sequence[Person], terms: Terms) -> None:
         self.fields = fields

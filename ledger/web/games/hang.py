@@ -138,6 +138,7 @@ class HeldRules(Protocol):
 class HangForm(RoundForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
+    first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
     rules: ClassVar[str]
     choppers: ClassVar[tuple[str, ...]]
 

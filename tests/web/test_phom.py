@@ -1,0 +1,203 @@
+"""The form of phỏm: what is tapped becomes facts, and any facts the form again."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import scoring
+from ledger import posting
+from ledger.models import Round
+from ledger.web.games.base import Person, Terms
+from ledger.web.games.phom import Form
+from scoring import RULE_SETS
+from tests.scoring.cases import Case, all_cases
+from tests.web.tables import balances, by_rank, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+NAMES = {1: "An", 2: "Bình", 3: "Cường", 4: "Dũng"}
+CASES = [case for case in all_cases() if case.rules == "phom" and not case.refused]
+
+
+def people(seats: list[int]) -> list[Person]:
+    return [Person(seat, NAMES.get(seat, f"#{seat}")) for seat in seats]
+
+
+def told(fields: dict[str, object], seats: list[int] | None = None) -> dict[str, Any]:
+    """The facts of these fields, left-out fields left out."""
+    from django.http import QueryDict
+
+    query = QueryDict(mutable=True)
+    for name, value in fields.items():
+        query.setlist(name, [str(each) for each in (value if isinstance(value, list) else [value])])
+    return Form(query, people(seats or [1, 2, 3, 4]), Terms({})).facts()
+
+
+def test_ranks_tapped_say_the_order_and_make_up_no_points() -> None:
+    facts = told(by_rank(3, 1, mom=[4]))
+    assert facts["ha"] == [3, 1, 2]
+    assert set(facts["points"].values()) == {1}
+    assert facts["mom"] == [4]
+    assert Form.describe(facts, NAMES) == ["Cường nhất", "An nhì", "Bình ba", "Dũng móm"]
+
+
+def test_points_typed_are_told() -> None:
+    left = {"points-1": 12, "points-2": "12", "points-3": "KS 7♠, 10h", "mom": [4], "place-2": 1}
+    facts = told(left)
+    assert facts["points"] == {"1": 12, "2": 12, "3": {"hand": ["KS", "7S", "TH"]}}
+    assert facts["ha"] == [2, 1, 3, 4]
+    words = Form.describe(facts, NAMES)
+    assert words == ["Bình nhất 12 điểm", "An nhì 12 điểm", "Cường ba 30 điểm", "Dũng móm"]
+
+
+def test_eaten_cards_are_told_in_an_order_that_four_turns_allow() -> None:
+    facts = told({"an-1": 2, "chot-1": 1, "an-3": 1, "chot-3": 1, "u-player": 2})
+    eaten = [(each["eater"], each["victim"], each["chot"]) for each in facts["an"]]
+    ordinary = [(3, 2, False), (1, 4, False), (1, 4, False)]
+    assert eaten == [*ordinary, (1, 4, True), (3, 2, True)]
+
+
+def test_where_the_eaten_cards_need_another_leader_it_is_he() -> None:
+    facts = told({"an-1": 3})
+    assert facts["players"] == [4, 1, 2, 3] or facts["players"][-1] != 4
+    assert scoring.score("phom", facts).net == {1: 21, 2: 0, 3: 0, 4: -21}
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_any_facts_fill_the_form_that_tells_them_again(case: Case) -> None:
+    again(case.facts, case.settings)
+
+
+def test_dealt_rounds_fill_the_form_that_tells_them_again() -> None:
+    rng = Random(9)
+    for _ in range(500):
+        seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
+        again(RULE_SETS["phom"].deal(rng, seats, False), {})
+
+
+def again(facts: dict[str, Any], settings: dict[str, Any]) -> None:
+    seats = facts["players"]
+    form = Form.from_facts(facts, people(seats), Terms(settings))
+    assert form.missing() == ""
+    first, second = (scoring.score("phom", each, settings) for each in (facts, form.facts()))
+    assert (first.net, first.next_leader) == (second.net, second.next_leader)
+    names = {seat: f"#{seat}" for seat in seats}
+    assert sorted(Form.describe(facts, names)) == sorted(Form.describe(form.facts(), names))
+
+
+@pytest.mark.parametrize(
+    ("more", "expected"),
+    [
+        ({}, {1: -2000, 2: -6000, 3: 12000, 4: -4000}),
+        ({"mom": [2]}, {1: -2000, 2: -8000, 3: 14000, 4: -4000}),
+        ({"an-2": "1"}, {1: -4000, 2: -4000, 3: 12000, 4: -4000}),
+        ({"chot-2": "1"}, {1: -8000, 2: 0, 3: 12000, 4: -4000}),
+    ],
+)
+def test_a_round_by_rank_pays(more: dict[str, Any], expected: dict[int, int]) -> None:
+    session = open_table("phom")
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", by_rank(3, 1, 4, **more))
+    assert answer.status_code == 302
+    assert balances(session) == expected
+
+
+def test_an_u_needs_no_places() -> None:
+    session = open_table("phom")
+    client, address = phone(session), f"/t/{session.pk}/rounds/"
+    assert client.post(address, by_rank(**{"u-player": 2})).status_code == 302
+    assert balances(session) == {1: -10000, 2: 30000, 3: -10000, 4: -10000}
+    assert client.post(address, by_rank(newest=1, **{"an-3": 3})).status_code == 302
+    assert balances(session) == {1: -10000, 2: -12000, 3: 32000, 4: -10000}
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert "Bình ù" in page
+    assert "Cường ăn Bình 3 lá" in page
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"an-2": "3", "chot-2": "1"},
+        {"an-2": "9"},
+        {"an-2": "x"},
+        {"u-player": "2"},
+        {"u-player": "9"},
+        {"an-2": "3"},
+        {"an-1": "1", "mom": ["1"]},
+        {"points-1": "12"},
+        {"points-1": "77", "points-2": "1", "points-3": "1", "points-4": "1"},
+        {"points-1": "9" * 30, "points-2": "1", "points-3": "1", "points-4": "1"},
+        {"points-1": "xyz", "points-2": "1", "points-3": "1", "points-4": "1"},
+        {"points-1": "9S 9S", "points-2": "1", "points-3": "1", "points-4": "1"},
+        {"mom": ["9"]},
+        {"place-1": "1"},
+        {"place-1": "", "place-4": ""},
+        {"seats": "1,2,3,9"},
+        {"u-player": "2", "place-1": "", "place-3": "", "place-4": "", "u-kind": "u_khan"},
+    ],
+)
+def test_an_impossible_round_comes_back_as_typed_and_writes_nothing(
+    headers: dict[str, str], more: dict[str, Any]
+) -> None:
+    session = open_table("phom")
+    fields = by_rank(3, 1, 4) | more
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields, headers=headers)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert 'id="round"' in page
+    assert 'class="problem"' in page or 'class="hint"' in page
+    assert Round.objects.count() == 0
+    if more.get("points-1") == "9S 9S":
+        assert 'value="9S 9S"' in page
+
+
+def test_a_problem_stands_at_its_place() -> None:
+    session = open_table("phom")
+    fields = by_rank(3, 1, 4, **{"an-2": "3", "chot-2": "1", "u-player": "2", "u-kind": "u_khan"})
+    page = phone(session).post(f"/t/{session.pk}/rounds/", fields).content.decode()
+    for place in ("at-an", "at-u", "at-left"):
+        assert f'id="{place}" role="alert"><p class="problem">' in page
+
+
+def test_sent_twice_it_is_one_round() -> None:
+    session = open_table("phom")
+    client, fields = phone(session), by_rank(3, 1, 4)
+    for _tap in range(2):
+        assert client.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    assert Round.objects.count() == 1
+
+
+def test_a_round_by_rank_is_corrected_as_one() -> None:
+    session = open_table("phom")
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_rank(3, 1, mom=[4], **{"an-2": 1}))
+    page = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert 'name="place-3" value="1" checked' in page
+    assert 'name="mom" value="4" checked' in page
+    assert 'name="an-2" value="1" checked' in page
+    assert 'name="points-1" value=""' in page
+
+
+def test_a_table_with_prices_of_its_own_asks_which_u() -> None:
+    own = {"u_tron": True, "u_khan": True}
+    session = posting.open_session(rules="phom", settings=own, bet_unit=2000, players=["A", "B"])
+    client = phone(session)
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'name="u-kind" value="u_tron"' in page
+    assert 'name="u-kind" value="u_khan"' in page
+    fields = by_rank(seats="1,2", **{"u-player": 2, "u-kind": "u_tron"})
+    assert client.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    assert balances(session) == {1: -20000, 2: 20000}
+    assert "B ù tròn" in client.get(f"/t/{session.pk}/").content.decode()
+    plain = phone(open_table("phom")).get(f"/t/{open_table('phom').pk}/")
+    assert "u-kind" not in plain.content.decode()
+
+
+def test_no_other_games_first_leader_is_promised() -> None:
+    for game, promised in (("phom", False), ("tien_len", True)):
+        session = open_table(game)
+        page = phone(session).get(f"/t/{session.pk}/").content.decode()
+        assert "Chưa có ván nào." in page
+        assert ("3♠" in page) == promised
