@@ -1,8 +1,7 @@
 """What a table can tell of a round of Tiến lên by cards left."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.cards import HAND_SIZE
 from scoring.dem_la.rules import DemLaRules
@@ -25,8 +24,7 @@ FIELDS: Final = frozenset(
 _A_NUMBER = Text("số lá còn lại, từ 0 đến 13", "the number of cards left, 0 to 13")
 
 
-@dataclass(frozen=True, slots=True)
-class DemLaFacts:
+class DemLaFacts(NamedTuple):
     """One round.
 
     ``cards_left`` as told, by seat; ``left`` how many cards each loser holds, as told or as many

@@ -1,6 +1,7 @@
 """Tiến lên by cards left: facts and rules in, who pays whom out."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from scoring.cards import HAND_SIZE
 from scoring.dem_la.facts import DemLaFacts
@@ -40,8 +41,13 @@ def _cards(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
         left = facts.left[seat]
         case = left == HAND_SIZE, facts.dut_ba_bich
         reason, rule = COUNTED[case]
-        parts = (Part("cards", left * rules.card[case], number=left, each=rules.card[case]),)
+        parts = _counted(left, rules.card[case])
         yield from pay(seat, facts.winner, reason, rule, parts, rules.grain)
+
+
+@lru_cache(maxsize=1024)
+def _counted(left: int, each: int) -> tuple[Part]:
+    return (Part("cards", left * each, number=left, each=each),)
 
 
 def _thoi(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:

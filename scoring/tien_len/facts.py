@@ -1,8 +1,7 @@
 """What a table can tell of a round of Tiến lên by place."""
 
 from collections.abc import Mapping, Set
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.errors import FactsError
 from scoring.reading import Reader
@@ -22,8 +21,7 @@ FIELDS: Final = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class TienLenFacts:
+class TienLenFacts(NamedTuple):
     """One round.
 
     ``places`` are all who are not cóng, first to last; the very last is added where only he was
