@@ -15,7 +15,6 @@ from scoring.text import Text
 from scoring.transfers import Outcome
 
 TABLES_AT_ONCE: Final = 256
-_NONE: Final[frozenset[tuple[str, type, Any]]] = frozenset()
 
 
 class Rules(Protocol):
@@ -52,8 +51,6 @@ class RuleSet:
         """
         if overrides is None:
             return _in_force(self, ())
-        if not overrides and isinstance(overrides, Mapping | None):
-            return _in_force(self, _NONE)
         try:
             # 1, True and Decimal(1) are equal, but not the same setting
             key = sorted((name, type(value), value) for name, value in overrides.items())
