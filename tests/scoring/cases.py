@@ -121,6 +121,24 @@ def _u(case: Case, rest: str) -> None:
     case.facts["u"] = {"player": int(who)} | ({"kind": kind} if kind else {})
 
 
+def _hand(case: Case, rest: str) -> None:
+    seat, _, cards = rest.partition(":")
+    rows = [row.split() for row in cards.split("|")] if cards.strip() else []
+    told = dict(zip(("dau", "giua", "cuoi"), rows, strict=False))
+    case.facts.setdefault("hands", {})[seat] = told
+
+
+def _chi(case: Case, rest: str) -> None:
+    row, _, ranked = rest.partition(":")
+    groups = [[int(seat) for seat in group.split()] for group in ranked.split(">")]
+    case.facts.setdefault("chi", {})[row] = groups
+
+
+def _mau_binh(case: Case, rest: str) -> None:
+    seat, kind = rest.split(" ")
+    case.facts.setdefault("mau_binh", {})[seat] = kind
+
+
 def _facts(case: Case, rest: str) -> None:
     case.facts |= json.loads(rest)
 
@@ -169,6 +187,10 @@ READ: dict[str, Callable[[Case, str], None]] = {
     "mom": _seats("mom"),
     "ha": _seats("ha"),
     "u": _u,
+    "hand": _hand,
+    "chi": _chi,
+    "lung": _seats("binh_lung"),
+    "mau_binh": _mau_binh,
     "facts": _facts,
     "set": _set,
     "units": _units,

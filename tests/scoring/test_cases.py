@@ -34,7 +34,7 @@ def test_what_cannot_have_happened_is_refused(case: Case) -> None:
 def test_every_case_says_something_and_where_it_comes_from() -> None:
     for case in CASES:
         assert case.units or case.refused or case.checks_leader, case.name
-        assert case.source.startswith(("TL-", "DL-", "PH-")), case.name
+        assert case.source.startswith(("TL-", "DL-", "PH-", "BX-")), case.name
 
 
 def test_no_two_cases_of_a_file_have_the_same_name() -> None:

@@ -29,12 +29,12 @@ json_values = st.recursive(
     | st.floats()
     | st.text(max_size=8)
     | st.sampled_from(
-        ["2S", "heo_den", "tu_quy", "hai_tu_quy", "sau_doi", "u_tron", "1", "2", "hand"]
+        ["2S", "heo_den", "tu_quy", "hai_tu_quy", "sau_doi", "u_tron", "1", "2", "hand", "KS"]
     ),
     lambda inner: (
         st.lists(inner, max_size=5)
         | st.dictionaries(
-            st.sampled_from(["1", "2", "hand", "plays", "eater", "x"]), inner, max_size=4
+            st.sampled_from(["1", "2", "hand", "plays", "eater", "dau", "x"]), inner, max_size=4
         )
     ),
     max_leaves=12,
@@ -100,15 +100,17 @@ def test_relabelling_seats_relabels_the_result(found: tuple[str, dict[str, Any]]
 
 def _relabel(facts: Mapping[str, Any], moved: Mapping[int, int]) -> dict[str, Any]:
     told = copy.deepcopy(dict(facts))
-    for key in ("players", "places", "cong", "mom", "ha"):
+    for key in ("players", "places", "cong", "mom", "ha", "binh_lung"):
         if told.get(key):
             told[key] = [moved[seat] for seat in told[key]]
     for key in ("winner", "den"):
         if told.get(key):
             told[key] = moved[told[key]]
-    for key in ("thoi", "cards_left", "points"):
+    for key in ("thoi", "cards_left", "points", "hands", "mau_binh"):
         if told.get(key):
             told[key] = {str(moved[int(seat)]): value for seat, value in told[key].items()}
+    for row, groups in (told.get("chi") or {}).items():
+        told["chi"][row] = [[moved[seat] for seat in group] for group in groups]
     for chain in told.get("chat") or ():
         for play in chain["plays"]:
             play["player"] = moved[play["player"]]

@@ -7,6 +7,9 @@ import pytest
 
 import scoring
 from scoring import RULE_SETS
+from scoring.binh.mau_binh import Kind as MauBinh
+from scoring.binh.rows import RowKind, kind_of, row_strength
+from scoring.cards import CARDS
 from scoring.settings import Kind, Setting
 from scoring.tien_len_cards import Kind as ToiTrang
 from scoring.words import word
@@ -131,3 +134,15 @@ def test_every_kind_of_event_is_dealt_in_phom() -> None:
     assert {len(left["hand"]) for left in points if isinstance(left, dict)} == {*range(7), 9}
     ties = [list((each.get("points") or {}).values()) for each in facts]
     assert any(points.count(left) > 1 for points in ties for left in points)
+
+
+def test_every_kind_of_row_and_mau_binh_is_dealt() -> None:
+    facts = [each for each, _ in TOLD["binh"][-ROUNDS:]]
+    kinds = {kind for each in facts for kind in each["mau_binh"].values()}
+    assert kinds == {kind.value for kind in MauBinh}
+    hands = [hand for each in facts for hand in each.get("hands", {}).values()]
+    rows = [[CARDS[code] for code in row] for hand in hands for row in hand.values()]
+    assert {kind_of(row_strength(row)) for row in rows} == set(RowKind)
+    assert {} in hands
+    assert any(each.get("binh_lung") for each in facts)
+    assert any(len(group) > 1 for each in facts for group in each.get("chi", {}).get("dau", []))

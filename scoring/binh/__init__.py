@@ -1,0 +1,24 @@
+"""Binh xập xám: every pair of players compares three rows."""
+
+from typing import Final
+
+from scoring.binh.checks import CHECKS
+from scoring.binh.deal import deal
+from scoring.binh.facts import read
+from scoring.binh.rules import SETTINGS, WORDS, make_rules
+from scoring.binh.score import settle
+from scoring.rule_set import RuleSet
+from scoring.text import Text
+
+RULE_SET: Final = RuleSet(
+    name="binh",
+    title=Text("Binh xập xám", "Binh (three rows)"),
+    order=4,
+    settings=SETTINGS,
+    words=WORDS,
+    make_rules=make_rules,
+    read=read,
+    checks=CHECKS,
+    settle=settle,
+    deal=deal,
+)

@@ -1,0 +1,174 @@
+"""Mậu binh: what kinds there are, and whether thirteen cards hold one (BX-12).
+
+Asked of more than thirteen cards, it is whether some thirteen of them hold it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from itertools import combinations_with_replacement
+from typing import Final
+
+from scoring.binh.rows import ACE, LOW_STRAIGHT, VALUES
+from scoring.cards import HAND_SIZE, Card, Rank, Suit
+
+RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+RANKS: Final = len(Rank)
+PAIRS: Final = 6
+RUN_OF_PAIRS: Final = 5
+SUITED: Final = 4
+NEARLY_ALL: Final = HAND_SIZE - 1
+
+
+class Kind(StrEnum):
+    """The kinds, highest first, as the document lists them."""
+
+    DONG_MAU_13 = "dong_mau_13"
+    DONG_MAU_12 = "dong_mau_12"
+    SAU_DOI = "sau_doi"
+    NAM_DOI_THONG = "nam_doi_thong"
+    THUNG_PHA_SANH = "thung_pha_sanh"
+    TU_QUY = "tu_quy"
+    BA_THUNG = "ba_thung"
+    BA_SANH = "ba_sanh"
+
+
+def _straights(length: int) -> list[tuple[int, ...]]:
+    """Every straight of this length: A stands below 2 or above K."""
+    low = (ACE, *range(length - 1))
+    return [low, *[tuple(range(start, start + length)) for start in range(RANKS - length + 1)]]
+
+
+FIVES: Final = _straights(len(LOW_STRAIGHT))
+THREES: Final = _straights(3)
+
+
+def _key(ranks: Sequence[int]) -> int:
+    """How often each rank is there, as one number: three bits a rank."""
+    return sum([1 << (3 * rank) for rank in ranks])
+
+
+def _three_straights() -> Iterator[int]:
+    for first, second in combinations_with_replacement(FIVES, 2):
+        for three in THREES:
+            ranks = (*first, *second, *three)
+            if all(ranks.count(rank) <= SUITED for rank in ranks):
+                yield _key(ranks)
+
+
+THREE_STRAIGHTS: Final = frozenset(_three_straights())
+"""Every way in which thirteen cards are two straights of five and one of three, by rank."""
+
+THREE_FLUSHES: Final = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5, 5)})
+"""How many cards of each suit, fewest first, are flushes of three, five and five."""
+
+
+class Counts:
+    """Cards by rank and by suit; ``ranks`` has three bits a rank, ``suits`` a bit a card."""
+
+    __slots__ = ("cards", "ranks", "suits")
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        suits = [0, 0, 0, 0]
+        ranks = 0
+        for card in cards:
+            value = VALUES[card]
+            ranks += 1 << (3 * value)
+            suits[card.suit] |= 1 << value
+        self.cards = cards
+        self.ranks = ranks
+        self.suits = suits
+
+    def of_rank(self) -> list[int]:
+        """How many cards of each rank, 2 first."""
+        return [self.ranks >> (3 * rank) & 7 for rank in range(RANKS)]
+
+    def of_suit(self) -> list[int]:
+        """How many cards of each suit."""
+        return [bits.bit_count() for bits in self.suits]
+
+    def of_colour(self) -> int:
+        """How many cards of the colour there is most of."""
+        red = sum([self.suits[suit].bit_count() for suit in RED])
+        return max(red, len(self.cards) - red)
+
+
+def found(counts: Counts) -> list[Kind]:
+    """Every kind that exactly thirteen cards hold, highest first."""
+    ranks = counts.of_rank()
+    pairs = [number > 1 for number in ranks]
+    colour = counts.of_colour()
+    kinds = []
+    if colour == HAND_SIZE:
+        kinds.append(Kind.DONG_MAU_13)
+    if colour >= NEARLY_ALL:
+        kinds.append(Kind.DONG_MAU_12)
+    if sum(pairs) + ranks.count(SUITED) >= PAIRS:
+        kinds.append(Kind.SAU_DOI)
+    if sum(pairs) >= RUN_OF_PAIRS and _run_of_pairs(pairs):
+        kinds.append(Kind.NAM_DOI_THONG)
+    if max(map(int.bit_count, counts.suits)) > SUITED and _straight_flush(counts.suits):
+        kinds.append(Kind.THUNG_PHA_SANH)
+    if SUITED in ranks:
+        kinds.append(Kind.TU_QUY)
+    if tuple(sorted(counts.of_suit())) in THREE_FLUSHES:
+        kinds.append(Kind.BA_THUNG)
+    if counts.ranks in THREE_STRAIGHTS:
+        kinds.append(Kind.BA_SANH)
+    return kinds
+
+
+def _run_of_pairs(pairs: list[bool]) -> bool:
+    return any(all(pairs[rank] for rank in five) for five in FIVES)
+
+
+def _straight_flush(suits: list[int]) -> bool:
+    """Five bits in a row of one suit, the A below the 2 as well as above the K."""
+    for bits in suits:
+        both_aces = bits << 1 | bits >> ACE
+        if both_aces & both_aces >> 1 & both_aces >> 2 & both_aces >> 3 & both_aces >> 4:
+            return True
+    return False
+
+
+def can_hold(cards: Sequence[Card], kind: Kind) -> bool:
+    """Whether thirteen of these thirteen or more cards hold the kind.
+
+    >>> from scoring.cards import CARDS
+    >>> hand = "AS AC 2S 2C 3S 3C 4S 4C 5S 5C 9D JD KD".split()
+    >>> can_hold([CARDS[code] for code in hand], Kind.NAM_DOI_THONG)
+    True
+    """
+    counts = Counts(cards)
+    if len(cards) == HAND_SIZE or kind in _SOME_OF_THEM:
+        return kind in found(counts)
+    return _CAN[kind](counts)
+
+
+_SOME_OF_THEM: Final = {Kind.SAU_DOI, Kind.NAM_DOI_THONG, Kind.THUNG_PHA_SANH, Kind.TU_QUY}
+"""Kinds that more cards hold wherever some of them do."""
+
+
+def _three_flushes(counts: Counts) -> bool:
+    """Three rows of one suit each, the suits the same or not."""
+    there = counts.of_suit()
+    return any(
+        all((five == suit) * 5 + (other == suit) * 5 + (three == suit) * 3 <= there[suit]
+            for suit in Suit)
+        for five in Suit for other in Suit for three in Suit
+    )  # fmt: skip
+
+
+def _straights_of(counts: Counts) -> bool:
+    there = counts.of_rank()
+    return any(
+        all(way >> (3 * rank) & 7 <= number for rank, number in enumerate(there))
+        for way in THREE_STRAIGHTS
+    )
+
+
+_CAN: Final[dict[Kind, Callable[[Counts], bool]]] = {
+    Kind.DONG_MAU_13: lambda counts: counts.of_colour() >= HAND_SIZE,
+    Kind.DONG_MAU_12: lambda counts: counts.of_colour() >= NEARLY_ALL,
+    Kind.BA_THUNG: _three_flushes,
+    Kind.BA_SANH: _straights_of,
+}

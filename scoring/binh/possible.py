@@ -1,0 +1,155 @@
+"""Whether the cards that lie nowhere else can be the hands of players who declared a mậu binh.
+
+Each kind is made by a few cards, the rest of the hand is any; so hands can be dealt where such
+cards can be found for all of them at once. Hands of one colour only need enough of it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import chain, combinations, product
+from typing import Final
+
+from scoring.binh.mau_binh import (
+    FIVES,
+    NEARLY_ALL,
+    PAIRS,
+    RANKS,
+    RED,
+    SUITED,
+    THREE_STRAIGHTS,
+    Kind,
+    can_hold,
+)
+from scoring.binh.rows import VALUES
+from scoring.cards import HAND_SIZE, Card, Suit
+
+TRIES: Final = 3000
+"""What is not shown to be impossible by then counts as possible."""
+
+COLOURS: Final = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
+"""How many cards of one colour these kinds need."""
+
+Cards = Sequence[Card]
+
+
+def can_be_dealt(free: Cards, kinds: Sequence[Kind]) -> bool:
+    """Whether the free cards can be dealt so that one player holds each of the kinds.
+
+    >>> from scoring.cards import DECK
+    >>> can_be_dealt(DECK, [Kind.DONG_MAU_13] * 4)
+    True
+    >>> can_be_dealt(DECK, [*[Kind.DONG_MAU_13] * 3, Kind.TU_QUY])
+    False
+    """
+    if not all(can_hold(free, kind) for kind in kinds):
+        return False
+    if len(kinds) == 1:
+        return True
+    others = sorted((kind for kind in kinds if kind not in COLOURS), key=_CORES_FIRST.index)
+    return _Search().fits(free, others, [COLOURS[kind] for kind in kinds if kind in COLOURS])
+
+
+class _Search:
+    """Tries cards for one kind after the other, and gives up in favour of the table."""
+
+    def __init__(self) -> None:
+        self.left = TRIES
+
+    def fits(self, free: Cards, kinds: Sequence[Kind], colours: Sequence[int]) -> bool:
+        """Whether cards are found for all kinds, and enough of a colour for the rest."""
+        if not kinds:
+            return _colours_fit(free, colours)
+        for core in _CORES[kinds[0]](free):
+            self.left -= 1
+            if self.left < 0:
+                return True
+            taken = set(core)
+            if self.fits([card for card in free if card not in taken], kinds[1:], colours):
+                return True
+        return False
+
+
+def _colours_fit(free: Cards, needs: Sequence[int]) -> bool:
+    red = sum(card.suit in RED for card in free)
+    for picked in product((True, False), repeat=len(needs)):
+        reds = sum(need for need, is_red in zip(needs, picked, strict=True) if is_red)
+        if reds <= red and sum(needs) - reds <= len(free) - red:
+            return True
+    return False
+
+
+def _of_rank(free: Cards) -> list[list[Card]]:
+    found: list[list[Card]] = [[] for _ in range(RANKS)]
+    for card in free:
+        found[VALUES[card]].append(card)
+    return found
+
+
+def _of_suit(free: Cards) -> list[list[Card]]:
+    return [[card for card in free if card.suit is suit] for suit in Suit]
+
+
+def _tu_quy(free: Cards) -> Iterator[Cards]:
+    return (cards for cards in _of_rank(free) if len(cards) == SUITED)
+
+
+def _thung_pha_sanh(free: Cards) -> Iterator[Cards]:
+    for cards in _of_suit(free):
+        for five in FIVES:
+            core = [card for card in cards if VALUES[card] in five]
+            if len(core) == len(five):
+                yield core
+
+
+def _nam_doi_thong(free: Cards) -> Iterator[Cards]:
+    ranks = _of_rank(free)
+    for five in FIVES:
+        for pairs in product(*[combinations(ranks[rank], 2) for rank in five]):
+            yield list(chain(*pairs))
+
+
+def _sau_doi(free: Cards) -> Iterator[Cards]:
+    return _pairs([cards for cards in _of_rank(free) if len(cards) > 1], PAIRS)
+
+
+def _pairs(ranks: Sequence[Cards], number: int) -> Iterator[Cards]:
+    """Every way to take so many pairs, two of the same rank where all four are free."""
+    if not number:
+        yield ()
+    elif ranks:
+        for pair in combinations(ranks[0], 2):
+            for more in _pairs(ranks[1:], number - 1):
+                yield (*pair, *more)
+        if len(ranks[0]) == SUITED and number > 1:
+            for more in _pairs(ranks[1:], number - 2):
+                yield (*ranks[0], *more)
+        yield from _pairs(ranks[1:], number)
+
+
+def _ba_thung(free: Cards) -> Iterator[Cards]:
+    suits = _of_suit(free)
+    for five, other, three in product(Suit, repeat=3):
+        needs = [(five == suit) * 5 + (other == suit) * 5 + (three == suit) * 3 for suit in Suit]
+        ways = [combinations(cards, need) for cards, need in zip(suits, needs, strict=True)]
+        for picked in product(*ways):
+            yield list(chain(*picked))
+
+
+def _ba_sanh(free: Cards) -> Iterator[Cards]:
+    ranks = _of_rank(free)
+    for way in THREE_STRAIGHTS:
+        needs = [way >> (3 * rank) & 7 for rank in range(RANKS)]
+        ways = [combinations(cards, need) for cards, need in zip(ranks, needs, strict=True)]
+        for picked in product(*ways):
+            yield list(chain(*picked))
+
+
+_CORES: Final[dict[Kind, Callable[[Cards], Iterator[Cards]]]] = {
+    Kind.TU_QUY: _tu_quy,
+    Kind.THUNG_PHA_SANH: _thung_pha_sanh,
+    Kind.NAM_DOI_THONG: _nam_doi_thong,
+    Kind.SAU_DOI: _sau_doi,
+    Kind.BA_THUNG: _ba_thung,
+    Kind.BA_SANH: _ba_sanh,
+}
+_CORES_FIRST: Final = tuple(_CORES)
+"""The kinds with the fewest ways are tried first."""

@@ -1,0 +1,225 @@
+"""Binh: facts and rules in, who pays whom out."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from scoring.binh.facts import BinhFacts, Rows
+from scoring.binh.mau_binh import Counts, Kind, found
+from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
+from scoring.binh.rules import BinhRules
+from scoring.errors import Problem, Word
+from scoring.text import Text
+from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
+
+Strengths = tuple[int, int, int]
+"""How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""
+
+_ROWS: Final = tuple(Row)
+_HIGHEST_FIRST: Final = tuple(Kind)
+
+
+class Compared(NamedTuple):
+    """Who compares which rows, and who is lủng with which.
+
+    ``by_cards``: the strengths tell the kinds of the rows too.
+    """
+
+    rows: Mapping[int, Strengths]
+    lung: Mapping[int, Strengths]
+    by_cards: bool
+
+
+class Duel(NamedTuple):
+    """What one player pays another for their rows; ``swept``: he lost all three."""
+
+    payer: int
+    payee: int
+    parts: tuple[Part, ...]
+    swept: bool
+
+
+def settle(facts: BinhFacts, rules: BinhRules) -> Outcome:
+    """The outcome of facts that were checked."""
+    compared = compare(facts, rules)
+    steps = (_chi, _lung, _mau_binh)
+    transfers = tuple([paid for step in steps for paid in step(facts, compared, rules)])
+    return Outcome(
+        transfers=transfers,
+        grain=rules.grain,
+        net=net(facts.players, transfers),
+        next_leader=None,
+        opening=False,
+        warnings=tuple(_warnings(facts, compared, rules)),
+    )
+
+
+def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
+    """How strong everybody's rows are, from cards or from rankings."""
+    if not facts.by_cards:
+        able = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
+        beaten = {seat: _ranked(facts, seat) for seat in facts.binh_lung}
+        return Compared({seat: _ranked(facts, seat) for seat in able}, beaten, False)
+    rows: dict[int, Strengths] = {}
+    lung: dict[int, Strengths] = {}
+    for seat, hand in facts.hands.items():
+        if seat not in facts.mau_binh:
+            strengths = _strengths(hand, rules)
+            (lung if is_lung(strengths, rules) else rows)[seat] = strengths
+    return Compared(rows, lung, True)
+
+
+def _ranked(facts: BinhFacts, seat: int) -> Strengths:
+    """Places instead of strengths, the first 0; so who is not ranked draws with everybody."""
+    rankings = [facts.chi.get(row, ()) for row in _ROWS]
+    places = [[seat in group for group in ranking] for ranking in rankings]
+    dau, giua, cuoi = [-place.index(True) if True in place else 0 for place in places]
+    return dau, giua, cuoi
+
+
+def _strengths(hand: Rows, rules: BinhRules) -> Strengths:
+    nine, second = rules.nine_kinds, rules.ace_low_straight_second
+    dau, giua, cuoi = hand
+    return (
+        row_strength(dau, nine, second),
+        row_strength(giua, nine, second),
+        row_strength(cuoi, nine, second),
+    )
+
+
+def is_lung(rows: Strengths, rules: BinhRules) -> bool:
+    """Whether the rows do not rise from đầu over giữa to cuối (BX-4)."""
+    dau, giua, cuoi = rows
+    if is_above(dau, giua) or giua > cuoi:
+        return True
+    return rules.lung_if_equal and (is_equal(dau, giua) or giua == cuoi)
+
+
+def _settles_rows(facts: BinhFacts, rules: BinhRules) -> bool:
+    return rules.others_compare or not facts.mau_binh
+
+
+def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Transfer]:
+    """Every two players who compare settle the sum of their three rows (BX-7, BX-9)."""
+    if not _settles_rows(facts, rules):
+        return
+    duels = _duels(compared.rows, compared.by_cards, rules)
+    beat_all = _beat_all(facts, compared, duels) if rules.sap_lang > 1 else None
+    if rules.lung_compares:
+        duels += _duels(compared.lung, compared.by_cards, rules)
+    for payer, payee, parts, swept in duels:
+        paid = pay(payer, payee, Reason.CHI, "BX-9", parts, rules.grain)
+        yield from paid
+        if swept:
+            more = _sap_parts(paid, payee == beat_all, rules)
+            yield from pay(payer, payee, Reason.SAP, "BX-9", more, rules.grain)
+
+
+def _duels(rows: Mapping[int, Strengths], by_cards: bool, rules: BinhRules) -> list[Duel]:
+    return [
+        _duel(first, second, mine, other, by_cards, rules)
+        for (first, mine), (second, other) in combinations(rows.items(), 2)
+    ]
+
+
+def _duel(
+    first: int, second: int, mine: Strengths, other: Strengths, by_cards: bool, rules: BinhRules
+) -> Duel:
+    units = rows_won = 0
+    told: list[tuple[Row, int, str | None]] = []
+    for row, extras, strength, against in zip(_ROWS, rules.extras, mine, other, strict=True):
+        if strength == against:
+            told.append((row, 0, None))
+            continue
+        sign = 1 if strength > against else -1
+        kind = max(strength, against) >> KIND_SHIFT if by_cards else None
+        won = sign * (rules.chi if kind is None or not extras else extras.get(kind, rules.chi))
+        told.append((row, won, None if kind is None else CODES[kind]))
+        units += won
+        rows_won += sign
+    swept = abs(rows_won) == len(_ROWS)
+    if units < 0:
+        return Duel(first, second, tuple([_part(row, -won, by) for row, won, by in told]), swept)
+    return Duel(second, first, tuple([_part(row, won, by) for row, won, by in told]), swept)
+
+
+@lru_cache(maxsize=1 << 10)
+def _part(row: Row, units: int, by: str | None) -> Part:
+    return Part(row, units, by=by)
+
+
+def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> int | None:
+    """Who beat all others, two at least: in all three rows, or they are lủng themselves."""
+    for seat in compared.rows:
+        swept = {duel.payer for duel in duels if duel.swept and duel.payee == seat}
+        others = set(facts.players) - {seat}
+        if swept and len(others) > 1 and others <= swept | compared.lung.keys():
+            return seat
+    return None
+
+
+def _sap_parts(paid: Iterable[Transfer], beat_all: bool, rules: BinhRules) -> list[Part]:
+    """What comes on top of three rows that were all lost."""
+    units = sum([transfer.units for transfer in paid])
+    parts = [Part("sap_ham", units * (rules.sap_ham - 1))]
+    if beat_all:
+        parts.append(Part("sap_lang", units * rules.sap_ham * (rules.sap_lang - 1)))
+    return [part for part in parts if part.units]
+
+
+def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Transfer]:
+    """Who is lủng pays each player who is neither lủng nor has a mậu binh (BX-6)."""
+    payees = list(compared.rows) if _settles_rows(facts, rules) else []
+    if rules.lung_pays_mau_binh_twice:
+        payees += facts.mau_binh
+    parts = (Part(Reason.BINH_LUNG, rules.binh_lung),)
+    for payer in compared.lung:
+        for payee in payees:
+            yield from pay(payer, payee, Reason.BINH_LUNG, "BX-6", parts, rules.grain)
+
+
+def _mau_binh(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Transfer]:
+    """Everybody without a mậu binh pays each who has one (BX-10)."""
+    for payee, kind in facts.mau_binh.items():
+        parts = (Part(kind, rules.mau_binh[kind]),)
+        for payer in facts.without_mau_binh:
+            yield from pay(payer, payee, Reason.MAU_BINH, "BX-10", parts, rules.grain)
+        if rules.higher_mau_binh_wins:
+            place = _HIGHEST_FIRST.index(kind)
+            for payer, other in facts.mau_binh.items():
+                if place < _HIGHEST_FIRST.index(other):
+                    yield from pay(payer, payee, Reason.MAU_BINH, "BX-11", parts, rules.grain)
+
+
+def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Problem]:
+    """Rows whose kinds nobody told; a mậu binh that was not declared."""
+    if not compared.by_cards:
+        if any(rules.extras) and len(compared.rows) > 1 and _settles_rows(facts, rules):
+            yield Problem("row_kinds_unknown", "chi", _KINDS_UNKNOWN, None, "BX-9")
+        if rules.lung_compares and len(compared.lung) > 1 and _settles_rows(facts, rules):
+            yield Problem("lung_rows_unknown", "binh_lung", _LUNG_ROWS_UNKNOWN, None, "BX-6")
+        return
+    for seat, hand in facts.hands.items():
+        if seat in facts.mau_binh:
+            continue
+        dau, giua, cuoi = hand
+        kinds = found(Counts(dau + giua + cuoi))
+        if kinds:
+            args = {"kind": Word(kinds[0])}
+            field = f"mau_binh.{seat}"
+            yield Problem("mau_binh_not_declared", field, _NOT_DECLARED, seat, "BX-12", args)
+
+
+_KINDS_UNKNOWN = Text(
+    "Chỉ ghi thứ tự nên không biết loại của từng chi: mọi chi tính như nhau.",
+    "With rankings alone the kinds of rows are unknown: every row counts the same.",
+)
+_LUNG_ROWS_UNKNOWN = Text(
+    "Không ghi bài của những người binh lủng nên giữa họ không ai trả ai.",
+    "The cards of those who are binh lủng are not told, so they pay each other nothing.",
+)
+_NOT_DECLARED = Text(
+    "Bài của {player} có mậu binh ({kind}) mà không khai, nên vẫn so chi.",
+    "{player} holds a mậu binh ({kind}) but declared none, so the rows are compared.",
+)
