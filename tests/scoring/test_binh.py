@@ -1,0 +1,166 @@
+"""Rows, lủng and mậu binh of Binh, against plain brute force; hidden hands that one deck gives."""
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+
+import pytest
+
+import scoring
+from scoring.binh.mau_binh import Counts, Kind, can_hold, found
+from scoring.binh.possible import can_be_dealt
+from scoring.binh.rows import Row, is_above, row_strength
+from scoring.cards import CARDS, DECK, Card
+from tests.benchmarks.all_five_card_hands import BEST_FIRST, HIGH_TO_LOW, described
+
+LOW_TO_HIGH = "23456789TJQKA"
+DEAL = scoring.RULE_SETS["binh"].deal
+
+
+def cards(text: str) -> list[Card]:
+    return [CARDS[code] for code in text.split()]
+
+
+def told(row: list[Card]) -> tuple[int, tuple[int, ...]]:
+    """A row by the rule text: its kind, then its ranks in the order of comparing."""
+    if len(row) == 5:
+        return described("".join(c.code[0] for c in row), "".join(c.code[1] for c in row))
+    places = sorted(HIGH_TO_LOW.index(card.code[0]) for card in row)
+    times = Counter(places)
+    kind = {1: "rác", 2: "dách", 3: "xám chi"}[max(times.values())]
+    return BEST_FIRST.index(kind), tuple(sorted(places, key=lambda at: (-times[at], at)))
+
+
+def test_three_cards_are_compared_with_five_until_they_are_used_up() -> None:
+    rng = Random(4)
+    seen = Counter[str]()
+    for _ in range(20_000):
+        ranks = rng.sample(range(13), 4)
+        few = [card for card in DECK if card.rank in ranks]
+        dealt = rng.sample(few, 8)
+        dau, five = dealt[:3], dealt[3:]
+        (kind, ranks_of_three), (other, ranks_of_five) = told(dau), told(five)
+        better = (kind, ranks_of_three) < (other, ranks_of_five[:3])
+        assert is_above(row_strength(dau), row_strength(five)) == better, (dau, five)
+        seen["above" if better else "below"] += 1
+    assert min(seen.values()) > 1000
+
+
+def is_straight(row: tuple[Card, ...]) -> bool:
+    ranks = sorted(LOW_TO_HIGH.index(card.code[0]) for card in row)
+    run = list(range(ranks[0], ranks[0] + len(row)))
+    return ranks in (run, [*range(len(row) - 1), 12])
+
+
+def is_flush(row: tuple[Card, ...]) -> bool:
+    return len({card.suit for card in row}) == 1
+
+
+def three_rows(hand: list[Card], fits) -> bool:  # type: ignore[no-untyped-def]
+    """Whether some arrangement has three rows that all fit, trying every one."""
+    for dau in filter(fits, combinations(hand, 3)):
+        rest = [card for card in hand if card not in dau]
+        for giua in filter(fits, combinations(rest, 5)):
+            if fits(tuple(card for card in rest if card not in giua)):
+                return True
+    return False
+
+
+def by_the_text(hand: list[Card]) -> set[Kind]:
+    """What thirteen cards hold, sentence by sentence."""
+    ranks = Counter(card.code[0] for card in hand)
+    colours = Counter(card.code[1] in "DH" for card in hand)
+    pairs = sum(number // 2 for number in ranks.values())
+    runs = [LOW_TO_HIGH[at : at + 5] for at in range(9)] + ["A2345"]
+    five = list(combinations(hand, 5))
+    holds = {
+        Kind.DONG_MAU_13: max(colours.values()) == 13,
+        Kind.DONG_MAU_12: max(colours.values()) >= 12,
+        Kind.SAU_DOI: pairs >= 6,
+        Kind.NAM_DOI_THONG: any(all(ranks[rank] > 1 for rank in run) for run in runs),
+        Kind.THUNG_PHA_SANH: any(is_flush(row) and is_straight(row) for row in five),
+        Kind.TU_QUY: 4 in ranks.values(),
+        Kind.BA_THUNG: three_rows(hand, is_flush),
+        Kind.BA_SANH: three_rows(hand, is_straight),
+    }
+    return {kind for kind, is_held in holds.items() if is_held}
+
+
+def some_hands(rng: Random, number: int) -> list[list[Card]]:
+    """Hands as dealt, hands of few ranks, and hands made of runs with perhaps a card changed."""
+    if number % 3 == 0:
+        shown = DEAL(rng, [1, 2, 3, 4], False).get("hands", {}).values()
+        return [[CARDS[code] for row in hand.values() for code in row] for hand in shown if hand]
+    if number % 3 == 1:
+        ranks = rng.sample(range(13), 6)
+        return [rng.sample([card for card in DECK if card.rank in ranks], 13)]
+    free = rng.sample(DECK, len(DECK))
+    hand = []
+    for length in (5, 5, rng.choice((2, 3, 3))):
+        start = rng.randint(-1, 13 - length)
+        for at in range(start, start + length):
+            code = LOW_TO_HIGH[at]
+            card = next((card for card in free if card.code[0] == code), free[0])
+            free.remove(card)
+            hand.append(card)
+    return [(hand + free)[:13]]
+
+
+def test_every_mau_binh_is_found_and_no_other() -> None:
+    rng = Random(8)
+    seen = Counter[Kind]()
+    for number in range(750):
+        for hand in some_hands(rng, number):
+            kinds = by_the_text(hand)
+            assert set(found(Counts(hand))) == kinds, hand
+            assert {kind for kind in Kind if can_hold(hand, kind)} == kinds
+            seen.update(kinds)
+    assert all(seen[kind] > 3 for kind in Kind), seen
+
+
+def test_the_cards_left_over_can_hold_a_mau_binh_exactly_where_some_thirteen_do() -> None:
+    rng = Random(2)
+    seen = Counter[bool]()
+    for number in range(40):
+        ranks = rng.sample(range(13), 13 if number % 2 else 6)
+        free = rng.sample([card for card in DECK if card.rank in ranks], 15)
+        some = [by_the_text(list(hand)) for hand in rng.sample(list(combinations(free, 13)), 5)]
+        every = set().union(*(set(found(Counts(hand))) for hand in combinations(free, 13)))
+        assert set().union(*some) <= every
+        for kind in Kind:
+            assert can_hold(free, kind) == (kind in every), (free, kind)
+            seen[kind in every] += 1
+    assert min(seen.values()) > 20
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_hidden_hands_that_were_dealt_are_possible(players: int) -> None:
+    rng = Random(players)
+    hidden = 0
+    while hidden < 200:
+        facts = DEAL(rng, list(range(1, players + 1)), False)
+        hands = facts.get("hands", {})
+        declared = [Kind(kind) for seat, kind in facts["mau_binh"].items() if hands.get(seat)]
+        if len(declared) < players // 2:
+            continue
+        shown = [s for s, h in hands.items() if h and s not in facts["mau_binh"]]
+        known = {CARDS[c] for s in shown for row in hands[s].values() for c in row}
+        assert can_be_dealt([card for card in DECK if card not in known], declared)
+        hidden += 1
+
+
+def test_four_hidden_hands_are_refused_only_where_colours_leave_no_four_of_a_kind() -> None:
+    """Three hands of one colour use up two of any rank, unless two of them have only twelve."""
+    impossible = {
+        (Kind.DONG_MAU_13, Kind.DONG_MAU_13, Kind.DONG_MAU_13, Kind.TU_QUY),
+        (Kind.DONG_MAU_13, Kind.DONG_MAU_13, Kind.DONG_MAU_12, Kind.TU_QUY),
+    }
+    colours = [Kind.DONG_MAU_13, Kind.DONG_MAU_12]
+    for first in Kind:
+        for kinds in combinations([*colours * 3, first], 4):
+            wanted = tuple(sorted(kinds, key=list(Kind).index))
+            assert can_be_dealt(DECK, wanted) == (wanted not in impossible), wanted
+
+
+def test_rows_are_named_in_the_order_of_the_facts() -> None:
+    assert [row.value for row in Row] == ["dau", "giua", "cuoi"]
