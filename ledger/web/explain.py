@@ -45,10 +45,19 @@ def why_lines(
 def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
     """ "thối 2♥ (heo đỏ): 1 × 2.000" """
     parts = transfer["detail"]["parts"]
-    said = " + ".join(_part(part, names, alone=len(parts) == 1) for part in parts)
+    join, say = (", ", _row) if transfer["reason"] == "chi" else (" + ", _part)
+    said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
     reason = word(transfer["reason"], language())
     told = said if reason in said or transfer["reason"] == "place" else f"{reason} {said}"
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
+
+
+def _row(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
+    """A row won or lost: "đầu (dách) +1", "giữa 0", "cuối −1"."""
+    size = part["units"].removeprefix("-")
+    sign = "" if size == "0" else "+" if size == part["units"] else "−"
+    kind = f" ({word(part['by'], language())})" if part.get("by") else ""
+    return f"{word(part['what'], language())}{kind} {sign}{units(size)}"
 
 
 def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:

@@ -46,7 +46,9 @@ KIND_LABELS: Final[Mapping[Kind, tuple[Text, str]]] = {
 """The kinds of mậu binh, in the order of the document (BX-12)."""
 
 WORDS: Final[Mapping[str, Text]] = {
-    **{row.value: label for row, label in ROW_LABELS.items()},
+    "dau": Text("đầu", "first"),
+    "giua": Text("giữa", "middle"),
+    "cuoi": Text("cuối", "last"),
     **{CODES[kind]: label for kind, label in ROW_KIND_LABELS.items()},
     **{kind.value: label for kind, (label, _) in KIND_LABELS.items()},
     "sap_ham": Text("sập hầm", "all three rows"),

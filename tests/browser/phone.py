@@ -51,15 +51,24 @@ class Phone:
     def do(self, *steps: str) -> None:
         """Taps in words: "An", "cong Dũng", "held Dũng 2S", "left 5", "open chat", "say An".
 
-        "type 12" types where the cursor is; keys count as taps.
+        "type 12" types where the cursor is; keys count as taps. "hand An KS KD 4C | … | …" types
+        the rows of a player; a card counts as a tap.
         """
         for step in steps:
             word, _space, rest = step.partition(" ")
             if word == "type":
                 self.page.keyboard.type(rest)
                 self.taps += len(rest)
+            elif word == "hand":
+                self._type_hand(*rest.split(" ", 1))
             else:
                 self.tap(self._place(step))
+
+    def _type_hand(self, name: str, told: str) -> None:
+        seat = self.seat(name).get_attribute("data-seat")
+        for row, cards in zip(("dau", "giua", "cuoi"), told.split("|"), strict=True):
+            self.page.locator(f"[name={row}-{seat}]").fill(cards.strip())
+            self.taps += len(cards.split())
 
     def _place(self, step: str) -> Locator:
         word, _space, rest = step.partition(" ")
@@ -90,6 +99,14 @@ class Phone:
         if word == "u":
             seat = self.seat(rest).get_attribute("data-seat")
             return self.page.locator(f".chip:has([name=u-player][value='{seat}'])")
+        if word == "lung":
+            return self.seat(rest).locator(".pill:has([name=lung])")
+        if word == "kind":
+            return self.seat(rest).locator("[data-kind-of]")
+        if word == "row":
+            return self.page.locator(f"[data-row={rest}]")
+        if word == "tie":
+            return self.page.locator("[data-tie]")
         if word == "again":
             return self.page.locator(".another")
         return self.seat(step).locator(".tap")

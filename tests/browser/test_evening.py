@@ -17,6 +17,9 @@ CONG = 1
 TOI_TRANG = 2
 CHAT = 5
 LINK = 2
+ROWS = 13
+LUNG = 1
+MAU_BINH = 2
 ONE_MORE = 1
 """Events that have no budget of their own: one tap each (đền, hết bài, đút 3 bích)."""
 
@@ -200,6 +203,84 @@ BY_RANK: Evening = [
     ),
 ]
 
+BY_ROWS: Evening = [
+    ("plain", ROWS, ("An", "Bình", "Cường") * 3, (9, 3, -3, -9)),
+    (
+        "a tie in the middle of each row",
+        ROWS + 3,
+        ("An", "Bình", "tie", "Cường") * 3,
+        (9, 0, 0, -9),
+    ),
+    (
+        "the last two draw",
+        ROWS + 3,
+        ("An", "Bình", "Cường", "tie") * 3,
+        (9, 3, -6, -6),
+    ),
+    (
+        "everybody draws",
+        ROWS + 9,
+        ("An", "tie", "Bình", "tie", "Cường", "tie") * 3,
+        (0, 0, 0, 0),
+    ),
+    (
+        "one lủng",
+        ROWS + LUNG,
+        ("lung Dũng", *("An", "Bình") * 3),
+        (9, 3, -3, -9),
+    ),
+    (
+        "lủng after the rows were told",
+        ROWS + LUNG,
+        (*("An", "Bình", "Cường") * 3, "lung An"),
+        (-9, 9, 3, -3),
+    ),
+    ("two lủng", ROWS + 2 * LUNG, ("lung An", "lung Bình", *("Cường",) * 3), (-6, -6, 9, 3)),
+    ("all but one lủng", 1 + 3 * LUNG, ("lung An", "lung Bình", "lung Dũng"), (-3, -3, 9, -3)),
+    (
+        "mậu binh",
+        ROWS + MAU_BINH,
+        ("kind Bình", "say 6 đôi", *("An", "Dũng") * 3),
+        (3, 9, -9, -3),
+    ),
+    (
+        "mậu binh and lủng",
+        ROWS + MAU_BINH + LUNG,
+        ("kind Bình", "say 3 sảnh", "lung An", *("Dũng",) * 3),
+        (-9, 9, -3, 3),
+    ),
+    (
+        "two mậu binh",
+        ROWS + 2 * MAU_BINH,
+        ("kind Bình", "say tứ quý", "kind An", "say 13 lá đồng màu", *("Dũng",) * 3),
+        (6, 6, -9, -3),
+    ),
+    (
+        "a mậu binh taken back",
+        ROWS + MAU_BINH + 1,
+        ("kind Bình", "say tứ quý", "kind Bình", *("An", "Bình", "Cường") * 3),
+        (9, 3, -3, -9),
+    ),
+    (
+        "a row put right",
+        ROWS + 3,
+        (*("An", "Bình", "Cường") * 3, "row giua", "An", "An"),
+        (5, 5, -1, -9),
+    ),
+    (
+        "cards",
+        4 * 13 + 2,
+        (
+            "open hands",
+            "hand An KS KD 4C | 9S 9C JS JC 2H | TS TH TC 3D 6D",
+            "hand Bình AS KC 8D | 4S 4D 7S 7C QD | 5H 6H 7H 9H AH",
+            "hand Cường QS QH 2S | 3S 3C 6S 6C AC | 8S 8C 8H KH JD",
+            "hand Dũng AD QC JH | TD 9D 7D 4H 3H | 5S 5C 5D 2C 2D",
+        ),
+        (7, 3, -1, -9),
+    ),
+]
+
 BET_UNIT = 2000
 
 
@@ -210,7 +291,8 @@ def shown(change: int) -> str:
 
 
 @pytest.mark.parametrize(
-    ("game", "evening"), [("tien_len", BY_PLACE), ("dem_la", BY_CARDS), ("phom", BY_RANK)]
+    ("game", "evening"),
+    [("tien_len", BY_PLACE), ("dem_la", BY_CARDS), ("phom", BY_RANK), ("binh", BY_ROWS)],
 )
 def test_an_evening_within_its_taps_ends_with_the_right_balances(
     game: str, evening: Evening, open_phone: OpenPhone, fresh_database: str, tmp_path: Path

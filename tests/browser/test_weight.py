@@ -34,6 +34,7 @@ ROUND = {
     "tien_len": ("An", "Bình", "Cường"),
     "dem_la": ("An", "left 1", "left 2", "left 3"),
     "phom": ("An", "Bình", "Cường"),
+    "binh": ("An", "Bình", "Cường") * 3,
 }
 
 

@@ -56,5 +56,23 @@ def by_rank(*order: int, newest: int = 0, **more: object) -> dict[str, object]:
     return by_place(*order, newest=newest, **{"rules": "phom"} | more)
 
 
+def by_rows(*rows: str, newest: int = 0, **more: object) -> dict[str, object]:
+    """The fields after ranking seats in the three rows: "1 24 3", those who draw together."""
+    ranks = {
+        f"rank-{row}-{seat}": place
+        for row, ranked in zip(("dau", "giua", "cuoi"), rows, strict=False)
+        for place, group in enumerate(ranked.split(), 1)
+        for seat in group
+    }
+    return {
+        "submission": str(uuid4()),
+        "newest": newest,
+        "rules": "binh",
+        "seats": "1,2,3,4",
+        **ranks,
+        **more,
+    }
+
+
 def balances(session: Session) -> dict[int, int]:
     return dict(session.seats.values_list("number", "balance"))

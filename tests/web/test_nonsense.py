@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from ledger.access import Role, link_fragment
 from ledger.models import Session
-from tests.web.tables import balances, by_cards, by_place, by_rank, open_table, phone
+from tests.web.tables import balances, by_cards, by_place, by_rank, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
 WORDS = st.sampled_from(
     [
         *("", "1", "2", "4", "9", "0", "-1", "13", "999", "1,2,3,4", "1,2", "tien_len", "dem_la"),
-        *("phom", "3", "76", "u", "u_tron", "u_khan", "KS KC KH"),
+        *("phom", "3", "76", "u", "u_tron", "u_khan", "KS KC KH", "KS KD 4C"),
         *("2H", "2S", "heo_den", "heo_do+heo_den", "tu_quy", "ba_doi_thong", "bon_doi_thong"),
         *("sau_doi", "tu_quy_heo", "2♥ 2♦", "3S 3C 3D 3H", "\x00", "<b>", "½", "🂠", "a" * 300),
     ]
@@ -39,6 +39,9 @@ NAMES = st.sampled_from(
         *("cong", "toi-trang-player", "toi-trang-kind", "toi-trang-hand", "reason", "name", "out"),
         *(f"{field}-{seat}" for field in PER_SEAT for seat in range(1, 5)),
         *(f"chat-{c}-{p}-{w}" for c in (0, 1) for p in (0, 1, 2) for w in ("player", "cards")),
+        *(f"rank-{row}-{seat}" for row in ("dau", "giua", "cuoi") for seat in range(1, 5)),
+        *(f"{row}-{seat}" for row in ("dau", "giua", "cuoi", "mau-binh") for seat in range(1, 5)),
+        "lung",
         *("chat-0-out", "bet_unit", "other", "times", "player_1", "player_2", "currency", "link"),
     ]
 )
@@ -57,7 +60,12 @@ BOUNDS = settings(
 )
 
 
-FIRST = {"tien_len": by_place(1, 2, 3), "dem_la": by_cards(1), "phom": by_rank(1, 2, 3)}
+FIRST = {
+    "tien_len": by_place(1, 2, 3),
+    "dem_la": by_cards(1),
+    "phom": by_rank(1, 2, 3),
+    "binh": by_rows("1 2 3", "2 1 3", "3 12"),
+}
 
 
 @pytest.fixture(params=FIRST)

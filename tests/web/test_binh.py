@@ -1,0 +1,182 @@
+"""Binh on the phone: rows ranked or cards typed, told in words, corrected, never half written."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+import scoring
+from ledger.models import Round
+from ledger.web.games.base import Person, Terms
+from ledger.web.games.binh import Form
+from tests.web.tables import balances, by_rows, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+NAMES = {seat: f"#{seat}" for seat in range(1, 9)}
+HANDS = {
+    1: "KS KD 4C | 9S 9C JS JC 2H | TS TH TC 3D 6D",
+    2: "AS KC 8D | 4S 4D 7S 7C QD | 5H 6H 7H 9H AH",
+    3: "QS QH 2S | 3S 3C 6S 6C AC | 8S 8C 8H KH JD",
+    4: "AD QC JH | TD 9D 7D 4H 3H | 5S 5C 5D 2C 2D",
+}
+
+
+def by_hands(**changed: str) -> dict[str, object]:
+    """The fields after typing everybody's cards."""
+    typed = {
+        f"{row}-{seat}": cards.strip()
+        for seat, hand in HANDS.items()
+        for row, cards in zip(("dau", "giua", "cuoi"), hand.split("|"), strict=True)
+    }
+    return by_rows(**typed | changed)
+
+
+def record(fields: dict[str, Any], headers: dict[str, str] | None = None) -> tuple[Any, Any]:
+    session = open_table("binh")
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields, headers=headers or {})
+    return session, answer
+
+
+def test_rows_ranked_pay_pair_by_pair_and_the_last_is_understood() -> None:
+    session, answer = record(by_rows("1 2 3", "1 2 3", "3 12"))
+    assert answer.status_code == 302
+    assert balances(session) == {1: 12000, 2: 4000, 3: 2000, 4: -18000}
+
+
+def test_cards_typed_are_compared_and_lung_is_found() -> None:
+    session, _answer = record(by_hands())
+    assert balances(session) == {1: 14000, 2: 6000, 3: -2000, 4: -18000}
+
+
+def test_lung_and_mau_binh() -> None:
+    fields = by_rows("1", "1", "1", lung=["4"], **{"mau-binh-2": "sau_doi"})
+    session, _answer = record(fields)
+    assert balances(session) == {1: 6000, 2: 18000, 3: -6000, 4: -18000}
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize(
+    ("fields", "place"),
+    [
+        (by_hands(**{"dau-1": "KS KD AS"}), "at-hand-2"),
+        (by_hands(**{"dau-1": "KS KD"}), ""),
+        (by_hands(**{"dau-1": "KS KD xx"}), "at-hand-1"),
+        (by_hands(**{"dau-1": "KS KD 4C 2H", "giua-1": "9S 9C JS JC"}), "at-hand-1"),
+        (by_hands(**{"mau-binh-1": "tu_quy"}), "at-kind-1"),
+        (by_hands(**{"rank-dau-1": "1"}), "at-chi"),
+        (by_hands(lung="1"), "at-chi"),
+        (by_rows("1 2 3", "1 2 3", "1 2 3", lung="1"), "at-chi"),
+        (by_rows("1 2 3", "1 2 3", "1 2 3", **{"mau-binh-1": "sau_doi"}), "at-chi"),
+        (by_rows("1 2 3", "1 2 3", "1 2 3", **{"mau-binh-4": "nope"}), "at-kind-4"),
+        (by_rows(lung=["1", "2", "3", "4"], **{"mau-binh-1": "sau_doi"}), "at-chi"),
+        (by_rows(lung=["1", "2", "3", "9"]), "at-chi"),
+        (by_rows("1 2 3", "1 2 3"), ""),
+        (by_rows("1 2 3", "1 2 3", "1 2"), ""),
+        (by_rows("1 2 3", "1 2 3", "1 2 3", **{"rank-dau-4": "9"}), ""),
+        (by_rows("1 2 3", "1 2 3", "1 2 3", **{"rank-dau-4": "x"}), ""),
+        (by_rows("1 2 3", "1 2 3", "1 2 3", seats="1"), ""),
+    ],
+)
+def test_an_impossible_round_comes_back_as_typed_with_its_problem_at_its_place(
+    fields: dict[str, Any], place: str, headers: dict[str, str]
+) -> None:
+    _session, answer = record(fields, headers)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert fields["submission"] in page
+    assert Round.objects.count() == 0
+    if place:
+        assert f'id="{place}" role="alert"><p class="problem">' in page
+    else:
+        assert 'class="hint"' in page or 'class="problem"' in page
+    if "dau-1" in fields:
+        assert f'name="dau-1" value="{fields["dau-1"]}"' in page
+    if fields.get("rank-dau-1") and fields["seats"] != "1":
+        assert 'name="rank-dau-1" value="1" checked' in page
+
+
+def test_a_double_tap_gives_one_round() -> None:
+    session = open_table("binh")
+    client, fields = phone(session), by_rows("1 2 3", "1 2 3", "1 2 3")
+    for _tap in range(2):
+        assert client.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    assert Round.objects.count() == 1
+
+
+def test_htmx_gets_just_what_changed_in_at_most_8_kb() -> None:
+    _session, answer = record(by_hands(), HTMX)
+    assert answer.status_code == 200
+    assert 'id="round-1"' in answer.content.decode()
+    assert len(answer.content) <= 8 * 1024
+
+
+def test_the_history_says_who_won_which_rows_and_why_a_row_was_paid() -> None:
+    session, _answer = record(by_hands())
+    client = phone(session)
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert "An nhất chi đầu và chi giữa" in page
+    assert "Bình nhất chi cuối" in page
+    assert "Dũng lủng" in page
+    why = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
+    assert "so chi đầu (dách) +1, giữa (thú) +1, cuối (thùng) −1: 1 × 2.000" in why
+    assert "BX-9" in why
+
+
+@pytest.mark.parametrize(
+    ("facts", "words"),
+    [
+        (
+            {"chi": {"dau": [[1, 2]], "giua": [[1], [2]], "cuoi": [[1], [2]]}},
+            ["#1 và #2 nhất chi đầu", "#1 nhất chi giữa và chi cuối"],
+        ),
+        ({"chi": {row: [[2], [1]] for row in ("dau", "giua", "cuoi")}}, ["#2 nhất cả ba chi"]),
+        ({"binh_lung": [2]}, ["#2 lủng"]),
+        ({"mau_binh": {"2": "ba_sanh"}}, ["#2 mậu binh (3 sảnh)"]),
+    ],
+)
+def test_a_round_is_told_in_words(facts: dict[str, Any], words: list[str]) -> None:
+    assert Form.describe({"players": [1, 2], **facts}, NAMES) == words
+
+
+def test_where_house_rules_differ_nothing_is_said() -> None:
+    """Equal rows are lủng at some tables: the words stay with what all agree on."""
+    equal = {"dau": "9S 7D 2S", "giua": "5S 6S 7S 8C TD", "cuoi": "5C 6C 7C 8S TS"}
+    other = {"dau": "2H 3H 5D", "giua": "JS QH QD 4C 3D", "cuoi": "KH AH TH 9H 8H"}
+    hands = {str(seat): {row: cards.split() for row, cards in hand.items()}
+             for seat, hand in ((1, equal), (2, other))}  # fmt: skip
+    assert Form.describe({"players": [1, 2], "hands": hands}, NAMES) == []
+
+
+def test_the_correction_form_tells_any_legal_round_as_it_was() -> None:
+    rng = Random(5)
+    for number in range(400):
+        seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
+        facts = scoring.RULE_SETS["binh"].deal(rng, seats, number % 2 == 0)
+        people = [Person(seat, NAMES[seat]) for seat in seats]
+        form = Form.from_facts(facts, people, Terms({}))
+        assert form.missing() == ""
+        again = form.facts()
+        assert scoring.score("binh", again).as_json() == scoring.score("binh", facts).as_json()
+        told = {key: value for key, value in again.items() if value}
+        assert {k: v for k, v in told.items() if k != "chi"} == {
+            key: value for key, value in facts.items() if value and key != "chi"
+        }
+
+
+def test_a_round_is_corrected_on_the_form_it_was_told_on() -> None:
+    session, _answer = record(by_rows("1 24 3", "1 2 3", "1 2 3", lung=[]))
+    page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert 'name="rank-dau-2" value="2" checked' in page
+    assert 'name="rank-dau-4" value="2" checked' in page
+    fields = by_rows("1 2 3", "1 2 3", "1 2 3", newest=1, correcting=1)
+    phone(session).post(f"/t/{session.pk}/rounds/", fields)
+    assert balances(session) == {1: 18000, 2: 6000, 3: -6000, 4: -18000}
+
+
+def test_the_rules_of_the_table_decide_what_is_asked_for() -> None:
+    people = [Person(1, "An"), Person(2, "Bình"), Person(3, "Chi")]
+    facts = {"players": [1, 2, 3], "mau_binh": {"3": "sau_doi"}}
+    assert Form.from_facts(facts, people, Terms({})).missing()
+    assert not Form.from_facts(facts, people, Terms({"others_compare": False})).missing()
