@@ -43,8 +43,8 @@ THREES: Final = _straights(3)
 
 
 def _key(ranks: Sequence[int]) -> int:
-    """How often each rank is there, as one number: three bits a rank."""
-    return sum([1 << (3 * rank) for rank in ranks])
+    """How often each rank is there, as one number: four bits a rank, the highest free."""
+    return sum([1 << (4 * rank) for rank in ranks])
 
 
 def _three_straights() -> Iterator[int]:
@@ -58,12 +58,15 @@ def _three_straights() -> Iterator[int]:
 THREE_STRAIGHTS: Final = frozenset(_three_straights())
 """Every way in which thirteen cards are two straights of five and one of three, by rank."""
 
+_SPARE: Final = 8 * _key(range(RANKS))
+"""The free bit of each rank: it is gone from a difference where a rank has too few cards."""
+
 THREE_FLUSHES: Final = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5, 5)})
 """How many cards of each suit, fewest first, are flushes of three, five and five."""
 
 
 class Counts:
-    """Cards by rank and by suit; ``ranks`` has three bits a rank, ``suits`` a bit a card."""
+    """Cards by rank and by suit; ``ranks`` has four bits a rank, ``suits`` a bit a card."""
 
     __slots__ = ("cards", "ranks", "suits")
 
@@ -72,7 +75,7 @@ class Counts:
         ranks = 0
         for card in cards:
             value = VALUES[card]
-            ranks += 1 << (3 * value)
+            ranks += 1 << (4 * value)
             suits[card.suit] |= 1 << value
         self.cards = cards
         self.ranks = ranks
@@ -80,7 +83,7 @@ class Counts:
 
     def of_rank(self) -> list[int]:
         """How many cards of each rank, 2 first."""
-        return [self.ranks >> (3 * rank) & 7 for rank in range(RANKS)]
+        return [self.ranks >> (4 * rank) & 7 for rank in range(RANKS)]
 
     def of_suit(self) -> list[int]:
         """How many cards of each suit."""
@@ -158,17 +161,19 @@ def _three_flushes(counts: Counts) -> bool:
     )  # fmt: skip
 
 
-def _straights_of(counts: Counts) -> bool:
-    there = counts.of_rank()
-    return any(
-        all(way >> (3 * rank) & 7 <= number for rank, number in enumerate(there))
-        for way in THREE_STRAIGHTS
-    )
+def straights_in(counts: Counts) -> Iterator[int]:
+    """The ways of ``THREE_STRAIGHTS`` for which there are cards of all ranks."""
+    there = counts.ranks | _SPARE
+    return (way for way in THREE_STRAIGHTS if there - way & _SPARE == _SPARE)
+
+
+def _three_straights_in(counts: Counts) -> bool:
+    return any(straights_in(counts))
 
 
 _CAN: Final[dict[Kind, Callable[[Counts], bool]]] = {
     Kind.DONG_MAU_13: lambda counts: counts.of_colour() >= HAND_SIZE,
     Kind.DONG_MAU_12: lambda counts: counts.of_colour() >= NEARLY_ALL,
     Kind.BA_THUNG: _three_flushes,
-    Kind.BA_SANH: _straights_of,
+    Kind.BA_SANH: _three_straights_in,
 }

@@ -15,14 +15,15 @@ from scoring.binh.mau_binh import (
     RANKS,
     RED,
     SUITED,
-    THREE_STRAIGHTS,
+    Counts,
     Kind,
     can_hold,
+    straights_in,
 )
 from scoring.binh.rows import VALUES
 from scoring.cards import HAND_SIZE, Card, Suit
 
-TRIES: Final = 3000
+TRIES: Final = 600
 """What is not shown to be impossible by then counts as possible."""
 
 COLOURS: Final = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
@@ -63,7 +64,9 @@ class _Search:
             if self.left < 0:
                 return True
             taken = set(core)
-            if self.fits([card for card in free if card not in taken], kinds[1:], colours):
+            rest = [card for card in free if card not in taken]
+            able = all(can_hold(rest, kind) for kind in kinds[1:])
+            if able and self.fits(rest, kinds[1:], colours):
                 return True
         return False
 
@@ -136,8 +139,8 @@ def _ba_thung(free: Cards) -> Iterator[Cards]:
 
 def _ba_sanh(free: Cards) -> Iterator[Cards]:
     ranks = _of_rank(free)
-    for way in THREE_STRAIGHTS:
-        needs = [way >> (3 * rank) & 7 for rank in range(RANKS)]
+    for way in straights_in(Counts(free)):
+        needs = [way >> (4 * rank) & 7 for rank in range(RANKS)]
         ways = [combinations(cards, need) for cards, need in zip(ranks, needs, strict=True)]
         for picked in product(*ways):
             yield list(chain(*picked))
