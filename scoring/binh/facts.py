@@ -1,8 +1,7 @@
 """What a table can tell of a round of Binh."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
@@ -24,8 +23,7 @@ Ranking = tuple[tuple[int, ...], ...]
 """Players of a row, strongest first, those who draw together."""
 
 
-@dataclass(frozen=True, slots=True)
-class BinhFacts:
+class BinhFacts(NamedTuple):
     """One round: ``hands`` of cards, or ``chi`` and ``binh_lung`` as the table saw them.
 
     ``chi`` has the rows that were told. ``by_cards``: some cards were told.

@@ -12,6 +12,7 @@ from scoring.binh.rows import ACE, LOW_STRAIGHT, VALUES
 from scoring.cards import HAND_SIZE, Card, Rank, Suit
 
 RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
+_SUIT_NUMBERS: Final = tuple(range(len(Suit)))
 RANKS: Final = len(Rank)
 PAIRS: Final = 6
 RUN_OF_PAIRS: Final = 5
@@ -58,70 +59,77 @@ def _three_straights() -> Iterator[int]:
 THREE_STRAIGHTS: Final = frozenset(_three_straights())
 """Every way in which thirteen cards are two straights of five and one of three, by rank."""
 
-_SPARE: Final = 8 * _key(range(RANKS))
+_ONES: Final = _key(range(RANKS))
+_SPARE: Final = 8 * _ONES
 """The free bit of each rank: it is gone from a difference where a rank has too few cards."""
 
 THREE_FLUSHES: Final = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5, 5)})
 """How many cards of each suit, fewest first, are flushes of three, five and five."""
 
 
+_SUITS: Final = 64
+"""Where the suits begin in the sum of the codes of cards, above the ranks."""
+
+_CODES: Final = {
+    card: 1 << (4 * value) | 1 << (_SUITS + RANKS * card.suit + value)
+    for card, value in VALUES.items()
+}
+"""One of its rank, and a bit of its own in its suit."""
+
+_RANKS_ONLY: Final = (1 << _SUITS) - 1
+_SUIT_ONLY: Final = (1 << RANKS) - 1
+_RUNS_OF_PAIRS: Final = tuple(8 * _key(five) for five in FIVES)
+
+
 class Counts:
     """Cards by rank and by suit; ``ranks`` has four bits a rank, ``suits`` a bit a card."""
 
-    __slots__ = ("cards", "ranks", "suits")
+    __slots__ = ("cards", "of_suit", "ranks", "suits")
 
     def __init__(self, cards: Sequence[Card]) -> None:
-        suits = [0, 0, 0, 0]
-        ranks = 0
-        for card in cards:
-            value = VALUES[card]
-            ranks += 1 << (4 * value)
-            suits[card.suit] |= 1 << value
+        codes = sum([_CODES[card] for card in cards])
+        suits = codes >> _SUITS
         self.cards = cards
-        self.ranks = ranks
-        self.suits = suits
+        self.ranks = codes & _RANKS_ONLY
+        self.suits = [suits >> (RANKS * suit) & _SUIT_ONLY for suit in _SUIT_NUMBERS]
+        self.of_suit = [bits.bit_count() for bits in self.suits]
 
     def of_rank(self) -> list[int]:
         """How many cards of each rank, 2 first."""
         return [self.ranks >> (4 * rank) & 7 for rank in range(RANKS)]
 
-    def of_suit(self) -> list[int]:
-        """How many cards of each suit."""
-        return [bits.bit_count() for bits in self.suits]
+    def with_at_least(self, number: int) -> int:
+        """The ranks with so many cards or more, the highest of their four bits."""
+        return self.ranks + (8 - number) * _ONES & _SPARE
 
     def of_colour(self) -> int:
         """How many cards of the colour there is most of."""
-        red = sum([self.suits[suit].bit_count() for suit in RED])
+        red = sum([self.of_suit[suit] for suit in RED])
         return max(red, len(self.cards) - red)
 
 
 def found(counts: Counts) -> list[Kind]:
     """Every kind that exactly thirteen cards hold, highest first."""
-    ranks = counts.of_rank()
-    pairs = [number > 1 for number in ranks]
-    colour = counts.of_colour()
+    pairs, fours = counts.with_at_least(2), counts.with_at_least(SUITED)
+    colour, of_suit = counts.of_colour(), counts.of_suit
     kinds = []
     if colour == HAND_SIZE:
         kinds.append(Kind.DONG_MAU_13)
     if colour >= NEARLY_ALL:
         kinds.append(Kind.DONG_MAU_12)
-    if sum(pairs) + ranks.count(SUITED) >= PAIRS:
+    if pairs.bit_count() + fours.bit_count() >= PAIRS:
         kinds.append(Kind.SAU_DOI)
-    if sum(pairs) >= RUN_OF_PAIRS and _run_of_pairs(pairs):
+    if pairs.bit_count() >= RUN_OF_PAIRS and any(pairs & run == run for run in _RUNS_OF_PAIRS):
         kinds.append(Kind.NAM_DOI_THONG)
-    if max(map(int.bit_count, counts.suits)) > SUITED and _straight_flush(counts.suits):
+    if max(of_suit) > SUITED and _straight_flush(counts.suits):
         kinds.append(Kind.THUNG_PHA_SANH)
-    if SUITED in ranks:
+    if fours:
         kinds.append(Kind.TU_QUY)
-    if tuple(sorted(counts.of_suit())) in THREE_FLUSHES:
+    if tuple(sorted(of_suit)) in THREE_FLUSHES:
         kinds.append(Kind.BA_THUNG)
     if counts.ranks in THREE_STRAIGHTS:
         kinds.append(Kind.BA_SANH)
     return kinds
-
-
-def _run_of_pairs(pairs: list[bool]) -> bool:
-    return any(all(pairs[rank] for rank in five) for five in FIVES)
 
 
 def _straight_flush(suits: list[int]) -> bool:
@@ -153,7 +161,7 @@ _SOME_OF_THEM: Final = {Kind.SAU_DOI, Kind.NAM_DOI_THONG, Kind.THUNG_PHA_SANH, K
 
 def _three_flushes(counts: Counts) -> bool:
     """Three rows of one suit each, the suits the same or not."""
-    there = counts.of_suit()
+    there = counts.of_suit
     return any(
         all((five == suit) * 5 + (other == suit) * 5 + (three == suit) * 3 <= there[suit]
             for suit in Suit)
