@@ -39,6 +39,9 @@ class RoundForm(ABC):
     template: ClassVar[str]
     """The fields of the scoreboard and the events, inside the form."""
 
+    taps: ClassVar[str]
+    """How the scoreboard is tapped: the name of a script in static/ledger/taps."""
+
     first_lead: ClassVar[Promise | str] = ""
     """Who leads the first round, where the game says so."""
 

@@ -66,6 +66,7 @@ class CardFields:
 
 class Form(RoundForm):
     template = "rounds/binh.html"
+    taps = "rows"
 
     @cached_property
     def in_force(self) -> BinhRules:

@@ -26,6 +26,7 @@ class CardFields:
 class Form(hang.HangForm):
     rules = "dem_la"
     template = "rounds/dem_la.html"
+    taps = "winner"
     choppers = tuple(dict.fromkeys(row.chopper for row in CHOP_PRICES))
 
     def kinds(self) -> Sequence[Kind]:

@@ -71,6 +71,7 @@ class EatFields:
 class Form(RoundForm):
     rules = "phom"
     template = "rounds/phom.html"
+    taps = "rank"
 
     @cached_property
     def in_force(self) -> PhomRules:

@@ -35,6 +35,7 @@ class CardFields:
 class Form(hang.HangForm):
     rules = "tien_len"
     template = "rounds/tien_len.html"
+    taps = "order"
     choppers = tuple(CHOPS)
 
     def kinds(self) -> Sequence[Kind]:

@@ -1,0 +1,69 @@
+// Rank: the cards are tapped from the first to the last, or the points of each are typed.
+"use strict";
+
+const pointsField = (card) => field(`points-${card.dataset.seat}`);
+const eaten = (card) => Number(field(`an-${card.dataset.seat}`).value) + field(`chot-${card.dataset.seat}`).checked;
+const isU = (card) => field("u-player").value === card.dataset.seat || eaten(card) >= 3;
+
+function paintRank(board) {
+  const labels = board.dataset.labels.split("|");
+  const order = placed();
+  const left = players().filter((card) => !placeOf(card) && !isLost(card));
+  const implied = left.length === 1 && (order.length || players().some(isLost)) ? left[0] : null;
+  const counted = players().some((card) => pointsField(card).value);
+  const allButOne = players().filter(isLost).length >= players().length - 1;
+  for (const card of players()) {
+    const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
+    const points = pointsField(card).value;
+    const laid = placeOf(card) && `${board.dataset.laid} ${place}`;
+    const told = !counted ? labels[place - 1] || "" : laid ? [points, laid].filter(Boolean).join(" · ") : points && `${points} ${board.dataset.points}`;
+    mark(card, isLost(card) ? "lost" : told && (counted || !placeOf(card)) ? "implied" : told ? "place" : "", isLost(card) ? board.dataset.lost : told);
+    card.querySelector(".cong").toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
+    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(told)));
+  }
+  paintU(board);
+}
+
+// An ù ends the round: places, móm and points rest while somebody is ù.
+function paintU(board) {
+  const won = players().find(isU);
+  for (const input of board.querySelectorAll("input")) input.disabled = Boolean(won);
+  for (const card of players()) {
+    pointsField(card).disabled = Boolean(won);
+    if (!won) continue;
+    mark(card, card === won ? "place" : "", card === won ? board.dataset.u : "");
+    card.querySelector(".cong").removeAttribute("data-shown");
+    card.querySelector(".tap").setAttribute("aria-pressed", String(card === won));
+  }
+}
+
+// Two digits are the points of a hand: on to the next player who has none.
+function nextPoints(from) {
+  const fields = [...round().querySelectorAll(".points input:enabled")];
+  fields.slice(fields.indexOf(from) + 1).find((one) => !one.value && !isLost(players().find((card) => pointsField(card) === one)))?.focus();
+}
+
+function openPoints(summary) {
+  const details = summary.parentElement;
+  details.open = !details.open;
+  if (details.open) nextPoints(null);
+}
+
+document.addEventListener("click", (event) => {
+  const summary = event.target.closest("[data-event=points] > summary");
+  if (!summary) return;
+  event.preventDefault();
+  openPoints(summary);
+});
+document.addEventListener("input", (event) => {
+  if (!event.target.closest?.(".points")) return;
+  if (/^\d\d$/.test(event.target.value)) nextPoints(event.target);
+  changed();
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Enter" || !event.target.closest?.(".points")) return;
+  event.preventDefault();
+  nextPoints(event.target);
+});
+
+Object.assign(game, { tap: tapOrder, paint: paintRank, change: changeLost });
