@@ -78,7 +78,7 @@ def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: boo
     ranks = sorted([values[card] for card in cards])
     suit = cards[0].suit
     of_one_suit = len([card for card in cards if card.suit is suit]) == len(cards)
-    return _strength(tuple(ranks), of_one_suit, nine_kinds, low_second)
+    return strength_of(tuple(ranks), of_one_suit, nine_kinds, low_second)
 
 
 def kind_of(strength: int) -> RowKind:
@@ -97,7 +97,9 @@ def is_equal(dau: int, five: int) -> bool:
 
 
 @lru_cache(maxsize=STRENGTHS)
-def _strength(ranks: tuple[int, ...], of_one_suit: bool, nine_kinds: bool, low_second: bool) -> int:
+def strength_of(
+    ranks: tuple[int, ...], of_one_suit: bool, nine_kinds: bool, low_second: bool
+) -> int:
     by_group = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
     kind = GROUPS[_group_sizes(by_group)]
     if kind is RowKind.TU_QUY and not nine_kinds:

@@ -66,7 +66,7 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     for seat, hand in facts.hands.items():
         if seat not in facts.mau_binh:
             strengths = _strengths(hand, rules)
-            (lung if is_lung(strengths, rules) else rows)[seat] = strengths
+            (lung if is_lung(strengths, rules.lung_if_equal) else rows)[seat] = strengths
     return Compared(rows, lung, True)
 
 
@@ -88,12 +88,12 @@ def _strengths(hand: Rows, rules: BinhRules) -> Strengths:
     )
 
 
-def is_lung(rows: Strengths, rules: BinhRules) -> bool:
+def is_lung(rows: Strengths, if_equal: bool) -> bool:
     """Whether the rows do not rise from đầu over giữa to cuối (BX-4)."""
     dau, giua, cuoi = rows
     if is_above(dau, giua) or giua > cuoi:
         return True
-    return rules.lung_if_equal and (is_equal(dau, giua) or giua == cuoi)
+    return if_equal and (is_equal(dau, giua) or giua == cuoi)
 
 
 def _settles_rows(facts: BinhFacts, rules: BinhRules) -> bool:

@@ -6,7 +6,7 @@ A hand is a mask: 16 bits a suit, bit 1 for the A to bit 13 for the K, so that n
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final
+from typing import Final, NamedTuple
 
 from scoring.cards import DECK, Card, Rank
 from scoring.phom.rules import SHORTEST_PHOM
@@ -40,6 +40,46 @@ def points_of(hand: Iterable[Card]) -> int:
     cards = tuple(hand)
     mask = mask_of(cards)
     return fewest(mask) if holds_phom(mask) else sum([VALUES[card] for card in cards])
+
+
+class Split(NamedTuple):
+    """Cards left told apart: the phỏm among them, the others, and what those count."""
+
+    phoms: tuple[tuple[Card, ...], ...]
+    left: tuple[Card, ...]
+    points: int
+
+
+def split(hand: Iterable[Card]) -> Split:
+    """The phỏm that leave the fewest points.
+
+    >>> from scoring.cards import CARDS
+    >>> found = split(CARDS[card] for card in "KS KC KD KH AS 2S 3S 9D".split())
+    >>> found.phoms, found.left, found.points
+    (((<AS>, <2S>, <3S>), (<KS>, <KC>, <KD>, <KH>)), (<9D>,), 9)
+    """
+    phoms, left, mask = [], 0, mask_of(hand)
+    while mask:
+        lowest = mask & -mask
+        taken = next(_taken_out(lowest, mask), 0)
+        if taken:
+            phoms.append(_cards(taken))
+        else:
+            left |= lowest
+        mask ^= taken or lowest
+    return Split(tuple(phoms), _cards(left), _worth(left))
+
+
+def _taken_out(lowest: int, mask: int) -> Iterator[int]:
+    """The phỏm with the lowest card that belong to a best split."""
+    most = _most_out(mask)
+    for phom in _phoms_with(lowest, mask):
+        if _worth(phom) + _most_out(mask ^ phom) == most:
+            yield phom
+
+
+def _cards(mask: int) -> tuple[Card, ...]:
+    return tuple(sorted([card for card in BITS if BITS[card] & mask], key=VALUES.__getitem__))
 
 
 def mask_of(hand: Iterable[Card]) -> int:

@@ -1,12 +1,12 @@
 """Phỏm among cards left and the order of discards, against plain brute force."""
 
-from itertools import combinations, product
+from itertools import chain, combinations, product
 from random import Random
 
 import scoring
 from scoring.cards import DECK, Card
 from scoring.phom.facts import Eaten
-from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of, points_of
+from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of, points_of, split
 from scoring.phom.turns import discards
 
 
@@ -36,6 +36,10 @@ def test_the_split_into_phom_leaves_the_fewest_points() -> None:
         few = [card for card in DECK if card.rank in ranks]
         hand = frozenset(rng.sample(few, min(len(few), rng.randint(0, 9))))
         assert points_of(hand) == fewest(hand), hand
+        found = split(hand)
+        assert (found.points, sum(VALUES[card] for card in found.left)) == (fewest(hand),) * 2
+        assert all(map(is_phom, found.phoms)), hand
+        assert sorted(map(str, [*found.left, *chain(*found.phoms)])) == sorted(map(str, hand))
         some = any(is_phom(three) for three in combinations(hand, 3))
         assert holds_phom(mask_of(hand)) == some
         seen.add(some)
