@@ -65,7 +65,7 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     lung: dict[int, Strengths] = {}
     for seat, hand in facts.hands.items():
         if seat not in facts.mau_binh:
-            strengths = _strengths(hand, rules)
+            strengths = strengths_of(hand, rules)
             (lung if is_lung(strengths, rules.lung_if_equal) else rows)[seat] = strengths
     return Compared(rows, lung, True)
 
@@ -78,7 +78,8 @@ def _ranked(facts: BinhFacts, seat: int) -> Strengths:
     return dau, giua, cuoi
 
 
-def _strengths(hand: Rows, rules: BinhRules) -> Strengths:
+def strengths_of(hand: Rows, rules: BinhRules) -> Strengths:
+    """How strong three whole rows are."""
     nine, second = rules.nine_kinds, rules.ace_low_straight_second
     dau, giua, cuoi = hand
     return (

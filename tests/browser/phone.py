@@ -51,24 +51,18 @@ class Phone:
     def do(self, *steps: str) -> None:
         """Taps in words: "An", "cong Dũng", "held Dũng 2S", "left 5", "open chat", "say An".
 
-        "type 12" types where the cursor is; keys count as taps. "hand An KS KD 4C | … | …" types
-        the rows of a player; a card counts as a tap.
+        "type 12" types where the cursor is; keys count as taps. "cards KS KD 4C" taps cards.
         """
         for step in steps:
             word, _space, rest = step.partition(" ")
             if word == "type":
                 self.page.keyboard.type(rest)
                 self.taps += len(rest)
-            elif word == "hand":
-                self._type_hand(*rest.split(" ", 1))
+            elif word == "cards":
+                for card in rest.split():
+                    self.tap(self.page.locator(f".picker [data-card='{card}']"))
             else:
                 self.tap(self._place(step))
-
-    def _type_hand(self, name: str, told: str) -> None:
-        seat = self.seat(name).get_attribute("data-seat")
-        for row, cards in zip(("dau", "giua", "cuoi"), told.split("|"), strict=True):
-            self.page.locator(f"[name={row}-{seat}]").fill(cards.strip())
-            self.taps += len(cards.split())
 
     def _place(self, step: str) -> Locator:
         word, _space, rest = step.partition(" ")
@@ -78,6 +72,16 @@ class Phone:
             name, code = rest.split(" ")
             seat = self.seat(name).get_attribute("data-seat")
             return self.page.locator(f"[data-held='{seat}'] .item:has([value='{code}'])")
+        if word == "holds":
+            seat = self.seat(rest).get_attribute("data-seat")
+            return self.page.locator(f"[data-held='{seat}'] summary")
+        if word == "thirteen":
+            return self.page.locator("[data-event=toi-trang] .cards-field summary")
+        if word == "points-of":
+            seat = self.seat(rest).get_attribute("data-seat")
+            return self.page.locator(f"[data-pick='points-{seat}']")
+        if word == "next":
+            return self.page.locator(".picker [data-next]")
         if word == "left":
             return self.page.locator(f"[data-left='{rest}']")
         if word == "open":

@@ -20,6 +20,7 @@ LINK = 2
 ROWS = 13
 LUNG = 1
 MAU_BINH = 2
+PICKER = 2
 ONE_MORE = 1
 """Events that have no budget of their own: one tap each (đền, hết bài, đút 3 bích)."""
 
@@ -90,6 +91,12 @@ BY_PLACE: Evening = [
         (0.5, -1, -0.5, 1),
     ),
     (
+        "thối by its cards",
+        PLAIN + 5 + PICKER,
+        ("Cường", "An", "Dũng", "holds Bình", "cards 2H 4S 4C 4D 4H"),
+        (0.5, -3.5, 1, 2),
+    ),
+    (
         "tới trắng",
         PLAIN + TOI_TRANG,
         ("open toi-trang", "say Bình", "say 6 đôi"),
@@ -100,6 +107,12 @@ BY_PLACE: Evening = [
         PLAIN + 2,
         ("An", "Bình", "Bình", "Dũng", "Bình"),
         (1, -0.5, -1, 0.5),
+    ),
+    (
+        "tới trắng by its cards",
+        TOI_TRANG + 13 + PICKER,
+        ("open toi-trang", "say Cường", "thirteen", "cards 4S 4C 5S 5C 7D 7H 9S 9D JS JC KD KH 2S"),
+        (-2, -2, 6, -2),
     ),
 ]
 
@@ -201,6 +214,15 @@ BY_RANK: Evening = [
         ("open points", "type 5", "points Bình", "type 12", "type 13", "type 14"),
         (6, -1, -2, -3),
     ),
+    (
+        "points by the cards, phỏm and móm found",
+        PLAIN + 20 + PICKER,
+        (
+            *("open points", "points-of An", "cards AS 2S 3S KD KH KC 9D 7C 5H", "next"),
+            *("cards AC 2D 4S 5D 7H 8H TC JD QS", "next", "cards 9S", "next", "cards QH"),
+        ),
+        (-2, -4, 7, -1),
+    ),
 ]
 
 BY_ROWS: Evening = [
@@ -269,13 +291,13 @@ BY_ROWS: Evening = [
     ),
     (
         "cards",
-        4 * 13 + 2,
+        4 * 13 + PICKER,
         (
             "open hands",
-            "hand An KS KD 4C | 9S 9C JS JC 2H | TS TH TC 3D 6D",
-            "hand Bình AS KC 8D | 4S 4D 7S 7C QD | 5H 6H 7H 9H AH",
-            "hand Cường QS QH 2S | 3S 3C 6S 6C AC | 8S 8C 8H KH JD",
-            "hand Dũng AD QC JH | TD 9D 7D 4H 3H | 5S 5C 5D 2C 2D",
+            "cards KS KD 4C 9S 9C JS JC 2H TS TH TC 3D 6D",
+            "cards AS KC 8D 4S 4D 7S 7C QD 5H 6H 7H 9H AH",
+            "cards QS QH 2S 3S 3C 6S 6C AC 8S 8C 8H KH JD",
+            "cards AD QC JH TD 9D 7D 4H 3H 5S 5C 5D 2C 2D",
         ),
         (7, 3, -1, -9),
     ),

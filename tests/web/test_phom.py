@@ -200,4 +200,4 @@ def test_no_other_games_first_leader_is_promised() -> None:
         session = open_table(game)
         page = phone(session).get(f"/t/{session.pk}/").content.decode()
         assert "Chưa có ván nào." in page
-        assert ("3♠" in page) == promised
+        assert ("ai có 3♠ đi trước" in page) == promised

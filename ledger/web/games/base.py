@@ -1,13 +1,15 @@
 """What every game's round form can do: fields tapped on the phone to facts, and back."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise
+
+from ledger.web.games.hands import Found, SuitOfCards, deck
 
 Facts = dict[str, Any]
 Fields = MultiValueDict[str, str]
@@ -41,6 +43,9 @@ class RoundForm(ABC):
 
     taps: ClassVar[str]
     """How the scoreboard is tapped: the name of a script in static/ledger/taps."""
+
+    deck_order: ClassVar[str]
+    """The thirteen ranks as players line them up, for tapping cards."""
 
     first_lead: ClassVar[Promise | str] = ""
     """Who leads the first round, where the game says so."""
@@ -87,6 +92,14 @@ class RoundForm(ABC):
     @abstractmethod
     def slots(self) -> Mapping[str, str]:
         """Where problems are shown: the beginning of a facts path → the id of a place."""
+
+    def found(self) -> Iterator[Found]:
+        """What the cards typed or tapped are, for every place that may hold some."""
+        yield from ()
+
+    def deck(self) -> list[SuitOfCards]:
+        """The cards to tap."""
+        return deck(self.deck_order)
 
     def by_seat(self) -> list[Person]:
         return sorted(self.people, key=lambda person: person.seat)

@@ -4,21 +4,26 @@ Fields: `rank-dau-3` (place of seat 3 in the first row, equal where they draw), 
 seats), `mau-binh-3` (the kind seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.web.games.base import Facts, Person, RoundForm
-from ledger.web.games.hang import Item, cards
+from ledger.web.games.hands import Found, Offer, cards, look, shown
+from ledger.web.games.hang import Item
 from ledger.web.language import language
 from scoring import RULE_SETS
-from scoring.binh.mau_binh import Kind
-from scoring.binh.rows import SIZES, Row
+from scoring.binh.arrange import best_order
+from scoring.binh.facts import Rows
+from scoring.binh.mau_binh import Counts, Kind
+from scoring.binh.mau_binh import found as kinds_in
+from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
-from scoring.binh.score import compare
-from scoring.cards import HAND_SIZE
+from scoring.binh.score import Strengths, compare, is_lung, strengths_of
+from scoring.cards import HAND_SIZE, Card
 from scoring.words import word
 
 READINGS: tuple[dict[str, bool], ...] = tuple(
@@ -62,11 +67,13 @@ class CardFields:
     lung: bool
     kinds: list[Item]
     hand: list[HandFields]
+    found: Found
 
 
 class Form(RoundForm):
     template = "rounds/binh.html"
     taps = "rows"
+    deck_order = "23456789TJQKA"
 
     @cached_property
     def in_force(self) -> BinhRules:
@@ -182,7 +189,45 @@ class Form(RoundForm):
                 HandFields(row_label(row), f"{row}-{seat}", self.fields.get(f"{row}-{seat}", ""), n)
                 for row, n in SIZES.items()
             ],
+            found=self._found(person),
         )
+
+    def found(self) -> Iterator[Found]:
+        yield from map(self._found, self.people)
+
+    def _found(self, person: Person) -> Found:
+        rows = self.hands.get(person.seat, {})
+        codes = [code for row in rows.values() for code in row]
+        whole = [len(rows.get(row, ())) for row in Row] == list(SIZES.values())
+        tell = partial(self._look_at, person.seat) if whole else None
+        return look(f"found-rows-{person.seat}", codes, tell)
+
+    def _look_at(self, seat: int, id: str, hand: Sequence[Card]) -> Found:
+        """What three whole rows are; what the thirteen cards could be instead."""
+        dau, giua = SIZES[Row.DAU], SIZES[Row.DAU] + SIZES[Row.GIUA]
+        rows = (tuple(hand[:dau]), tuple(hand[dau:giua]), tuple(hand[giua:]))
+        strengths = strengths_of(rows, self.in_force)
+        kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
+        told = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
+        lung = is_lung(strengths, self.in_force.lung_if_equal)
+        offers = [*self._order(seat, rows, strengths), *self._mau_binh(seat, rows)]
+        return Found(id, [*told, *([_("binh lủng")] if lung else [])], offers, wrong=lung)
+
+    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[Offer]:
+        """The best legal order, where it is not the one told."""
+        best = best_order([card for row in rows for card in row], self.in_force)
+        if best and strengths_of((best[0], best[1], best[2]), self.in_force) != strengths:
+            label = _("Xếp lại: %(rows)s") % {"rows": " | ".join(map(shown, best))}
+            told = zip(Row, best, strict=True)
+            yield Offer(label, {f"{row}-{seat}": shown(cards) for row, cards in told})
+
+    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Offer]:
+        """The dearest mậu binh that the cards hold, where none is declared."""
+        held = kinds_in(Counts([card for row in rows for card in row]))
+        if held and seat not in self.kinds:
+            kind = max(held, key=self.in_force.mau_binh.__getitem__)
+            label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
+            yield Offer(label, {f"mau-binh-{seat}": kind.value})
 
     def _rank(self, row: Row, seat: int) -> RankFields:
         mine = self.ranks(row).get(seat)

@@ -5,7 +5,6 @@ and `chat-0-1-cards` (second play of the first chain), `chat-0-out` (its last ch
 player went out), `toi-trang-player`, `-kind` and `-hand`.
 """
 
-import re
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +15,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.web.games.base import Fields, Person, RoundForm
+from ledger.web.games.hands import Found, cards, look
 from ledger.web.language import language
 from ledger.web.templatetags.score import units
 from scoring import RULE_SETS
-from scoring.cards import CARDS
+from scoring.cards import HAND_SIZE, RANK_CODES, Card
+from scoring.tien_len_cards import HANG, Kind, found_items, kinds_held
 from scoring.tien_len_cards import Item as RuleItem
-from scoring.tien_len_cards import Kind
 from scoring.transfers import decimal
 from scoring.words import word
 
@@ -83,12 +83,6 @@ class Chain:
         return not any(play.player or play.cards for play in self.plays)
 
 
-def cards(text: str) -> list[str]:
-    """Typed cards apart, in one spelling: "2s 7♠,10h" → ["2S", "7S", "TH"]."""
-    typed = [card for card in re.split(r"[\s,;.]+", text.strip()) if card]
-    return [CARDS[card].code if card in CARDS else card for card in typed]
-
-
 @dataclass(frozen=True, slots=True)
 class HeldFields:
     """What a player may still hold: the items to tick, and the cards as typed."""
@@ -96,6 +90,7 @@ class HeldFields:
     items: list[Item]
     hand: str
     id: str
+    found: Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +120,7 @@ class ToiTrangFields:
     players: list[Item]
     kinds: list[Item]
     hand: str
+    found: Found
 
 
 class HeldRules(Protocol):
@@ -133,11 +129,13 @@ class HeldRules(Protocol):
     grain: int
     prices: Mapping[RuleItem, int]
     kinds: frozenset[Kind]
+    dong_mau_cards: int
 
 
 class HangForm(RoundForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
+    deck_order = RANK_CODES
     first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
     rules: ClassVar[str]
     choppers: ClassVar[tuple[str, ...]]
@@ -157,7 +155,7 @@ class HangForm(RoundForm):
         usual = [self._held_item(code, code in ticked) for code in HELD]
         further = [self._held_item(code, True) for code in _further(ticked)]
         hand = self.fields.get(f"hand-{person.seat}", "")
-        return HeldFields(usual + further, hand, f"at-held-{person.seat}")
+        return HeldFields(usual + further, hand, f"at-held-{person.seat}", self._held_in(person))
 
     def _held_item(self, code: str, ticked: bool) -> Item:
         label, note = SHORT.get(code, (_short(code), ""))
@@ -188,7 +186,33 @@ class HangForm(RoundForm):
             self._players(self.fields.get("toi-trang-player", "")),
             _choices(kinds, self.fields.get("toi-trang-kind", "")),
             self.fields.get("toi-trang-hand", ""),
+            self._kinds_in(),
         )
+
+    def found(self) -> Iterator[Found]:
+        yield from map(self._held_in, self.people)
+        yield self._kinds_in()
+
+    def _held_in(self, person: Person) -> Found:
+        codes = cards(self.fields.get(f"hand-{person.seat}", ""))
+        return look(f"found-hand-{person.seat}", codes, self._heo_and_hang)
+
+    def _heo_and_hang(self, id: str, hand: Sequence[Card]) -> Found:
+        """The heo and hàng among the cards, worth most together."""
+        three, four, long = (self.in_force.prices[hang] for hang in HANG)
+        items = found_items(hand, (three, four, long))
+        return Found(id, [", ".join(map(_short, items)) or _("không heo, không hàng")])
+
+    def _kinds_in(self) -> Found:
+        codes = cards(self.fields.get("toi-trang-hand", ""))
+        tell = self._toi_trang_kinds if len(codes) == HAND_SIZE else None
+        return look("found-toi-trang-hand", codes, tell)
+
+    def _toi_trang_kinds(self, id: str, hand: Sequence[Card]) -> Found:
+        """The tới trắng kinds of this table that thirteen cards hold."""
+        held = kinds_held(hand, self.in_force.dong_mau_cards) & self.in_force.kinds
+        said = ", ".join(_short(kind) for kind in self.kinds() if kind in held)
+        return Found(id, [said or _("Không có bộ tới trắng nào của bàn này.")], wrong=not said)
 
     def _players(self, chosen: str) -> list[Item]:
         return [Item(str(p.seat), p.name, str(p.seat) == chosen) for p in self.by_seat()]

@@ -22,11 +22,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from ledger.web.games.base import Facts, Person, RoundForm
-from ledger.web.games.hang import Item, cards
+from ledger.web.games.hands import Found, cards, look, shown, unreadable
+from ledger.web.games.hang import Item
 from ledger.web.language import language
 from scoring import RULE_SETS
+from scoring.cards import CARDS, Card
 from scoring.phom.facts import Eaten, PhomFacts, read
-from scoring.phom.rules import MOST_EATEN, PhomRules, UKind
+from scoring.phom.hands import split
+from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, PhomRules, UKind
 from scoring.phom.score import ranking
 from scoring.phom.turns import discards
 from scoring.words import word
@@ -55,6 +58,7 @@ class PointsField:
     seat: int
     name: str
     value: str
+    found: Found
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +76,7 @@ class Form(RoundForm):
     rules = "phom"
     template = "rounds/phom.html"
     taps = "rank"
+    deck_order = "A23456789TJQK"
 
     @cached_property
     def in_force(self) -> PhomRules:
@@ -90,7 +95,7 @@ class Form(RoundForm):
         """Seat → points or cards left, as typed."""
         typed = {person.seat: self._typed(person.seat) for person in self.people}
         return {
-            str(seat): self.number(f"points-{seat}") if text.isdigit() else {"hand": cards(text)}
+            str(seat): self.number(f"points-{seat}") if text.isdigit() else {"hand": _left(text)}
             for seat, text in typed.items()
             if text
         }
@@ -212,7 +217,17 @@ class Form(RoundForm):
         )
 
     def points_fields(self) -> list[PointsField]:
-        return [PointsField(p.seat, p.name, self._typed(p.seat)) for p in self.by_seat()]
+        return [
+            PointsField(p.seat, p.name, self._typed(p.seat), self._counted(p))
+            for p in self.by_seat()
+        ]
+
+    def found(self) -> Iterator[Found]:
+        yield from map(self._counted, self.people)
+
+    def _counted(self, person: Person) -> Found:
+        text = self._typed(person.seat)
+        return look(f"found-points-{person.seat}", [] if text.isdigit() else cards(text), _points)
 
     def counted(self) -> bool:
         return any(field.value for field in self.points_fields())
@@ -249,6 +264,24 @@ class Form(RoundForm):
         ]
         offered = dict.fromkeys([UKind.U.value, *asked, chosen])
         return [Item(kind, _short(kind), kind == chosen) for kind in offered]
+
+
+def _points(id: str, hand: Sequence[Card]) -> Found:
+    """What the cards count, and the phỏm among them that are left out."""
+    found = split(hand)
+    if len(hand) == DEALT and not found.phoms:
+        return Found(id, [_("Không có phỏm nào: móm.")])
+    points = _("%(points)d điểm") % {"points": found.points}
+    return Found(id, [points, *(_("phỏm %(cards)s") % {"cards": shown(p)} for p in found.phoms)])
+
+
+def _left(text: str) -> list[str]:
+    """The cards left as typed; of a whole hand what stays once its phỏm are laid down."""
+    codes = cards(text)
+    if not MOST_LEFT < len(codes) <= DEALT + 1 or unreadable(codes):
+        return codes
+    found = split([CARDS[code] for code in codes])
+    return [card.code for card in found.left] if found.phoms else codes
 
 
 def _short(kind: str) -> str:

@@ -5,6 +5,13 @@ const pointsField = (card) => field(`points-${card.dataset.seat}`);
 const eaten = (card) => Number(field(`an-${card.dataset.seat}`).value) + field(`chot-${card.dataset.seat}`).checked;
 const isU = (card) => field("u-player").value === card.dataset.seat || eaten(card) >= 3;
 
+// The points as typed, or how many cards were tapped; what those count is told below them.
+function told(card, board) {
+  const { value } = pointsField(card);
+  const cards = value.split(/[\s,;.]+/).filter(Boolean).length;
+  return /^\d*$/.test(value) ? value && `${value} ${board.dataset.points}` : `${cards} ${board.dataset.left}`;
+}
+
 function paintRank(board) {
   const labels = board.dataset.labels.split("|");
   const order = placed();
@@ -14,12 +21,12 @@ function paintRank(board) {
   const allButOne = players().filter(isLost).length >= players().length - 1;
   for (const card of players()) {
     const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
-    const points = pointsField(card).value;
+    const points = told(card, board);
     const laid = placeOf(card) && `${board.dataset.laid} ${place}`;
-    const told = !counted ? labels[place - 1] || "" : laid ? [points, laid].filter(Boolean).join(" · ") : points && `${points} ${board.dataset.points}`;
-    mark(card, isLost(card) ? "lost" : told && (counted || !placeOf(card)) ? "implied" : told ? "place" : "", isLost(card) ? board.dataset.lost : told);
+    const said = !counted ? labels[place - 1] || "" : [points, laid].filter(Boolean).join(" · ");
+    mark(card, isLost(card) ? "lost" : said && (counted || !placeOf(card)) ? "implied" : said ? "place" : "", isLost(card) ? board.dataset.lost : said);
     card.querySelector(".cong").toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
-    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(told)));
+    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(said)));
   }
   paintU(board);
 }

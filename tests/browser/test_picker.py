@@ -1,0 +1,82 @@
+"""Cards under the thumb: each big enough, none twice, and what they are said at once."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+TAP = 44
+OPENED = {
+    "tien_len": ("An", "Bình", "Cường", "holds Dũng"),
+    "dem_la": ("An", "holds Bình"),
+    "phom": ("open points", "points-of An"),
+    "binh": ("open hands",),
+}
+LUNG = "cards AS AC AD 2S 3S 4S 6S 7S 2D 3D 4D 6C 7C"
+SIX_PAIRS = "cards 2S 2C 3D 3H 5S 5C 6D 6H 8S 8C TD TH AS"
+
+
+@pytest.mark.parametrize("game", OPENED)
+def test_every_card_is_a_thumb_wide_on_the_smallest_phone(game: str, open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone(viewport={"width": 320, "height": 640}))
+    phone.open_table(game)
+    phone.do(*OPENED[game])
+    cards = phone.page.locator(".picker [data-card]")
+    expect(cards).to_have_count(52)
+    boxes = [card.bounding_box() for card in cards.all()]
+    assert all(box and box["width"] >= TAP and box["height"] >= TAP for box in boxes)
+    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 320 for box in boxes)
+
+
+def test_a_card_is_in_one_place_only_and_can_be_taken_back(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("binh")
+    phone.do("open hands", "cards 2S 3S 4S 5S")
+    first, second = (phone.page.locator(f"[name={row}-1]") for row in ("dau", "giua"))
+    expect(first).to_have_value("2♠ 3♠ 4♠")
+    phone.do("cards 3S")
+    expect(first).to_have_value("2♠ 4♠")
+    expect(second).to_have_value("5♠")
+    phone.do("cards 7D")
+    expect(first).to_have_value("2♠ 4♠ 7♦")
+    phone.page.locator("[name=dau-2]").tap()
+    for gone in ("2S", "4S", "7D", "5S"):
+        expect(phone.page.locator(f".picker [data-card='{gone}']")).to_be_disabled()
+    expect(phone.page.locator(".picker [data-card='3S']")).to_be_enabled()
+    phone.page.reload()
+    expect(first).to_have_value("2♠ 4♠ 7♦")
+
+
+def test_a_heo_ticked_for_one_is_gone_for_the_others(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "cong Cường", "cong Dũng", "held Cường 2H", "holds Dũng")
+    expect(phone.page.locator(".picker [data-card='2H']")).to_be_disabled()
+    phone.do("held Cường 2H")
+    expect(phone.page.locator(".picker [data-card='2H']")).to_be_enabled()
+
+
+def test_thirteen_cards_in_any_order_are_laid_as_well_as_can_be(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("binh")
+    phone.do("open hands", LUNG)
+    found = phone.page.locator("#found-rows-1")
+    expect(found).to_contain_text("binh lủng")
+    phone.tap(found.get_by_text("Xếp lại"))
+    expect(found).not_to_contain_text("binh lủng")
+    expect(phone.page.locator("[name=cuoi-1]")).to_have_value("A♦ A♣ A♠ 6♣ 6♠")
+    expect(found).not_to_contain_text("Xếp lại")
+
+
+def test_a_mau_binh_is_found_offered_and_paid(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("binh", ("An", "Bình"))
+    phone.do("open hands", SIX_PAIRS)
+    found = phone.page.locator("#found-rows-1")
+    phone.tap(found.get_by_text("Báo mậu binh: 6 đôi"))
+    expect(found).not_to_contain_text("Báo")
+    phone.record(1)
+    assert phone.balances() == {"An": 6000, "Bình": -6000}
