@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from ledger.access import Role
-from ledger.web.views import house, joining, opening, recording, rewriting, table
+from ledger.web.views import files, house, joining, opening, recording, rewriting, table
 
 
 class RoleConverter:
@@ -49,6 +49,7 @@ table_urls = [
     path("players/<number:seat>/", house.sit, name="sit"),
     path("close/", house.close, name="close"),
     path("reopen/", house.reopen, name="reopen"),
+    path("files/<slug:book>.<slug:format>", files.file, name="file"),
     path("share/", house.share, name="share"),
     path("share/<role:role>/renew/", house.renew, name="renew"),
 ]

@@ -1,0 +1,6 @@
+"""What leaves the service as a file: totals and ledger, of one session or of many."""
+
+from ledger.exports.books import Book, evening_book, ledger_book, totals_book
+from ledger.exports.files import FORMATS, chunks, download
+
+__all__ = ["FORMATS", "Book", "chunks", "download", "evening_book", "ledger_book", "totals_book"]

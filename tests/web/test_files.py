@@ -1,0 +1,57 @@
+"""The evening as a file from the phone page."""
+
+import pytest
+
+from ledger import posting
+from ledger.access import Role
+from ledger.models import Session
+from tests.web.tables import by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    session = open_table()
+    assert phone(session).post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4)).status_code == 302
+    return session
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("file", ["evening.xlsx", "totals.csv", "ledger.csv", "ledger.json"])
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+def test_whoever_sees_the_table_takes_its_file_home(
+    session: Session, role: Role, file: str
+) -> None:
+    answer = phone(session, role).get(f"/t/{session.pk}/files/{file}")
+    assert answer.status_code == 200
+    assert answer["Content-Disposition"].startswith("attachment; filename")
+    assert "no-store" in answer["Cache-Control"]
+    assert len(b"".join(answer)) > 100
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+def test_the_file_is_called_like_the_table(session: Session) -> None:
+    posting.rename_session(session.pk, "Nhà An/Bình")
+    answer = phone(session).get(f"/t/{session.pk}/files/totals.csv")
+    assert "Nh%C3%A0%20An/B%C3%ACnh-totals.csv" in answer["Content-Disposition"]
+
+
+@pytest.mark.parametrize("file", ["evening.pdf", "nothing.csv", "totals.csvx", "totals", "x.y.csv"])
+def test_an_unknown_file_is_not_there(session: Session, file: str) -> None:
+    assert phone(session).get(f"/t/{session.pk}/files/{file}").status_code == 404
+
+
+def test_files_are_read_only(session: Session) -> None:
+    assert phone(session).post(f"/t/{session.pk}/files/totals.csv").status_code == 405
+
+
+def test_another_tables_key_opens_no_file(session: Session) -> None:
+    other = phone(open_table())
+    assert other.get(f"/t/{session.pk}/files/totals.csv").status_code == 404
+
+
+def test_the_share_page_offers_the_files(session: Session) -> None:
+    page = phone(session, Role.VIEW).get(f"/t/{session.pk}/share/").content.decode()
+    for file in ("evening.xlsx", "totals.csv", "ledger.csv"):
+        assert f"/t/{session.pk}/files/{file}" in page
