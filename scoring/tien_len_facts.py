@@ -39,8 +39,7 @@ class Chain(NamedTuple):
         return self.plays[-1].player
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """What a player still holds: items by name, or all his cards (then ``items`` is empty)."""
 
     items: tuple[Item, ...] = ()

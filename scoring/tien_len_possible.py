@@ -1,7 +1,7 @@
 """Whether the cards of a round, played and held, can come from one deck of 52."""
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from scoring.cards import Card, Rank, mask_of
 from scoring.errors import Problem, Word
@@ -34,32 +34,39 @@ COLOUR_OF: Final = {
 PLAYED_AS_HANG: Final = frozenset(item for item, size in SIZES.items() if size > 1)
 
 
-def items_named(facts: Round) -> list[Item]:
-    """Every heo and hàng named, held or played."""
-    named = [item for held in facts.thoi.values() for item in held.items]
+class Told(NamedTuple):
+    """What a round tells of its cards.
+
+    ``named``: every heo and hàng by name, held or played; ``shown``: the cards of hands shown, as
+    one mask; ``number``: how many these are, a card shown twice counted twice.
+    """
+
+    named: Sequence[Item]
+    shown: int
+    number: int
+
+
+def cards_told(facts: Round) -> Told:
+    """Every card and item of the round, held or played."""
+    named: list[Item] = []
+    hands = [facts.toi_trang.hand] if facts.toi_trang and facts.toi_trang.hand else []
+    for items, hand in facts.thoi.values():
+        named += items
+        if hand:
+            hands.append(hand)
     for chain in facts.chat:
         for play in chain.plays:
             named += play.items
-    return named
+    shown = number = 0
+    for cards in hands:
+        shown |= mask_of(cards)
+        number += len(cards)
+    return Told(named, shown, number)
 
 
-def hands_shown(facts: Round) -> list[tuple[Card, ...]]:
-    """Every hand shown card by card."""
-    hands = [held.hand for held in facts.thoi.values() if held.hand]
-    if facts.toi_trang and facts.toi_trang.hand:
-        hands.append(facts.toi_trang.hand)
-    return hands
-
-
-def check_cards(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+def check_cards(facts: Round, told: Told, ids: RuleIds) -> Iterator[Problem]:
     """No card is there twice, and no more heo of a colour than there are."""
-    if not facts.thoi and not facts.chat and not (facts.toi_trang and facts.toi_trang.hand):
-        return
-    mask = number = 0
-    for hand in hands_shown(facts):
-        mask |= mask_of(hand)
-        number += len(hand)
-    named = items_named(facts)
+    named, mask, number = told
     suited = [HEO_BITS[item] for item in named if item in HEO_BITS]
     for bit in suited:
         mask |= bit
@@ -104,20 +111,19 @@ def _uses(facts: Round) -> Uses:
 
 
 def check_hang(
-    facts: Round, ids: RuleIds, *, ba_bich_gone: bool, ba_bich_led: bool = False
+    facts: Round, told: Told, ids: RuleIds, *, ba_bich_gone: bool, ba_bich_led: bool = False
 ) -> Iterator[Problem]:
     """There are ranks for all hàng named, beside the cards shown.
 
     ``ba_bich_gone``: the 3♠ was played apart from all of them; ``ba_bich_led`` allows that it
     was played in the first hàng of a chain.
     """
-    named = items_named(facts)
+    named, shown, _ = told
     if PLAYED_AS_HANG.isdisjoint(named):
         return
     quads = named.count(Item.TU_QUY) + 2 * named.count(Item.HAI_TU_QUY)
     runs = tuple(sorted([PAIRS_IN_A_RUN[item] for item in named if item in PAIRS_IN_A_RUN]))
     need = Need(quads=quads, runs=runs)
-    shown = _shown(facts)
     if _fits_at_once(shown | BA_BICH.bit if ba_bich_gone else shown, need):
         return
     possible = fits(_free_ranks(shown | BA_BICH.bit if ba_bich_gone else shown), need)
@@ -158,14 +164,6 @@ def _fits_led(free: Free, need: Need, hang: Item) -> bool:
     return fits(taken, need._replace(runs=tuple(runs)))
 
 
-def _shown(facts: Round) -> int:
-    """All cards of hands shown, as one mask."""
-    shown = 0
-    for hand in hands_shown(facts):
-        shown |= mask_of(hand)
-    return shown
-
-
 def _free_ranks(shown: int) -> Free:
     """How many cards of each rank from 3 to A are not among those shown."""
     rows = [shown >> 13 * suit & SUIT_ROW for suit in range(SUITED)]
@@ -186,38 +184,37 @@ TAKEN: Final[dict[Kind, Free]] = {
 """The cards of each rank that a kind surely takes."""
 
 
-def check_winner(facts: Round, ids: RuleIds, alike: int) -> Iterator[Problem]:
+def check_winner(facts: Round, told: Told, ids: RuleIds, alike: int) -> Iterator[Problem]:
     """A winner who only named his kind can hold it beside what the others hold."""
     won = facts.toi_trang
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:
         return
-    if not _can_hold(facts, won.kind, alike):
+    if not _can_hold(told, won.kind, alike):
         args = {"kind": Word(won.kind)}
         yield Problem(
             "kind_impossible", "toi_trang.kind", _KIND_IMPOSSIBLE, won.player, ids.cards, args
         )
 
 
-def _can_hold(facts: Round, kind: Kind, alike: int) -> bool:
-    named = items_named(facts)
+def _can_hold(told: Told, kind: Kind, alike: int) -> bool:
+    named, shown, _ = told
     free = tuple(
         number - taken
-        for number, taken in zip(
-            _free_ranks(_shown(facts)), TAKEN.get(kind, (0,) * RANKS), strict=True
-        )
+        for number, taken in zip(_free_ranks(shown), TAKEN.get(kind, (0,) * RANKS), strict=True)
     )
-    heo = SUITED - sum(item not in PLAYED_AS_HANG for item in named) - _heo_shown(facts)
+    heo_named = sum(item not in PLAYED_AS_HANG for item in named)
+    heo = SUITED - heo_named - (shown & ALL_HEO).bit_count()
     if min(free) < 0 or (kind is Kind.TU_QUY_HEO and heo < SUITED):
         return False
-    if kind is Kind.BA_DOI_THONG_3_BICH and any(BA_BICH in hand for hand in hands_shown(facts)):
+    if kind is Kind.BA_DOI_THONG_3_BICH and shown & BA_BICH.bit:
         return False
     need = _with_winner(kind, heo, named)
     if kind is Kind.DONG_MAU:
-        return any(_room_in(facts, colour, free, need) >= alike for colour in (BLACK, RED))
+        return any(_room_in(told, colour, free, need) >= alike for colour in (BLACK, RED))
     return fits(free, need)
 
 
-def _with_winner(kind: Kind, heo: int, named: list[Item]) -> Need:
+def _with_winner(kind: Kind, heo: int, named: Sequence[Item]) -> Need:
     """What the others named and the winner's kind need, as far as his 2s do not make it."""
     runs = [PAIRS_IN_A_RUN[item] for item in named if item in PAIRS_IN_A_RUN]
     runs += {Kind.NAM_DOI_THONG: [5], Kind.SAU_DOI_THONG: [6]}.get(kind, [])
@@ -230,20 +227,16 @@ def _with_winner(kind: Kind, heo: int, named: list[Item]) -> Need:
     )
 
 
-def _room_in(facts: Round, colour: int, free: Free, need: Need) -> int:
+def _room_in(told: Told, colour: int, free: Free, need: Need) -> int:
     """How many cards of a colour are left for the winner at most."""
     others = DECK_BITS & ~colour
-    shown = _shown(facts)
+    shown = told.shown
     rows = [(others & ~shown) >> 13 * suit & SUIT_ROW for suit in range(SUITED)]
     cheap = tuple([sum([row >> rank & 1 for row in rows]) for rank in range(RANKS)])
     taken = least_dear(free, cheap, need)
-    heo = [COLOUR_OF[item] for item in items_named(facts) if item in COLOUR_OF]
+    heo = [COLOUR_OF[item] for item in told.named if item in COLOUR_OF]
     left = (colour & ~shown).bit_count() - heo.count(colour)
     return -1 if taken is None else left - taken
-
-
-def _heo_shown(facts: Round) -> int:
-    return (_shown(facts) & ALL_HEO).bit_count()
 
 
 _SAME_CARD = Text(

@@ -21,7 +21,7 @@ from scoring.tien_len_checks import (
 )
 from scoring.tien_len_facts import NOTHING
 from scoring.tien_len_kinds import check_kind
-from scoring.tien_len_possible import check_cards, check_hang, check_winner
+from scoring.tien_len_possible import cards_told, check_cards, check_hang, check_winner
 
 IDS: Final = RuleIds(
     cards="DL-1",
@@ -78,14 +78,16 @@ def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Pro
 
 def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
     """Heo and hàng are held by losers, and not more than they have cards left."""
-    if facts.winner is None and facts.toi_trang is None:
+    if not facts.thoi or (facts.winner is None and facts.toi_trang is None):
         return
     yield from check_holders(facts, facts.losers, IDS)
     least = HAND_SIZE if facts.toi_trang else 1
     for seat, held in facts.thoi.items():
         if seat not in facts.losers:
             continue
-        yield from check_hand_size(facts, seat, least, HAND_SIZE, IDS)
+        if held.hand is not None:
+            yield from check_hand_size(facts, seat, least, HAND_SIZE, IDS)
+            continue
         number, left = sum([SIZES[item] for item in held.items]), facts.cards_left.get(seat)
         if left is not None and number > left:
             args = {"found": number, "left": left}
@@ -132,13 +134,14 @@ def one_deck_has_the_cards(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Pro
     """All heo and hàng, played and held, come from one deck."""
     if not (facts.thoi or facts.chat or facts.toi_trang):
         return
-    problems = list(check_cards(facts, IDS))
+    told = cards_told(facts)
+    problems = list(check_cards(facts, told, IDS))
     if facts.dut_ba_bich:
         problems += check_ba_bich(facts, IDS)
     yield from problems
     if not problems:
-        yield from check_hang(facts, IDS, ba_bich_gone=facts.dut_ba_bich)
-        yield from check_winner(facts, IDS, rules.dong_mau_cards)
+        yield from check_hang(facts, told, IDS, ba_bich_gone=facts.dut_ba_bich)
+        yield from check_winner(facts, told, IDS, rules.dong_mau_cards)
 
 
 def the_winner_holds_his_kind(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:

@@ -64,7 +64,7 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
 
 def _price_rule(parts: list[Part], dut_ba_bich: bool) -> str:
     """The sentence with the price of the first item: hàng cost the same in both cases."""
-    if not any(part.what in COLOURED_HEO for part in parts[:1]):
+    if not parts or parts[0].what not in COLOURED_HEO:
         return "DL-18"
     return "DL-21" if dut_ba_bich else "DL-17"
 

@@ -21,7 +21,7 @@ from scoring.tien_len_checks import (
 )
 from scoring.tien_len_facts import NOTHING, Held
 from scoring.tien_len_kinds import check_kind
-from scoring.tien_len_possible import check_cards, check_hang, check_winner
+from scoring.tien_len_possible import cards_told, check_cards, check_hang, check_winner
 
 IDS: Final = RuleIds(
     cards="TL-1",
@@ -114,13 +114,14 @@ def one_deck_has_the_cards(facts: TienLenFacts, rules: TienLenRules) -> Iterator
     if not (facts.thoi or facts.chat or facts.toi_trang):
         return
     opened = facts.opening and facts.toi_trang is None
-    problems = list(check_cards(facts, IDS))
+    told = cards_told(facts)
+    problems = list(check_cards(facts, told, IDS))
     if opened:
         problems += check_ba_bich(facts, IDS)
     yield from problems
     if not problems:
-        yield from check_hang(facts, IDS, ba_bich_gone=opened, ba_bich_led=opened)
-        yield from check_winner(facts, IDS, rules.dong_mau_cards)
+        yield from check_hang(facts, told, IDS, ba_bich_gone=opened, ba_bich_led=opened)
+        yield from check_winner(facts, told, IDS, rules.dong_mau_cards)
 
 
 def the_winner_holds_his_kind(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
