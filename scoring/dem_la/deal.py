@@ -5,7 +5,8 @@ from random import Random
 from typing import Final
 
 from scoring.cards import HAND_SIZE, Card
-from scoring.dem_la.rules import CHOPS, KINDS
+from scoring.dem_la.kinds import KINDS
+from scoring.dem_la.rules import CHOPS
 from scoring.tien_len_cards import BA_BICH
 from scoring.tien_len_deal import (
     Deal,

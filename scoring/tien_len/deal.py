@@ -5,7 +5,8 @@ from random import Random
 from typing import Final
 
 from scoring.cards import HAND_SIZE, Card
-from scoring.tien_len.rules import CHOPS, OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len.rules import CHOPS
 from scoring.tien_len_cards import BA_BICH
 from scoring.tien_len_deal import (
     Deal,

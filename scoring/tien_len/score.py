@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from scoring.errors import Problem, Word
 from scoring.text import Text
 from scoring.tien_len.facts import TienLenFacts
-from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS, PLACES, TienLenRules
+from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len.rules import PLACES, TienLenRules
 from scoring.tien_len_cards import Item, found_items
 from scoring.tien_len_facts import NOTHING, Chain
 from scoring.tien_len_kinds import kinds_shown

@@ -13,7 +13,8 @@ from django.utils.translation import pgettext
 from ledger.web.games import hang
 from ledger.web.games.base import Facts, Person
 from scoring import RULE_SETS
-from scoring.tien_len.rules import CHOPS, OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len.rules import CHOPS
 from scoring.tien_len_cards import Kind
 
 
