@@ -9,6 +9,17 @@ from typing import Any
 CASES = Path(__file__).resolve().parents[1] / "cases"
 
 
+@dataclass(frozen=True, slots=True)
+class Alone:
+    """What a case comes to with one setting more: units, or who leads next, or refused."""
+
+    name: str
+    value: Any
+    units: list[str] | None
+    leads: str | None
+    refused: list[tuple[str, str]]
+
+
 @dataclass(slots=True)
 class Case:
     """One round and what it must come to."""
@@ -25,6 +36,7 @@ class Case:
     then_opening: bool = False
     warned: list[str] = field(default_factory=list)
     refused: list[tuple[str, str]] = field(default_factory=list)
+    alone: list[Alone] = field(default_factory=list)
 
     def __str__(self) -> str:
         return f"{self.file}: {self.name}"
@@ -149,7 +161,21 @@ def _set(case: Case, rest: str) -> None:
 
 
 def _units(case: Case, rest: str) -> None:
-    case.units = [units.removeprefix("+") for units in rest.split()]
+    case.units = _signed(rest)
+
+
+def _signed(told: str) -> list[str]:
+    return [units.removeprefix("+") for units in told.split()]
+
+
+def _alone(case: Case, rest: str) -> None:
+    setting, _, told = rest.partition(": ")
+    name, value = setting.split(" ", 1)
+    word, _, what = told.partition(" ")
+    leads = what if word == "leads" else None
+    refused = [tuple(what.split(" "))] if word == "refused" else []
+    units = None if leads or refused else _signed(told)
+    case.alone.append(Alone(name, json.loads(value), units, leads, refused))
 
 
 def _leads(case: Case, rest: str) -> None:
@@ -193,6 +219,7 @@ READ: dict[str, Callable[[Case, str], None]] = {
     "mau_binh": _mau_binh,
     "facts": _facts,
     "set": _set,
+    "alone": _alone,
     "units": _units,
     "leads": _leads,
     "then": _then,

@@ -11,34 +11,23 @@ from scoring.binh.mau_binh import Kind as MauBinh
 from scoring.binh.rows import RowKind, kind_of, row_strength
 from scoring.cards import CARDS
 from scoring.settings import Kind, Setting
-from scoring.tien_len_cards import Kind as ToiTrang
+from scoring.transfers import decimal
 from scoring.words import word
-from tests.scoring.cases import all_cases
+from tests.scoring.cases import Alone, Case, all_cases
 
 ROUNDS = 3000
 ALL = [(name, setting) for name, game in RULE_SETS.items() for setting in game.settings]
 CASES = all_cases()
+ALONE = [(case, alone) for case in CASES for alone in case.alone]
 
 
 def other_values(setting: Setting) -> list[Any]:
-    """Values that are not the default."""
+    """The values of a decision or a count that are not the default."""
     if setting.kind is Kind.FLAG:
         return [not setting.default]
     if setting.kind is Kind.CHOICE:
         return [name for name, _ in setting.choices if name != setting.default]
-    if setting.kind is Kind.COUNT:
-        return [n for n in range(setting.least, setting.most + 1) if n != setting.default]
-    return ["7.25"]
-
-
-def result(rules: str, facts: Any, overrides: Any) -> Any:
-    """What a round comes to, or that it is refused."""
-    try:
-        outcome = scoring.score(rules, facts, overrides)
-    except scoring.FactsError as refused:
-        return [problem.code for problem in refused.problems]
-    said = outcome.as_json()
-    return said["net"], said["next_leader"]
+    return [n for n in range(setting.least, setting.most + 1) if n != setting.default]
 
 
 def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
@@ -51,21 +40,35 @@ def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
 TOLD = {rules: told_rounds(rules) for rules in RULE_SETS}
 
 
-NEEDED = {f"{name}_each": {name: True} for name in ("an_flat", "u_tron", "u_khan")} | {
-    f"dem_heo_{kind}": {"dem_heo": True} for kind in ToiTrang
-}
-"""What must be on before a setting says anything."""
+@pytest.mark.parametrize(("case", "alone"), ALONE, ids=lambda each: getattr(each, "name", each))
+def test_a_setting_alone_changes_what_a_round_comes_to(case: Case, alone: Alone) -> None:
+    own = case.settings | {alone.name: alone.value}
+    assert alone.name not in case.settings
+    if alone.refused:
+        with pytest.raises(scoring.FactsError) as refused:
+            scoring.score(case.rules, case.facts, own)
+        assert [(each.code, each.field) for each in refused.value.problems] == alone.refused
+        assert case.refused != alone.refused
+    elif alone.leads:
+        assert case.checks_leader
+        assert str(scoring.score(case.rules, case.facts, own).next_leader or "-") == alone.leads
+        assert str(case.leads or "-") != alone.leads
+    else:
+        outcome = scoring.score(case.rules, case.facts, own)
+        units = [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]]
+        assert units == alone.units
+        assert units != case.units
 
 
 @pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
-def test_a_setting_alone_changes_what_a_round_comes_to(rules: str, setting: Setting) -> None:
-    needed = NEEDED.get(setting.name, {})
-    for value in other_values(setting):
-        assert any(
-            result(rules, facts, {**own, **needed})
-            != result(rules, facts, {**own, **needed, setting.name: value})
-            for facts, own in TOLD[rules]
-        ), value
+def test_every_setting_has_a_round_that_it_alone_changes(rules: str, setting: Setting) -> None:
+    """Every other way of a decision has one, and every amount one."""
+    shown = [
+        alone.value for case, alone in ALONE if (case.rules, alone.name) == (rules, setting.name)
+    ]
+    assert shown
+    if setting.kind is not Kind.AMOUNT:
+        assert set(other_values(setting)) <= set(shown)
 
 
 @pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
