@@ -75,6 +75,11 @@ PLAYS: Final[Mapping[tuple[Item, ...], Play]] = {
 }
 """What the items of a play make together."""
 
+PLAY_SIZES: Final[Mapping[Play, int]] = {
+    play: sum(SIZES[item] for item in items) for items, play in PLAYS.items()
+}
+"""How many cards each play is."""
+
 SUIT_ROW: Final = (1 << 13) - 1
 RUN_ROW: Final = (1 << RUN_RANKS) - 1
 HEO_BIT: Final = 1 << Rank.TWO

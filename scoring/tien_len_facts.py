@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from scoring.cards import Card
 from scoring.reading import Reader, show
 from scoring.text import Text
-from scoring.tien_len_cards import HOLDABLE, ITEMS, PLAYS, SIZES, Item, Kind, Play
+from scoring.tien_len_cards import HOLDABLE, ITEMS, PLAY_SIZES, PLAYS, Item, Kind, Play
 
 
 class ChainPlay(NamedTuple):
@@ -122,8 +122,8 @@ def cards_played(chains: Sequence[Chain]) -> dict[int, int]:
     """How many cards each player played in chains."""
     played: dict[int, int] = {}
     for chain in chains:
-        for player, items, _ in chain.plays:
-            played[player] = played.get(player, 0) + sum([SIZES[item] for item in items])
+        for player, _, play in chain.plays:
+            played[player] = played.get(player, 0) + PLAY_SIZES[play]
     return played
 
 

@@ -1,6 +1,6 @@
-"""Tới trắng in both Tiến lên games: which kinds a winner shows, and whether he may."""
+"""Tới trắng in both Tiến lên games: which kinds a winner shows, whether he may, what they pay."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Mapping, Set
 from typing import Protocol
 
 from scoring.cards import HAND_SIZE
@@ -21,6 +21,10 @@ class KindRules(Protocol):
     def dong_mau_cards(self) -> int:
         """How many of one colour are đồng màu."""
 
+    @property
+    def kind_prices(self) -> Mapping[Kind, int]:
+        """The kinds that have an amount of their own."""
+
 
 def kinds_shown(won: ToiTrang, alike: int) -> Set[Kind]:
     """Every kind that the winner surely holds, by his cards or by the kind he named."""
@@ -29,8 +33,33 @@ def kinds_shown(won: ToiTrang, alike: int) -> Set[Kind]:
     return frozenset((won.kind, *IMPLIED.get(won.kind, ()))) if won.kind else frozenset()
 
 
+def priced_kind(won: ToiTrang, rules: KindRules, usual: int) -> Kind | None:
+    """The kind whose own amount is paid: of all that the winner shows, the dearest counts.
+
+    None where that one pays what is ``usual``. Of equal amounts the kind he named counts.
+    """
+    if not rules.kind_prices:
+        return None
+    shown = kinds_shown(won, rules.dong_mau_cards) & rules.kinds
+    dearest = max(
+        [kind for kind in Kind if kind in shown],
+        key=lambda kind: (rules.kind_prices.get(kind, usual), kind is won.kind),
+        default=None,
+    )
+    return dearest if dearest in rules.kind_prices else None
+
+
 def check_kind(won: ToiTrang, rules: KindRules, rule: str) -> Iterator[Problem]:
-    """The named kind and the cards shown are in force and fit each other."""
+    """The named kind and the cards shown are in force and fit each other.
+
+    Where kinds have amounts of their own one of the two must be told.
+    """
+    if rules.kind_prices and won.kind is None and won.hand is None:
+        text = Text(
+            "Bàn này mỗi kiểu tới trắng một giá: cần ghi {player} tới trắng bằng gì.",
+            "Here each kind of tới trắng has its price: tell what {player} won with.",
+        )
+        yield Problem("missing", "toi_trang.kind", text, won.player, rule)
     if won.kind is not None and won.kind not in rules.kinds:
         text = Text(
             "Bàn này không tính {kind} là tới trắng.", "This table has no tới trắng by {kind}."

@@ -74,7 +74,8 @@ def check_cards(facts: Round, told: Told, ids: RuleIds) -> Iterator[Problem]:
         yield from _check_repeated(facts, ids)
         return
     for colour, row in COLOURS.items():
-        if (mask & row & ALL_HEO).bit_count() + named.count(colour) > len(UNSUITED[colour]):
+        unsuited = named.count(colour)
+        if unsuited and (mask & row & ALL_HEO).bit_count() + unsuited > len(UNSUITED[colour]):
             yield from _too_many_heo(facts, colour, ids)
 
 

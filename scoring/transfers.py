@@ -61,7 +61,8 @@ class Part(NamedTuple):
     """One line of the arithmetic of a transfer: ``number`` × ``each`` = ``units``.
 
     ``what`` is a code of ``scoring.words``; ``player`` whose it is where that is not the payer;
-    ``by`` what it was chopped with. A tuple, as Transfer: many are made for each round.
+    ``by`` what it was chopped with; ``times`` by how much its price was multiplied, which
+    ``units`` are already. A tuple, as Transfer: many are made for each round.
     """
 
     what: str
@@ -70,6 +71,7 @@ class Part(NamedTuple):
     each: int | None = None
     player: int | None = None
     by: str | None = None
+    times: int | None = None
 
     def as_json(self, grain: int) -> dict[str, object]:
         """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
@@ -82,6 +84,8 @@ class Part(NamedTuple):
             said["player"] = self.player
         if self.by is not None:
             said["by"] = self.by
+        if self.times is not None:
+            said["times"] = self.times
         return said
 
 

@@ -67,6 +67,8 @@ def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
     if part.get("count") and part.get("each"):
         each = "" if part["each"] == "1" else f" × {units(part['each'])}"
         said = f"{part['count']} {said}{each}"
+    if part.get("times"):
+        said = f"{said} (×{part['times']})"
     if part.get("player"):
         said = _("%(what)s của %(name)s") % {"what": said, "name": names[part["player"]]}
     return said if alone else f"{said} {units(part['units'])}"

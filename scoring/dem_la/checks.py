@@ -96,9 +96,10 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
 
 def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
     """A heo of unknown suit is priced only where its colour is enough."""
-    if facts.toi_trang:
+    if facts.toi_trang and not rules.dem_heo:
         return
-    prices, rule = (rules.dut_prices, "DL-21") if facts.dut_ba_bich else (rules.prices, "DL-17")
+    dut = facts.dut_ba_bich and rules.dut_ba_bich
+    prices, rule = (rules.dut_prices, "DL-21") if dut else (rules.prices, "DL-17")
     for seat, held in facts.thoi.items():
         for at, item in enumerate(held.items):
             if item not in prices:

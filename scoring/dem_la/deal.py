@@ -66,4 +66,8 @@ def _toi_trang(rng: Random, players: Sequence[int]) -> dict[str, object]:
         shown["hand"] = [card.code for card in dealt.hands[winner]]
     if not by_hand or rng.random() < 0.5:
         shown["kind"] = kind.value
-    return {"players": list(players), "toi_trang": shown}
+    others = {seat: hand for seat, hand in dealt.hands.items() if seat != winner}
+    facts: dict[str, object] = {"players": list(players), "toi_trang": shown}
+    if rng.random() < 0.5:
+        return facts
+    return facts | {"thoi": thoi_told(rng, others, PRICES, suits_count=False)}

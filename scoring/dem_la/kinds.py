@@ -6,6 +6,7 @@ from typing import Final
 from scoring.settings import flag
 from scoring.text import Text
 from scoring.tien_len_cards import Kind
+from scoring.tien_len_extras import kind_price_settings
 
 _EXTRA: Final = "tùy vào sự thỏa thuận ban đầu của những người chơi"
 KINDS: Final[Mapping[Kind, tuple[Text, bool, str]]] = {
@@ -42,3 +43,10 @@ KIND_SETTINGS: Final = tuple(
     for kind, (label, on, source) in KINDS.items()
 )
 """Which of them win here."""
+
+KIND_PRICE_SETTINGS: Final = kind_price_settings(
+    {kind: label for kind, (label, _, _) in KINDS.items()},
+    Text("13 lá như mọi kiểu", "13 cards as any kind"),
+    "DL-27",
+)
+"""What each of them pays where it has an amount of its own, in cược."""

@@ -5,10 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
+from scoring.dem_la.extras import EXTRAS
 from scoring.dem_la.kinds import KIND_SETTINGS
 from scoring.settings import Setting, Values, amount, choice, count, flag
 from scoring.text import Text
 from scoring.tien_len_cards import HANG, HEO, UNSUITED, Item, Kind, Play
+from scoring.tien_len_extras import kind_prices
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +163,14 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "DL-10",
         "13 lá bài x 2 lần mức cược",
     ),
+    flag(
+        "dut_ba_bich",
+        True,
+        Text("Có tính đút 3 bích", "Going out on the 3♠ counts"),
+        "DL-20",
+        "Đút 3 Bích: người đánh hết bài 3 bích cuối cùng.",
+        decided=True,
+    ),
     amount(
         "dut_card",
         "2",
@@ -229,6 +239,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "DL-22",
         "Người thắng: người đánh hết số lá bài trên tay đầu tiên",
     ),
+    *EXTRAS,
 )
 
 
@@ -238,20 +249,30 @@ class DemLaRules:
 
     ``card`` is by (cóng, đút 3 bích); ``prices`` and ``group_prices`` (3 đôi thông, tứ quý,
     4 đôi thông) are those of held heo and hàng, ``dut_prices`` under đút 3 bích.
+    ``kind_prices`` has the kinds of tới trắng that do not pay by cards; ``ba_bich`` is 0 where the
+    3♠ held costs nothing.
     """
 
     grain: int
     card: Mapping[tuple[bool, bool], int]
+    dut_ba_bich: bool
     chops: Mapping[tuple[Play, Play], int]
     prices: Mapping[Item, int]
     dut_prices: Mapping[Item, int]
     group_prices: tuple[int, int, int]
     thoi_by_most_cards: bool
+    thoi_beside_cards: str
     chat_void_if_out: bool
+    chat_each: bool
+    chat_doubling: bool
     toi_trang_card: int
+    kind_prices: Mapping[Kind, int]
+    dem_heo: bool
     kinds: frozenset[Kind]
     dong_mau_cards: int
     winner_leads: bool
+    ba_bich: int
+    ba_bich_alone: bool
 
 
 def make_rules(values: Values) -> DemLaRules:
@@ -267,6 +288,7 @@ def make_rules(values: Values) -> DemLaRules:
                 (True, True): values.units("cong_dut_card"),
             }
         ),
+        dut_ba_bich=values.flag("dut_ba_bich"),
         chops=MappingProxyType(
             {(row.chopper, row.chopped): values.units(row.setting) for row in CHOP_PRICES}
         ),
@@ -274,11 +296,18 @@ def make_rules(values: Values) -> DemLaRules:
         dut_prices=_held_prices(values, "dut_thoi_") | hang,
         group_prices=(hang[Item.BA_DOI_THONG], hang[Item.TU_QUY], hang[Item.BON_DOI_THONG]),
         thoi_by_most_cards=values.choice("thoi_by") == "most_cards",
+        thoi_beside_cards=values.choice("thoi_beside_cards"),
         chat_void_if_out=values.flag("chat_void_if_out"),
+        chat_each=values.flag("chat_each"),
+        chat_doubling=values.flag("chat_doubling"),
         toi_trang_card=values.units("toi_trang_card"),
+        kind_prices=MappingProxyType(kind_prices(values)),
+        dem_heo=values.flag("dem_heo"),
         kinds=frozenset(kind for kind in Kind if values.flag(f"toi_trang_{kind}")),
         dong_mau_cards=values.number("dong_mau_cards"),
         winner_leads=values.choice("next_leader") == "winner",
+        ba_bich=values.units("ba_bich"),
+        ba_bich_alone=values.choice("ba_bich_if") == "alone",
     )
 
 

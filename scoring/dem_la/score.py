@@ -1,20 +1,28 @@
 """Tiến lên by cards left: facts and rules in, who pays whom out."""
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator
+from functools import lru_cache, partial
+from itertools import chain
 
 from scoring.cards import HAND_SIZE
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.tien_len_cards import COLOURED_HEO, Item, found_items
-from scoring.tien_len_facts import NOTHING, Chain
+from scoring.tien_len_cards import BA_BICH, COLOURED_HEO, Item, found_items
+from scoring.tien_len_chains import ChainIds, settle_chain
+from scoring.tien_len_extras import ba_bich_parts
+from scoring.tien_len_facts import NOTHING, ChainPlay, Held, ToiTrang
+from scoring.tien_len_kinds import priced_kind
 from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
+
+CHAIN_IDS = ChainIds(whole="DL-19", each="DL-25", doubling="DL-26")
 
 
 def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
     """The outcome of facts that were checked."""
-    steps = (_toi_trang,) if facts.toi_trang else (_cards, _thoi, _chat)
-    transfers = tuple([transfer for step in steps for transfer in step(facts, rules)])
+    if facts.toi_trang:
+        transfers = tuple(_toi_trang(facts, rules))
+    else:
+        transfers = (*_left_in_hand(facts, rules), *_chat(facts, rules))
     winner_leads = rules.winner_leads and facts.toi_trang is None
     return Outcome(
         transfers=transfers,
@@ -23,6 +31,15 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
         next_leader=facts.winner if winner_leads else None,
         opening=not winner_leads,
     )
+
+
+def _left_in_hand(facts: DemLaFacts, rules: DemLaRules) -> Iterable[Transfer]:
+    """Losers pay the winner for cards left, and for heo and hàng among them (DL-23)."""
+    dut = facts.dut_ba_bich and rules.dut_ba_bich
+    cards, thoi = _cards(facts, rules, dut), _thoi(facts, rules, dut)
+    if rules.thoi_beside_cards == "both":
+        return chain(cards, thoi)
+    return _one_of_both(facts, rules, cards, thoi)
 
 
 COUNTED = {
@@ -34,12 +51,12 @@ COUNTED = {
 """Why cards left are paid, by (cóng, đút 3 bích)."""
 
 
-def _cards(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
+def _cards(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]:
     """Each loser pays the winner for every card left."""
     assert facts.winner is not None
     for seat in facts.losers:
         left = facts.left[seat]
-        case = left == HAND_SIZE, facts.dut_ba_bich
+        case = left == HAND_SIZE, dut
         reason, rule = COUNTED[case]
         parts = _counted(left, rules.card[case])
         yield from pay(seat, facts.winner, reason, rule, parts, rules.grain)
@@ -50,59 +67,87 @@ def _counted(left: int, each: int) -> tuple[Part]:
     return (Part("cards", left * each, number=left, each=each),)
 
 
-def _thoi(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
-    """Losers pay the winner for heo and hàng left, on top of the cards (DL-23, DL-21)."""
+def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]:
+    """Losers pay the winner for heo and hàng left (DL-23, DL-21), and for the 3♠ (DL-30)."""
     assert facts.winner is not None
-    prices = rules.dut_prices if facts.dut_ba_bich else rules.prices
-    for seat in facts.thoi:
+    prices = rules.dut_prices if dut else rules.prices
+    for seat, held in facts.thoi.items():
         if rules.thoi_by_most_cards and not _has_most_cards(facts, seat):
             continue
-        parts = [Part(item, prices[item]) for item in _held(facts, rules, seat)]
-        rule = _price_rule(parts, facts.dut_ba_bich)
+        parts = [Part(item, prices[item]) for item in _items(held, rules)]
+        if rules.ba_bich:
+            parts += ba_bich_parts(held, rules)
+        rule = _price_rule(parts, dut)
         yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
 
 
-def _price_rule(parts: list[Part], dut_ba_bich: bool) -> str:
+def _price_rule(parts: list[Part], dut: bool) -> str:
     """The sentence with the price of the first item: hàng cost the same in both cases."""
     if not parts or parts[0].what not in COLOURED_HEO:
-        return "DL-18"
-    return "DL-21" if dut_ba_bich else "DL-17"
+        return "DL-30" if parts and parts[0].what == BA_BICH.code else "DL-18"
+    return "DL-21" if dut else "DL-17"
 
 
 def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:
     return facts.left.get(seat) == max(facts.left.values())
 
 
-def _held(facts: DemLaFacts, rules: DemLaRules, seat: int) -> tuple[Item, ...]:
-    held = facts.thoi.get(seat, NOTHING)
+def _items(held: Held, rules: DemLaRules) -> tuple[Item, ...]:
     return held.items if held.hand is None else found_items(held.hand, rules.group_prices)
+
+
+def _one_of_both(
+    facts: DemLaFacts, rules: DemLaRules, cards: Iterator[Transfer], thoi: Iterator[Transfer]
+) -> Iterator[Transfer]:
+    """Who owes both and is not cóng pays for heo and hàng alone, or for the dearer (DL-29)."""
+    held = {transfer.payer: transfer for transfer in thoi}
+    for left in cards:
+        paid = held.get(left.payer)
+        if paid is None or left.payer in facts.cong:
+            yield left
+            continue
+        if rules.thoi_beside_cards == "dearer" and left.units > paid.units:
+            del held[left.payer]
+            yield left._replace(rule="DL-29")
+        else:
+            held[left.payer] = paid._replace(rule="DL-29")
+    yield from held.values()
 
 
 def _chat(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
     """The last chopped pays the last chopper for the whole chain (DL-19)."""
-    for chain in facts.chat:
-        if chain.victim_went_out and rules.chat_void_if_out:
-            continue
-        parts = _chain_parts(chain, rules)
-        yield from pay(chain.victim, chain.chopper, Reason.CHAT, "DL-19", parts, rules.grain)
+    for each in facts.chat:
+        yield from settle_chain(each, rules, partial(_prices, rules), CHAIN_IDS)
 
 
-def _chain_parts(chain: Chain, rules: DemLaRules) -> list[Part]:
-    parts = []
-    for play, after in zip(chain.plays, chain.plays[1:], strict=False):
-        what = play.items[0] if len(play.items) == 1 else play.play
-        player = None if play.player == chain.victim else play.player
-        price = rules.chops[after.play, play.play]
-        parts.append(Part(what, price, player=player, by=after.play))
-    return parts
+def _prices(rules: DemLaRules, play: ChainPlay, after: ChainPlay) -> tuple[tuple[str, int]]:
+    what = play.items[0] if len(play.items) == 1 else play.play
+    return ((what, rules.chops[after.play, play.play]),)
 
 
 def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
-    """Each other pays the winner 13 cards, heo and hàng never counted (DL-24)."""
+    """Each other pays the winner 13 cards (DL-24) or what his kind costs (DL-27).
+
+    Heo and hàng are counted only with đếm heo (DL-28).
+    """
     won = facts.toi_trang
     assert won is not None
-    each = rules.toi_trang_card
-    parts = (Part(won.kind or Reason.TOI_TRANG, HAND_SIZE * each, number=HAND_SIZE, each=each),)
+    rule, parts = _kind_part(won, rules)
     for seat in facts.players:
-        if seat != won.player:
-            yield from pay(seat, won.player, Reason.TOI_TRANG, "DL-24", parts, rules.grain)
+        if seat == won.player:
+            continue
+        yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
+        if rules.dem_heo:
+            held = _items(facts.thoi.get(seat, NOTHING), rules)
+            heo = [Part(item, rules.prices[item]) for item in held]
+            yield from pay(seat, won.player, Reason.THOI, "DL-28", heo, rules.grain)
+
+
+def _kind_part(won: ToiTrang, rules: DemLaRules) -> tuple[str, tuple[Part]]:
+    """What a tới trắng costs each other, and by which sentence."""
+    each = rules.toi_trang_card
+    kind = priced_kind(won, rules, HAND_SIZE * each)
+    if kind is not None:
+        return "DL-27", (Part(kind, rules.kind_prices[kind]),)
+    what = won.kind or Reason.TOI_TRANG
+    return "DL-24", (Part(what, HAND_SIZE * each, number=HAND_SIZE, each=each),)

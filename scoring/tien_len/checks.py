@@ -131,7 +131,7 @@ def the_winner_holds_his_kind(facts: TienLenFacts, rules: TienLenRules) -> Itera
         return
     yield from check_kind(won, rules, "TL-20")
     holds = any(held.says_something for held in facts.thoi.values())
-    if rules.dem_heo and holds and won.kind is None and won.hand is None:
+    if rules.dem_heo and not rules.kind_prices and holds and won.kind is None and won.hand is None:
         yield Problem("missing", "toi_trang.kind", _NAME_THE_KIND, won.player, "TL-17")
 
 

@@ -6,6 +6,7 @@ from typing import Final
 from scoring.settings import flag
 from scoring.text import Text
 from scoring.tien_len_cards import Kind
+from scoring.tien_len_extras import kind_price_settings
 
 OPENING_KINDS: Final = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)
 """The tới trắng hands of a ván khởi đầu (TL-19)."""
@@ -21,7 +22,6 @@ OTHER_KINDS: Final = (
     Kind.DONG_MAU,
 )
 """The tới trắng hands of all other rounds (TL-20)."""
-
 
 _SOURCES: Final[Mapping[Kind, tuple[Text, str, str, bool]]] = {
     Kind.TU_QUY_3: (Text("Tứ quý 3", "Four 3s"), "TL-19", "Tứ quý 3", False),
@@ -81,3 +81,10 @@ DEM_HEO_SETTINGS: Final = tuple(
     for kind, (label, _, _, _) in _SOURCES.items()
 )
 """With which of them heo and hàng are counted, where they are at all."""
+
+KIND_PRICE_SETTINGS: Final = kind_price_settings(
+    {kind: label for kind, (label, _, _, _) in _SOURCES.items()},
+    Text("như mọi kiểu", "as any kind"),
+    "TL-47",
+)
+"""What each of them pays where it has an amount of its own."""

@@ -7,8 +7,10 @@ from typing import Final
 
 from scoring.settings import Setting, Values, amount, choice, count, flag
 from scoring.text import Text
+from scoring.tien_len.extras import EXTRAS
 from scoring.tien_len.kinds import DEM_HEO_SETTINGS, KIND_SETTINGS
 from scoring.tien_len_cards import HOLDABLE, UNSUITED, Item, Kind, Play
+from scoring.tien_len_extras import kind_prices
 
 CHOPS: Final[Mapping[Play, frozenset[Play]]] = {
     Play.BA_DOI_THONG: frozenset({Play.HEO, Play.BA_DOI_THONG}),
@@ -45,6 +47,22 @@ PLACES: Final[Mapping[tuple[int, int], tuple[PlacePay, ...]]] = {
     (4, 2): (PlacePay(1, 0, "cong_nhi_nhat", "TL-28"),),
 }
 """Who pays for his place, by players and by how many of them are cóng."""
+
+
+def place_word(place: int, players: int) -> str:
+    """What a place, counted from the first (0), is called at a table of so many."""
+    return "bet" if place == players - 1 else ("nhat", "nhi", "ba")[place]
+
+
+ALL_TO_FIRST: Final[Mapping[tuple[int, int], tuple[PlacePay, ...]]] = {
+    (players, cong): tuple(
+        PlacePay(place, 0, f"an_tat_{place_word(place, players)}", "TL-44")
+        for place in range(1, players - cong)
+    )
+    for players in (2, 3, 4)
+    for cong in range(players - 1)
+}
+"""The same where the first takes all."""
 
 _BET: Final = "Nếu lấy 1 ván bét làm đơn vị (ta gọi là 1 cược)"
 _SAME: Final = "Phạt thúi heo/hàng bao nhiêu thì phạt chặt heo/hàng bấy nhiêu"
@@ -207,6 +225,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         decided=True,
     ),
     *DEM_HEO_SETTINGS,
+    *EXTRAS,
 )
 
 
@@ -214,32 +233,44 @@ SETTINGS: Final[tuple[Setting, ...]] = (
 class TienLenRules:
     """Tiến lên by place in force; all amounts in 1/``grain`` cược.
 
-    ``prices`` is one list for what is held and what is chopped (TL-41); ``group_prices`` are
-    those of 3 đôi thông, tứ quý and 4 đôi thông.
+    ``places`` is who pays for his place, ``place_prices`` what, by setting. ``prices`` is one list
+    for what is held and what is chopped (TL-41); ``group_prices`` are those of 3 đôi thông, tứ quý
+    and 4 đôi thông. ``kind_prices`` has the kinds that do not pay as ``toi_trang``; ``ba_bich`` is
+    0 where the 3♠ held costs nothing.
     """
 
     grain: int
-    places: Mapping[str, int]
+    places: Mapping[tuple[int, int], tuple[PlacePay, ...]]
+    place_prices: Mapping[str, int]
+    nhat_an_tat: bool
     cong: int
     prices: Mapping[Item, int]
     group_prices: tuple[int, int, int]
     thoi_to_first: bool
     thoi_behind_cong: bool
     chat_void_if_out: bool
+    chat_each: bool
+    chat_doubling: bool
     toi_trang: int
+    kind_prices: Mapping[Kind, int]
     kinds: frozenset[Kind]
     dong_mau_cards: int
     dem_heo: frozenset[Kind]
+    ba_bich: int
+    ba_bich_alone: bool
 
 
 def make_rules(values: Values) -> TienLenRules:
     """The rules of these values."""
     prices = {item: values.units(_price_name(item)) for item in HOLDABLE}
-    settings = [pay.setting for pays in PLACES.values() for pay in pays]
+    places = ALL_TO_FIRST if values.flag("nhat_an_tat") else PLACES
+    settings = [pay.setting for pays in places.values() for pay in pays]
     counted = [kind for kind in Kind if values.flag("dem_heo") and values.flag(f"dem_heo_{kind}")]
     return TienLenRules(
         grain=values.grain,
-        places=MappingProxyType({name: values.units(name) for name in settings}),
+        places=places,
+        place_prices=MappingProxyType({name: values.units(name) for name in settings}),
+        nhat_an_tat=values.flag("nhat_an_tat"),
         cong=values.units("cong"),
         prices=MappingProxyType(prices),
         group_prices=(
@@ -250,10 +281,15 @@ def make_rules(values: Values) -> TienLenRules:
         thoi_to_first=values.choice("thoi_to") == "nhat",
         thoi_behind_cong=values.flag("thoi_behind_cong"),
         chat_void_if_out=values.flag("chat_void_if_out"),
+        chat_each=values.flag("chat_each"),
+        chat_doubling=values.flag("chat_doubling"),
         toi_trang=values.units("toi_trang"),
+        kind_prices=MappingProxyType(kind_prices(values)),
         kinds=frozenset(kind for kind in Kind if values.flag(f"toi_trang_{kind}")),
         dong_mau_cards=values.number("dong_mau_cards"),
         dem_heo=frozenset(counted),
+        ba_bich=values.units("ba_bich"),
+        ba_bich_alone=values.choice("ba_bich_if") == "alone",
     )
 
 

@@ -1,16 +1,21 @@
 """Tiến lên by place: facts and rules in, who pays whom out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 
 from scoring.errors import Problem, Word
 from scoring.text import Text
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
-from scoring.tien_len.rules import PLACES, TienLenRules
+from scoring.tien_len.rules import TienLenRules, place_word
 from scoring.tien_len_cards import Item, found_items
-from scoring.tien_len_facts import NOTHING, Chain
-from scoring.tien_len_kinds import kinds_shown
+from scoring.tien_len_chains import ChainIds, settle_chain
+from scoring.tien_len_extras import ba_bich_parts
+from scoring.tien_len_facts import NOTHING, ChainPlay, Held, ToiTrang
+from scoring.tien_len_kinds import kinds_shown, priced_kind
 from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
+
+CHAIN_IDS = ChainIds(whole="TL-38", each="TL-45", doubling="TL-46")
 
 
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
@@ -28,16 +33,12 @@ def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
 
 
 def _places(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
-    """Each place pays the one it stands against (TL-42, TL-27, TL-28)."""
-    for row in PLACES.get((len(facts.players), len(facts.cong)), ()):
-        parts = (Part(_place_word(facts, row.payer), rules.places[row.setting]),)
+    """Each place pays the one it stands against (TL-42, TL-27, TL-28), or all the first (TL-44)."""
+    players = len(facts.players)
+    for row in rules.places.get((players, len(facts.cong)), ()):
+        parts = (Part(place_word(row.payer, players), rules.place_prices[row.setting]),)
         payer, payee = facts.places[row.payer], facts.places[row.payee]
         yield from pay(payer, payee, Reason.PLACE, row.rule, parts, rules.grain)
-
-
-def _place_word(facts: TienLenFacts, place: int) -> str:
-    is_last = place == len(facts.players) - 1
-    return "bet" if is_last else ("nhat", "nhi", "ba")[place]
 
 
 def _cong(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
@@ -56,60 +57,65 @@ def _cong(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
 
 def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Part]:
     player = None if facts.den in (None, seat) else seat
-    held = [Part(item, rules.prices[item], player=player) for item in _held(facts, rules, seat)]
+    held = _held_parts(facts.thoi.get(seat, NOTHING), rules, player)
     return [Part(Reason.CONG, rules.cong, player=player), *held]
 
 
-def _held(facts: TienLenFacts, rules: TienLenRules, seat: int) -> tuple[Item, ...]:
-    held = facts.thoi.get(seat, NOTHING)
+def _held_parts(held: Held, rules: TienLenRules, player: int | None = None) -> list[Part]:
+    """Heo and hàng held, and the 3♠ where it counts (TL-48)."""
+    parts = [Part(item, rules.prices[item], player=player) for item in _items(held, rules)]
+    if rules.ba_bich:
+        parts += ba_bich_parts(held, rules, player)
+    return parts
+
+
+def _items(held: Held, rules: TienLenRules) -> tuple[Item, ...]:
     return held.items if held.hand is None else found_items(held.hand, rules.group_prices)
 
 
 def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
-    """The last player pays for what he still holds (TL-39, TL-40)."""
+    """The last player pays for what he still holds (TL-39, TL-40, TL-44)."""
     payer = facts.last
     if payer is None or payer not in facts.thoi or (facts.cong and not rules.thoi_behind_cong):
         return
-    payee = facts.places[0 if rules.thoi_to_first else -2]
-    parts = [Part(item, rules.prices[item]) for item in _held(facts, rules, payer)]
-    yield from pay(payer, payee, Reason.THOI, "TL-40", parts, rules.grain)
+    payee = facts.places[0 if rules.thoi_to_first or rules.nhat_an_tat else -2]
+    rule = "TL-44" if rules.nhat_an_tat else "TL-40"
+    parts = _held_parts(facts.thoi[payer], rules)
+    yield from pay(payer, payee, Reason.THOI, rule, parts, rules.grain)
 
 
 def _chat(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
     """The last chopped pays the last chopper for the whole chain (TL-38, TL-43)."""
     for chain in facts.chat:
-        if chain.victim_went_out and rules.chat_void_if_out:
-            continue
-        parts = _chain_parts(chain, rules)
-        yield from pay(chain.victim, chain.chopper, Reason.CHAT, "TL-38", parts, rules.grain)
+        yield from settle_chain(chain, rules, partial(_prices, rules), CHAIN_IDS)
 
 
-def _chain_parts(chain: Chain, rules: TienLenRules) -> Sequence[Part]:
-    return [
-        Part(item, rules.prices[item], player=_other(play.player, chain.victim), by=after.play)
-        for play, after in zip(chain.plays, chain.plays[1:], strict=False)
-        for item in play.items
-    ]
-
-
-def _other(player: int, payer: int) -> int | None:
-    return None if player == payer else player
+def _prices(rules: TienLenRules, play: ChainPlay, after: ChainPlay) -> list[tuple[str, int]]:
+    return [(item, rules.prices[item]) for item in play.items]
 
 
 def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
-    """Each other pays the winner (TL-15), with đếm heo for what he holds too (TL-16)."""
+    """Each other pays the winner (TL-15, TL-47), with đếm heo for what he holds too (TL-16)."""
     won = facts.toi_trang
     assert won is not None
     counted = bool(rules.dem_heo & kinds_shown(won, rules.dong_mau_cards))
-    what = won.kind or Reason.TOI_TRANG
+    rule, parts = _kind_part(won, rules)
     for seat in facts.players:
         if seat == won.player:
             continue
-        parts = [Part(what, rules.toi_trang)]
-        yield from pay(seat, won.player, Reason.TOI_TRANG, "TL-15", parts, rules.grain)
+        yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
         if counted:
-            parts = [Part(item, rules.prices[item]) for item in _held(facts, rules, seat)]
-            yield from pay(seat, won.player, Reason.THOI, "TL-16", parts, rules.grain)
+            held = _items(facts.thoi.get(seat, NOTHING), rules)
+            heo = [Part(item, rules.prices[item]) for item in held]
+            yield from pay(seat, won.player, Reason.THOI, "TL-16", heo, rules.grain)
+
+
+def _kind_part(won: ToiTrang, rules: TienLenRules) -> tuple[str, tuple[Part]]:
+    """What a tới trắng costs each other, and by which sentence."""
+    kind = priced_kind(won, rules, rules.toi_trang)
+    if kind is None:
+        return "TL-15", (Part(won.kind or Reason.TOI_TRANG, rules.toi_trang),)
+    return "TL-47", (Part(kind, rules.kind_prices[kind]),)
 
 
 def _next_leader(facts: TienLenFacts) -> int | None:

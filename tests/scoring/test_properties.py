@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 from scoring.settings import Kind
+from scoring.tien_len_extras import HOUSE
 
 GAMES = tuple(RULE_SETS)
 MANY = settings(max_examples=500, deadline=None)
@@ -48,8 +49,25 @@ def dealt(game: str, seed: int) -> dict[str, Any]:
     return RULE_SETS[game].deal(rng, seats, rng.random() < 0.3)
 
 
+def house_rules(game: str, seed: int) -> dict[str, Any]:
+    """None, some or all of the house extras of a game, at other values than off."""
+    rng = Random(seed)
+    extras = [setting for setting in RULE_SETS[game].settings if setting.source == HOUSE]
+    own: dict[str, Any] = {}
+    number = rng.choice((0, 0, 1, len(extras) // 2, len(extras)))
+    for setting in rng.sample(extras, min(number, len(extras))):
+        other = [name for name, _ in setting.choices if name != setting.default]
+        if setting.kind is Kind.AMOUNT:
+            other = ["0.25", "3", "39.5"]
+        own[setting.name] = rng.choice(other) if other else True
+    return own
+
+
+Round = tuple[str, dict[str, Any], dict[str, Any]]
+"""A game, facts that can have happened, and the house extras of the table."""
+
 rounds = st.builds(
-    lambda game, seed: (game, dealt(game, seed)),
+    lambda game, seed: (game, dealt(game, seed), house_rules(game, seed)),
     st.sampled_from(GAMES),
     st.integers(0, 2**32),
 )
@@ -57,9 +75,9 @@ rounds = st.builds(
 
 @ROUNDS
 @given(rounds)
-def test_every_dealt_round_is_scored_and_sums_to_zero(found: tuple[str, dict[str, Any]]) -> None:
-    game, facts = found
-    outcome = scoring.score(game, facts)
+def test_every_dealt_round_is_scored_and_sums_to_zero(found: Round) -> None:
+    game, facts, own = found
+    outcome = scoring.score(game, facts, own)
     assert sum(outcome.net.values()) == 0
     assert set(outcome.net) == set(facts["players"])
     assert all(type(units) is int for units in outcome.net.values())
@@ -67,9 +85,9 @@ def test_every_dealt_round_is_scored_and_sums_to_zero(found: tuple[str, dict[str
 
 @ROUNDS
 @given(rounds)
-def test_the_parts_of_a_transfer_add_up_exactly(found: tuple[str, dict[str, Any]]) -> None:
-    game, facts = found
-    for transfer in scoring.score(game, facts).as_json()["transfers"]:  # type: ignore[attr-defined]
+def test_the_parts_of_a_transfer_add_up_exactly(found: Round) -> None:
+    game, facts, own = found
+    for transfer in scoring.score(game, facts, own).as_json()["transfers"]:  # type: ignore[attr-defined]
         parts = transfer["detail"]["parts"]
         assert sum(Fraction(part["units"]) for part in parts) == Fraction(transfer["units"])
         for part in parts:
@@ -79,22 +97,22 @@ def test_the_parts_of_a_transfer_add_up_exactly(found: tuple[str, dict[str, Any]
 
 @ROUNDS
 @given(rounds)
-def test_the_same_facts_give_the_same_result(found: tuple[str, dict[str, Any]]) -> None:
-    game, facts = found
+def test_the_same_facts_give_the_same_result(found: Round) -> None:
+    game, facts, own = found
     before = json.dumps(facts)
-    first = json.dumps(scoring.score(game, facts).as_json())
+    first = json.dumps(scoring.score(game, facts, own or None).as_json())
     assert json.dumps(facts) == before
-    again = scoring.score(game, json.loads(before), {}).as_json()
+    again = scoring.score(game, json.loads(before), own).as_json()
     assert json.dumps(again) == first
 
 
 @ROUNDS
 @given(rounds)
-def test_relabelling_seats_relabels_the_result(found: tuple[str, dict[str, Any]]) -> None:
-    game, facts = found
+def test_relabelling_seats_relabels_the_result(found: Round) -> None:
+    game, facts, own = found
     moved = {seat: 100 - seat for seat in facts["players"]}
-    net = scoring.score(game, facts).net
-    relabelled = scoring.score(game, _relabel(facts, moved)).net
+    net = scoring.score(game, facts, own).net
+    relabelled = scoring.score(game, _relabel(facts, moved), own).net
     assert relabelled == {moved[seat]: units for seat, units in net.items()}
 
 
@@ -141,14 +159,12 @@ def test_any_json_is_scored_or_refused(game: str, facts: Any) -> None:
 
 @MANY
 @given(rounds, st.data())
-def test_changed_facts_are_scored_or_refused(
-    found: tuple[str, dict[str, Any]], data: st.DataObject
-) -> None:
-    game, facts = found
+def test_changed_facts_are_scored_or_refused(found: Round, data: st.DataObject) -> None:
+    game, facts, own = found
     told = copy.deepcopy(facts)
     for _ in range(data.draw(st.integers(1, 3))):
         _change(told, data)
-    _score_or_refuse(game, told, data.draw(st.dictionaries(*_other_ways(game), max_size=4)))
+    _score_or_refuse(game, told, own | data.draw(st.dictionaries(*_other_ways(game), max_size=4)))
 
 
 def _other_ways(game: str) -> tuple[st.SearchStrategy[str], st.SearchStrategy[bool | str]]:
@@ -162,17 +178,17 @@ def _other_ways(game: str) -> tuple[st.SearchStrategy[str], st.SearchStrategy[bo
 @MANY
 @given(rounds, st.data())
 def test_every_decision_the_other_way_scores_what_can_have_happened(
-    found: tuple[str, dict[str, Any]], data: st.DataObject
+    found: Round, data: st.DataObject
 ) -> None:
     """One decision turned, with an empty list for everybody: nothing crashes, all adds up."""
-    game, facts = found
+    game, facts, own = found
     decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
     turned = data.draw(st.sampled_from(decided))
     others = [name for name, _ in turned.choices if name != turned.default] or [not turned.default]
     told = copy.deepcopy(facts)
     if "thoi" in told:
         told["thoi"] = {str(seat): [] for seat in told["players"]} | (told["thoi"] or {})
-    _score_or_refuse(game, told, {turned.name: data.draw(st.sampled_from(others))})
+    _score_or_refuse(game, told, own | {turned.name: data.draw(st.sampled_from(others))})
 
 
 def _change(value: Any, data: st.DataObject) -> None:

@@ -1,0 +1,46 @@
+"""House extras of Tiến lên by place, all off: what many tables play and the document has not."""
+
+from typing import Final
+
+from scoring.settings import Setting, amount, flag
+from scoring.text import Text
+from scoring.tien_len.kinds import KIND_PRICE_SETTINGS
+from scoring.tien_len_extras import HOUSE, ba_bich_settings, chain_settings
+
+NHAT_AN_TAT: Final = {
+    "nhi": Text("nhì", "second"),
+    "ba": Text("ba", "third"),
+    "bet": Text("bét", "last"),
+}
+"""The places that pay the first where he takes all (TL-44)."""
+
+EXTRAS: Final[tuple[Setting, ...]] = (
+    flag(
+        "nhat_an_tat",
+        False,
+        Text(
+            "Nhất ăn tất: ai cũng trả nhất, bét thối cũng trả nhất",
+            "Winner takes all: everybody pays the first, heo and hàng held too",
+        ),
+        "TL-44",
+        HOUSE,
+        decided=True,
+    ),
+    *(
+        amount(
+            f"an_tat_{place}",
+            "1",
+            Text(
+                f"Nhất ăn tất: {label.vi} trả nhất",
+                f"Winner takes all: the {label.en} pays the first",
+            ),
+            "TL-44",
+            HOUSE,
+            decided=True,
+        )
+        for place, label in NHAT_AN_TAT.items()
+    ),
+    *chain_settings(each="TL-45", doubling="TL-46"),
+    *KIND_PRICE_SETTINGS,
+    *ba_bich_settings("TL-48"),
+)
