@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 
 from ledger.web.games import hang
 from ledger.web.games.base import Facts, Person
-from scoring.dem_la.rules import CHOP_PRICES
+from scoring import RULE_SETS
+from scoring.dem_la.rules import CHOP_PRICES, DemLaRules
 from scoring.tien_len_cards import Kind
 
 
@@ -93,6 +94,11 @@ class Form(hang.HangForm):
 
     def dut(self) -> bool:
         return bool(self.fields.get("dut"))
+
+    def counts_dut(self) -> bool:
+        """Whether đút 3 bích counts here; what was told is shown in any case."""
+        rules: DemLaRules = RULE_SETS[self.rules].in_force(self.terms.settings)
+        return rules.dut_ba_bich or self.dut()
 
     def pad(self) -> range:
         return range(1, 14)

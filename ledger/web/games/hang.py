@@ -130,6 +130,7 @@ class HeldRules(Protocol):
     prices: Mapping[RuleItem, int]
     kinds: frozenset[Kind]
     dong_mau_cards: int
+    dem_heo: bool | frozenset[Kind]
 
 
 class HangForm(RoundForm):
@@ -148,6 +149,10 @@ class HangForm(RoundForm):
     def in_force(self) -> HeldRules:
         rules: HeldRules = RULE_SETS[self.rules].in_force(self.terms.settings)
         return rules
+
+    def counts_heo(self) -> bool:
+        """Whether a tới trắng may be paid heo and hàng on top."""
+        return bool(self.in_force.dem_heo)
 
     def held(self, person: Person) -> HeldFields:
         """The fields of what this player still holds, each item with its price in cược."""

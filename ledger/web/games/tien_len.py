@@ -12,7 +12,6 @@ from django.utils.translation import pgettext
 
 from ledger.web.games import hang
 from ledger.web.games.base import Facts, Person
-from scoring import RULE_SETS
 from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
 from scoring.tien_len.rules import CHOPS
 from scoring.tien_len_cards import Kind
@@ -109,10 +108,6 @@ class Form(hang.HangForm):
             cong=person.seat in self.cong(),
             held=self.held(person),
         )
-
-    def counts_heo(self) -> bool:
-        """Whether a tới trắng may be paid heo and hàng on top."""
-        return bool(RULE_SETS[self.rules].in_force(self.terms.settings).dem_heo)
 
     def den(self) -> int | None:
         return self.number("den")
