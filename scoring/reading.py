@@ -14,6 +14,8 @@ from scoring.text import Text
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 4
 LONGEST_SEAT: Final = 10**1000
+LISTS: Final = (list, tuple)
+"""What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
 
 _AN_OBJECT = Text("một đối tượng", "an object")
 _A_LIST = Text("một danh sách", "a list")
@@ -96,7 +98,7 @@ class Reader:
         """The elements of a list; left out is empty."""
         if value is None:
             return ()
-        if isinstance(value, list | tuple):
+        if isinstance(value, LISTS):
             return value
         self.expected(_A_LIST, value, field)
         return ()
@@ -139,7 +141,7 @@ class Reader:
         if value is None:
             self.missing("players", Text("những người chơi ván này", "the players of this round"))
             return
-        if not isinstance(value, list | tuple):
+        if not isinstance(value, LISTS):
             self.expected(_A_LIST, value, "players")
             return
         self._read_seats(value)

@@ -6,7 +6,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from scoring.cards import Card
-from scoring.reading import Reader, show
+from scoring.reading import LISTS, Reader, show
 from scoring.text import Text
 from scoring.tien_len_cards import HOLDABLE, ITEMS, PLAY_SIZES, PLAYS, Item, Kind, Play
 
@@ -91,7 +91,7 @@ def read_thoi(reader: Reader, value: object) -> Thoi:
 
 
 def _read_held(reader: Reader, value: object, seat: int) -> Held:
-    if isinstance(value, list | tuple):
+    if isinstance(value, LISTS):
         return Held(_read_items(reader, value, seat)) if value else NOTHING
     if not isinstance(value, Mapping):
         reader.expected(_AN_ITEM, value, f"thoi.{seat}")
@@ -152,9 +152,16 @@ def _plain_play(reader: Reader, value: object) -> ChainPlay | None:
     player, cards = value.get("player"), value.get("cards")
     if type(player) is not int or player not in reader.players or type(cards) is not list:
         return None
-    items = tuple([ITEMS[each] for each in cards if type(each) is str and each in ITEMS])
-    play = PLAYS.get(items) if len(items) == len(cards) else None
-    return None if play is None else ChainPlay(player, items, play)
+    try:
+        items, play = _PLAIN[tuple(cards)]
+    except (KeyError, TypeError):
+        return None
+    return ChainPlay(player, items, play)
+
+
+_PLAIN: Final[Mapping[tuple[object, ...], tuple[tuple[Item, ...], Play]]] = {
+    tuple([item.value for item in items]): (items, play) for items, play in PLAYS.items()
+}
 
 
 def _read_play(reader: Reader, value: object, field: str) -> ChainPlay | None:

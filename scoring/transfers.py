@@ -5,7 +5,6 @@ Amounts are whole numbers of the smallest unit that the rules in force use: a c�
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -142,8 +141,7 @@ def net(players: Iterable[int], transfers: Iterable[Transfer]) -> dict[int, int]
     return sums
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """What a round comes to.
 
     ``net`` is in 1/``grain`` cược, for every player of the round. ``next_leader`` is None where

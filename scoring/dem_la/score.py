@@ -74,11 +74,16 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]
     for seat, held in facts.thoi.items():
         if rules.thoi_by_most_cards and not _has_most_cards(facts, seat):
             continue
-        parts = [Part(item, prices[item]) for item in _items(held, rules)]
+        parts = [_priced(item, prices[item]) for item in _items(held, rules)]
         if rules.ba_bich:
             parts += ba_bich_parts(held, rules)
         rule = _price_rule(parts, dut)
         yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
+
+
+@lru_cache(maxsize=1024)
+def _priced(item: Item, units: int) -> Part:
+    return Part(item, units)
 
 
 def _price_rule(parts: list[Part], dut: bool) -> str:
