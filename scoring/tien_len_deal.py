@@ -25,7 +25,7 @@ RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 
 @dataclass(slots=True)
 class Deal:
-    """A deck being dealt: what is free, what each player was given, what he played in chains."""
+    """A deck being dealt: what is free, what each player was given, what he surely played."""
 
     rng: Random
     players: Sequence[int]
@@ -181,10 +181,9 @@ def keep_something(deal: Deal, seat: int) -> None:
 
 
 def kept(deal: Deal, seat: int, most: int) -> list[Card]:
-    """What a player is left with: one card at least, and the 3♠ only where it is all he has."""
+    """What a player is left with: one card at least of those that he did not play."""
     rest = [card for card in deal.hands[seat] if card not in deal.played[seat]]
-    number = deal.rng.randint(1, min(most, len(rest)))
-    return [card for card in rest if card is not BA_BICH][:number] or rest
+    return rest[: deal.rng.randint(1, min(most, len(rest)))]
 
 
 def thoi_told(

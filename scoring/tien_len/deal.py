@@ -32,7 +32,9 @@ def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object
     facts: dict[str, object] = {"players": list(players), "opening": opening}
     dealt = Deal(rng, players)
     if opening:
-        dealt.give(rng.choice(places), [BA_BICH])
+        leader = rng.choice(places)
+        dealt.give(leader, [BA_BICH])
+        dealt.played[leader].append(BA_BICH)
     out = tuple(places[:-1] if len(places) > 1 else places)
     chains = deal_chains(dealt, places, out, CHOPS)
     holders = places[1:][-1:] + cong

@@ -112,6 +112,7 @@ def test_every_kind_of_event_is_dealt() -> None:
         named = {item for items in held if isinstance(items, list) for item in items}
         assert named >= {"2S", "2C", "2D", "2H", "tu_quy", "ba_doi_thong", "bon_doi_thong"}
         assert {len(each["hand"]) for each in held if isinstance(each, dict)} >= {1, 12, 13}
+        assert any("3S" in each["hand"] for each in held if isinstance(each, dict))
         won = [each["toi_trang"] for each in facts if each.get("toi_trang")]
         assert any("hand" in each for each in won)
         assert any("kind" in each for each in won)
