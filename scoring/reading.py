@@ -3,9 +3,9 @@
 A field path is written only where something is wrong. ``null`` is left out everywhere.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from decimal import Decimal
-from typing import Final
+from typing import Final, cast
 
 from scoring.cards import CARDS, Card
 from scoring.errors import FactsError, Problem
@@ -176,15 +176,19 @@ class Reader:
 
     def cards(self, value: object, field: str) -> tuple[Card, ...]:
         """Cards, however they are spelt."""
-        found: list[Card] = []
-        spelt = CARDS
-        for at, each in enumerate(self.items(value, field)):
-            card = spelt.get(each) if type(each) is str else None
+        listed = self.items(value, field)
+        try:
+            return tuple([CARDS[each] for each in cast(Sequence[str], listed)])
+        except (KeyError, TypeError):
+            return tuple(self._spelt_right(listed, field))
+
+    def _spelt_right(self, listed: Sequence[object], field: str) -> Iterator[Card]:
+        for at, each in enumerate(listed):
+            card = CARDS.get(each) if type(each) is str else None
             if card is None:
                 self.expected(_A_CARD, each, f"{field}[{at}]", "unknown_card")
             else:
-                found.append(card)
-        return tuple(found)
+                yield card
 
     def _unknown(self, value: Mapping[str, object], names: frozenset[str], field: str) -> None:
         text = Text("Không có mục {found} ở đây.", "There is no field {found} here.")

@@ -177,12 +177,19 @@ def found_items(cards: Sequence[Card], prices: tuple[int, int, int]) -> tuple[It
     >>> [str(item) for item in found_items(cards, (5, 6, 12))]
     ['2S', 'bon_doi_thong']
     """
-    shape = shape_of(mask_of(cards))
-    heo = _HEO_IN[_heo_bits(shape.mask)]
-    pairs, quads = shape.pairs & RUN_ROW, shape.quads & RUN_ROW
+    mask = mask_of(cards)
+    heo = _HEO_IN[_heo_bits(mask)]
+    pairs, quads = _pairs_and_quads(mask)
     if not pairs & pairs >> 1 & pairs >> 2:
         return heo + (Item.TU_QUY,) * quads.bit_count() if quads else heo
     return heo + dearest_groups(pairs, quads, prices)[1]
+
+
+def _pairs_and_quads(mask: int) -> tuple[int, int]:
+    """The ranks from 3 to A held at least twice, and four times."""
+    s, c = mask & RUN_ROW, mask >> 13 & RUN_ROW
+    d, h = mask >> 26 & RUN_ROW, mask >> 39 & RUN_ROW
+    return s & c | d & h | (s | c) & (d | h), s & c & d & h
 
 
 def _heo_bits(mask: int) -> int:
