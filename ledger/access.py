@@ -1,6 +1,7 @@
 """Who may see and do what: a key opens one session in one role; keys are made, never stored."""
 
 import base64
+import secrets
 from enum import StrEnum
 from types import MappingProxyType
 from typing import NamedTuple
@@ -51,11 +52,11 @@ def link_fragment(session: Session, role: Role) -> str:
 
 def role_of(session: Session, key: str) -> Role | None:
     """The role that `key` opens `session` in, None if none; takes the same time either way."""
-    secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    known = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     found = [
         role
         for role in Role
-        for secret in secrets
+        for secret in known
         if constant_time_compare(_key(session, role, secret), key)
     ]
     return found[0] if found else None
@@ -67,6 +68,19 @@ def grant(request: HttpRequest, session: Session, key: str) -> None:
     keys.pop(session.pk, None)
     kept = list(keys.items())[-REMEMBERED + 1 :]
     request.session["keys"] = dict([*kept, (session.pk, key)])
+
+
+def phone_of(request: HttpRequest) -> str:
+    """What this phone is known by from one visit to the next; "" if it never had to be."""
+    token = request.session.get("phone")
+    return token if isinstance(token, str) else ""
+
+
+def know_phone(request: HttpRequest) -> str:
+    """`phone_of`, made and kept in the signed cookie where there was none: 256 random bits."""
+    if not phone_of(request):
+        request.session["phone"] = secrets.token_urlsafe(32)
+    return phone_of(request)
 
 
 def open_with(session_id: str, key: str) -> Opened | None:

@@ -136,6 +136,42 @@ class UnknownSeat(SeatRefused):
     text = _("Bàn này không có ghế %(number)s.")
 
 
+class NotPlaying(PostingError):
+    code = "not_playing"
+    text = _("Người này không chơi ván tới.")
+
+
+class SeatHeld(PostingError):
+    """Another phone told first that it is this player's."""
+
+    code = "seat_held"
+    text = _("Đã có máy khác giữ ghế %(name)s. Nếu nhầm, người ghi điểm bỏ giữ được.")
+
+
+class PhoneSeated(PostingError):
+    """Only a phone that may score tells for more than one player."""
+
+    code = "phone_seated"
+    text = _("Máy này đang giữ ghế %(name)s, mỗi máy một ghế.")
+
+
+class PartStale(PostingError):
+    """The part was told for a round that is on the books, or under other rules."""
+
+    code = "part_stale"
+    text = _("Ván đó đã ghi, hoặc luật vừa đổi, nên bài này chưa nộp.")
+
+
+class PartFinal(PostingError):
+    code = "part_final"
+    text = _("Đủ bài rồi nên không đổi được nữa. Nếu ghi sai, người ghi điểm sửa.")
+
+
+class PartsMissing(PostingError):
+    code = "parts_missing"
+    text = _("Chưa đủ bài, còn thiếu %(names)s.")
+
+
 class ServiceBusy(PostingError):
     """The database did not answer in time; sending the same thing again is safe."""
 

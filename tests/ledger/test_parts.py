@@ -1,0 +1,271 @@
+"""Parts of the coming round: who holds a seat, what is in, and that what was shown stays."""
+
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+
+from ledger import balances, parts, posting, writing
+from ledger.models import Part, Session
+from ledger.parts import Parts, parts_of
+from tests.ledger.tables import a_table, play, redo
+from tests.ledger.test_concurrency import together
+
+PHONES = {1: "an", 2: "binh", 3: "cuc", 4: "dung"}
+
+
+@pytest.fixture
+def table(db: None) -> Session:
+    return a_table()
+
+
+def now(table: Session) -> Parts:
+    session = Session.objects.get(pk=table.pk)
+    coming = balances.next_round(session, balances.scoreboard(session))
+    return parts_of(session, coming.players)
+
+
+def tell(table: Session, seat: int, cards: str = "3S", phone: str = "") -> None:
+    fields, phone = {f"hand-{seat}": cards}, phone or PHONES[seat]
+    parts.hand_in(table.pk, seat, phone, fields, stamp=now(table).stamp)
+
+
+def who(told: tuple[parts.Told, ...]) -> list[int]:
+    return [each.seat for each in told]
+
+
+def test_who_is_in_and_who_is_missing(table: Session) -> None:
+    assert not now(table).wanted
+    parts.claim(table.pk, 2, "binh")
+    assert now(table).wanted
+    tell(table, 3)
+    found = now(table)
+    assert (who(found.handed_in), who(found.missing)) == ([3], [1, 2, 4])
+    assert (found.complete, found.shown) == (False, False)
+    assert who(found.held_by("binh")) == [2]
+    assert found.held_by("") == ()
+
+
+def test_the_last_part_makes_all_final(table: Session) -> None:
+    for seat in (1, 2, 3):
+        tell(table, seat)
+    assert not any(told.final for told in now(table).players)
+    tell(table, 4)
+    assert now(table).shown
+    assert [told.fields for told in now(table).players] == [
+        {f"hand-{seat}": "3S"} for seat in PHONES
+    ]
+
+
+def test_the_first_phone_holds_a_seat_until_it_lets_go(table: Session) -> None:
+    parts.claim(table.pk, 1, "an")
+    parts.claim(table.pk, 1, "an")
+    with pytest.raises(parts.SeatHeld):
+        parts.claim(table.pk, 1, "binh")
+    with pytest.raises(parts.SeatHeld):
+        tell(table, 1, phone="binh")
+    parts.let_go(table.pk, 1, "binh")
+    assert who(now(table).held_by("an")) == [1]
+    parts.let_go(table.pk, 1, "an")
+    parts.claim(table.pk, 1, "binh")
+
+
+def test_one_phone_holds_one_seat_unless_it_may_score(table: Session) -> None:
+    parts.claim(table.pk, 1, "an")
+    with pytest.raises(parts.PhoneSeated):
+        parts.claim(table.pk, 2, "an")
+    with pytest.raises(parts.PhoneSeated):
+        tell(table, 2, phone="an")
+    parts.claim(table.pk, 2, "an", several=True)
+    assert who(now(table).held_by("an")) == [1, 2]
+
+
+def test_a_freed_seat_keeps_nothing_of_what_was_told(table: Session) -> None:
+    tell(table, 1, "KH")
+    parts.free(table.pk, 1)
+    parts.claim(table.pk, 1, "binh")
+    assert now(table).at(1) == parts.Told(1, "An", "binh", {}, None, False)
+
+
+def test_a_part_taken_back_is_missing_and_can_be_changed(table: Session) -> None:
+    tell(table, 1, "KH")
+    parts.take_back(table.pk, 1, "an")
+    told = now(table).at(1)
+    assert told is not None
+    assert (told.fields, told.handed_in_at) == ({"hand-1": "KH"}, None)
+    with pytest.raises(parts.SeatHeld):
+        parts.take_back(table.pk, 1, "binh")
+    tell(table, 1, "QH")
+    assert who(now(table).handed_in) == [1]
+
+
+def in_full(table: Session) -> None:
+    for seat in PHONES:
+        tell(table, seat)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda table: tell(table, 1, "KH"),
+        lambda table: parts.take_back(table.pk, 1, "an"),
+        lambda table: parts.let_go(table.pk, 1, "an"),
+    ],
+)
+def test_nobody_changes_a_part_that_others_may_have_seen(
+    table: Session, change: Callable[[Session], None]
+) -> None:
+    in_full(table)
+    parts.free(table.pk, 4)
+    with pytest.raises(parts.PartFinal):
+        change(table)
+    assert not now(table).shown
+    tell(table, 4, "5S", phone="again")
+    assert now(table).shown
+
+
+def test_the_same_part_sent_again_changes_nothing(table: Session) -> None:
+    tell(table, 1)
+    before = now(table).at(1)
+    tell(table, 1)
+    assert now(table).at(1) == before
+    for seat in (2, 3, 4, 4, 1):
+        tell(table, seat)
+    assert now(table).shown
+
+
+def test_a_round_on_the_books_takes_the_parts_with_it_and_leaves_the_seats(table: Session) -> None:
+    in_full(table)
+    play(table)
+    found = now(table)
+    assert (found.after, who(found.handed_in)) == (1, [])
+    assert who(found.held_by("an")) == [1]
+    tell(table, 1)
+    assert Part.objects.exclude(fields={}).count() == 1, "old cards are not kept"
+    assert who(now(table).handed_in) == [1]
+
+
+def test_correcting_an_older_round_costs_nobody_the_part(table: Session) -> None:
+    play(table)
+    tell(table, 1)
+    redo(table, 1, 1, 2, 3, 4)
+    assert who(now(table).handed_in) == [1]
+
+
+def test_other_rules_take_the_parts_with_them(table: Session) -> None:
+    tell(table, 1)
+    posting.change_rules(table.pk, "dem_la", None)
+    assert who(now(table).handed_in) == []
+
+
+def test_a_part_of_another_round_or_rules_is_refused(table: Session) -> None:
+    stamp = now(table).stamp
+    play(table)
+    with pytest.raises(parts.PartStale):
+        parts.hand_in(table.pk, 1, "an", {}, stamp=stamp)
+    assert now(table).held_by("an") == ()
+
+
+def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) -> None:
+    for seat in (1, 2, 3):
+        tell(table, seat)
+    with pytest.raises(parts.PartsMissing) as refused:
+        parts.all_in(table.pk)
+    assert "Dũng" in refused.value.message()
+    posting.sit(table.pk, 4, out=True)
+    assert now(table).complete
+    assert not now(table).shown, "nobody sees anything before it is final"
+    parts.all_in(table.pk)
+    assert now(table).shown
+    with pytest.raises(parts.NotPlaying):
+        parts.claim(table.pk, 4, "dung")
+
+
+def test_starting_over_drops_what_was_told_and_leaves_the_seats(table: Session) -> None:
+    in_full(table)
+    parts.start_over(table.pk)
+    assert who(now(table).missing) == [1, 2, 3, 4]
+    tell(table, 1, "KH")
+
+
+def test_a_closed_table_takes_no_part(table: Session) -> None:
+    posting.close(table.pk)
+    with pytest.raises(posting.SessionClosed):
+        parts.claim(table.pk, 1, "an")
+    with pytest.raises(posting.UnknownSession):
+        parts.claim("nothere1", 1, "an")
+
+
+def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
+    seen = [now(table).seen()]
+    for step in (
+        lambda: parts.claim(table.pk, 1, "an"),
+        lambda: tell(table, 1, "KH"),
+        lambda: tell(table, 1, "QH"),
+        lambda: parts.free(table.pk, 1),
+        lambda: parts.claim(table.pk, 1, "binh"),
+        lambda: play(table),
+    ):
+        step()
+        seen.append(now(table).seen())
+        assert seen[-1] == now(table).seen()
+    assert len(set(seen)) == len(seen) - 1, "a seat freed is as it was at first"
+
+
+def test_the_database_refuses_a_final_part_that_nobody_handed_in(table: Session) -> None:
+    parts.claim(table.pk, 1, "an")
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Part.objects.update(final=True)
+
+
+def test_one_of_eight_phones_gets_the_seat(fresh_ledger: str) -> None:
+    table = a_table()
+    for seat in PHONES:
+        phones = [f"phone {number}" for number in range(8)]
+        tasks = [lambda p=p, s=seat: parts.claim(table.pk, s, p, several=True) for p in phones]
+        answers = together(tasks)
+        assert Counter(map(type, answers)) == {type(None): 1, parts.SeatHeld: 7}
+        winner = phones[answers.index(None)]
+        assert seat in who(now(table).held_by(winner))
+
+
+def test_four_parts_at_once_are_all_in_once(fresh_ledger: str) -> None:
+    table = a_table()
+    for _round in range(5):
+        answers = together([lambda seat=seat: tell(table, seat) for seat in PHONES])
+        assert answers == [None] * 4
+        assert now(table).shown
+        play(table)
+
+
+def test_taking_back_while_the_last_comes_in_is_either_before_or_too_late(
+    fresh_ledger: str,
+) -> None:
+    table = a_table()
+    for _round in range(6):
+        for seat in (1, 2, 3):
+            tell(table, seat)
+        back, last = together([lambda: parts.take_back(table.pk, 1, "an"), lambda: tell(table, 4)])
+        assert last is None
+        assert isinstance(back, parts.PartFinal) == now(table).shown
+        if not now(table).shown:
+            assert who(now(table).missing) == [1]
+        parts.start_over(table.pk)
+
+
+def test_without_the_lock_phones_run_into_each_other(
+    fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: that seven are told in words who was first is the lock's doing."""
+    if connection.vendor == "sqlite":
+        monkeypatch.setitem(connection.settings_dict["OPTIONS"], "transaction_mode", "DEFERRED")
+        connection.close()
+    monkeypatch.setattr(parts, "locked", lambda id: Session.objects.get(pk=id))
+    monkeypatch.setattr(writing, "PAUSE", 0)
+    for table in (a_table() for _time in range(20)):
+        tasks = [lambda p=p, t=table: parts.claim(t.pk, 1, f"phone {p}") for p in range(8)]
+        answers = together(tasks)
+        if {type(None), parts.SeatHeld} < set(map(type, answers)):
+            return
+    pytest.fail("the lock makes no difference")
