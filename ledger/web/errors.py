@@ -29,12 +29,15 @@ def not_found(request: Request, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     """Nothing was done. A round comes back as typed, with a fresh token: one more tap."""
-    from ledger.web.views.recording import again  # the views need the URLs, which need this module
+    from ledger.web.views import hands, recording  # they need the URLs, which need this module
 
     match = request.resolver_match
     if match and match.url_name == "record":
         notice = _("Trang này mở đã lâu nên chưa ghi. Bấm ghi lần nữa.")
-        return again(request, match.kwargs["session_id"], notice, status=403)
+        return recording.again(request, match.kwargs["session_id"], notice, status=403)
+    if match and match.url_name == "hand":
+        notice = _("Trang này mở đã lâu nên chưa nộp. Bấm nộp lần nữa.")
+        return hands.again(request, **match.kwargs, notice=notice, status=403)
     said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
     return failure(request, "403_csrf.html", said, 403)
 

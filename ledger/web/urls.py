@@ -3,7 +3,7 @@
 from django.urls import include, path, register_converter
 
 from ledger.access import Role
-from ledger.web.views import files, house, joining, opening, recording, rewriting, table
+from ledger.web.views import files, hands, house, joining, opening, recording, rewriting, table
 
 
 class RoleConverter:
@@ -42,6 +42,16 @@ table_urls = [
     path("rounds/<number:number>/void/", rewriting.void, name="void"),
     path("rounds/<number:number>/restore/", rewriting.restore, name="restore"),
     path("rounds/<number:number>/correct/", rewriting.correct, name="correct"),
+    path("parts/", hands.parts, name="parts"),
+    path("parts/all-in/", hands.all_in, name="all_in"),
+    path("parts/start-over/", hands.start_over, name="start_over"),
+    path("hand/", hands.seats, name="hands"),
+    path("hand/<number:seat>/", hands.hand, name="hand"),
+    path("hand/<number:seat>/look/", hands.look, name="look"),
+    path("hand/<number:seat>/claim/", hands.claim, name="claim"),
+    path("hand/<number:seat>/take-back/", hands.take_back, name="take_back"),
+    path("hand/<number:seat>/let-go/", hands.let_go, name="let_go"),
+    path("hand/<number:seat>/free/", hands.free, name="free"),
     path("house/", house.house, name="house"),
     path("bet-unit/", house.bet_unit, name="bet_unit"),
     path("rules/", house.rules, name="rules"),

@@ -41,7 +41,7 @@ NAMES = st.sampled_from(
         *(f"chat-{c}-{p}-{w}" for c in (0, 1) for p in (0, 1, 2) for w in ("player", "cards")),
         *(f"rank-{row}-{seat}" for row in ("dau", "giua", "cuoi") for seat in range(1, 5)),
         *(f"{row}-{seat}" for row in ("dau", "giua", "cuoi", "mau-binh") for seat in range(1, 5)),
-        "lung",
+        *("lung", "stamp"),
         *("chat-0-out", "bet_unit", "other", "times", "player_1", "player_2", "currency", "link"),
     ]
 )
@@ -50,7 +50,8 @@ FIELDS = st.dictionaries(NAMES, st.lists(WORDS, min_size=1, max_size=3), max_siz
 TABLE_PATHS = st.sampled_from(
     [
         *("rounds/", "preview/", "rounds/1/void/", "rounds/1/restore/", "bet-unit/", "rules/"),
-        *("players/", "players/2/", "close/", "reopen/"),
+        *("players/", "players/2/", "close/", "reopen/", "parts/all-in/", "parts/start-over/"),
+        *(f"hand/2/{path}" for path in ("", "look/", "claim/", "take-back/", "let-go/", "free/")),
     ]
 )
 BOUNDS = settings(

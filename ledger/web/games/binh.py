@@ -11,9 +11,10 @@ from functools import partial
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from ledger.web.games.base import Facts, Person, RoundForm
+from ledger.web.games.base import Facts, Person
 from ledger.web.games.hands import Found, Offer, cards, look, shown
 from ledger.web.games.hang import Item
+from ledger.web.games.part import Line, PartForm
 from ledger.web.language import language
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
@@ -23,7 +24,7 @@ from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.binh.score import Strengths, compare, is_lung, strengths_of
-from scoring.cards import HAND_SIZE, Card
+from scoring.cards import CARDS, HAND_SIZE, Card
 from scoring.words import word
 
 READINGS: tuple[dict[str, bool], ...] = tuple(
@@ -70,8 +71,9 @@ class CardFields:
     found: Found
 
 
-class Form(RoundForm):
+class Form(PartForm):
     template = "rounds/binh.html"
+    part_template = "rounds/_binh_part.html"
     taps = "rows"
     deck_order = "23456789TJQKA"
 
@@ -209,7 +211,7 @@ class Form(RoundForm):
         strengths = strengths_of(rows, self.in_force)
         kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
         told = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
-        lung = is_lung(strengths, self.in_force.lung_if_equal)
+        lung = seat not in self.kinds and is_lung(strengths, self.in_force.lung_if_equal)
         offers = [*self._order(seat, rows, strengths), *self._mau_binh(seat, rows)]
         return Found(id, [*told, *([_("binh lủng")] if lung else [])], offers, wrong=lung)
 
@@ -240,10 +242,39 @@ class Form(RoundForm):
         kinds = {f"mau_binh.{seat}": f"at-kind-{seat}" for seat in seats}
         return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi"}
 
+    @staticmethod
+    def part_fields(seat: int) -> tuple[str, ...]:
+        return (*(f"{row}-{seat}" for row in Row), f"mau-binh-{seat}")
+
+    @staticmethod
+    def part_paths(seat: int) -> tuple[str, ...]:
+        return (f"hands.{seat}", f"mau_binh.{seat}")
+
+    def part_missing(self, person: Person) -> str:
+        told = sum(map(len, self.hands.get(person.seat, {}).values()))
+        if told >= HAND_SIZE or (not told and person.seat in self.kinds):
+            return ""
+        return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
+
+    def part_lines(self, person: Person) -> list[Line]:
+        told, kind = self.hands.get(person.seat, {}), self.kinds.get(person.seat)
+        rows = [Line(row_label(row), [_pretty(c) for c in told[row]]) for row in Row if row in told]
+        declared = (
+            [Line(word("mau_binh", language()), words=word(kind, language()))] if kind else []
+        )
+        return [*rows, *declared]
+
+    def part_found(self, person: Person) -> Found:
+        return self._found(person)
+
     def rows(self) -> list[tuple[str, str]]:
         """The rows and what they are called on a button, in the order of comparing."""
         names = (_("Chi đầu"), _("Chi giữa"), _("Chi cuối"))
         return [(row.value, name) for row, name in zip(Row, names, strict=True)]
+
+
+def _pretty(card: str) -> str:
+    return CARDS[card].pretty if card in CARDS else card
 
 
 def _mau_binh(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:

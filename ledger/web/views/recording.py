@@ -40,7 +40,7 @@ def record(request: Request, session_id: str) -> HttpResponse:
         return _sent_before(request, shown, entry, stored)
     status = score(shown, entry)
     if status != 200:
-        return _form(request, shown, entry, status)
+        return form_again(request, shown, entry, status)
     try:
         number = _write(request, session_id, entry).round.number
     except posting.StaleRound as stale:
@@ -51,7 +51,7 @@ def record(request: Request, session_id: str) -> HttpResponse:
         raise
     except posting.PostingError as refusal:
         entry.problems.append(refusal.message())
-        return _form(request, shown, entry, 409)
+        return form_again(request, shown, entry, 409)
     return _recorded(request, session_id, number, entry)
 
 
@@ -61,7 +61,7 @@ def again(request: Request, session_id: str, notice: str, status: int) -> HttpRe
     entry = _typed(request, shown)
     score(shown, entry)
     entry.notice = notice
-    return _form(request, shown, entry, status)
+    return form_again(request, shown, entry, status)
 
 
 def _typed(request: Request, shown: Table) -> Entry:
@@ -106,7 +106,7 @@ def score(shown: Table, entry: Entry) -> int:
     return 200
 
 
-def _form(request: Request, shown: Table, entry: Entry, status: int) -> HttpResponse:
+def form_again(request: Request, shown: Table, entry: Entry, status: int) -> HttpResponse:
     """The form again with all that was typed: alone for htmx, else in its page."""
     if not request.htmx:
         return page(request, shown, entry, status)
@@ -158,7 +158,7 @@ def _behind(
     entry.after = shown.session.round_count
     entry.form.terms = replace(entry.form.terms, opening=shown.next.opening)
     entry.notice = notice
-    return _form(request, shown, entry, 409)
+    return form_again(request, shown, entry, 409)
 
 
 def _recorded(request: Request, session_id: str, number: int, entry: Entry) -> HttpResponse:
@@ -170,7 +170,7 @@ def _recorded(request: Request, session_id: str, number: int, entry: Entry) -> H
         messages.success(request, done)
         return go(request, reverse("table", args=[session_id]))
     fresh.notice = done
-    context: dict[str, Any] = changes(shown, fresh, number)
+    context: dict[str, Any] = changes(request, shown, fresh, number)
     answer = render(request, "_recorded.html", context)
     answer["HX-Reswap"], answer["HX-Trigger"] = "none", "recorded"
     return answer

@@ -33,7 +33,7 @@ def void(request: Request, session_id: str, number: int) -> HttpResponse:
         return go(request, reverse("table", args=[session_id]))
     if entry:
         entry.notice = done
-    return render(request, "_voided.html", changes(shown, entry, number))
+    return render(request, "_voided.html", changes(request, shown, entry, number))
 
 
 @posted

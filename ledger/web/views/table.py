@@ -11,6 +11,7 @@ from ledger.access import session_for
 from ledger.balances import PlayedRound
 from ledger.models import Session
 from ledger.web.explain import why_lines
+from ledger.web.parts import own_of
 from ledger.web.requests import Request, whole
 from ledger.web.table import Entry, Table
 
@@ -27,7 +28,8 @@ def page(request: Request, shown: Table, entry: Entry | None, status: int = 200)
     context: dict[str, Any] = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
     if entry and entry.correcting:
         return render(request, "correct.html", context, status=status)
-    return render(request, "table.html", context | {"history": shown.history()}, status=status)
+    context |= {"own": own_of(request, shown), "history": shown.history()}
+    return render(request, "table.html", context, status=status)
 
 
 def go(request: Request, address: str) -> HttpResponse:
@@ -43,10 +45,11 @@ def round_or_404(session: Session, number: int) -> PlayedRound:
     return found[0]
 
 
-def changes(shown: Table, entry: Entry | None, number: int) -> dict[str, Any]:
+def changes(request: Request, shown: Table, entry: Entry | None, number: int) -> dict[str, Any]:
     """What a page needs to catch up: the scoreboard, the state of its form, one round."""
     told = shown.told(round_or_404(shown.session, number))
-    return {"table": shown, "entry": entry, "cards": shown.cards(entry), "told": told}
+    own = own_of(request, shown)
+    return {"table": shown, "entry": entry, "cards": shown.cards(entry), "told": told, "own": own}
 
 
 def same_table(request: Request, shown: Table) -> bool:

@@ -1,0 +1,27 @@
+// A player's own page: what is typed outlives a reload, and a bad network says so.
+"use strict";
+
+const form = () => document.getElementById("hand-form");
+const drafted = () => `${location.pathname} ${form().dataset.stamp}`;
+const typed = () => [...form().elements].filter((field) => field.name && field.type !== "hidden");
+
+function remember(event) {
+  if (!event.target.closest?.("#hand-form")) return;
+  sessionStorage.setItem(drafted(), JSON.stringify(typed().map((field) => [field.name, field.value])));
+}
+
+// Only an empty form is filled: what the server has is newer.
+function recall() {
+  const draft = form() && JSON.parse(sessionStorage.getItem(drafted()) || "null");
+  if (!draft || typed().some((field) => field.value)) return;
+  for (const field of typed()) field.value = new Map(draft).get(field.name) || "";
+  form().dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+document.addEventListener("input", remember);
+document.addEventListener("change", remember);
+document.addEventListener("htmx:before:request", () => document.getElementById("offline")?.setAttribute("hidden", ""));
+document.addEventListener("htmx:error", (event) => {
+  if (event.target.id === "hand-form") document.getElementById("offline")?.removeAttribute("hidden");
+});
+document.addEventListener("htmx:after:process", recall, { once: true });

@@ -1,0 +1,45 @@
+"""Cards handed in from several phones: what a player's own page sends."""
+
+from typing import Any
+
+from django.test import Client
+
+from ledger import balances
+from ledger.access import Role
+from ledger.models import Session
+from ledger.parts import parts_of
+from tests.web.tables import phone
+from tests.web.test_binh import HANDS
+
+ROWS = ("dau", "giua", "cuoi")
+
+
+def part(session: Session, seat: int, hand: str = "", **changed: str) -> dict[str, str]:
+    """The fields of one seat after typing its cards."""
+    rows = (hand or HANDS[seat]).split("|")
+    typed = {f"{row}-{seat}": cards.strip() for row, cards in zip(ROWS, rows, strict=True)}
+    return {"stamp": stamp(session), f"mau-binh-{seat}": "", **typed, **changed}
+
+
+def stamp(session: Session) -> str:
+    """The round that is to come, as an own page of now would send it."""
+    fresh = Session.objects.get(pk=session.pk)
+    coming = balances.next_round(fresh, balances.scoreboard(fresh))
+    return parts_of(fresh, coming.players).stamp
+
+
+def claim(client: Client, session: Session, seat: int) -> Any:
+    return client.post(f"/t/{session.pk}/hand/{seat}/claim/")
+
+
+def hand_in(client: Client, session: Session, seat: int, hand: str = "") -> Any:
+    return client.post(f"/t/{session.pk}/hand/{seat}/", part(session, seat, hand))
+
+
+def seated(session: Session, *seats: int, role: Role = Role.VIEW) -> dict[int, Client]:
+    """A phone for each of these seats, every hand handed in."""
+    phones = {seat: phone(session, role) for seat in seats}
+    for seat, client in phones.items():
+        assert claim(client, session, seat).status_code == 302
+        assert hand_in(client, session, seat).status_code == 302
+    return phones

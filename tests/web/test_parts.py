@@ -1,0 +1,145 @@
+"""The table page while hands come in: who is missing, and one tap once all are in."""
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger import posting
+from ledger.access import Role
+from ledger.models import Round, Session
+from tests.web.hands import claim, hand_in, part, seated
+from tests.web.tables import balances, by_rows, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+ALL = (1, 2, 3, 4)
+
+
+@pytest.fixture
+def session() -> Session:
+    return open_table("binh")
+
+
+def table(client: Client, session: Session) -> str:
+    return client.get(f"/t/{session.pk}/").content.decode()
+
+
+def panel(page: str) -> str:
+    return page.split('id="parts"')[1].split("</div></div>")[0]
+
+
+def all_in(client: Client, session: Session, **headers: str) -> str:
+    answer = client.post(f"/t/{session.pk}/parts/all-in/", headers=headers)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_the_scorer_sees_who_is_in_and_who_is_missing(session: Session) -> None:
+    seated(session, 1, 3)
+    shown = panel(table(phone(session), session))
+    assert "Bài đã nộp: <b>An, Cường</b> · còn thiếu: <b>Bình, Dũng</b>" in shown
+    assert 'hx-trigger="every 2s"' in shown
+    assert "Đủ bài" not in shown
+
+
+def test_a_viewer_gets_the_way_in_and_waits_for_nothing(session: Session) -> None:
+    seated(session, 1)
+    shown = panel(table(phone(session, Role.VIEW), session))
+    assert f'href="/t/{session.pk}/hand/"' in shown
+    assert "every 2s" not in shown
+    assert "all-in" not in shown
+
+
+def test_the_page_asks_again_only_while_somebody_is_missing(session: Session) -> None:
+    scorer = phone(session)
+    assert "every 2s" not in panel(table(scorer, session)), "nobody uses a phone of one's own"
+    seated(session, 1, 2, 3)
+    address = panel(table(scorer, session)).split('hx-get="')[1].split('"')[0]
+    assert scorer.get(address, headers=HTMX).status_code == 204
+    seated(session, 4)
+    answer = scorer.get(address, headers=HTMX)
+    assert answer.status_code == 200
+    assert "every 2s" not in answer.content.decode()
+    assert "Đủ bài: so bài" in answer.content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_one_tap_fills_the_form_and_records_nothing(
+    session: Session, headers: dict[str, str]
+) -> None:
+    seated(session, *ALL)
+    scorer = phone(session)
+    page = all_in(scorer, session, **headers)
+    assert page.lstrip().startswith('<form id="round"' if headers else "<!doctype")
+    assert 'name="dau-4" value="AD QC JH"' in page
+    assert "+14.000" in page
+    assert not Round.objects.exists()
+
+
+def test_the_filled_form_is_recorded_like_any_other(session: Session) -> None:
+    phones, scorer = seated(session, *ALL), phone(session)
+    all_in(scorer, session)
+    typed = {name: value for seat in ALL for name, value in part(session, seat).items()}
+    scorer.post(f"/t/{session.pk}/rounds/", by_rows(**typed))
+    assert balances(session) == {1: 14000, 2: 6000, 3: -2000, 4: -18000}
+    assert "còn thiếu: <b>An, Bình, Cường, Dũng" in panel(table(scorer, session))
+    assert hand_in(phones[2], session, 2).status_code == 302
+
+
+def test_recording_in_place_asks_for_the_next_hands(session: Session) -> None:
+    seated(session, *ALL)
+    typed = {name: value for seat in ALL for name, value in part(session, seat).items()}
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", by_rows(**typed), headers=HTMX)
+    assert "còn thiếu: <b>An, Bình, Cường, Dũng" in answer.content.decode()
+    assert len(answer.content) <= 8 * 1024
+
+
+def test_too_early_a_tap_shows_who_is_missing_and_no_form(session: Session) -> None:
+    seated(session, 1, 2)
+    scorer = phone(session)
+    answer = scorer.post(f"/t/{session.pk}/parts/all-in/", follow=True)
+    assert "Chưa đủ bài, còn thiếu Cường, Dũng" in answer.content.decode()
+    assert "KS KD 4C" not in answer.content.decode()
+
+
+def test_who_sits_out_is_not_waited_for(session: Session) -> None:
+    phones = seated(session, 1, 2, 3)
+    posting.sit(session.pk, 4, out=True)
+    page = phones[1].get(f"/t/{session.pk}/hand/1/").content.decode()
+    assert "Đủ bài rồi" in page
+    assert "Ai trả ai" not in page
+    assert 'name="dau-3" value="QS QH 2S"' in all_in(phone(session), session)
+    assert "Ai trả ai" in phones[1].get(f"/t/{session.pk}/hand/1/").content.decode()
+
+
+def test_wrong_ways_in(session: Session) -> None:
+    address = f"/t/{session.pk}/parts/"
+    for path in ("all-in/", "start-over/"):
+        assert phone(session).get(address + path).headers["location"] == f"/t/{session.pk}/"
+        assert phone(session).put(address + path).status_code == 405
+        for client in (Client(), phone(session, Role.VIEW), phone(open_table("binh"))):
+            assert client.post(address + path).status_code == 404
+    assert phone(session).post(address).status_code == 405
+    assert Client().get(address).status_code == 404
+
+
+def test_the_table_page_asks_the_database_once_more(session: Session) -> None:
+    def queries() -> int:
+        with CaptureQueriesContext(
+            connection,
+        ) as asked:
+            assert client.get(f"/t/{session.pk}/").status_code == 200
+        return len(asked)
+
+    client = phone(session)
+    before = queries()
+    phones = seated(session, *ALL)
+    assert queries() == before
+    with CaptureQueriesContext(connection) as asked:
+        phones[1].get(f"/t/{session.pk}/hand/1/")
+    assert len(asked) <= before
+    posting.change_rules(session.pk, "phom", None)
+    assert queries() == before - 1
+    assert claim(client, session, 1).status_code == 302
