@@ -1,0 +1,188 @@
+"""A table of Binh where everybody hands in on a phone of one's own, and one of them keeps score."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import NAMES, Phone
+from tests.running.server import manage
+
+pytestmark = pytest.mark.browser
+
+ROWS = ("dau", "giua", "cuoi")
+FIRST = {
+    "An": "KS KD 4C | 9S 9C JS JC 2H | TS TH TC 3D 6D",
+    "Bình": "AS KC 8D | 4S 4D 7S 7C QD | 5H 6H 7H 9H AH",
+    "Cường": "QS QH 2S | 3S 3C 6S 6C AC | 8S 8C 8H KH JD",
+    "Dũng": "AD QC JH | TD 9D 7D 4H 3H | 5S 5C 5D 2C 2D",
+}
+"""An beats Bình in two rows of three and Cường in all, Bình beats Cường in two; Dũng is lủng."""
+
+SECOND = {
+    "An": "KC KD 2C | TC TD JC JD 3C | AC AD AH 4C 5D",
+    "Bình": "2S 2H 3S | 3H 4S 4H 5S 5H | 6S 6H 7S 7H 8S",
+    "Cường": "QC QD 2D | 9C 9D 8C 8D 3D | KS KH TS TH 4D",
+    "Dũng": "QS 7D 6C | 9S 9H AS 6D 5C | JS JH QH 8H 7C",
+}
+"""Bình has six pairs; An beats Cường and Dũng in every row, Cường beats Dũng in every row."""
+
+AFTER_FIRST = {"An": 14000, "Bình": 6000, "Cường": -2000, "Dũng": -18000}
+AFTER_SECOND = {"An": 20000, "Bình": 24000, "Cường": -8000, "Dũng": -36000}
+
+
+class Evening:
+    """The scorer's phone and those of the others, at one table."""
+
+    def __init__(self, open_phone: OpenPhone) -> None:
+        self.open_phone = open_phone
+        self.scorer = Phone.of(open_phone())
+        self.scorer.open_table("binh")
+        self.table = self.scorer.page.url
+        self.pages = {"An": self.scorer.page}
+
+    def link(self) -> str:
+        """The view link, as the scorer shows it."""
+        share = self.scorer.page.context.new_page()
+        share.goto(self.table + "share/")
+        found = share.locator("[data-link]").first.input_value()
+        share.close()
+        return found.partition("#")[2]
+
+    def join(self, name: str, **options: object) -> Page:
+        """A phone that comes by the view link and says who it is."""
+        context: BrowserContext = self.open_phone(**options)
+        page = Phone.of(context).page
+        page.goto("/join/#" + self.link())
+        if options.get("java_script_enabled") is False:
+            page.fill("[name=link]", "http://x/join/#" + self.link())
+            page.locator("#join .button").click()
+        page.wait_for_url("**/t/*/")
+        page.get_by_role("link", name="Nộp bài của tôi").click()
+        self.sit(page, name)
+        self.pages[name] = page
+        return page
+
+    def sit(self, page: Page, name: str, said: str = "Tôi là") -> None:
+        page.get_by_role("button", name=f"{said} {name}").click()
+        expect(page.locator("#hand-title")).to_contain_text(name)
+
+    def fill(self, name: str, told: str, page: Page | None = None) -> Page:
+        page, seat = page or self.pages[name], NAMES.index(name) + 1
+        for row, cards in zip(ROWS, told.split("|"), strict=True):
+            page.fill(f"[name={row}-{seat}]", cards.strip())
+        return page
+
+    def hand_in(self, name: str, told: str, page: Page | None = None) -> None:
+        page = self.fill(name, told, page)
+        page.get_by_role("button", name="Nộp bài").click()
+        expect(page.locator("#hand-form")).to_have_count(0)
+
+    def back_to_the_table(self) -> None:
+        self.scorer.page.goto(self.table)
+
+    def compare_and_record(self, number: int) -> None:
+        self.scorer.page.get_by_role("button", name="Đủ bài: so bài").tap()
+        expect(self.scorer.page.locator("[name=dau-1]")).not_to_have_value("")
+        self.scorer.record(number)
+
+
+def test_two_rounds_from_four_phones(
+    open_phone: OpenPhone, fresh_database: str, tmp_path: Path
+) -> None:
+    evening = Evening(open_phone)
+    scorer = evening.scorer.page
+    scorer.get_by_role("link", name="Nộp bài của tôi").tap()
+    evening.sit(scorer, "An")
+    evening.hand_in("An", FIRST["An"])
+    evening.back_to_the_table()
+    missing = scorer.locator(".missing")
+    expect(missing).to_have_text("Bài đã nộp: An · còn thiếu: Bình, Cường, Dũng")
+
+    evening.join("Bình")
+    evening.join("Cường")
+    evening.join("Dũng", java_script_enabled=False)
+    evening.hand_in("Bình", FIRST["Bình"])
+    evening.hand_in("Cường", FIRST["Cường"])
+    expect(missing).to_have_text("Bài đã nộp: An, Bình, Cường · còn thiếu: Dũng")
+    for name, page in evening.pages.items():
+        assert ("Q♥" in page.inner_text("body")) == (name == "Cường")
+        assert "QS QH 2S" not in page.content()
+
+    evening.hand_in("Dũng", FIRST["Dũng"])
+    for name in ("Bình", "Cường", "Dũng"):
+        expect(evening.pages[name].locator(".hands .panel")).to_have_count(4)
+        expect(evening.pages[name].locator("#hand")).to_contain_text("Dũng → An")
+    evening.compare_and_record(1)
+    assert evening.scorer.balances() == AFTER_FIRST
+    for name in ("Bình", "Cường"):
+        expect(evening.pages[name].locator("#hand")).to_contain_text("An +14.000")
+        evening.pages[name].get_by_role("link", name="Nộp bài ván tới").tap()
+
+    second_round(evening)
+    assert evening.scorer.balances() == AFTER_SECOND
+    checked = manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database)
+    assert checked.returncode == 0, checked.stdout
+
+
+def second_round(evening: Evening) -> None:
+    """Bình taps a mậu binh, Cường's phone has died, Dũng corrects what he handed in."""
+    bình, dũng, scorer = evening.pages["Bình"], evening.pages["Dũng"], evening.scorer.page
+    bình.locator("[name=dau-2]").tap()
+    for card in SECOND["Bình"].replace("|", "").split():
+        bình.locator(f".picker [data-card='{card}']").tap()
+    bình.get_by_role("button", name="Báo mậu binh: 6 đôi").tap()
+    expect(bình.locator("[name=mau-binh-2]")).to_have_value("sau_doi")
+    bình.get_by_role("button", name="Nộp bài").tap()
+    expect(bình.locator("#hand-form")).to_have_count(0)
+    dũng.reload()
+    evening.hand_in("Dũng", FIRST["Dũng"])
+    dũng.get_by_role("button", name="Lấy lại để sửa").click()
+    evening.hand_in("Dũng", SECOND["Dũng"])
+
+    scorer.get_by_role("link", name="Bài của An").tap()
+    evening.hand_in("An", SECOND["An"])
+    evening.back_to_the_table()
+    scorer.get_by_role("link", name="Máy khác").tap()
+    scorer.get_by_role("button", name="Bỏ giữ ghế Cường").tap()
+    evening.sit(scorer, "Cường", said="Ghi hộ")
+    evening.hand_in("Cường", SECOND["Cường"], scorer)
+    expect(scorer.locator(".hands .panel")).to_have_count(4)
+    late = evening.fill("Cường", FIRST["Cường"])
+    late.get_by_role("button", name="Nộp bài").tap()
+    expect(late.get_by_role("alert").first).to_contain_text("Đã có máy khác giữ ghế Cường")
+    evening.back_to_the_table()
+    evening.compare_and_record(2)
+
+
+def test_a_reload_or_a_lost_network_costs_no_typed_card(open_phone: OpenPhone) -> None:
+    evening = Evening(open_phone)
+    page = evening.join("Bình", viewport={"width": 320, "height": 640})
+    evening.fill("Bình", FIRST["Bình"])
+    page.reload()
+    expect(page.locator("[name=giua-2]")).to_have_value("4S 4D 7S 7C QD")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Nộp bài").tap()
+    expect(page.locator("#offline")).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Nộp bài").tap()
+    expect(page.locator(".lines")).to_contain_text("Q♦")
+    page.get_by_role("button", name="Lấy lại để sửa").tap()
+    page.fill("[name=dau-2]", "AS KC")
+    page.get_by_role("button", name="Nộp bài").tap()
+    expect(page.locator("#looked")).to_contain_text("Còn thiếu 1 lá")
+    expect(page.locator("[name=dau-2]")).to_have_value("AS KC")
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+def test_the_second_phone_for_a_seat_is_told(open_phone: OpenPhone) -> None:
+    evening = Evening(open_phone)
+    late = evening.open_phone().new_page()
+    late.goto("/join/#" + evening.link())
+    late.wait_for_url("**/t/*/")
+    late.get_by_role("link", name="Nộp bài của tôi").tap()
+    evening.join("Bình")
+    late.get_by_role("button", name="Tôi là Bình").tap()
+    expect(late.get_by_role("alert")).to_contain_text("Đã có máy khác giữ ghế Bình")
+    evening.sit(late, "Cường")
