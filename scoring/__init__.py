@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.errors import FactsError, Problem, RefusedError, SettingsError
+from scoring.examples import Example
 from scoring.rule_set import Rules, RuleSet, discover
 from scoring.settings import Setting
 from scoring.text import Text
@@ -18,6 +19,7 @@ from scoring.transfers import Outcome, Part, Reason, Transfer
 
 __all__ = [
     "RULE_SETS",
+    "Example",
     "FactsError",
     "Outcome",
     "Part",

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from scoring.errors import FactsError, Problem
+from scoring.examples import Example
 from scoring.settings import Setting, Value, Values, values_in_force
 from scoring.text import Text
 from scoring.transfers import Outcome
@@ -30,7 +31,8 @@ class RuleSet:
     """One game: its name, its settings, and the steps from facts to an outcome.
 
     ``order`` is its place in menus. ``read`` raises FactsError; each of ``checks`` yields what
-    cannot have happened. ``deal`` makes the valid facts of one round by chance alone.
+    cannot have happened. ``deal`` makes the valid facts of one round by chance alone,
+    ``examples`` are rounds worth showing.
     """
 
     name: str
@@ -43,6 +45,7 @@ class RuleSet:
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]
     settle: Callable[[Any, Any], Outcome]
     deal: Callable[[Random, Sequence[int], bool], dict[str, object]]
+    examples: tuple[Example, ...]
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
         """The game's own Rules with the table's values; equal overrides give the same object.

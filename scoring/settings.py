@@ -48,7 +48,8 @@ class Setting:
     """One number or decision of a rule set.
 
     ``source`` is the bit of the rule document it comes from, ``rule`` the id of that sentence;
-    ``is_default_decision`` marks what the document leaves open and this project decided.
+    ``is_default_decision`` marks what the document leaves open and this project decided,
+    ``is_house_extra`` what no document has and some tables play.
     """
 
     name: str
@@ -61,6 +62,7 @@ class Setting:
     choices: tuple[tuple[str, Text], ...] = ()
     least: int = 0
     most: int = MOST_UNITS
+    is_house_extra: bool = False
 
     @property
     def unit(self) -> Text:
@@ -100,17 +102,31 @@ class Setting:
 
 
 def amount(
-    name: str, default: str, label: Text, rule: str, source: str, *, decided: bool = False
+    name: str,
+    default: str,
+    label: Text,
+    rule: str,
+    source: str,
+    *,
+    decided: bool = False,
+    extra: bool = False,
 ) -> Setting:
     """A price in cược."""
-    return Setting(name, label, default, Kind.AMOUNT, rule, source, decided)
+    return Setting(name, label, default, Kind.AMOUNT, rule, source, decided, is_house_extra=extra)
 
 
 def flag(
-    name: str, default: bool, label: Text, rule: str, source: str, *, decided: bool = False
+    name: str,
+    default: bool,
+    label: Text,
+    rule: str,
+    source: str,
+    *,
+    decided: bool = False,
+    extra: bool = False,
 ) -> Setting:
     """A yes or no."""
-    return Setting(name, label, default, Kind.FLAG, rule, source, decided)
+    return Setting(name, label, default, Kind.FLAG, rule, source, decided, is_house_extra=extra)
 
 
 def count(
@@ -120,10 +136,21 @@ def count(
     return Setting(name, label, default, Kind.COUNT, rule, source, least=least, most=most)
 
 
-def choice(name: str, choices: Mapping[str, Text], label: Text, rule: str, source: str) -> Setting:
+def choice(
+    name: str,
+    choices: Mapping[str, Text],
+    label: Text,
+    rule: str,
+    source: str,
+    *,
+    extra: bool = False,
+) -> Setting:
     """One of several ways to decide what the document leaves open; the first is the default."""
     options = tuple(choices.items())
-    return Setting(name, label, options[0][0], Kind.CHOICE, rule, source, True, options)
+    default = options[0][0]
+    return Setting(
+        name, label, default, Kind.CHOICE, rule, source, True, options, is_house_extra=extra
+    )
 
 
 class Values(dict[str, Value]):
@@ -180,7 +207,7 @@ def _read_all(
         return
     for name, value in overrides.items():
         if not isinstance(name, str) or name not in known:
-            yield "", _unknown(name)
+            yield "", unknown_setting(name)
         else:
             yield name, known[name].read(value)
 
@@ -193,7 +220,8 @@ def _no_object(found: object) -> Problem:
     return Problem("type", "settings", text, args={"found": show(found)})
 
 
-def _unknown(name: object) -> Problem:
+def unknown_setting(name: object) -> Problem:
+    """The refusal of a name that no setting has."""
     text = Text("Luật này không có mục {found}.", "These rules have no setting {found}.")
     return Problem(
         "unknown_setting", f"settings.{str(name)[:60]}", text, args={"found": show(name)}

@@ -28,6 +28,7 @@ def chain_settings(each: str, doubling: str) -> tuple[Setting, ...]:
             each,
             HOUSE,
             decided=True,
+            extra=True,
         ),
         flag(
             "chat_doubling",
@@ -39,6 +40,7 @@ def chain_settings(each: str, doubling: str) -> tuple[Setting, ...]:
             doubling,
             HOUSE,
             decided=True,
+            extra=True,
         ),
     )
 
@@ -57,6 +59,7 @@ def kind_price_settings(labels: Mapping[Kind, Text], usual: Text, rule: str) -> 
             rule,
             HOUSE,
             decided=True,
+            extra=True,
         )
         for kind, label in labels.items()
     )
@@ -81,6 +84,7 @@ def ba_bich_settings(rule: str) -> tuple[Setting, ...]:
             rule,
             HOUSE,
             decided=True,
+            extra=True,
         ),
         choice(
             "ba_bich_if",
@@ -91,6 +95,7 @@ def ba_bich_settings(rule: str) -> tuple[Setting, ...]:
             Text("Thối 3♠ khi nào", "When the 3♠ held costs"),
             rule,
             HOUSE,
+            extra=True,
         ),
     )
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from scoring.binh.checks import CHECKS
 from scoring.binh.deal import deal
+from scoring.binh.examples import EXAMPLES
 from scoring.binh.facts import read
 from scoring.binh.rules import SETTINGS, WORDS, make_rules
 from scoring.binh.score import settle
@@ -21,4 +22,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
+    examples=EXAMPLES,
 )

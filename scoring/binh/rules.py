@@ -106,6 +106,7 @@ def _extra_settings() -> tuple[Setting, ...]:
             "BX-9",
             _WON,
             decided=True,
+            extra=True,
         )
         for extra in EXTRAS
     )
@@ -123,6 +124,7 @@ def _kind_settings() -> tuple[Setting, ...]:
             "BX-12",
             source,
             decided=True,
+            extra=True,
         )
         for kind, (label, source) in KIND_LABELS.items()
     )
@@ -172,6 +174,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "BX-8",
         "trừ trường hợp bộ A 2 3 4 5 thì A mang giá trị nhỏ nhất",
         decided=True,
+        extra=True,
     ),
     amount("chi", "1", Text("Thua một chi", "A row lost"), "BX-9", _WON),
     *_extra_settings(),
@@ -181,6 +184,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         Text("Sập hầm: thua cả ba chi", "Sập hầm: all three rows lost"),
         "BX-9",
         _SUM,
+        extra=True,
     ),
     choice(
         "sap_lang",
@@ -191,6 +195,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         ),
         "BX-9",
         _SUM,
+        extra=True,
     ),
     amount(
         "mau_binh",
@@ -229,6 +234,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "BX-11",
         "Nếu 2 người cùng Mậu binh sẽ hòa nhau.",
         decided=True,
+        extra=True,
     ),
     *_kind_settings(),
 )

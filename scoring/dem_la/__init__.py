@@ -4,6 +4,7 @@ from typing import Final
 
 from scoring.dem_la.checks import CHECKS
 from scoring.dem_la.deal import deal
+from scoring.dem_la.examples import EXAMPLES
 from scoring.dem_la.facts import read
 from scoring.dem_la.rules import SETTINGS, make_rules
 from scoring.dem_la.score import settle
@@ -22,4 +23,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
+    examples=EXAMPLES,
 )

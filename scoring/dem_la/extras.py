@@ -17,6 +17,7 @@ EXTRAS: Final[tuple[Setting, ...]] = (
         "DL-28",
         HOUSE,
         decided=True,
+        extra=True,
     ),
     choice(
         "thoi_beside_cards",
@@ -31,6 +32,7 @@ EXTRAS: Final[tuple[Setting, ...]] = (
         ),
         "DL-29",
         HOUSE,
+        extra=True,
     ),
     *ba_bich_settings("DL-30"),
 )

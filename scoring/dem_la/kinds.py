@@ -39,6 +39,7 @@ KIND_SETTINGS: Final = tuple(
         "DL-7",
         source,
         decided=not on,
+        extra=not on,
     )
     for kind, (label, on, source) in KINDS.items()
 )

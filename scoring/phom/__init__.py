@@ -4,6 +4,7 @@ from typing import Final
 
 from scoring.phom.checks import CHECKS
 from scoring.phom.deal import deal
+from scoring.phom.examples import EXAMPLES
 from scoring.phom.facts import read
 from scoring.phom.rules import SETTINGS, WORDS, make_rules
 from scoring.phom.score import settle
@@ -21,4 +22,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
+    examples=EXAMPLES,
 )

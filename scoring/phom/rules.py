@@ -157,6 +157,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "PH-18",
         "Móm đền 4 lần tiền cược",
         decided=True,
+        extra=True,
     ),
     flag(
         "all_mom_pay",
@@ -185,6 +186,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "PH-19",
         _HOUSE,
         decided=True,
+        extra=True,
     ),
     amount(
         "u_tron_each",
@@ -193,6 +195,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "PH-19",
         _HOUSE,
         decided=True,
+        extra=True,
     ),
     flag(
         "u_khan",
@@ -201,6 +204,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "PH-4",
         _HOUSE,
         decided=True,
+        extra=True,
     ),
     amount(
         "u_khan_each",
@@ -209,6 +213,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "PH-19",
         _HOUSE,
         decided=True,
+        extra=True,
     ),
 )
 

@@ -6,6 +6,7 @@ from scoring.rule_set import RuleSet
 from scoring.text import Text
 from scoring.tien_len.checks import CHECKS
 from scoring.tien_len.deal import deal
+from scoring.tien_len.examples import EXAMPLES
 from scoring.tien_len.facts import read
 from scoring.tien_len.rules import SETTINGS, make_rules
 from scoring.tien_len.score import settle
@@ -29,4 +30,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
+    examples=EXAMPLES,
 )

@@ -25,6 +25,7 @@ EXTRAS: Final[tuple[Setting, ...]] = (
         "TL-44",
         HOUSE,
         decided=True,
+        extra=True,
     ),
     *(
         amount(
@@ -37,6 +38,7 @@ EXTRAS: Final[tuple[Setting, ...]] = (
             "TL-44",
             HOUSE,
             decided=True,
+            extra=True,
         )
         for place, label in NHAT_AN_TAT.items()
     ),
