@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Prefetch, QuerySet, Sum
+from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet, Sum
 
-from ledger.models import Entry, Posting, Round, Seat, Session
+from ledger.models import Entry, Posting, Round, RuleVersion, Seat, Session
 
 TABLE = 4
 """How many play a round at most."""
@@ -118,6 +118,17 @@ def _playing_on(last: list[int], here: list[int], leader: int | None) -> tuple[i
     return tuple(order[start:] + order[:start])
 
 
+def rule_versions(session: Session, limit: int) -> tuple[tuple[RuleVersion, int | None], ...]:
+    """The newest versions of the rules, each with the first round played by it; two queries.
+
+    A correction keeps the rules of the round it corrects, so it is nobody's first.
+    """
+    played = session.rounds.filter(corrects__isnull=True).order_by().values_list("rule_version")
+    first = dict(played.annotate(Min("number")))
+    newest = session.rule_versions.order_by("-number")[:limit]
+    return tuple((version, first.get(version.pk)) for version in newest)
+
+
 def history(
     session: Session, *, before: int | None = None, limit: int = 20
 ) -> tuple[PlayedRound, ...]:
@@ -160,7 +171,7 @@ def totals(session: Session) -> tuple[Total, ...]:
     """Every player's balance, rounds played and won, and amounts by reason; four queries."""
     by_reason = _by_reason(session)
     rounds, wins = Counter[int](), Counter[int]()
-    for net in _standing(session).values_list("result__net", flat=True).iterator():
+    for net in rounds_that_stand(session).values_list("result__net", flat=True).iterator():
         rounds.update(int(seat) for seat in net)
         wins.update(int(seat) for seat, units in net.items() if Fraction(units) > 0)
     return tuple(
@@ -186,13 +197,13 @@ def _voids(round: Any) -> QuerySet[Posting]:
     return Posting.objects.filter(round=round, kind=Posting.Kind.VOID)
 
 
-def _standing(session: Session) -> QuerySet[Round]:
+def rounds_that_stand(session: Session) -> QuerySet[Round]:
     """The rounds that are not void."""
     return session.rounds.exclude(Exists(_voids(OuterRef("pk"))))
 
 
 def _last_standing(session: Session) -> Round | None:
-    return _standing(session).order_by("-stands_for").first()
+    return rounds_that_stand(session).order_by("-stands_for").first()
 
 
 def _played(round: Round) -> PlayedRound:

@@ -20,6 +20,7 @@ from ledger.refusals import (
     SeatCountRefused,
     SeatRefused,
     SessionClosed,
+    TermsChanged,
     TextRefused,
     UnknownSeat,
 )
@@ -91,12 +92,18 @@ def change_bet_unit(session_id: str, amount: int, *, reason: str = "") -> BetUni
 
 
 def change_rules(
-    session_id: str, rules: str, settings: Mapping[str, Any] | None, *, reason: str = ""
+    session_id: str,
+    rules: str,
+    settings: Mapping[str, Any] | None,
+    *,
+    reason: str = "",
+    seen: int | None = None,
 ) -> RuleVersion:
     """Play by `rules` with these overrides from the next round on; the balances stay.
 
     Raises scoring.SettingsError, and BetUnitIndivisible where the bet unit in force
-    would not stay exact; the same rules again add nothing.
+    would not stay exact; the same rules again add nothing. With `seen`, that must be the
+    number of the version in force, else TermsChanged: somebody else changed it meanwhile.
     """
     reason, overrides = cleaned(reason, REASON_LIMIT), dict(settings or {})
 
@@ -106,6 +113,8 @@ def change_rules(
         _check_bet_unit(bet_unit.amount, rules, overrides)
         if (now.rules, now.settings) == (rules, overrides):
             return now
+        if seen not in (None, now.number):
+            raise TermsChanged
         changed = RuleVersion.objects.create(
             session=session, number=now.number + 1, rules=rules, settings=overrides, reason=reason
         )
