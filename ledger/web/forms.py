@@ -105,13 +105,6 @@ class OpenForm(BetUnitForm):
         self.add_error(field, refusal.message())
 
 
-class RulesForm(forms.Form):
-    """Another game from the next round on."""
-
-    rules = rules_field()
-    reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
-
-
 class PlayerForm(forms.Form):
     """One more person at the table."""
 

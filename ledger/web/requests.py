@@ -19,13 +19,21 @@ View = Callable[..., HttpResponse]
 
 def posted(view: View) -> View:
     """Only POST does something here; who comes back by address alone is led to the table."""
+    return _posted(view, "table")
 
+
+def posted_rules(view: View) -> View:
+    """Only POST does something here; who comes back by address alone is led to the rules."""
+    return _posted(view, "rules")
+
+
+def _posted(view: View, page: str) -> View:
     @wraps(view)
     def answer(request: Request, session_id: str, **rest: object) -> HttpResponse:
         if request.method == "POST":
             return view(request, session_id, **rest)
         if request.method in ("GET", "HEAD"):
-            return redirect("table", session_id)
+            return redirect(page, session_id)
         return HttpResponseNotAllowed(["POST"])
 
     return answer

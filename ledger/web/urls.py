@@ -3,7 +3,17 @@
 from django.urls import include, path, register_converter
 
 from ledger.access import Role
-from ledger.web.views import files, hands, house, joining, opening, recording, rewriting, table
+from ledger.web.views import (
+    files,
+    hands,
+    house,
+    joining,
+    opening,
+    recording,
+    rewriting,
+    rules,
+    table,
+)
 
 
 class RoleConverter:
@@ -54,7 +64,9 @@ table_urls = [
     path("hand/<number:seat>/free/", hands.free, name="free"),
     path("house/", house.house, name="house"),
     path("bet-unit/", house.bet_unit, name="bet_unit"),
-    path("rules/", house.rules, name="rules"),
+    path("rules/", rules.rules, name="rules"),
+    path("rules/preview/", rules.preview, name="rules_preview"),
+    path("rules/versions/<number:number>/", rules.back, name="rules_back"),
     path("players/", house.player, name="player"),
     path("players/<number:seat>/", house.sit, name="sit"),
     path("close/", house.close, name="close"),

@@ -113,7 +113,7 @@ def test_renewing_a_link_keeps_this_phone_and_ends_the_others(session: Session) 
 
 @pytest.mark.parametrize(
     "path",
-    ["bet-unit/", "rules/", "players/", "players/1/", "close/", "reopen/", "share/view/renew/"],
+    ["bet-unit/", "players/", "players/1/", "close/", "reopen/", "share/view/renew/"],
 )
 def test_a_view_link_changes_nothing(session: Session, path: str) -> None:
     assert phone(session, Role.VIEW).post(f"/t/{session.pk}/{path}").status_code == 404

@@ -42,6 +42,8 @@ NAMES = st.sampled_from(
         *(f"rank-{row}-{seat}" for row in ("dau", "giua", "cuoi") for seat in range(1, 5)),
         *(f"{row}-{seat}" for row in ("dau", "giua", "cuoi", "mau-binh") for seat in range(1, 5)),
         *("lung", "stamp"),
+        *("set-u", "set-heo_do", "set-dem_heo", "set-card", "set-thoi_to", "set-chi"),
+        *("seen", "reset", "from", "file"),
         *("chat-0-out", "bet_unit", "other", "times", "player_1", "player_2", "currency", "link"),
     ]
 )
@@ -52,6 +54,8 @@ TABLE_PATHS = st.sampled_from(
         *("rounds/", "preview/", "rounds/1/void/", "rounds/1/restore/", "bet-unit/", "rules/"),
         *("players/", "players/2/", "close/", "reopen/", "parts/all-in/", "parts/start-over/"),
         *(f"hand/2/{path}" for path in ("", "look/", "claim/", "take-back/", "let-go/", "free/")),
+        *("rules/preview/",),
+        *("rules/versions/1/", "rules/versions/2/"),
     ]
 )
 BOUNDS = settings(

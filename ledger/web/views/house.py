@@ -12,12 +12,10 @@ from ledger import posting
 from ledger.access import Role, grant, key, link_fragment, session_for
 from ledger.lan import lan_address
 from ledger.models import BetUnit, Session
-from ledger.web.forms import BetUnitForm, PlayerForm, RulesForm
-from ledger.web.language import language
+from ledger.web.forms import BetUnitForm, PlayerForm
 from ledger.web.requests import Request, posted
 from ledger.web.table import Table
 from ledger.web.templatetags.score import amount as shown_amount
-from scoring import RULE_SETS, SettingsError
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -32,9 +30,7 @@ def _house(request: Request, shown: Table, status: int = 200, **forms: object) -
     context = {
         "table": shown,
         "bet_unit_form": BetUnitForm(initial={"bet_unit": shown.bet_unit}),
-        "rules_form": RulesForm(initial={"rules": shown.rules}),
         "player_form": PlayerForm(),
-        "rule_sets": RULE_SETS.values(),
         "bet_units": BetUnit.objects.filter(session=shown.session).order_by("-number")[:20],
     }
     return render(request, "house.html", context | forms, status=status)
@@ -59,28 +55,6 @@ def bet_unit(request: Request, session_id: str) -> HttpResponse:
     messages.success(
         request, _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": shown_amount(amount)}
     )
-    return redirect("table", session_id)
-
-
-@posted
-def rules(request: Request, session_id: str) -> HttpResponse:
-    """Another game from the next round on; the balances stay."""
-    shown = Table.of(*session_for(request, session_id, write=True))
-    form = RulesForm(request.POST)
-    if not form.is_valid():
-        return _house(request, shown, 422, rules_form=form)
-    try:
-        posting.change_rules(
-            session_id, form.cleaned_data["rules"], None, reason=form.cleaned_data["reason"]
-        )
-    except posting.ServiceBusy:
-        raise
-    except (posting.PostingError, SettingsError) as refusal:
-        wrong = "reason" if isinstance(refusal, posting.TextRefused) else "rules"
-        form.add_error(wrong, str(refusal))
-        return _house(request, shown, 422, rules_form=form)
-    title = RULE_SETS[form.cleaned_data["rules"]].title.say(language())
-    messages.success(request, _("Từ ván sau: %(game)s.") % {"game": title})
     return redirect("table", session_id)
 
 

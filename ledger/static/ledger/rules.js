@@ -1,0 +1,54 @@
+// The rules page: what differs from the document shows as it is typed, one tap takes it back.
+"use strict";
+const rows = [...document.querySelectorAll(".rule")];
+const count = document.querySelector(".count");
+const find = document.getElementById("find");
+
+const PARTS = { "½": 0.5, "¼": 0.25, "¾": 0.75 };
+const number = (text) => {
+  const part = PARTS[text.slice(-1)];
+  return part ? Number(text.slice(0, -1) || 0) + part : Number(text.replace(",", ".") || NaN);
+};
+const told = (row) => (row.querySelector("input:checked") ?? row.querySelector(".value input"))?.value.trim();
+const asDocument = (row) => told(row) === row.dataset.plain || number(told(row)) === number(row.dataset.plain);
+
+const mark = (row) => {
+  row.toggleAttribute("data-changed", !asDocument(row));
+  count.textContent = rows.filter((each) => "changed" in each.dataset).length;
+};
+
+const reset = (row) => {
+  const [first] = row.querySelectorAll(".value input");
+  if (first.type === "radio") row.querySelector(`input[value="${CSS.escape(row.dataset.plain)}"]`).checked = true;
+  else first.value = row.dataset.plain;
+  mark(row);
+};
+
+document.addEventListener("input", (event) => {
+  const row = event.target.closest(".rule");
+  if (row) mark(row);
+});
+
+document.addEventListener("click", (event) => {
+  const one = event.target.closest(".rule [name=reset]");
+  const all = event.target.closest("[data-reset-all]");
+  if (!one && !all) return;
+  event.preventDefault();
+  if (one) {
+    reset(one.closest(".rule"));
+    one.closest(".rule").querySelector(".value input:checked, .value input").focus();
+  } else rows.forEach(reset);
+});
+
+// "thoi" finds "thối": phones type without accents.
+const bare = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
+const show = () => {
+  const wanted = bare(find.value.trim());
+  for (const row of rows) row.hidden = !bare(row.querySelector("details").textContent).includes(wanted);
+  for (const part of document.querySelectorAll(".part")) part.hidden = !part.querySelector(".rule:not([hidden])");
+  document.querySelector(".none-found").hidden = rows.some((row) => !row.hidden);
+};
+find.closest("[data-find]").hidden = false;
+find.addEventListener("input", show);
+// Going back may bring a page with what was typed before.
+rows.filter((row) => row.querySelector(".value input")).forEach(mark);

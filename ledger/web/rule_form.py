@@ -1,0 +1,225 @@
+"""The rules of a table as a form: each setting a line, in the order of the rule text."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from ledger.web.language import language
+from ledger.web.rule_text import RuleText, rule_text, sections
+from ledger.web.rule_words import Difference, differences, plain, said
+from scoring import Problem, RuleSet, Setting
+from scoring.settings import Kind, Value, Values, values_in_force
+
+FIELD = "set-"
+FEW = 12
+"""So many counts are offered as buttons, more are typed."""
+
+QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One button of a setting that is chosen, not typed."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One setting as the page shows it; `text` is what stands in its field.
+
+    `value` is the document's where the field cannot be read.
+    """
+
+    setting: Setting
+    value: Value
+    text: str
+    shown: str
+    document: str
+    changed: bool
+    error: str
+    rule: RuleText | None
+
+    @property
+    def name(self) -> str:
+        return FIELD + self.setting.name
+
+    @property
+    def label(self) -> str:
+        return self.setting.label.say(language())
+
+    @property
+    def unit(self) -> str:
+        return self.setting.unit.say(language())
+
+    @property
+    def is_amount(self) -> bool:
+        return self.setting.kind is Kind.AMOUNT
+
+    @property
+    def is_choice(self) -> bool:
+        return self.setting.kind is Kind.CHOICE
+
+    @property
+    def typed(self) -> bool:
+        """Whether it is a field to type in rather than buttons."""
+        return not self.options
+
+    @property
+    def options(self) -> list[Option]:
+        return [Option(value, label, value == self.text) for value, label in _offered(self.setting)]
+
+    @property
+    def plain_text(self) -> str:
+        """What stands in the field when the document's value does."""
+        return shown(self.setting, self.setting.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The settings under one heading of the rule text."""
+
+    heading: str
+    lines: list[Line]
+
+
+class RuleForm:
+    """What was typed for every setting of one rule set, and what it comes to.
+
+    A setting that is not in `fields` is as the document has it.
+    """
+
+    def __init__(self, rule_set: RuleSet, fields: Mapping[str, str]) -> None:
+        self.rule_set = rule_set
+        self.typed = {
+            each.name: fields.get(FIELD + each.name, shown(each, each.default))
+            for each in rule_set.settings
+        }
+
+    @classmethod
+    def of(cls, rule_set: RuleSet, values: Mapping[str, Value]) -> "RuleForm":
+        """The form as it is when these values are in force."""
+        return cls(rule_set, {FIELD + s.name: shown(s, values[s.name]) for s in rule_set.settings})
+
+    def reset(self, name: str) -> None:
+        """Put one setting back to the document's value; `all` does so with each."""
+        for setting in self.rule_set.settings:
+            if name in (setting.name, "all"):
+                self.typed[setting.name] = shown(setting, setting.default)
+
+    @property
+    def read(self) -> dict[str, Value | Problem]:
+        """Each setting's value, or why there is none."""
+        return {
+            each.name: each.read(understood(each, self.typed[each.name]))
+            for each in self.rule_set.settings
+        }
+
+    def is_valid(self) -> bool:
+        return not any(isinstance(each, Problem) for each in self.read.values())
+
+    def values(self) -> Values:
+        """All values in force; only of a valid form."""
+        return values_in_force(self.rule_set.settings, self.overrides())
+
+    def overrides(self) -> dict[str, Value]:
+        """What differs from the document; a field that cannot be read is left out."""
+        good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
+        return plain(self.rule_set, {**self.rule_set.values(), **good})
+
+    def changes(self, values: Mapping[str, Value]) -> list[Difference]:
+        """What this form changes in `values`."""
+        return differences(self.rule_set, values, self.rule_set.values(self.overrides()))
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """All lines, under the headings of the rule text."""
+        return [part for part in self._parts() if part.lines]
+
+    def _parts(self) -> Iterator[Part]:
+        read, order = self.read, self.rule_set.settings
+        for section in sections(self.rule_set.name):
+            mine = [each for each in order if each.rule in section.ids]
+            mine.sort(key=lambda each: section.ids.index(each.rule))
+            yield Part(
+                section.heading.say(language()),
+                [self._line(each, read[each.name]) for each in mine],
+            )
+
+    def _line(self, setting: Setting, read: Value | Problem) -> Line:
+        wrong = isinstance(read, Problem)
+        value = setting.default if isinstance(read, Problem) else read
+        return Line(
+            setting=setting,
+            value=value,
+            text=self.typed[setting.name],
+            shown=said(setting, value),
+            document=said(setting, setting.default),
+            changed=wrong or read != setting.default,
+            error=_wrong(setting) if wrong else "",
+            rule=rule_text(self.rule_set.name, setting.rule),
+        )
+
+    @property
+    def changed(self) -> int:
+        """How many settings are not as the document has them."""
+        return sum(line.changed for part in self.parts for line in part.lines)
+
+    @property
+    def errors(self) -> list[Line]:
+        return [line for part in self.parts for line in part.lines if line.error]
+
+
+def shown(setting: Setting, value: Value) -> str:
+    """What stands in the field, or the value of the button, for this value."""
+    if setting.kind is Kind.AMOUNT:
+        return said(setting, value)
+    return str(int(value)) if setting.kind is Kind.FLAG else str(value)
+
+
+def understood(setting: Setting, text: str) -> object:
+    """The typed text in the form in which the engine reads values; nonsense stays as it is."""
+    text = unicodedata.normalize("NFC", text).strip()
+    if setting.kind is Kind.FLAG:
+        return {"1": True, "0": False}.get(text, text)
+    if setting.kind is Kind.COUNT:
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
+    return _exact(text) if setting.kind is Kind.AMOUNT else text
+
+
+def _exact(text: str) -> str:
+    """ "0,5", "1½" and "1 1/2" as decimals."""
+    if mixed := MIXED.fullmatch(text):
+        sign = mixed["sign"]
+        part = QUARTERS[sign] if sign else Fraction(int(mixed["top"]), int(mixed["bottom"]))
+        return str(float(int(mixed["whole"] or 0) + part))
+    return text.replace(",", ".", 1)
+
+
+def _wrong(setting: Setting) -> str:
+    """What the field takes, said as one says it to the person who typed."""
+    if setting.kind is Kind.AMOUNT:
+        told = {"most": setting.most}
+        return _("Ghi số cược từ 0 đến %(most)d, ví dụ 2, ½ hay 1,5.") % told
+    if setting.kind is Kind.COUNT:
+        told = {"least": setting.least, "most": setting.most}
+        return _("Ghi một số nguyên từ %(least)d đến %(most)d.") % told
+    return _("Chọn một trong các nút.")
+
+
+def _offered(setting: Setting) -> Iterator[tuple[str, str]]:
+    if setting.kind is Kind.FLAG:
+        yield from (("1", _("Có")), ("0", _("Không")))
+    elif setting.kind is Kind.CHOICE:
+        yield from ((name, label.say(language())) for name, label in setting.choices)
+    elif setting.kind is Kind.COUNT and setting.most - setting.least < FEW:
+        numbers = range(setting.least, setting.most + 1)
+        yield from ((str(number), str(number)) for number in numbers)

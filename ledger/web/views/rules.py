@@ -1,0 +1,149 @@
+"""The rules of a table: read, edited, tried on rounds already played, saved."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ledger import posting
+from ledger.access import recent_tables, session_for
+from ledger.models import Session
+from ledger.web.requests import Request, posted_rules
+from ledger.web.rule_form import RuleForm
+from ledger.web.rule_words import refused
+from ledger.web.rules_page import RulesPage, in_force, previewed, sources
+from ledger.web.table import Table
+from scoring import RULE_SETS, RuleSet, SettingsError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: Request, session_id: str) -> HttpResponse:
+    """The page; posted, these rules count from the next round on."""
+    if request.method == "POST":
+        return _save(request, session_id)
+    shown = Table.of(*session_for(request, session_id))
+    return _show(request, _asked(request, shown))
+
+
+def _asked(request: Request, shown: Table) -> RulesPage:
+    """The rules in force, or those of a game that the address asks for."""
+    game = RULE_SETS.get(request.GET.get("game", ""))
+    if game is None or game.name == shown.rules:
+        return RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    return RulesPage(shown, RuleForm.of(game, game.values()))
+
+
+def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
+    if page.may_write:
+        page.sources = sources(request, page)
+    context = {"page": page, "table": page.table}
+    return render(request, "rules.html", context, status=status)
+
+
+def _typed(request: Request, shown: Table) -> RulesPage | None:
+    """The page as it was sent; None where it names no game there is."""
+    rule_set: RuleSet | None = RULE_SETS.get(request.POST.get("rules", ""))
+    if rule_set is None:
+        return None
+    page = RulesPage(shown, RuleForm(rule_set, request.POST))
+    page.reason = request.POST.get("reason", "")
+    return page
+
+
+def _no_game(request: Request, shown: Table) -> HttpResponse:
+    page = RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    page.wrong["rules"] = _("Không có kiểu chơi này.")
+    return _show(request, page, 422)
+
+
+def _save(request: Request, session_id: str) -> HttpResponse:
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = _typed(request, shown)
+    if page is None:
+        return _no_game(request, shown)
+    if not page.form.is_valid():
+        return _show(request, page, 422)
+    seen = request.POST.get("seen", "")
+    try:
+        posting.change_rules(
+            session_id,
+            page.rules,
+            page.form.overrides(),
+            reason=page.reason,
+            seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
+        )
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        _blame(page, refusal)
+        return _show(request, page, 422)
+    messages.success(request, _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title})
+    return redirect("table", session_id)
+
+
+def _blame(page: RulesPage, refusal: posting.PostingError) -> None:
+    """Say why nothing was saved, at the field where there is one."""
+    if isinstance(refusal, posting.TextRefused):
+        page.wrong["reason"] = refusal.message()
+    elif isinstance(refusal, posting.TermsChanged):
+        page.table.session.refresh_from_db()
+        page.wrong["rules"] = _(
+            "Máy khác vừa đổi luật của bàn. Xem lại những chỗ sẽ đổi dưới đây rồi bấm lần nữa."
+        )
+    elif not isinstance(refusal, posting.BetUnitIndivisible):  # that is said on top in any case
+        page.wrong["rules"] = refusal.message()
+
+
+@posted_rules
+def preview(request: Request, session_id: str) -> HttpResponse:
+    """The page again: with one line reset, or with rounds already played told under it."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = _typed(request, shown)
+    if page is None:
+        return _no_game(request, shown)
+    if reset := request.POST.get("reset"):
+        page.form.reset(reset)
+        return _show(request, page)
+    if not page.form.is_valid():
+        return _show(request, page, 422)
+    page.chosen = request.POST.get("from", "")
+    _try_on(request, page)
+    return _show(request, page)
+
+
+def _try_on(request: Request, page: RulesPage) -> None:
+    """Tell the rounds of the table that was chosen, else of the first that has any."""
+    known = dict(sources(request, page))
+    page.chosen = page.chosen if page.chosen in known else next(iter(known), "")
+    if page.chosen:
+        session = _table_of(request, page.table.session, page.chosen)
+        page.preview = previewed(session, known[page.chosen], page.form)
+    else:
+        page.wrong["from"] = _("Máy này chưa có ván nào theo kiểu chơi này để thử.")
+
+
+def _table_of(request: Request, here: Session, pk: str) -> Session:
+    if pk == here.pk:
+        return here
+    return next(session for session, _role in recent_tables(request) if session.pk == pk)
+
+
+@posted_rules
+def back(request: Request, session_id: str, number: int) -> HttpResponse:
+    """Play by an earlier version again: a new one with the same rules."""
+    session, _role = session_for(request, session_id, write=True)
+    version = session.rule_versions.filter(number=number).first()
+    if version is None:
+        return redirect("rules", session_id)
+    told = _("Trở lại luật số %(number)d") % {"number": number}
+    try:
+        posting.change_rules(session_id, version.rules, version.settings, reason=told)
+        messages.success(request, _("Từ ván sau lại chơi theo luật số %d.") % number)
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        messages.error(request, refusal.message())
+    except SettingsError as refusal:
+        messages.error(request, refused(refusal))
+    return redirect("rules", session_id)

@@ -1,0 +1,139 @@
+"""House rules on one phone: edited, tried, saved, played by."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+pytestmark = pytest.mark.browser
+
+SMALL = """
+[...document.querySelectorAll("main :is(a, button, summary, select, input:not([type=hidden]))")]
+  .filter((each) => each.checkVisibility() && !each.closest("p.problem, div.problem"))
+  .map((each) => each.closest("label.chip") ?? each)
+  .filter((each) => each.getBoundingClientRect().height < 43.9)
+  .map((each) => each.outerHTML.slice(0, 90))
+"""
+"""What a thumb would miss; links inside a sentence apart."""
+
+
+def line(page: Page, name: str) -> str:
+    return page.locator(f"#set-{name}").input_value()
+
+
+def row(page: Page, name: str) -> str:
+    """A selector of the row that holds this setting."""
+    return f".rule:has(#set-{name})"
+
+
+@pytest.fixture
+def phone(open_phone: OpenPhone) -> Phone:
+    phone = Phone.of(open_phone(accept_downloads=True))
+    phone.open_table("tien_len")
+    return phone
+
+
+def test_a_rule_is_edited_tried_saved_and_played_by(phone: Phone) -> None:
+    page = phone.page
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    page.get_by_role("link", name="Luật của bàn").tap()
+    page.locator("#set-place_4_bet_nhat").fill("3")
+    page.locator(".record button").first.tap()
+    expect(page.locator("#preview")).to_contain_text("+6.000")
+    expect(page.locator("#preview")).to_contain_text("1 ván trả khác đi")
+    page.locator(".record button").last.tap()
+    page.wait_for_url(re.compile(r"/t/\w+/$"))
+    assert phone.balances() == {"An": 2000, "Bình": 1000, "Cường": -1000, "Dũng": -2000}
+    phone.do("An", "Bình", "Cường")
+    phone.record(2)
+    assert phone.balances() == {"An": 8000, "Bình": 2000, "Cường": -2000, "Dũng": -8000}
+    table = page.url
+    for number, paid in ((1, "1 × 2.000"), (2, "3 × 2.000")):
+        page.goto(f"{table}rounds/{number}/")
+        expect(page.locator(".why").first).to_contain_text(f"về bét: {paid}")
+
+
+def test_what_differs_shows_as_it_is_typed_and_goes_back_at_a_tap(phone: Phone) -> None:
+    page = phone.page
+    page.goto(f"{page.url}rules/")
+    changed, count = page.locator(".rule[data-changed]"), page.locator(".count")
+    expect(changed).to_have_count(0)
+    page.locator("#set-heo_do").fill("2")
+    page.locator(row(page, "dem_heo")).get_by_text("Có", exact=True).tap()
+    expect(count).to_have_text("2")
+    page.locator("label:has(#only-changed)").tap()
+    assert page.locator(".rule:visible").count() == 2
+    page.locator(row(page, "heo_do")).get_by_role("button").tap()
+    assert line(page, "heo_do") == "1"
+    expect(count).to_have_text("1")
+    page.locator("label:has(#only-changed)").tap()
+    page.locator("[data-reset-all]").tap()
+    expect(changed).to_have_count(0)
+    page.locator("#set-heo_den").fill("0,5")
+    expect(changed).to_have_count(0)
+
+
+def test_a_rule_is_found_without_its_accents(phone: Phone) -> None:
+    page = phone.page
+    page.goto(f"{page.url}rules/")
+    page.locator("#find").fill("bi phat thua 2 van")
+    expect(page.locator(".none-found")).to_be_hidden()
+    page.locator("#find").fill("heo do (")
+    expect(page.locator(".rule:visible")).to_have_count(1)
+    page.locator("#find").fill("không có gì như vậy")
+    expect(page.locator(".none-found")).to_be_visible()
+
+
+def test_enter_in_a_field_tries_the_rules_and_resets_nothing(phone: Phone) -> None:
+    page = phone.page
+    page.goto(f"{page.url}rules/")
+    page.locator("#set-cong").fill("4")
+    page.locator("#set-heo_do").fill("2")
+    page.locator("#set-heo_do").press("Enter")
+    page.wait_for_url("**/rules/preview/")
+    assert (line(page, "heo_do"), line(page, "cong")) == ("2", "4")
+
+
+def test_without_javascript_the_rules_are_edited_all_the_same(
+    phone: Phone, open_phone: OpenPhone
+) -> None:
+    context = open_phone(java_script_enabled=False)
+    context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
+    page, table = context.new_page(), phone.page.url
+    page.goto(f"{table}rules/")
+    page.locator("#set-heo_do").fill("2")
+    page.locator("#set-cong").fill("9")
+    page.locator(".record button").first.tap()
+    expect(page.locator(".differences").first).to_contain_text("1 → 2")
+    page.locator(row(page, "cong")).locator("[name=reset]").tap()
+    assert (line(page, "heo_do"), line(page, "cong")) == ("2", "2")
+    page.locator(".record button").last.tap()
+    page.wait_for_url(table)
+    page.goto(f"{table}rules/")
+    assert line(page, "heo_do") == "2"
+
+
+@pytest.mark.parametrize("locale", ["vi-VN", "en-GB"])
+def test_nothing_sticks_out_of_a_narrow_phone_and_every_target_is_a_thumb_wide(
+    locale: str, open_phone: OpenPhone
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": 320, "height": 640}, locale=locale))
+    page = phone.page
+    phone.open_table("binh")
+    table = page.url
+    page.goto(f"{table}rules/")
+    page.locator("#set-chi").fill("x")
+    page.locator(".record button").first.tap()
+    page.wait_for_url("**/preview/")
+    for address in (
+        None,
+        f"{table}rules/",
+    ):
+        if address:
+            page.goto(address)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        assert page.evaluate(SMALL) == []
