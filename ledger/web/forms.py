@@ -118,7 +118,8 @@ class LinkForm(forms.Form):
 
     link = forms.CharField(max_length=500, label=_("Đường dẫn của bàn"))
 
-    def fragment(self) -> tuple[str, str]:
-        """Session id and key; two empty strings where the text holds none."""
-        session_id, _dot, key = self.cleaned_data["link"].rpartition("#")[2].strip().partition(".")
-        return session_id, key
+    def fragment(self) -> tuple[str, str, str]:
+        """Session id, key and a page of the table; empty strings where the text holds none."""
+        session_id, _dot, rest = self.cleaned_data["link"].rpartition("#")[2].strip().partition(".")
+        key, _dot, page = rest.partition(".")
+        return session_id, key, page

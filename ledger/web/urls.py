@@ -4,6 +4,7 @@ from django.urls import include, path, register_converter
 
 from ledger.access import Role
 from ledger.web.views import (
+    card,
     files,
     hands,
     house,
@@ -67,6 +68,7 @@ table_urls = [
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
     path("rules/versions/<number:number>/", rules.back, name="rules_back"),
+    path("card/", card.card, name="card"),
     path("players/", house.player, name="player"),
     path("players/<number:seat>/", house.sit, name="sit"),
     path("close/", house.close, name="close"),

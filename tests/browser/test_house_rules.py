@@ -1,4 +1,4 @@
-"""House rules on one phone: edited, tried, saved, played by."""
+"""House rules on one phone: edited, tried, saved, played by, sent around as a card."""
 
 import re
 
@@ -9,6 +9,8 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 
 pytestmark = pytest.mark.browser
+
+PAGES_OF_PAPER = 2
 
 SMALL = """
 [...document.querySelectorAll("main :is(a, button, summary, select, input:not([type=hidden]))")]
@@ -98,6 +100,36 @@ def test_enter_in_a_field_tries_the_rules_and_resets_nothing(phone: Phone) -> No
     assert (line(page, "heo_do"), line(page, "cong")) == ("2", "4")
 
 
+def test_a_shared_card_opens_on_another_phone_and_only_reads(
+    phone: Phone, open_phone: OpenPhone
+) -> None:
+    page = phone.page
+    page.goto(f"{page.url}card/")
+    fragment = page.locator("[data-link]").input_value().partition("#")[2]
+    other = Phone.of(open_phone()).page
+    other.goto(f"/join/#{fragment}")
+    other.wait_for_url("**/card/")
+    expect(other.locator("#examples")).to_be_visible()
+    other.goto(other.url.replace("/card/", "/rules/"))
+    expect(other.locator("main")).to_contain_text("Máy này chỉ xem")
+    expect(other.locator(".rule input")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", ["tien_len", "dem_la", "phom", "binh"])
+def test_a_card_prints_on_two_sheets_at_most(game: str, open_phone: OpenPhone) -> None:
+    page = (phone := Phone.of(open_phone())).page
+    phone.open_table(game)
+    page.goto(f"{page.url}card/")
+    printed = page.pdf(format="A4", print_background=True)
+    sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
+    assert 1 <= sheets <= PAGES_OF_PAPER
+    page.emulate_media(media="print", color_scheme="dark")
+    paper = page.locator("body")
+    expect(paper).to_have_css("background-color", "rgb(255, 255, 255)")
+    expect(paper).to_have_css("color", "rgb(0, 0, 0)")
+    expect(page.locator(".top")).to_be_hidden()
+
+
 def test_without_javascript_the_rules_are_edited_all_the_same(
     phone: Phone, open_phone: OpenPhone
 ) -> None:
@@ -129,10 +161,7 @@ def test_nothing_sticks_out_of_a_narrow_phone_and_every_target_is_a_thumb_wide(
     page.locator("#set-chi").fill("x")
     page.locator(".record button").first.tap()
     page.wait_for_url("**/preview/")
-    for address in (
-        None,
-        f"{table}rules/",
-    ):
+    for address in (None, f"{table}rules/", f"{table}card/"):
         if address:
             page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320

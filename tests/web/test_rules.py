@@ -384,7 +384,7 @@ def test_english_is_whole(rules: str) -> None:
         client.post(f"/t/{session.pk}/rules/preview/", changed),
         client.post(f"/t/{session.pk}/rules/", changed | {name: "x"}),
         client.post(f"/t/{session.pk}/rules/", changed, follow=True),
-        client.get(f"/t/{session.pk}/rules/"),
+        *(client.get(f"/t/{session.pk}/{path}") for path in ("rules/", "card/")),
     ]
     known = translation("django", str(django_settings.LOCALE_PATHS[0]), ["en"])
     sentences = {msg for msg in known._catalog if isinstance(msg, str) and "%" not in msg}  # type: ignore[attr-defined]

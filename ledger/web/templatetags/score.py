@@ -31,6 +31,16 @@ def signed(value: int) -> str:
 
 
 @register.filter
+def money(units: str, bet_unit: int) -> int:
+    """An exact decimal string in cược as an amount.
+
+    >>> money("1.5", 2000)
+    3000
+    """
+    return int(Decimal(units) * bet_unit)
+
+
+@register.filter
 def sign(value: int) -> str:
     """ "plus", "minus" or "zero", for colours."""
     return "plus" if value > 0 else "minus" if value < 0 else "zero"

@@ -112,7 +112,7 @@ def share(request: Request, session_id: str) -> HttpResponse:
     """The links with their QR codes; a viewer sees the view link only."""
     session, role = session_for(request, session_id)
     roles = list(Role) if role is Role.SCORE else [Role.VIEW]
-    links = [(shared, _link(request, session, shared)) for shared in reversed(roles)]
+    links = [(shared, link_to(request, session, shared)) for shared in reversed(roles)]
     context = {
         "table": Table.of(session, role),
         "links": [(shared, link, _qr(link)) for shared, link in links],
@@ -120,14 +120,15 @@ def share(request: Request, session_id: str) -> HttpResponse:
     return render(request, "share.html", context)
 
 
-def _link(request: Request, session: Session, role: Role) -> str:
-    """The whole link as another phone can open it."""
+def link_to(request: Request, session: Session, role: Role, page: str = "") -> str:
+    """The whole link as another phone can open it: to the table, or to a page of it."""
     host, colon, port = request.get_host().rpartition(":")
     if not port.isdigit():
         host, colon, port = request.get_host(), "", ""
     if host in THIS_MACHINE:
         host = lan_address()
-    return f"{request.scheme}://{host}{colon}{port}/join/#{link_fragment(session, role)}"
+    fragment = f"{link_fragment(session, role)}{page and '.'}{page}"
+    return f"{request.scheme}://{host}{colon}{port}/join/#{fragment}"
 
 
 def _qr(link: str) -> str:

@@ -11,6 +11,9 @@ from django.views.decorators.http import require_http_methods
 from ledger.access import grant, open_with
 from ledger.web.forms import LinkForm
 
+PAGES = ("card",)
+"""What a link may lead to beside the table itself."""
+
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: HttpRequest) -> HttpResponse:
@@ -20,9 +23,9 @@ def join(request: HttpRequest) -> HttpResponse:
     form = LinkForm(request.POST)
     if not form.is_valid():
         return render(request, "join.html", {"form": form}, status=422)
-    session_id, key = form.fragment()
+    session_id, key, page = form.fragment()
     opened = open_with(session_id, key)
     if opened is None:
         return render(request, "join.html", {"form": LinkForm(), "unknown": True}, status=404)
     grant(request, opened.session, key)
-    return redirect("table", opened.session.pk)
+    return redirect(page if page in PAGES else "table", opened.session.pk)
