@@ -3,8 +3,8 @@
 Rules, bet units, rounds, postings and entries are never changed or deleted, and the
 database itself refuses to (migration 0002). Amounts are integers in the smallest unit
 of the session's money; a positive balance is money the player is to receive.
-Names stand in `Seat.name` and `Session.name` only, so they can be cleared without
-touching the journal.
+Names stand in `Seat.name`, `Session.name` and `SavedRules.name` only, so they can be
+cleared without touching the journal.
 """
 
 import secrets
@@ -25,6 +25,11 @@ BALANCE_LIMIT = 2**53 - 1
 def new_session_id() -> str:
     """A short public name for a session; it is no secret and opens nothing."""
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
+
+
+def new_rules_id() -> str:
+    """96 bits that nobody can guess: whoever has the id of a saved set has the set."""
+    return secrets.token_urlsafe(12)
 
 
 class Session(models.Model):
@@ -100,6 +105,20 @@ class RuleVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rules} v{self.number}"
+
+
+class SavedRules(models.Model):
+    """A rule set with changes under a name, for tables to come; tables copy it."""
+
+    id = models.CharField(primary_key=True, max_length=24, default=new_rules_id)
+    name = models.CharField(max_length=60)
+    rules = models.CharField(max_length=20)
+    settings = models.JSONField(default=dict)
+    saved_at = models.DateTimeField(db_default=Now())
+    dropped_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class BetUnit(models.Model):

@@ -111,6 +111,16 @@ class RulesRefused(PostingError):
     text = _("Không có luật chơi này.")
 
 
+class NameMissing(PostingError):
+    code = "name_missing"
+    text = _("Đặt tên cho bộ luật này.")
+
+
+class TooManyRules(PostingError):
+    code = "too_many_rules"
+    text = _("Máy này đã lưu %(limit)s bộ luật. Bỏ bớt rồi lưu lại.")
+
+
 class TextRefused(PostingError):
     code = "text_refused"
     text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")

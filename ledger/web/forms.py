@@ -1,6 +1,7 @@
 """The plain forms: open a table, its bet unit and game, one more player, a link to paste."""
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -14,8 +15,9 @@ from ledger.posting import (
     SeatRefused,
     TextRefused,
 )
-from ledger.web.language import language
-from scoring import RULE_SETS
+from ledger.web.offers import Offer
+from ledger.web.rule_words import refused
+from scoring import SettingsError
 
 BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)
 """What most tables play for; anything else is typed."""
@@ -60,43 +62,42 @@ class BetUnitForm(forms.Form):
         return self.cleaned_data
 
 
-def rules_field() -> forms.ChoiceField:
-    return forms.ChoiceField(
-        choices=lambda: [(name, found.title.say(language())) for name, found in RULE_SETS.items()],
-        label=_("Kiểu chơi"),
-        widget=forms.RadioSelect,
-    )
-
-
 class OpenForm(BetUnitForm):
     """A new table: game, names, bet unit; name and currency if wanted."""
 
-    rules = rules_field()
+    rules = forms.ChoiceField(label=_("Kiểu chơi"))
     name = forms.CharField(required=False, max_length=60, label=_("Tên bàn"))
     currency = forms.CharField(required=False, max_length=12, label=_("Đơn vị tiền"))
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, offers: Sequence[Offer], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.offers = {offer.value: offer for offer in offers}
+        self.fields["rules"].choices = [(each.value, each.label) for each in offers]  # type: ignore[attr-defined]
         for at in range(1, SEATS[-1] + 1):
             self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=30)
-        self.initial = {"rules": next(iter(RULE_SETS)), "bet_unit": 2000} | dict(self.initial)
+        self.initial = {"rules": next(iter(self.offers)), "bet_unit": 2000} | dict(self.initial)
 
     def player_fields(self) -> list[forms.BoundField]:
         return [self[f"player_{at}"] for at in range(1, SEATS[-1] + 1)]
 
     def table(self) -> dict[str, Any]:
-        """What `open_session` takes, without the settings."""
+        """What `open_session` takes."""
+        chosen = self.offers[self.cleaned_data["rules"]]
         typed = [self.cleaned_data[field.name] for field in self.player_fields()]
         return {
-            "rules": self.cleaned_data["rules"],
+            "rules": chosen.rules,
+            "settings": dict(chosen.settings),
             "bet_unit": self.amount(),
             "players": [name for name in typed if name],
             "name": self.cleaned_data["name"],
             "currency": self.cleaned_data["currency"],
         }
 
-    def blame(self, refusal: PostingError) -> None:
+    def blame(self, refusal: PostingError | SettingsError) -> None:
         """Show why the table was not opened beside the field that did it."""
+        if isinstance(refusal, SettingsError):
+            self.add_error("rules", refused(refusal))
+            return
         field = "bet_unit" if isinstance(refusal, BetUnitRefused) else None
         if isinstance(refusal, SeatRefused):
             field = "player_2" if isinstance(refusal, NameTaken) else "player_1"

@@ -79,6 +79,7 @@ class RulesPage:
     table: Table
     form: RuleForm
     reason: str = ""
+    name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
     preview: Preview | None = None
     chosen: str = ""

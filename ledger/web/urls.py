@@ -13,6 +13,7 @@ from ledger.web.views import (
     recording,
     rewriting,
     rules,
+    saved,
     table,
 )
 
@@ -67,6 +68,7 @@ table_urls = [
     path("bet-unit/", house.bet_unit, name="bet_unit"),
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
+    path("rules/keep/", rules.keep, name="rules_keep"),
     path("rules/versions/<number:number>/", rules.back, name="rules_back"),
     path("card/", card.card, name="card"),
     path("players/", house.player, name="player"),
@@ -81,5 +83,9 @@ table_urls = [
 urlpatterns = [
     path("", opening.home, name="home"),
     path("join/", joining.join, name="join"),
+    path("rules/", saved.saved, name="saved"),
+    path("rules/<slug:pk>/rename/", saved.rename, name="saved_rename"),
+    path("rules/<slug:pk>/drop/", saved.drop, name="saved_drop"),
+    path("rules/<slug:pk>/take-back/", saved.take_back, name="saved_take_back"),
     path("t/<str:session_id>/", include(table_urls)),
 ]

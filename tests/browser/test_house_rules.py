@@ -100,6 +100,23 @@ def test_enter_in_a_field_tries_the_rules_and_resets_nothing(phone: Phone) -> No
     assert (line(page, "heo_do"), line(page, "cong")) == ("2", "4")
 
 
+def test_saved_rules_open_the_next_table(phone: Phone) -> None:
+    page = phone.page
+    page.goto(f"{page.url}rules/")
+    page.locator("#set-heo_do").fill("2")
+    page.locator("[name=name]").fill("Luật nhà An")
+    page.get_by_role("button", name="Lưu", exact=True).tap()
+    expect(page.locator(".notice").first).to_contain_text("Luật nhà An")
+    page.goto("/")
+    page.locator(".choice", has_text="Luật nhà An").tap()
+    for at, name in enumerate(("Em", "Giang"), 1):
+        page.locator(f"[name=player_{at}]").fill(name)
+    page.locator("form button.button").first.tap()
+    page.wait_for_url("**/t/*/")
+    page.goto(f"{page.url}rules/")
+    assert line(page, "heo_do") == "2"
+
+
 def test_a_shared_card_opens_on_another_phone_and_only_reads(
     phone: Phone, open_phone: OpenPhone
 ) -> None:
@@ -161,7 +178,7 @@ def test_nothing_sticks_out_of_a_narrow_phone_and_every_target_is_a_thumb_wide(
     page.locator("#set-chi").fill("x")
     page.locator(".record button").first.tap()
     page.wait_for_url("**/preview/")
-    for address in (None, f"{table}rules/", f"{table}card/"):
+    for address in (None, f"{table}rules/", f"{table}card/", "/rules/"):
         if address:
             page.goto(address)
         assert page.evaluate("document.documentElement.scrollWidth") <= 320

@@ -151,7 +151,7 @@ def test_a_wrong_value_comes_back_at_its_field_with_everything_typed(
     session: Session, wrong: dict[str, str], kept: str | None
 ) -> None:
     typed = {"set-heo_do": "7", "reason": "vì vui", **wrong}
-    for path in ("rules/", "rules/preview/"):
+    for path in ("rules/", "rules/preview/", "rules/keep/"):
         answer = phone(session).post(f"/t/{session.pk}/{path}", rules_of(session, **typed))
         shown = answer.content.decode()
         assert answer.status_code == 422
@@ -170,7 +170,7 @@ def test_a_reason_that_is_too_long_is_refused_beside_it(session: Session) -> Non
     assert "200 ký tự" in answer.content.decode()
 
 
-@pytest.mark.parametrize("path", ["rules/", "rules/preview/"])
+@pytest.mark.parametrize("path", ["rules/", "rules/preview/", "rules/keep/"])
 def test_an_unknown_game_is_refused(session: Session, path: str) -> None:
     for rules in ("uno", ""):
         answer = phone(session).post(f"/t/{session.pk}/{path}", {"rules": rules})
@@ -350,7 +350,7 @@ def test_a_viewer_reads_the_same_page_and_changes_nothing(session: Session) -> N
     assert "tài liệu: <b>1</b>" in shown
     assert "<input name=" not in shown
     assert "formaction" not in shown
-    for path in ("", "preview/", "versions/1/"):
+    for path in ("", "preview/", "keep/", "versions/1/"):
         sent = viewer.post(f"/t/{session.pk}/rules/{path}", rules_of(session))
         assert sent.status_code == 404
 
@@ -367,7 +367,7 @@ def test_a_closed_table_only_shows_its_rules(session: Session) -> None:
 def test_without_this_tables_key_there_is_no_such_page(session: Session) -> None:
     for client in (Client(), phone(open_table())):
         assert client.get(f"/t/{session.pk}/rules/").status_code == 404
-        for path in ("", "preview/", "versions/1/"):
+        for path in ("", "preview/", "keep/", "versions/1/"):
             sent = client.post(f"/t/{session.pk}/rules/{path}", {"rules": "tien_len"})
             assert sent.status_code == 404
 
@@ -379,12 +379,14 @@ def test_english_is_whole(rules: str) -> None:
     client = phone(session, **{"accept-language": "en"})
     client.post(f"/t/{session.pk}/rounds/", FIRST[rules])
     name, value = _some_amount(rules)
-    changed = rules_of(session, **{name: value, "reason": "late"})
+    changed = rules_of(session, **{name: value, "name": "Mine", "reason": "late"})
+    client.post(f"/t/{session.pk}/rules/keep/", changed)
     pages = [
         client.post(f"/t/{session.pk}/rules/preview/", changed),
         client.post(f"/t/{session.pk}/rules/", changed | {name: "x"}),
         client.post(f"/t/{session.pk}/rules/", changed, follow=True),
         *(client.get(f"/t/{session.pk}/{path}") for path in ("rules/", "card/")),
+        *(client.get(path) for path in ("/", "/rules/")),
     ]
     known = translation("django", str(django_settings.LOCALE_PATHS[0]), ["en"])
     sentences = {msg for msg in known._catalog if isinstance(msg, str) and "%" not in msg}  # type: ignore[attr-defined]
@@ -402,7 +404,7 @@ def _some_amount(rules: str) -> tuple[str, str]:
     return f"set-{setting.name}", "7"
 
 
-@pytest.mark.parametrize("path", ["preview/", "versions/1/"])
+@pytest.mark.parametrize("path", ["preview/", "keep/", "versions/1/"])
 def test_addresses_that_only_take_forms_lead_back_to_the_rules(session: Session, path: str) -> None:
     answer = phone(session).get(f"/t/{session.pk}/rules/{path}")
     assert answer.headers["location"] == f"/t/{session.pk}/rules/"

@@ -11,7 +11,8 @@ from ledger import balances, posting
 from ledger.access import Role, grant, key, recent_tables
 from ledger.web.forms import OpenForm
 from ledger.web.language import language
-from scoring import RULE_SETS
+from ledger.web.offers import TABLE, offers
+from scoring import RULE_SETS, SettingsError
 
 RECENT = 8
 
@@ -20,15 +21,17 @@ RECENT = 8
 def home(request: HttpRequest) -> HttpResponse:
     """The form to open a table; posted well, the phone is at its table."""
     if request.method != "POST":
-        return _show(request, OpenForm(initial=_as_last_time(request)))
-    form = OpenForm(request.POST)
+        like = request.GET.get("like", "")
+        return _show(request, OpenForm(offers(request, like), initial=_as_last_time(request, like)))
+    chosen = request.POST.get("rules", "")
+    form = OpenForm(offers(request, chosen.removeprefix(TABLE)), request.POST)
     if not form.is_valid():
         return _show(request, form, status=422)
     try:
-        session = posting.open_session(settings=None, **form.table())
+        session = posting.open_session(**form.table())
     except posting.ServiceBusy:
         raise
-    except posting.PostingError as refusal:
+    except (posting.PostingError, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)
     grant(request, session, key(session, Role.SCORE))
@@ -76,14 +79,15 @@ def _recent(request: HttpRequest) -> list[Recent]:
     ]
 
 
-def _as_last_time(request: HttpRequest) -> dict[str, object]:
-    """The last evening's game, bet unit and names, offered on request."""
-    wanted = request.GET.get("like")
+def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
+    """The last evening's game and rules, bet unit and names, offered on request."""
     for session, _role in recent_tables(request):
         if session.pk == wanted and session.rule_version and session.bet_unit:
             names = [standing.name for standing in balances.scoreboard(session)]
             return {
-                "rules": session.rule_version.rules,
+                "rules": TABLE + wanted
+                if session.rule_version.settings
+                else session.rule_version.rules,
                 "bet_unit": session.bet_unit.amount,
                 "currency": session.currency,
             } | {f"player_{at}": name for at, name in enumerate(names, 1)}

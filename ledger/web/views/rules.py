@@ -6,9 +6,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ledger import posting
+from ledger import house_rules, posting
 from ledger.access import recent_tables, session_for
-from ledger.models import Session
+from ledger.models import SavedRules, Session
+from ledger.web.offers import saved_offers
 from ledger.web.requests import Request, posted_rules
 from ledger.web.rule_form import RuleForm
 from ledger.web.rule_words import refused
@@ -27,17 +28,29 @@ def rules(request: Request, session_id: str) -> HttpResponse:
 
 
 def _asked(request: Request, shown: Table) -> RulesPage:
-    """The rules in force, or those of a game that the address asks for."""
+    """The rules in force, or those that the address asks for: a game's, or a saved set's."""
+    if pk := request.GET.get("saved"):
+        return _saved(request, shown, house_rules.one(request, pk))
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == shown.rules:
         return RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
     return RulesPage(shown, RuleForm.of(game, game.values()))
 
 
+def _saved(request: Request, shown: Table, saved: SavedRules) -> RulesPage:
+    rule_set = RULE_SETS[saved.rules]
+    try:
+        values = rule_set.values(saved.settings)
+    except SettingsError as refusal:
+        messages.error(request, refused(refusal))
+        values = rule_set.values()
+    return RulesPage(shown, RuleForm.of(rule_set, values), name=saved.name)
+
+
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
     if page.may_write:
         page.sources = sources(request, page)
-    context = {"page": page, "table": page.table}
+    context = {"page": page, "table": page.table, "saved": saved_offers(request)}
     return render(request, "rules.html", context, status=status)
 
 
@@ -47,7 +60,7 @@ def _typed(request: Request, shown: Table) -> RulesPage | None:
     if rule_set is None:
         return None
     page = RulesPage(shown, RuleForm(rule_set, request.POST))
-    page.reason = request.POST.get("reason", "")
+    page.reason, page.name = request.POST.get("reason", ""), request.POST.get("name", "")
     return page
 
 
@@ -147,3 +160,23 @@ def back(request: Request, session_id: str, number: int) -> HttpResponse:
     except SettingsError as refusal:
         messages.error(request, refused(refusal))
     return redirect("rules", session_id)
+
+
+@posted_rules
+def keep(request: Request, session_id: str) -> HttpResponse:
+    """Keep the rules as edited on this phone, under a name; the table's stay as they are."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = _typed(request, shown)
+    if page is None:
+        return _no_game(request, shown)
+    if not page.form.is_valid():
+        return _show(request, page, 422)
+    try:
+        saved = house_rules.keep(request, page.name, page.rules, page.form.overrides())
+    except posting.ServiceBusy:
+        raise
+    except posting.PostingError as refusal:
+        page.wrong["name"] = refusal.message()
+        return _show(request, page, 422)
+    messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": saved.name})
+    return _show(request, page)

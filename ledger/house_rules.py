@@ -1,0 +1,133 @@
+"""Rules saved under a name: each phone keeps a list of its own, in its signed cookie.
+
+Whoever knows the id of a set has it; the cookie holds ids only. A dropped set can be taken
+back until the list needs its place.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+import scoring
+from ledger.models import SavedRules
+from ledger.refusals import NameMissing, RulesRefused, TooManyRules
+from ledger.seating import SESSION_NAME_LIMIT, cleaned
+from ledger.writing import committed, reachable
+
+KEPT = 20
+"""Sets of one phone, so that its cookie stays under 4 KB."""
+
+REMEMBERED = 24
+"""Ids in the cookie: some dropped ones too, so that dropping can be undone."""
+
+
+@reachable()
+def all_of(request: HttpRequest) -> list[SavedRules]:
+    """This phone's sets, newest first, dropped ones among them; one query.
+
+    A set of a game that is no longer there is left out.
+    """
+    ids = _ids(request)
+    known = SavedRules.objects.filter(rules__in=list(scoring.RULE_SETS))
+    found = known.in_bulk(ids) if ids else {}
+    return [found[pk] for pk in reversed(ids) if pk in found]
+
+
+def kept(request: HttpRequest) -> list[SavedRules]:
+    """This phone's sets, newest first."""
+    return [saved for saved in all_of(request) if not saved.dropped_at]
+
+
+def one(request: HttpRequest, pk: str) -> SavedRules:
+    """One of this phone's sets, dropped or not; anything else is Http404."""
+    for saved in all_of(request):
+        if saved.pk == pk:
+            return saved
+    raise Http404
+
+
+def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> SavedRules:
+    """Keep these rules on this phone; under a name it has already, in place of that set.
+
+    The same again adds nothing. Raises scoring.SettingsError or a PostingError.
+    """
+    name = _name(name)
+    if rules not in scoring.RULE_SETS:
+        raise RulesRefused
+    scoring.RULE_SETS[rules].values(settings)
+    mine = kept(request)
+    same = [saved for saved in mine if saved.name.casefold() == name.casefold()]
+    for saved in same:
+        if (saved.name, saved.rules, saved.settings) == (name, rules, dict(settings)):
+            return saved
+    if len(mine) - len(same) >= KEPT:
+        raise TooManyRules(limit=KEPT)
+    return committed(lambda: _keep(request, same, name, rules, settings))
+
+
+def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
+    """Call one of this phone's sets something else."""
+    saved, saved.name = one(request, pk), _name(name)
+    committed(lambda: saved.save(update_fields=["name"]))
+    return saved
+
+
+def drop(request: HttpRequest, pk: str) -> SavedRules:
+    """Take a set off the list; again changes nothing."""
+    saved = one(request, pk)
+    if not saved.dropped_at:
+        _mark(saved, dropped=True)
+    return saved
+
+
+def take_back(request: HttpRequest, pk: str) -> SavedRules:
+    """Undo `drop`; raises TooManyRules where the list is full."""
+    saved = one(request, pk)
+    if saved.dropped_at and len(kept(request)) >= KEPT:
+        raise TooManyRules(limit=KEPT)
+    _mark(saved, dropped=False)
+    return saved
+
+
+def _keep(
+    request: HttpRequest,
+    replaced: list[SavedRules],
+    name: str,
+    rules: str,
+    settings: Mapping[str, Any],
+) -> SavedRules:
+    saved = SavedRules.objects.create(name=name, rules=rules, settings=dict(settings))
+    for old in replaced:
+        old.dropped_at = timezone.now()
+        old.save(update_fields=["dropped_at"])
+    _remember(request, saved)
+    return saved
+
+
+def _remember(request: HttpRequest, saved: SavedRules) -> None:
+    """Put the new set last; where there are too many ids, the oldest dropped ones go for good."""
+    sets = list(reversed(all_of(request)))
+    dropped = [old.pk for old in sets if old.dropped_at]
+    spare = max(0, len(sets) + 1 - REMEMBERED)
+    SavedRules.objects.filter(pk__in=dropped[:spare]).delete()
+    gone = set(dropped[:spare])
+    request.session["rule_sets"] = [*(old.pk for old in sets if old.pk not in gone), saved.pk]
+
+
+def _mark(saved: SavedRules, *, dropped: bool) -> None:
+    saved.dropped_at = timezone.now() if dropped else None
+    committed(lambda: saved.save(update_fields=["dropped_at"]))
+
+
+def _name(name: str) -> str:
+    name = cleaned(name, SESSION_NAME_LIMIT)
+    if not name:
+        raise NameMissing
+    return name
+
+
+def _ids(request: HttpRequest) -> list[str]:
+    held = request.session.get("rule_sets")
+    return [str(pk) for pk in held] if isinstance(held, list) else []
