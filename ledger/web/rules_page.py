@@ -17,6 +17,7 @@ from ledger.retelling import MOST_ROUNDS, Retold
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.language import language
+from ledger.web.rule_file import Mistake
 from ledger.web.rule_form import RuleForm
 from ledger.web.rule_words import Difference, differences, from_document
 from ledger.web.table import Table
@@ -81,6 +82,7 @@ class RulesPage:
     reason: str = ""
     name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
     preview: Preview | None = None
     chosen: str = ""
     sources: list[tuple[str, str]] = field(default_factory=list)

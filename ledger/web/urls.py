@@ -69,6 +69,7 @@ table_urls = [
     path("rules/", rules.rules, name="rules"),
     path("rules/preview/", rules.preview, name="rules_preview"),
     path("rules/keep/", rules.keep, name="rules_keep"),
+    path("rules/file/", rules.file, name="rules_file"),
     path("rules/versions/<number:number>/", rules.back, name="rules_back"),
     path("card/", card.card, name="card"),
     path("players/", house.player, name="player"),
@@ -87,5 +88,6 @@ urlpatterns = [
     path("rules/<slug:pk>/rename/", saved.rename, name="saved_rename"),
     path("rules/<slug:pk>/drop/", saved.drop, name="saved_drop"),
     path("rules/<slug:pk>/take-back/", saved.take_back, name="saved_take_back"),
+    path("rules/<slug:pk>/file/", saved.file, name="saved_file"),
     path("t/<str:session_id>/", include(table_urls)),
 ]

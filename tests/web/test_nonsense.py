@@ -54,7 +54,7 @@ TABLE_PATHS = st.sampled_from(
         *("rounds/", "preview/", "rounds/1/void/", "rounds/1/restore/", "bet-unit/", "rules/"),
         *("players/", "players/2/", "close/", "reopen/", "parts/all-in/", "parts/start-over/"),
         *(f"hand/2/{path}" for path in ("", "look/", "claim/", "take-back/", "let-go/", "free/")),
-        *("rules/preview/", "rules/keep/"),
+        *("rules/preview/", "rules/keep/", "rules/file/"),
         *("rules/versions/1/", "rules/versions/2/"),
     ]
 )

@@ -181,6 +181,7 @@ def test_another_phone_neither_sees_nor_changes_a_set(session: Session) -> None:
     pk = SavedRules.objects.get().pk
     other = phone(session)
     assert "Luật nhà An" not in other.get("/rules/").content.decode()
+    assert other.get(f"/rules/{pk}/file/").status_code == 404
     assert other.get(f"/t/{session.pk}/rules/?saved={pk}").status_code == 404
     for path in ("rename", "drop", "take-back"):
         assert other.post(f"/rules/{pk}/{path}/", {"name": "x"}).status_code == 404
@@ -195,6 +196,7 @@ def test_wrong_methods_and_ids_are_refused(session: Session) -> None:
         assert client.get(f"/rules/{pk}/{path}/").status_code == 405
         assert client.post(f"/rules/nobody/{path}/").status_code == 404
     assert client.post("/rules/").status_code == 405
+    assert client.post(f"/rules/{pk}/file/").status_code == 405
 
 
 def test_rules_that_are_no_longer_known_are_said_and_hurt_nothing(session: Session) -> None:

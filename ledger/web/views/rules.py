@@ -1,4 +1,4 @@
-"""The rules of a table: read, edited, tried on rounds already played, saved."""
+"""The rules of a table: read, edited, tried on rounds already played, saved, exported."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -9,10 +9,12 @@ from django.views.decorators.http import require_http_methods
 from ledger import house_rules, posting
 from ledger.access import recent_tables, session_for
 from ledger.models import SavedRules, Session
+from ledger.web import rule_file
 from ledger.web.offers import saved_offers
 from ledger.web.requests import Request, posted_rules
+from ledger.web.rule_file import FileRefusedError, RuleFile
 from ledger.web.rule_form import RuleForm
-from ledger.web.rule_words import refused
+from ledger.web.rule_words import plain, refused
 from ledger.web.rules_page import RulesPage, in_force, previewed, sources
 from ledger.web.table import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
@@ -180,3 +182,38 @@ def keep(request: Request, session_id: str) -> HttpResponse:
         return _show(request, page, 422)
     messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": saved.name})
     return _show(request, page)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def file(request: Request, session_id: str) -> HttpResponse:
+    """The rules in force as a file; posted, a file becomes the form, not yet saved."""
+    if request.method == "POST":
+        return _upload(request, session_id)
+    shown = Table.of(*session_for(request, session_id))
+    changed = plain(RULE_SETS[shown.rules], in_force(shown))
+    return download(RuleFile(shown.rules, shown.session.name, changed))
+
+
+def _upload(request: Request, session_id: str) -> HttpResponse:
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    sent = request.FILES.get("file")
+    if sent is None:
+        page.wrong["file"] = _("Chọn một tệp luật.")
+        return _show(request, page, 422)
+    try:
+        found = rule_file.read(sent.read(rule_file.LONGEST + 1))
+    except FileRefusedError as refusal:
+        page.mistakes = refusal.mistakes
+        return _show(request, page, 422)
+    rule_set = RULE_SETS[found.rules]
+    page.form, page.name = RuleForm.of(rule_set, rule_set.values(found.settings)), found.name
+    messages.success(request, _("Đã đọc tệp. Xem những chỗ sẽ đổi, rồi dùng từ ván sau."))
+    return _show(request, page)
+
+
+def download(rules: RuleFile) -> HttpResponse:
+    """A file to keep, named after its game."""
+    answer = HttpResponse(rule_file.written(rules), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{rules.rules}.json"'
+    return answer

@@ -1,4 +1,4 @@
-"""The rules this phone keeps under a name: rename, drop, take back."""
+"""The rules this phone keeps under a name: rename, drop, take back, download."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ from ledger import house_rules
 from ledger.models import SavedRules
 from ledger.posting import PostingError, ServiceBusy
 from ledger.web.language import language
+from ledger.web.rule_file import RuleFile
 from ledger.web.rule_words import Difference, from_document
+from ledger.web.views.rules import download
 from scoring import RULE_SETS
 
 
@@ -81,3 +83,10 @@ def _done(
     except PostingError as refusal:
         messages.error(request, refusal.message())
     return redirect("saved")
+
+
+@require_safe
+def file(request: HttpRequest, pk: str) -> HttpResponse:
+    """A set as a file."""
+    found = house_rules.one(request, pk)
+    return download(RuleFile(found.rules, found.name, found.settings))
