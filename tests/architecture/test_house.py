@@ -74,6 +74,37 @@ def test_a_game_knows_no_other_game(game: Path) -> None:
     assert known == set()
 
 
+def outside_the_games(path: Path) -> bool:
+    """Whether a file is none of a game's own: its folder, its round form, its templates."""
+    own = {ROOT / "scoring" / game.name for game in GAMES} | {ROOT / "templates" / "rounds"}
+    forms = {ROOT / "ledger" / "web" / "games" / f"{game.name}.py" for game in GAMES}
+    return not own & set(path.parents) and path not in forms
+
+
+NAMES = "|".join(game.name for game in GAMES)
+
+
+@pytest.mark.parametrize("path", [*filter(outside_the_games, modules())], ids=name)
+def test_no_module_but_its_own_names_a_game(path: Path) -> None:
+    found = tree(path)
+    told = {ast.get_docstring(node, clean=False) for node in ast.walk(found) if _may_tell(node)}
+    written = {node.value for node in ast.walk(found) if isinstance(node, ast.Constant)} - told
+    named = {node.id for node in ast.walk(found) if isinstance(node, ast.Name)}
+    named |= {node.attr for node in ast.walk(found) if isinstance(node, ast.Attribute)}
+    spoken = named | set(imported(path)) | {text for text in written if isinstance(text, str)}
+    assert {text for text in spoken if re.fullmatch(rf"(.*[./])?({NAMES})([./].*)?", text)} == set()
+
+
+def _may_tell(node: ast.AST) -> bool:
+    """Docstrings may show a game as an example."""
+    return isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+
+
+@pytest.mark.parametrize("path", [*filter(outside_the_games, templates())], ids=name)
+def test_no_template_but_its_own_names_a_game(path: Path) -> None:
+    assert re.findall(rf"\b({NAMES})\b", path.read_text()) == []
+
+
 @pytest.mark.parametrize("path", templates(), ids=name)
 def test_a_template_holds_no_script_or_style_of_its_own(path: Path) -> None:
     assert INLINE.findall(INERT_SCRIPT.sub("", path.read_text())) == []
