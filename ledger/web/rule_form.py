@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -21,6 +22,10 @@ FEW = 12
 
 QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
+
+
+OFF: Final = (False, "0")
+"""Values with which a house extra changes nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,10 @@ class Line:
         return self.setting.kind is Kind.AMOUNT
 
     @property
+    def is_extra(self) -> bool:
+        return self.setting.is_house_extra
+
+    @property
     def is_choice(self) -> bool:
         return self.setting.kind is Kind.CHOICE
 
@@ -89,6 +98,18 @@ class Part:
 
     heading: str
     lines: list[Line]
+
+    @property
+    def played(self) -> list[Line]:
+        """Without the house extras that this table does not play."""
+        taken = {line.setting.rule for line in self.lines if line.is_extra and line.changed}
+        return [
+            line
+            for line in self.lines
+            if line.changed
+            or not line.is_extra
+            or (line.setting.rule in taken and line.setting.default not in OFF)
+        ]
 
 
 class RuleForm:

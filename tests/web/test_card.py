@@ -30,10 +30,20 @@ def test_every_setting_and_every_example_of_a_game_is_on_its_card(rules: str) ->
     session = open_table(rules)
     shown = card(phone(session), session)
     for setting in RULE_SETS[rules].settings:
-        assert f"<dt>{setting.label.vi}</dt>" in shown
+        assert (f"<dt>{setting.label.vi}</dt>" in shown) != setting.is_house_extra
     for example in RULE_SETS[rules].examples:
         assert example.title.vi in shown
     assert "Đúng như tài liệu" in shown
+
+
+def test_a_house_rule_is_on_the_card_with_its_amounts_where_it_is_played(session: Session) -> None:
+    posting.change_rules(session.pk, "tien_len", {"nhat_an_tat": True})
+    shown = card(phone(session), session)
+    for setting in RULE_SETS["tien_len"].settings:
+        if setting.is_house_extra:
+            assert (f"{setting.label.vi} " in shown or f"{setting.label.vi}<" in shown) == (
+                setting.rule == "TL-44"
+            )
 
 
 def test_an_amount_stands_in_cuoc_and_in_money(session: Session) -> None:
