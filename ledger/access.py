@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from django.conf import settings
+from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
@@ -102,6 +103,11 @@ def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -
     if opened is None or (write and opened.role is not Role.SCORE):
         raise Http404
     return opened
+
+
+def staffed() -> bool:
+    """Whether anybody may log in to the admin pages; as long as not, there are none."""
+    return get_user_model().objects.filter(is_staff=True, is_active=True).exists()
 
 
 def recent_tables(request: HttpRequest) -> list[Opened]:

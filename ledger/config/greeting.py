@@ -10,6 +10,7 @@ from ledger.lan import lan_address
 EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+MAKE_AN_ADMIN = "uv run manage.py createsuperuser"
 QUIET = 4
 """Light modules round the code, as many as its standard asks for."""
 HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
@@ -29,8 +30,8 @@ def home(bind: str, port: int) -> str | None:
     return address(bind, port)
 
 
-def greeting(bind: str, port: int, *, colour: bool) -> Iterator[str]:
-    """The lines to print, Vietnamese first."""
+def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[str]:
+    """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in."""
     found = home(bind, port)
     if found:
         yield from qr_lines(found, colour=colour)
@@ -39,6 +40,10 @@ def greeting(bind: str, port: int, *, colour: bool) -> Iterator[str]:
     else:
         yield "Không thấy mạng: chỉ máy này vào được. / No network: this machine only."
     yield f"Trên máy này / On this machine:  http://localhost:{port}/"
+    if staffed:
+        yield f"Trang quản trị / Admin:  {found or f'http://localhost:{port}/'}admin/"
+    else:
+        yield f"Muốn có trang quản trị / For admin pages:  {MAKE_AN_ADMIN}"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"

@@ -15,6 +15,7 @@ from django.db.utils import ConnectionHandler
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
+from ledger.access import staffed
 from ledger.config.greeting import LOOPBACK
 from ledger.config.static import collect_static
 
@@ -51,11 +52,13 @@ def check(where: Where) -> None:
             raise problem
 
 
-def prepare() -> None:
-    """Make or bring up to date what the data folder holds."""
+def prepare() -> bool:
+    """Make or bring up to date what the data folder holds; whether the admin pages are on."""
     try:
         call_command("migrate", interactive=False, verbosity=0)
+        call_command("clearsessions")
         collect_static()
+        return staffed()
     except (DatabaseError, OSError) as problem:
         raise StartError(
             f"Không chuẩn bị được dữ liệu: {_first_line(problem)}",

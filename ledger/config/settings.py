@@ -6,6 +6,7 @@ keeps its data in one SQLite file.
 
 import logging
 import sqlite3
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -21,6 +22,8 @@ from ledger.lan import local_names
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / ".data"))).absolute()
 
+_whole = validate.Range(min=1)
+
 DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or read_or_make_secret(DATA_DIR)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
@@ -28,8 +31,13 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", None) or local_names()
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "axes",
     "csp",
     "django_htmx",
     "ledger",
@@ -40,13 +48,16 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "ledger.admin.door.AdminDoor",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ledger.web.errors.RefusalMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "ledger.config.urls"
@@ -61,6 +72,7 @@ TEMPLATES = [
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
@@ -85,7 +97,7 @@ def _database() -> dict[str, Any]:
     )
     if found["ENGINE"] == "django.db.backends.sqlite3":
         return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
-    most = env.int("DATABASE_POOL_MAX", 10, validate=validate.Range(min=1))
+    most = env.int("DATABASE_POOL_MAX", 10, validate=_whole)
     pool = {
         "min_size": env.int("DATABASE_POOL_MIN", 1, validate=validate.Range(min=0, max=most)),
         "max_size": most,
@@ -107,6 +119,29 @@ SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
+
+# Who runs the place logs in under /admin/; ledger.admin.door keeps that session apart.
+# Wrong passwords are counted in the database, so for all processes together, by name and
+# by address as the server knows it: no header of a visitor is believed here either.
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+_PASSWORD = "django.contrib.auth.password_validation"
+AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
+    {"NAME": f"{_PASSWORD}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": f"{_PASSWORD}.UserAttributeSimilarityValidator"},
+    {"NAME": f"{_PASSWORD}.CommonPasswordValidator"},
+    {"NAME": f"{_PASSWORD}.NumericPasswordValidator"},
+]
+AXES_FAILURE_LIMIT = 5
+AXES_COOLOFF_TIME = timedelta(seconds=env.int("LOGIN_LOCKED", 15 * 60, validate=_whole))
+AXES_LOCKOUT_PARAMETERS = ["username", "ip_address"]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
 
 # Behind a proxy the server takes the client's address and scheme from its headers,
 # and from the proxies named here only; a visitor who sends such headers is not believed.

@@ -66,7 +66,7 @@ def test_the_address_is_one_that_phones_reach(
 
 
 def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
-    said = list(greeting("192.168.1.23", 8000, colour=False))
+    said = list(greeting("192.168.1.23", 8000, colour=False, staffed=False))
     words = [line for line in said if not set(line) <= set(DARK)]
     assert words[0].startswith("Quét mã")
     assert any("Plain HTTP" in line for line in words)
@@ -78,6 +78,6 @@ def test_behind_a_proxy_the_public_address_is_shown_without_the_warning(
 ) -> None:
     settings.HTTPS = True
     settings.ALLOWED_HOSTS = ["ban.example"]
-    said = "\n".join(greeting("127.0.0.1", 8000, colour=False))
+    said = "\n".join(greeting("127.0.0.1", 8000, colour=False, staffed=True))
     assert "https://ban.example/" in said
     assert "Plain HTTP" not in said

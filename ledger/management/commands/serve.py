@@ -30,14 +30,13 @@ class Command(BaseCommand):
             check(where)
             self.check(fail_level=40)
             with listen(where) as door:
-                prepare()
-                self._greet(where.bind, door.getsockname()[1])
+                self._greet(where.bind, door.getsockname()[1], staffed=prepare())
                 sys.exit(run(door, workers))
         except StartError as problem:
             raise CommandError(str(problem)) from problem
 
-    def _greet(self, bind: str, port: int) -> None:
-        for line in greeting(bind, port, colour=self.stdout.isatty()):
+    def _greet(self, bind: str, port: int, *, staffed: bool) -> None:
+        for line in greeting(bind, port, colour=self.stdout.isatty(), staffed=staffed):
             self.stdout.write(line)
         self.stdout.flush()
 

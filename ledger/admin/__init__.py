@@ -1,0 +1,1 @@
+"""The admin pages for the person who runs the place."""

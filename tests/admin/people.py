@@ -1,0 +1,26 @@
+"""Who may come to the admin pages, and with what."""
+
+from django.contrib.auth.models import Permission, User
+from django.test import Client
+
+PASSWORD = "sổ-điểm-của-nhà-An"
+
+
+def superuser(name: str = "chu") -> User:
+    return User.objects.create_superuser(name, password=PASSWORD)
+
+
+def staff(*permissions: str, name: str = "phu") -> User:
+    """Somebody who may log in and has these permissions, such as "view_session"."""
+    user = User.objects.create_user(name, password=PASSWORD, is_staff=True)
+    user.user_permissions.set(Permission.objects.filter(codename__in=permissions))
+    return user
+
+
+def browser(user: User | None, language: str = "vi") -> Client:
+    """A browser that came in by the login page, or a stranger's."""
+    client = Client(headers={"accept-language": language})
+    if user:
+        form = {"username": user.username, "password": PASSWORD}
+        assert client.post("/admin/login/?next=/admin/", form).status_code == 302
+    return client

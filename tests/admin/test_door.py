@@ -1,0 +1,123 @@
+"""There is no admin until somebody runs the place, and its session is its own."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from axes.models import AccessAttempt
+from django.contrib.sessions.models import Session as Kept
+from django.test import Client
+from django.utils import timezone
+
+from tests.admin.people import PASSWORD, browser, staff, superuser
+from tests.web.tables import open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize(
+    "path", ["", "login/", "logout/", "ledger/session/", "nowhere/", "jsi18n/"]
+)
+@pytest.mark.parametrize("method", ["get", "post", "head", "put", "delete", "options"])
+def test_without_staff_there_is_no_admin(client: Client, path: str, method: str) -> None:
+    assert getattr(client, method)(f"/admin/{path}").status_code == 404
+
+
+def test_who_was_dismissed_leaves_no_admin_behind(client: Client) -> None:
+    user = superuser()
+    assert client.get("/admin/login/").status_code == 200
+    user.is_active = False
+    user.save()
+    assert client.get("/admin/login/").status_code == 404
+
+
+def test_a_user_who_is_no_staff_opens_nothing() -> None:
+    superuser()
+    user = staff(name="khach")
+    user.is_staff = False
+    user.save()
+    client = Client()
+    form = {"username": "khach", "password": PASSWORD}
+    assert client.post("/admin/login/", form).status_code == 200
+    assert client.get("/admin/").status_code == 302
+
+
+def test_the_admin_knows_its_own_cookie_only() -> None:
+    client = browser(superuser())
+    cookie = client.cookies["admin"]
+    assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/admin/", True, "Strict")
+    assert cookie["max-age"] == ""
+    assert "tables" not in client.cookies
+    assert client.get("/admin/").status_code == 200
+
+
+def test_a_phone_keeps_its_tables_whatever_happens_in_the_admin() -> None:
+    session = open_table()
+    client, user = phone(session), superuser()
+    before = client.cookies["tables"].value
+    client.post("/admin/login/", {"username": user.username, "password": PASSWORD})
+    assert client.get("/admin/").status_code == 200
+    client.post("/admin/logout/")
+    assert client.cookies["tables"].value == before
+    assert client.get(f"/t/{session.pk}/").status_code == 200
+
+
+def test_logging_out_ends_the_session_wherever_its_cookie_went() -> None:
+    client = browser(superuser())
+    thief = Client()
+    thief.cookies["admin"] = client.cookies["admin"].value
+    assert thief.get("/admin/").status_code == 200
+    client.post("/admin/logout/")
+    assert client.cookies["admin"].value == ""
+    assert thief.get("/admin/").status_code == 302
+    assert Kept.objects.count() == 0
+
+
+def test_an_admin_session_ends_after_twelve_hours() -> None:
+    browser(superuser())
+    left = Kept.objects.get().expire_date - timezone.now()
+    assert timedelta(hours=11, minutes=59) < left <= timedelta(hours=12)
+
+
+def test_no_page_of_a_table_asks_who_is_logged_in(django_assert_num_queries: Any) -> None:
+    session = open_table()
+    client = phone(session)
+    client.cookies["admin"] = browser(superuser()).cookies["admin"].value
+    with django_assert_num_queries(3):
+        client.get(f"/t/{session.pk}/share/")
+
+
+def test_five_wrong_passwords_lock_the_name_and_the_address() -> None:
+    superuser()
+    other = staff()
+    client = Client(headers={"accept-language": "vi"})
+    wrong = {"username": "chu", "password": "x"}
+    answers = [client.post("/admin/login/", wrong).status_code for _ in range(6)]
+    assert answers == [200, 200, 200, 200, 429, 429]
+    locked = client.post("/admin/login/", {"username": "chu", "password": PASSWORD})
+    assert locked.status_code == 429
+    assert "quá nhiều lần" in locked.content.decode()
+    elsewhere = Client(REMOTE_ADDR="203.0.113.9")
+    assert elsewhere.post("/admin/login/", wrong | {"password": PASSWORD}).status_code == 429
+    form = {"username": other.username, "password": PASSWORD}
+    assert client.post("/admin/login/", form).status_code == 429
+    assert elsewhere.post("/admin/login/", form).status_code == 302
+
+
+def test_a_visitor_cannot_pass_for_another_address() -> None:
+    superuser()
+    answers = [
+        Client(headers={"x-forwarded-for": f"198.51.100.{at}"})
+        .post("/admin/login/", {"username": f"ai{at}", "password": "x"})
+        .status_code
+        for at in range(6)
+    ]
+    assert answers[4:] == [429, 429]
+
+
+def test_no_password_is_written_down() -> None:
+    superuser()
+    secret = "mat-khau-go-nham"
+    Client().post("/admin/login/", {"username": "chu", "password": secret})
+    kept = AccessAttempt.objects.values().get()
+    assert secret not in str(kept)

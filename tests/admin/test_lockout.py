@@ -1,0 +1,71 @@
+"""Guessing a password is stopped by all processes together, and not for ever."""
+
+import os
+import re
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+from urllib.parse import urlencode
+
+from axes.models import AccessAttempt
+from django.conf import settings
+from django.db.models import F
+
+from tests.admin.people import PASSWORD
+from tests.running.server import ROOT, Server, serving
+
+
+def log_in(server: Server, password: str, name: str = "chu") -> int:
+    """One try, as a browser makes it; 302 lets in, 200 is a wrong password, 429 is locked."""
+    page = server.get("/admin/login/")
+    token = re.search(rb'csrfmiddlewaretoken" value="(\w+)"', page.body)
+    assert token
+    cookie = page.headers["set-cookie"].partition(";")[0]
+    form = {"csrfmiddlewaretoken": token[1].decode(), "username": name, "password": password}
+    connection = server.connect()
+    headers = {"content-type": "application/x-www-form-urlencoded", "cookie": cookie}
+    connection.request("POST", "/admin/login/?next=/admin/", urlencode(form), headers)
+    status = connection.getresponse().status
+    connection.close()
+    return status
+
+
+def make_admin(url: str) -> None:
+    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
+    subprocess.run(
+        [sys.executable, "manage.py", *words],
+        cwd=ROOT,
+        env=os.environ | {"DATABASE_URL": url, "DJANGO_SUPERUSER_PASSWORD": PASSWORD},
+        check=True,
+    )
+
+
+def test_two_processes_count_together_and_the_lock_opens_again(
+    fresh_ledger: str, tmp_path: Path
+) -> None:
+    folders = [tmp_path / name for name in "ab"]
+    shared = {"DATABASE_URL": fresh_ledger}
+    with serving(folders[0], **shared) as one, serving(folders[1], **shared) as other:
+        assert one.get("/admin/").status == 404
+        make_admin(fresh_ledger)
+        assert log_in(one, PASSWORD) == 302
+        wrong = [log_in(server, "đoán") for server in (one, other, one, other, one, other)]
+        assert wrong == [200, 200, 200, 200, 429, 429]
+        assert [log_in(server, PASSWORD) for server in (one, other)] == [429, 429]
+        almost = settings.AXES_COOLOFF_TIME - timedelta(minutes=1)
+        AccessAttempt.objects.update(attempt_time=F("attempt_time") - almost)
+        assert [log_in(server, PASSWORD) for server in (one, other)] == [429, 429]
+        AccessAttempt.objects.update(attempt_time=F("attempt_time") - timedelta(minutes=1))
+        assert [log_in(server, PASSWORD) for server in (one, other)] == [302, 302]
+
+
+def test_the_greeting_says_how_to_make_an_admin_until_there_is_one(
+    fresh_database: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path, DATABASE_URL=fresh_database) as server:
+        assert any("uv run manage.py createsuperuser" in line for line in server.lines)
+    make_admin(fresh_database)
+    with serving(tmp_path, DATABASE_URL=fresh_database) as server:
+        assert not any("createsuperuser" in line for line in server.lines)
+        assert any("/admin/" in line for line in server.lines)
