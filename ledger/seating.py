@@ -1,7 +1,7 @@
 """Opening a table and what may change at it: people, bet unit, rules, name, keys, closing."""
 
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -128,6 +128,19 @@ def rename_session(session_id: str, name: str) -> Session:
     """Give the session another name, or none; a closed one too."""
     name = cleaned(name, SESSION_NAME_LIMIT)
     return committed(lambda: _put(locked(session_id), name=name))
+
+
+def forget_names(session_id: str, seat_numbers: Collection[int], *, table: bool = False) -> Session:
+    """Clear the names of these seats, and of the session itself with `table`; balances stay."""
+
+    def write() -> Session:
+        session = locked(session_id)
+        for seat in session.seats.filter(number__in=seat_numbers):
+            seat.name = ""
+            seat.save(update_fields=["name"])
+        return _put(session, name="") if table else session
+
+    return committed(write)
 
 
 def add_player(session_id: str, name: str) -> Seat:

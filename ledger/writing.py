@@ -4,7 +4,8 @@ import contextlib
 import random
 import time
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from contextvars import ContextVar
+from typing import Any, TypeVar
 
 from django.db import DatabaseError, InterfaceError, OperationalError, transaction
 
@@ -19,6 +20,22 @@ PAUSE = 0.02
 
 CONFLICTS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
+
+
+_also: ContextVar[Callable[[Any], object] | None] = ContextVar("also", default=None)
+
+
+@contextlib.contextmanager
+def together_with(also: Callable[[Any], object]) -> Iterator[None]:
+    """What is committed in this block is committed with what `also` writes, or not at all.
+
+    `also` is called in the same transaction with what the write answered.
+    """
+    token = _also.set(also)
+    try:
+        yield
+    finally:
+        _also.reset(token)
 
 
 @contextlib.contextmanager
@@ -39,7 +56,10 @@ def committed(write: Callable[[], Answer]) -> Answer:
     for attempt in range(TRIES):
         try:
             with reachable(), transaction.atomic(durable=True):
-                return write()
+                answer = write()
+                if also := _also.get():
+                    also(answer)
+                return answer
         except (DatabaseError, ServiceBusy) as error:
             if not _is_conflict(error):
                 raise

@@ -4,6 +4,7 @@ import pytest
 
 from ledger import balances, posting
 from ledger.access import Role, key, role_of
+from ledger.checking import differences
 from ledger.models import BET_UNIT_LIMIT, BetUnit, RuleVersion, Seat, Session
 from scoring import SettingsError
 from tests.ledger.tables import PLAYERS, a_table, play
@@ -165,3 +166,29 @@ def test_renewing_one_key_leaves_the_other() -> None:
 
 def balance_of(table: Session) -> list[int]:
     return [standing.balance for standing in balances.scoreboard(table)]
+
+
+class TestForgetting:
+    def test_names_go_and_balances_stay(self) -> None:
+        table = a_table()
+        posting.rename_session(table.pk, "Nhà An")
+        play(table)
+        before = [seat.balance for seat in balances.scoreboard(table)]
+        posting.forget_names(table.pk, [1, 3])
+        shown = balances.scoreboard(table)
+        assert [seat.name for seat in shown] == ["", "Bình", "", "Dũng"]
+        assert [seat.balance for seat in shown] == before
+        assert Session.objects.get().name == "Nhà An"
+        posting.close(table.pk)
+        assert posting.forget_names(table.pk, range(1, 9), table=True).name == ""
+        assert {seat.name for seat in balances.scoreboard(table)} == {""}
+        assert list(differences()) == []
+
+    def test_a_forgotten_name_is_free_for_somebody_new(self) -> None:
+        table = a_table(2)
+        posting.forget_names(table.pk, [1, 2])
+        assert posting.add_player(table.pk, "An").number == 3
+
+    def test_a_table_that_is_not_there_is_told(self) -> None:
+        with pytest.raises(posting.UnknownSession):
+            posting.forget_names("nowhere", [1])
