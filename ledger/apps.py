@@ -1,7 +1,8 @@
 from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
 
 
 class LedgerConfig(AppConfig):
     name = "ledger"
     default_auto_field = "django.db.models.BigAutoField"
-    verbose_name = "Sổ điểm"
+    verbose_name = _("Sổ điểm")

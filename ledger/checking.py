@@ -241,13 +241,15 @@ def _terms(walk: _Walk) -> Iterator[Difference]:
 
     One query reads both the rows and what is in force, so a change meanwhile is no difference.
     """
-    for model, in_force in ((RuleVersion, "rule_version"), (BetUnit, "bet_unit")):
+    for model, in_force, name in (
+        (RuleVersion, "rule_version", "rule version"),
+        (BetUnit, "bet_unit", "bet unit"),
+    ):
         rows = list(
             model._default_manager.filter(session=walk.session)
             .order_by("number")
             .values_list("number", "pk", f"session__{in_force}_id")
         )
-        name = str(model._meta.verbose_name)
         if [number for number, _, _ in rows] != list(range(1, len(rows) + 1)):
             yield walk.found("terms_gap", f"the numbers of its {name}s have a gap")
         if not rows or rows[-1][1] != rows[-1][2]:

@@ -12,6 +12,8 @@ import secrets
 from django.db import models
 from django.db.models import F, Q
 from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 SEATS = range(2, 9)
 """How many people a session may have."""
@@ -35,23 +37,31 @@ def new_rules_id() -> str:
 class Session(models.Model):
     """One evening at one table."""
 
-    id = models.CharField(primary_key=True, max_length=12, default=new_session_id)
-    name = models.CharField(max_length=60, blank=True)
-    currency = models.CharField(max_length=12, blank=True)
-    opened_at = models.DateTimeField(db_default=Now())
-    closed_at = models.DateTimeField(null=True, blank=True)
-    score_key_generation = models.PositiveIntegerField(default=1)
-    view_key_generation = models.PositiveIntegerField(default=1)
+    id = models.CharField(_("mã"), primary_key=True, max_length=12, default=new_session_id)
+    name = models.CharField(_("tên bàn"), max_length=60, blank=True)
+    currency = models.CharField(_("đơn vị tiền"), max_length=12, blank=True)
+    opened_at = models.DateTimeField(_("mở lúc"), db_default=Now())
+    closed_at = models.DateTimeField(_("đóng lúc"), null=True, blank=True)
+    score_key_generation = models.PositiveIntegerField(_("đời khoá ghi"), default=1)
+    view_key_generation = models.PositiveIntegerField(_("đời khoá xem"), default=1)
     rule_version = models.ForeignKey(
-        "RuleVersion", models.PROTECT, null=True, related_name="in_force_in"
+        "RuleVersion",
+        models.PROTECT,
+        null=True,
+        related_name="in_force_in",
+        verbose_name=_("luật đang dùng"),
     )
-    bet_unit = models.ForeignKey("BetUnit", models.PROTECT, null=True, related_name="in_force_in")
-    round_count = models.PositiveIntegerField(default=0)
-    posting_count = models.PositiveIntegerField(default=0)
-    head = models.CharField(max_length=64, blank=True)
+    bet_unit = models.ForeignKey(
+        "BetUnit", models.PROTECT, null=True, related_name="in_force_in", verbose_name=_("mức cược")
+    )
+    round_count = models.PositiveIntegerField(_("số ván"), default=0)
+    posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
+    head = models.CharField(_("dấu của sổ"), max_length=64, blank=True)
     """Hash of the newest posting; the next one builds on it."""
 
     class Meta:
+        verbose_name = _("bàn")
+        verbose_name_plural = pgettext_lazy("nhiều", "bàn")
         indexes = (models.Index(fields=["-opened_at"], name="session_newest"),)
 
     def __str__(self) -> str:
@@ -61,13 +71,17 @@ class Session(models.Model):
 class Seat(models.Model):
     """A person at the table, known to the journal by number only."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="seats", db_index=False)
-    number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=30, blank=True)
-    sitting_out = models.BooleanField(default=False)
-    balance = models.BigIntegerField(default=0)
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="seats", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveSmallIntegerField(_("ghế"))
+    name = models.CharField(_("tên"), max_length=30, blank=True)
+    sitting_out = models.BooleanField(_("đang nghỉ"), default=False)
+    balance = models.BigIntegerField(_("số dư"), default=0)
 
     class Meta:
+        verbose_name = _("ghế")
+        verbose_name_plural = pgettext_lazy("nhiều", "ghế")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),
@@ -88,16 +102,18 @@ class RuleVersion(models.Model):
     """A rule set and what this table changed in it, in force from the next round on."""
 
     session = models.ForeignKey(
-        Session, models.PROTECT, related_name="rule_versions", db_index=False
+        Session, models.PROTECT, related_name="rule_versions", db_index=False, verbose_name=_("bàn")
     )
-    number = models.PositiveIntegerField()
-    rules = models.CharField(max_length=20)
-    settings = models.JSONField(default=dict)
+    number = models.PositiveIntegerField(_("lần"))
+    rules = models.CharField(_("kiểu chơi"), max_length=20)
+    settings = models.JSONField(_("luật riêng"), default=dict)
     """Overrides only; what is not here is as the document says."""
-    reason = models.CharField(max_length=200, blank=True)
-    decided_at = models.DateTimeField(db_default=Now())
+    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    decided_at = models.DateTimeField(_("từ lúc"), db_default=Now())
 
     class Meta:
+        verbose_name = _("luật của bàn")
+        verbose_name_plural = pgettext_lazy("nhiều", "luật của bàn")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="rule_version_once"),
@@ -124,13 +140,17 @@ class SavedRules(models.Model):
 class BetUnit(models.Model):
     """What one cược is worth, in force from the next round on."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="bet_units", db_index=False)
-    number = models.PositiveIntegerField()
-    amount = models.BigIntegerField()
-    reason = models.CharField(max_length=200, blank=True)
-    decided_at = models.DateTimeField(db_default=Now())
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="bet_units", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveIntegerField(_("lần"))
+    amount = models.BigIntegerField(_("1 cược"))
+    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    decided_at = models.DateTimeField(_("từ lúc"), db_default=Now())
 
     class Meta:
+        verbose_name = _("mức cược")
+        verbose_name_plural = pgettext_lazy("nhiều", "mức cược")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="bet_unit_once"),
@@ -146,24 +166,37 @@ class BetUnit(models.Model):
 class Round(models.Model):
     """What the table told, scored once and kept with the terms it was scored under."""
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="rounds", db_index=False)
-    number = models.PositiveIntegerField()
-    submission_id = models.UUIDField()
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="rounds", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveIntegerField(_("ván"))
+    submission_id = models.UUIDField(_("mã gửi"))
     """Made by the client; the row is the promise that sending again adds nothing."""
-    rule_version = models.ForeignKey(RuleVersion, models.PROTECT, related_name="+", db_index=False)
-    bet_unit = models.ForeignKey(BetUnit, models.PROTECT, related_name="+", db_index=False)
-    facts = models.JSONField()
-    result = models.JSONField()
-    balances = models.JSONField()
+    rule_version = models.ForeignKey(
+        RuleVersion, models.PROTECT, related_name="+", db_index=False, verbose_name=_("luật")
+    )
+    bet_unit = models.ForeignKey(
+        BetUnit, models.PROTECT, related_name="+", db_index=False, verbose_name=_("mức cược")
+    )
+    facts = models.JSONField(_("diễn biến"))
+    result = models.JSONField(_("kết quả"))
+    balances = models.JSONField(_("số dư sau ván"))
     """Balance of every seat right after this round: {"1": 34000, …}."""
     corrects = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="corrected_by"
+        "self",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="corrected_by",
+        verbose_name=_("sửa ván"),
     )
-    stands_for = models.PositiveIntegerField()
+    stands_for = models.PositiveIntegerField(_("thay cho ván"))
     """The number of the round played at the table: its own, or of the one it corrects."""
-    recorded_at = models.DateTimeField()
+    recorded_at = models.DateTimeField(_("ghi lúc"))
 
     class Meta:
+        verbose_name = _("ván")
+        verbose_name_plural = pgettext_lazy("nhiều", "ván")
         ordering = ("-number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
@@ -184,18 +217,24 @@ class Posting(models.Model):
     """One event of the journal; its entries add up on their own, its hash holds the chain."""
 
     class Kind(models.TextChoices):
-        ROUND = "round"
-        VOID = "void"
+        ROUND = "round", _("ghi ván")
+        VOID = "void", _("huỷ ván")
 
-    session = models.ForeignKey(Session, models.PROTECT, related_name="postings", db_index=False)
-    number = models.PositiveIntegerField()
-    kind = models.CharField(max_length=12, choices=Kind)
-    round = models.ForeignKey(Round, models.PROTECT, related_name="postings", db_index=False)
-    reason = models.CharField(max_length=200, blank=True)
-    posted_at = models.DateTimeField()
-    hash = models.CharField(max_length=64)
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="postings", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveIntegerField(_("lần ghi"))
+    kind = models.CharField(_("loại"), max_length=12, choices=Kind)
+    round = models.ForeignKey(
+        Round, models.PROTECT, related_name="postings", db_index=False, verbose_name=_("ván")
+    )
+    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    posted_at = models.DateTimeField(_("ghi lúc"))
+    hash = models.CharField(_("dấu"), max_length=64)
 
     class Meta:
+        verbose_name = _("lần ghi")
+        verbose_name_plural = pgettext_lazy("nhiều", "lần ghi")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="posting_number_once"),
@@ -212,14 +251,22 @@ class Posting(models.Model):
 class Entry(models.Model):
     """One payment of a posting: `payer` gives `payee` the amount, so it balances by itself."""
 
-    posting = models.ForeignKey(Posting, models.PROTECT, related_name="entries", db_index=False)
-    line = models.PositiveSmallIntegerField()
-    payer = models.ForeignKey(Seat, models.PROTECT, related_name="+", db_index=False)
-    payee = models.ForeignKey(Seat, models.PROTECT, related_name="+", db_index=False)
-    amount = models.BigIntegerField()
-    reason = models.CharField(max_length=20)
+    posting = models.ForeignKey(
+        Posting, models.PROTECT, related_name="entries", db_index=False, verbose_name=_("lần ghi")
+    )
+    line = models.PositiveSmallIntegerField(_("dòng"))
+    payer = models.ForeignKey(
+        Seat, models.PROTECT, related_name="+", db_index=False, verbose_name=_("người trả")
+    )
+    payee = models.ForeignKey(
+        Seat, models.PROTECT, related_name="+", db_index=False, verbose_name=_("người nhận")
+    )
+    amount = models.BigIntegerField(_("số tiền"))
+    reason = models.CharField(_("vì"), max_length=20)
 
     class Meta:
+        verbose_name = _("bút toán")
+        verbose_name_plural = pgettext_lazy("nhiều", "bút toán")
         ordering = ("posting", "line")
         constraints = (
             models.UniqueConstraint(fields=["posting", "line"], name="entry_line_once"),

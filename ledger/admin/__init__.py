@@ -1,1 +1,9 @@
-"""The admin pages for the person who runs the place."""
+"""The admin pages for the person who runs the place: what there is, and who changed it.
+
+They show the ledger and never write it; what may be changed at a table is changed by the
+same service calls as from a phone, and written down with who did it.
+"""
+
+from ledger.admin import audit, journal, people, sessions
+
+__all__ = ["audit", "journal", "people", "sessions"]

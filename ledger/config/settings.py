@@ -31,7 +31,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", None) or local_names()
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
-    "django.contrib.admin",
+    "ledger.config.office.OfficeConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -76,6 +76,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
+                "audit": "ledger.admin.templatetags.audit",
                 "round": "ledger.web.templatetags.round",
                 "score": "ledger.web.templatetags.score",
             },

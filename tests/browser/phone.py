@@ -18,7 +18,7 @@ class Phone:
         page = context.new_page()
         phone = cls(page)
         page.on("pageerror", lambda error: phone._fail(str(error)))
-        page.on("console", lambda said: phone._fail(said.text) if _is_csp(said.text) else None)
+        page.on("console", lambda said: phone._fail(said.text) if is_csp(said.text) else None)
         return phone
 
     def _fail(self, said: str) -> None:
@@ -139,5 +139,5 @@ def amount(text: str) -> int:
     return int(digits or 0)
 
 
-def _is_csp(text: str) -> bool:
+def is_csp(text: str) -> bool:
     return "Content Security Policy" in text

@@ -1,0 +1,142 @@
+"""The journal to look at: rounds, postings and entries, each with links to the others."""
+
+import json
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import Exists, OuterRef
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.translation import gettext_lazy as _
+
+from ledger.admin.readonly import GameFilter, ReadOnly, link, list_link
+from ledger.admin.words import amount, game, language
+from ledger.models import Entry, Posting, Round
+from scoring.words import word
+
+OF_SESSION = "session__seats__name"
+
+
+class OfSession(ReadOnly):
+    """Rows of one session: found by its id, its name or a player's."""
+
+    search_fields = ("=session__id", "session__name", OF_SESSION)
+
+    @admin.display(description=_("bàn"), ordering="session")
+    def table(self, obj: Any) -> Any:
+        return link(obj.session)
+
+
+@admin.register(Round)
+class RoundAdmin(OfSession):
+    """What was told, how it was scored and what became of it."""
+
+    list_display = ("number", "table", "game", "one_bet", "state", "stands_for", "recorded_at")
+    list_filter = ("recorded_at", GameFilter)
+    date_hierarchy = "recorded_at"
+    ordering = ("-recorded_at", "-pk")
+    fields = (
+        *("number", "table", "state", "game", "one_bet", "told", "recorded_at"),
+        *("corrected", "stands_for", "submission_id", "written"),
+    )
+    change_form_template = "admin/ledger/round/shown.html"
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        voids = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
+        rounds = super().get_queryset(request).annotate(is_void=Exists(voids))
+        return rounds.select_related("session", "rule_version", "bet_unit", "corrects")
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        found = self.get_object(request, object_id)
+        seats = found.session.seats.all() if found else ()
+        names = {seat.number: str(seat) for seat in seats}
+        return super().change_view(request, object_id, form_url, {"names": names})
+
+    @admin.display(description=_("kiểu chơi"))
+    def game(self, round: Round) -> str:
+        return game(round.rule_version.rules)
+
+    @admin.display(description=_("1 cược"))
+    def one_bet(self, round: Round) -> str:
+        return amount(round.bet_unit.amount)
+
+    @admin.display(description=_("tình trạng"))
+    def state(self, round: Any) -> Any:
+        return _("đã huỷ") if round.is_void else _("đã ghi")
+
+    @admin.display(description=_("sửa ván"))
+    def corrected(self, round: Round) -> Any:
+        return link(round.corrects)
+
+    @admin.display(description=_("các lần ghi"))
+    def written(self, round: Round) -> Any:
+        return list_link("posting", _("xem các lần ghi của ván này"), round__id__exact=round.pk)
+
+    @admin.display(description=_("diễn biến"))
+    def told(self, round: Round) -> Any:
+        facts = ((key, json.dumps(said, ensure_ascii=False)) for key, said in round.facts.items())
+        return format_html_join("", "<div><b>{}</b> {}</div>", facts)
+
+
+@admin.register(Posting)
+class PostingAdmin(OfSession):
+    """One event of the journal; the entries it wrote are a click away."""
+
+    list_display = ("number", "table", "kind", "of_round", "reason", "posted_at", "entries")
+    list_filter = ("kind", "posted_at")
+    date_hierarchy = "posted_at"
+    ordering = ("-posted_at", "-pk")
+    list_select_related = ("session", "round")
+    fields = ("number", "table", "kind", "of_round", "reason", "posted_at", "entries", "hash")
+
+    @admin.display(description=_("ván"))
+    def of_round(self, posting: Posting) -> Any:
+        return link(posting.round)
+
+    @admin.display(description=_("các bút toán"))
+    def entries(self, posting: Posting) -> Any:
+        return list_link("entry", _("xem"), posting__id__exact=posting.pk)
+
+
+@admin.register(Entry)
+class EntryAdmin(ReadOnly):
+    """One payment."""
+
+    list_display = ("payment", "paid", "why", "of_posting", "table")
+    ordering = ("-posting", "line")
+    search_fields = ("=posting__session__id", "posting__session__name")
+    fields = ("payment", "paid", "why", "of_posting", "line", "of_round", "table")
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        terms = ("posting__session", "posting__round", "payer", "payee")
+        return super().get_queryset(request).select_related(*terms)
+
+    @admin.display(description=_("ai trả ai"))
+    def payment(self, entry: Entry) -> str:
+        return f"{entry.payer} → {entry.payee}"
+
+    @admin.display(description=_("số tiền"), ordering="amount")
+    def paid(self, entry: Entry) -> str:
+        return amount(entry.amount)
+
+    @admin.display(description=_("vì"), ordering="reason")
+    def why(self, entry: Entry) -> str:
+        return word(entry.reason, language())
+
+    @admin.display(description=_("lần ghi"))
+    def of_posting(self, entry: Entry) -> Any:
+        return link(entry.posting)
+
+    @admin.display(description=_("ván"))
+    def of_round(self, entry: Entry) -> Any:
+        return link(entry.posting.round)
+
+    @admin.display(description=_("bàn"))
+    def table(self, entry: Entry) -> Any:
+        return link(entry.posting.session)

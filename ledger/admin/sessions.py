@@ -1,0 +1,220 @@
+"""The tables: a list with balances, a page for each, and what may be done to them."""
+
+from collections.abc import Callable
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.html import format_html_join
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from ledger import exports, posting
+from ledger.access import Role, link_fragment
+from ledger.admin import audit, terms, upkeep
+from ledger.admin.readonly import GameFilter, ReadOnly
+from ledger.admin.words import amount, balance, game, rules_changed
+from ledger.models import Session
+from ledger.writing import together_with
+
+View = Callable[[HttpRequest, Session], HttpResponse]
+
+PAGES: dict[str, tuple[View, str]] = {
+    "bet-unit": (terms.bet_unit, "ledger.add_betunit"),
+    "rules": (terms.rules, "ledger.add_ruleversion"),
+    "names": (upkeep.names, "ledger.change_seat"),
+    "check": (upkeep.check, "ledger.view_session"),
+}
+"""The pages below a session's own, each with the permission that it takes."""
+
+
+class StateFilter(admin.SimpleListFilter):
+    title = _("tình trạng")
+    parameter_name = "state"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [("open", _("đang mở")), ("closed", _("đã đóng"))]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        if self.value() not in ("open", "closed"):
+            return queryset
+        return queryset.filter(closed_at__isnull=self.value() == "open")
+
+
+@admin.register(Session)
+class SessionAdmin(ReadOnly):
+    """Tables, newest first."""
+
+    list_display = (
+        *("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at"),
+    )
+    list_display_links = ("id", "name")
+    list_filter = (StateFilter, GameFilter, "opened_at")
+    search_fields = ("=id", "name", "seats__name")
+    date_hierarchy = "opened_at"
+    ordering = ("-opened_at",)
+    actions: Any = (
+        "close",
+        "reopen",
+        "renew_score_key",
+        "renew_view_key",
+        "export_csv",
+        "export_xlsx",
+    )
+    fields = (
+        *("id", "name", "state", "game", "one_bet", "currency"),
+        *("round_count", "posting_count", "opened_at", "closed_at"),
+    )
+    change_form_template = "admin/ledger/session/shown.html"
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
+        return tables.prefetch_related("seats")
+
+    def has_run_permission(self, request: HttpRequest) -> bool:
+        """Whether the visitor may close tables and renew their keys."""
+        return bool(request.user.has_perm("ledger.change_session"))
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path(f"<str:object_id>/{name}/", self._page(*page), name=f"ledger_session_{name}")
+            for name, page in PAGES.items()
+        ]
+        return own + super().get_urls()
+
+    def _page(self, view: View, permission: str) -> Any:
+        return self.admin_site.admin_view(partial(_answer, view, permission))
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        found = self.get_object(request, object_id)
+        shown = _shown(request, found) if found else {}
+        return super().change_view(request, object_id, form_url, shown)
+
+    @admin.display(description=_("tình trạng"), ordering="closed_at")
+    def state(self, session: Session) -> Any:
+        return _("đã đóng") if session.closed_at else _("đang mở")
+
+    @admin.display(description=_("kiểu chơi"), ordering="rule_version__rules")
+    def game(self, session: Session) -> str:
+        return game(session.rule_version.rules) if session.rule_version else "–"
+
+    @admin.display(description=_("1 cược"), ordering="bet_unit__amount")
+    def one_bet(self, session: Session) -> str:
+        return amount(session.bet_unit.amount) if session.bet_unit else "–"
+
+    @admin.display(description=_("người chơi và số dư"))
+    def people(self, session: Session) -> Any:
+        return format_html_join(", ", "{}", ((balance(seat),) for seat in session.seats.all()))
+
+    @admin.action(description=_("Đóng bàn"), permissions=["run"])
+    def close(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
+        open_tables = list(tables.filter(closed_at__isnull=True))
+        for session in open_tables:
+            with together_with(_noted(request, session, upkeep.STATE, _closed)):
+                posting.close(session.pk)
+        self.message_user(request, gettext("Đã đóng %(count)s bàn.") % {"count": len(open_tables)})
+        return _back(request)
+
+    @admin.action(description=_("Mở lại bàn"), permissions=["run"])
+    def reopen(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
+        closed = list(tables.filter(closed_at__isnull=False))
+        for session in closed:
+            with together_with(_noted(request, session, upkeep.STATE, _reopened)):
+                posting.reopen(session.pk)
+        self.message_user(request, gettext("Đã mở lại %(count)s bàn.") % {"count": len(closed)})
+        return _back(request)
+
+    @admin.action(description=_("Đổi khoá ghi"), permissions=["run"])
+    def renew_score_key(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
+        return self._renew(request, tables, Role.SCORE)
+
+    @admin.action(description=_("Đổi khoá xem"), permissions=["run"])
+    def renew_view_key(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
+        return self._renew(request, tables, Role.VIEW)
+
+    def _renew(self, request: HttpRequest, tables: Any, role: Role) -> HttpResponse | None:
+        """Kill the old links, and say the new ones once to whoever did it."""
+        for session in tables:
+            with together_with(_noted(request, session, upkeep.KEYS[role], _renewed)):
+                renewed = posting.renew_key(session.pk, role)
+            link = request.build_absolute_uri(f"/join/#{link_fragment(renewed, role)}")
+            said = gettext("%(table)s: đường dẫn mới là %(link)s") % {
+                "table": session,
+                "link": link,
+            }
+            self.message_user(request, said, messages.SUCCESS)
+        return _back(request)
+
+    @admin.action(description=_("Tải bảng tổng (CSV)"), permissions=["view"])
+    def export_csv(self, request: HttpRequest, tables: Any) -> Any:
+        return exports.download(exports.totals_book(tables), "csv")
+
+    @admin.action(description=_("Tải bảng tổng (xlsx)"), permissions=["view"])
+    def export_xlsx(self, request: HttpRequest, tables: Any) -> Any:
+        return exports.download(exports.totals_book(tables), "xlsx")
+
+
+def _answer(view: View, permission: str, request: HttpRequest, object_id: str) -> HttpResponse:
+    """The page of a session, for whoever may see sessions and do this."""
+    if not request.user.has_perms(["ledger.view_session", permission]):
+        raise PermissionDenied
+    terms_in_force = Session.objects.select_related("rule_version", "bet_unit")
+    return view(request, get_object_or_404(terms_in_force, pk=object_id))
+
+
+def _back(request: HttpRequest) -> HttpResponse | None:
+    """To the session's page if the button stood there, else to the list as it was."""
+    back = request.POST.get("back")
+    return redirect("admin:ledger_session_change", back) if back else None
+
+
+def _noted(
+    request: HttpRequest, session: Session, field: str, line: Callable[[], str]
+) -> Callable[[object], None]:
+    return lambda answer: audit.note(request.user, session, field, lambda: [line()])
+
+
+def _closed() -> str:
+    return gettext("đang mở → đã đóng")
+
+
+def _reopened() -> str:
+    return gettext("đã đóng → đang mở")
+
+
+def _renewed() -> str:
+    return gettext("khoá cũ → khoá mới")
+
+
+def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
+    """What the page of a session shows beside its fields."""
+    deciders = audit.deciders(session)
+    units, versions = list(session.bet_units.all()), list(session.rule_versions.all())
+    before = pairwise([None, *versions])
+    return {
+        "session": session,
+        "seats": session.seats.all(),
+        "bet_units": [(unit, deciders.get((terms.BET_UNIT, unit.number))) for unit in units],
+        "rule_versions": [
+            (
+                version,
+                game(version.rules),
+                rules_changed(old, version),
+                deciders.get((terms.RULES, version.number)),
+            )
+            for old, version in before
+            if version
+        ],
+        "may_run": request.user.has_perm("ledger.change_session"),
+    }

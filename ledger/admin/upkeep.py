@@ -1,0 +1,82 @@
+"""What keeps a table in order: its books checked, names cleared that should be forgotten."""
+
+from itertools import islice
+from typing import Any
+
+from django import forms
+from django.contrib import admin, messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods, require_safe
+
+from ledger import posting
+from ledger.access import Role
+from ledger.admin import audit
+from ledger.checking import check_session
+from ledger.models import Session
+from ledger.writing import together_with
+
+STATE = gettext_noop("tình trạng")
+KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
+NAMES = gettext_noop("tên")
+
+MOST_DIFFERENCES = 200
+"""Shown at most; the whole of them is for check_ledger."""
+
+
+def page(
+    request: HttpRequest, session: Session, template: str, title: str, **more: Any
+) -> HttpResponse:
+    """One of the pages below a session's own."""
+    status = more.pop("status", 200)
+    context = admin.site.each_context(request) | {"session": session, "title": title, **more}
+    return render(request, f"admin/ledger/session/{template}", context, status=status)
+
+
+@require_safe
+def check(request: HttpRequest, session: Session) -> HttpResponse:
+    """Work the session's books out again and show every difference; nothing is changed."""
+    found = list(islice(check_session(session.pk), MOST_DIFFERENCES))
+    return page(request, session, "check.html", _("Kiểm sổ"), differences=found)
+
+
+class NamesForm(forms.Form):
+    """Whose names are to be forgotten."""
+
+    seats = forms.MultipleChoiceField(
+        label=gettext_lazy("Xoá tên của"), widget=forms.CheckboxSelectMultiple, required=False
+    )
+    table = forms.BooleanField(label=gettext_lazy("Xoá cả tên bàn"), required=False)
+
+    def __init__(self, session: Session, *args: Any) -> None:
+        super().__init__(*args)
+        named = [seat for seat in session.seats.all() if seat.name]
+        choices = [(seat.number, f"{seat.number}. {seat.name}") for seat in named]
+        self.fields["seats"].choices = choices  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and not self.cleaned_data["seats"] and not self.cleaned_data["table"]:
+            raise forms.ValidationError(_("Chọn ít nhất một tên."))
+        return self.cleaned_data
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def names(request: HttpRequest, session: Session) -> HttpResponse:
+    """Clear names; the ledger knows seats by number only and stays as it is."""
+    form = NamesForm(session, *([request.POST] if request.method == "POST" else []))
+    if not form.is_valid():
+        title, status = _("Xoá tên"), 422 if form.is_bound else 200
+        return page(request, session, "form.html", title, form=form, button=title, status=status)
+    seats = sorted(int(number) for number in form.cleaned_data["seats"])
+    table = form.cleaned_data["table"]
+
+    def lines() -> list[str]:
+        told = [_("đã xoá, ghế %(number)s") % {"number": number} for number in seats]
+        return [*told, _("đã xoá, của bàn")] if table else told
+
+    with together_with(lambda answer: audit.note(request.user, session, NAMES, lines)):
+        posting.forget_names(session.pk, seats, table=table)
+    messages.success(request, _("Đã xoá tên."))
+    return redirect("admin:ledger_session_change", session.pk)

@@ -1,0 +1,83 @@
+"""Rounds, postings and entries: shown with links to each other and with the reasons."""
+
+import pytest
+from django.test import Client
+
+from ledger import posting
+from ledger.models import Entry, Posting, Round, Session
+from tests.admin.people import browser, staff, superuser
+from tests.ledger.tables import a_table, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    table = a_table()
+    play(table)
+    play(table)
+    posting.void(table.pk, 2, reason="chia nhầm")
+    return table
+
+
+@pytest.fixture
+def owner() -> Client:
+    return browser(superuser())
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(f"/admin/ledger/{address}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_a_round_tells_who_pays_whom_and_by_which_rule(session: Session, owner: Client) -> None:
+    round = session.rounds.get(number=1)
+    page = read(owner, f"round/{round.pk}/change/")
+    for said in ("Cúc → Bình", "TL-42", "2.000", "<b>places</b> [2, 1, 4, 3]", "đã ghi"):
+        assert said in page
+    assert f"/admin/ledger/session/{session.pk}/change/" in page
+    assert f"round__id__exact={round.pk}" in page
+    assert 'name="_save"' not in page
+
+
+def test_a_void_round_is_said_to_be_void(session: Session, owner: Client) -> None:
+    assert "đã huỷ" in read(owner, f"round/{session.rounds.get(number=2).pk}/change/")
+    assert read(owner, "round/").count("đã huỷ") == 1
+
+
+def test_a_posting_leads_to_its_round_and_entries(session: Session, owner: Client) -> None:
+    void = Posting.objects.get(session=session, number=3)
+    page = read(owner, f"posting/{void.pk}/change/")
+    assert "chia nhầm" in page
+    assert void.hash in page
+    assert f"/admin/ledger/round/{void.round_id}/change/" in page
+    entries = read(owner, f"entry/?posting__id__exact={void.pk}")
+    assert entries.count("/change/") >= 2
+    assert "hủy ván" in entries
+    assert "Bình → Cúc" in entries
+
+
+@pytest.mark.parametrize("model", ["round", "posting"])
+def test_a_list_can_be_of_one_table(session: Session, owner: Client, model: str) -> None:
+    other = a_table()
+    play(other)
+    page = read(owner, f"{model}/?session__id__exact={session.pk}")
+    assert f"session/{session.pk}/" in page
+    assert f"session/{other.pk}/" not in page
+    assert f"session/{other.pk}/" in read(owner, f"{model}/?q={other.pk}")
+
+
+@pytest.mark.parametrize("model", ["round", "posting", "entry"])
+def test_a_row_that_is_not_there_leads_back(owner: Client, model: str) -> None:
+    assert owner.get(f"/admin/ledger/{model}/999999/change/").status_code == 302
+    assert owner.get(f"/admin/ledger/{model}/x/change/").status_code == 302
+
+
+def test_who_may_see_rounds_only_sees_no_entries(session: Session) -> None:
+    client = browser(staff("view_round"))
+    assert "TL-42" in read(client, f"round/{Round.objects.first().pk}/change/")  # type: ignore[union-attr]
+    assert client.get("/admin/ledger/entry/").status_code == 403
+    entry = Entry.objects.first()
+    assert entry
+    assert client.get(f"/admin/ledger/entry/{entry.pk}/change/").status_code == 403

@@ -1,0 +1,194 @@
+"""Who gets what from every address below /admin/; one that is missing here fails."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group, User
+from django.test import Client
+from django.urls import get_resolver
+
+from ledger.models import BetUnit, Entry, Posting, Round, RuleVersion, Seat, Session
+from tests.admin.people import browser, staff, superuser
+from tests.ledger.tables import a_table, play
+
+pytestmark = pytest.mark.django_db
+
+METHODS = ("get", "head", "post", "put", "patch", "delete", "options")
+
+SHOWN = ("changelist", "change", "history")
+"""What a superuser may look at."""
+
+FORBIDDEN = ("add", "delete")
+"""What nobody may do to what the table wrote, or to the audit log."""
+
+READ_ONLY = (
+    "ledger_session",
+    "ledger_round",
+    "ledger_posting",
+    "ledger_entry",
+    "admin_logentry",
+)
+OWNERS = ("auth_user", "auth_group")
+OWN_PAGES = tuple(f"ledger_session_{name}" for name in ("bet-unit", "rules", "names", "check"))
+FOR_ALL_STAFF = ("index", "password_change", "password_change_done", "jsi18n")
+OPEN = ("login",)
+ELSEWHERE = {"logout": (405, 302), "autocomplete": (403, 403), "view_on_site": (404, 404)}
+"""What GET and POST get from a superuser without anything more."""
+
+
+def addresses(patterns: Any, before: str = "") -> Iterator[tuple[str, str]]:
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if hasattr(pattern, "url_patterns"):
+            yield from addresses(pattern.url_patterns, route)
+        else:
+            yield pattern.name or "", route
+
+
+ROUTES = {
+    name: route
+    for name, route in addresses(get_resolver().url_patterns)
+    if route.startswith("admin/") and name and name != "app_list"
+}
+
+
+@pytest.fixture
+def session() -> Session:
+    table = a_table()
+    play(table)
+    return table
+
+
+@pytest.fixture
+def owner() -> User:
+    return superuser()
+
+
+def target(name: str, session: Session, owner: User) -> str:
+    """The address of a route, about something that is there."""
+    line = LogEntry.objects.create(user=owner, object_repr="x", action_flag=2)
+    about = {
+        "ledger_session": session.pk,
+        "ledger_round": session.rounds.get().pk,
+        "ledger_posting": session.postings.get().pk,
+        "ledger_entry": Entry.objects.order_by("pk").first().pk,  # type: ignore[union-attr]
+        "admin_logentry": line.pk,
+        "auth_user": owner.pk,
+        "auth_group": Group.objects.get_or_create(name="quản lý")[0].pk,
+    }
+    found = next((pk for start, pk in about.items() if name.startswith(start)), "")
+    route = ROUTES[name].replace("<path:content_type_id>", "1")
+    for part in ("<path:object_id>", "<str:object_id>", "<id>"):
+        route = route.replace(part, str(found))
+    return f"/{route}"
+
+
+def test_every_address_is_known_here() -> None:
+    known = {
+        *FOR_ALL_STAFF,
+        *OPEN,
+        *ELSEWHERE,
+        *OWN_PAGES,
+        *(f"{model}_{what}" for model in READ_ONLY for what in SHOWN + FORBIDDEN),
+        *(f"{model}_{what}" for model in OWNERS for what in SHOWN + FORBIDDEN),
+        "auth_user_password_change",
+    }
+    assert set(ROUTES) == known
+
+
+@pytest.mark.parametrize("name", sorted(set(ROUTES) - {*OPEN, "jsi18n"}))
+@pytest.mark.parametrize("method", METHODS)
+def test_a_stranger_is_sent_to_the_login(
+    name: str, method: str, session: Session, owner: User, client: Client
+) -> None:
+    address = target(name, session, owner)
+    answer = getattr(client, method)(address)
+    assert answer.status_code == 302
+    goal = "/admin/" if name == "logout" else f"/admin/login/?next={address}"
+    assert answer.headers["location"].startswith(goal)
+
+
+@pytest.mark.parametrize("name", sorted(set(ROUTES) - {*OPEN, "jsi18n", "logout"}))
+def test_a_user_who_is_no_staff_is_a_stranger(name: str, session: Session, owner: User) -> None:
+    client = Client()
+    client.force_login(User.objects.create_user("khach"))
+    for method in ("get", "post"):
+        answer = getattr(client, method)(target(name, session, owner))
+        assert answer.headers["location"].startswith("/admin/login/")
+
+
+@pytest.mark.parametrize("name", sorted(set(ROUTES) - {*FOR_ALL_STAFF, *OPEN, *ELSEWHERE}))
+@pytest.mark.parametrize("method", METHODS)
+def test_staff_without_a_permission_is_refused(
+    name: str, method: str, session: Session, owner: User
+) -> None:
+    answer = getattr(browser(staff()), method)(target(name, session, owner))
+    assert answer.status_code in (403, 405)
+
+
+def test_staff_without_a_permission_sees_no_table_on_the_first_page(session: Session) -> None:
+    page = browser(staff()).get("/admin/").content.decode()
+    assert "/admin/ledger/" not in page
+    assert "/admin/auth/" not in page
+    assert browser(staff(name="b")).get("/admin/ledger/").status_code == 404
+
+
+@pytest.mark.parametrize("name", sorted(set(ROUTES) - {*OPEN, "logout"}))
+def test_a_superuser_sees_what_there_is(name: str, session: Session, owner: User) -> None:
+    status = browser(owner).get(target(name, session, owner)).status_code
+    model, _under, what = name.rpartition("_")
+    if name in ELSEWHERE:
+        assert status == ELSEWHERE[name][0]
+    elif (what in FORBIDDEN and model in READ_ONLY) or what == "delete":
+        assert status == 403
+    else:
+        assert status == 200
+
+
+@pytest.mark.parametrize("model", READ_ONLY)
+@pytest.mark.parametrize("what", ["add", "change", "delete"])
+@pytest.mark.parametrize("who", ["owner", "staff with every permission"])
+def test_nothing_the_table_wrote_is_changed_by_a_crafted_post(
+    model: str, what: str, who: str, session: Session, owner: User
+) -> None:
+    user = owner
+    if who != "owner":
+        user = staff(*(f"{verb}_{model.partition('_')[2]}" for verb in ("add", "change", "delete")))
+    before = everything()
+    crafted = {"amount": "1", "number": "9", "name": "x", "post": "yes", "_save": "1"}
+    answer = browser(user).post(target(f"{model}_{what}", session, owner), crafted)
+    assert answer.status_code == 403
+    assert everything() == before
+
+
+@pytest.mark.parametrize("model", ["round", "posting", "entry", "session"])
+@pytest.mark.parametrize("action", ["delete_selected", "nothing_like_it"])
+def test_no_action_deletes_or_edits_rows_of_a_list(
+    model: str, action: str, session: Session, owner: User
+) -> None:
+    before = everything()
+    chosen = Session if model == "session" else {"round": Round, "posting": Posting}.get(model)
+    pks = list((chosen or Entry).objects.values_list("pk", flat=True))
+    form = {"action": action, "_selected_action": pks, "index": "0", "post": "yes"}
+    edited = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "1", "form-0-id": pks[0], "_save": "1"}
+    client = browser(owner)
+    for crafted in (form, form | edited, edited):
+        client.post(f"/admin/ledger/{model}/", crafted)
+    assert everything() == before
+
+
+def everything() -> list[Any]:
+    tables = (Session, Seat, RuleVersion, BetUnit, Round, Posting, Entry)
+    return [list(table.objects.order_by("pk").values()) for table in tables]
+
+
+def test_staff_cannot_make_itself_or_others_more_than_it_is(owner: User) -> None:
+    user = staff("view_user", "change_user", "add_user", "change_group")
+    client = browser(user)
+    for address in (f"/admin/auth/user/{user.pk}/change/", "/admin/auth/user/add/"):
+        assert client.get(address).status_code == 403
+        assert client.post(address, {"username": "phu", "is_superuser": "on"}).status_code == 403
+    assert client.post(f"/admin/auth/user/{owner.pk}/password/", {}).status_code == 403
+    assert User.objects.get(pk=user.pk).is_superuser is False
