@@ -17,7 +17,7 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import ReadOnly
-from ledger.admin.words import language
+from ledger.language import language
 from ledger.models import Session
 
 LANGUAGES = ("vi", "en")

@@ -10,7 +10,9 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import GameFilter, ReadOnly, link, list_link
-from ledger.admin.words import amount, game, language
+from ledger.admin.words import game
+from ledger.amounts import amount
+from ledger.language import language
 from ledger.models import Entry, Posting, Round
 from scoring.words import word
 

@@ -6,13 +6,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.admin.words import decimal, language, said
+from ledger.language import language
+from ledger.rule_words import plain, said, shown, understood
 from ledger.seating import REASON_LIMIT
 from scoring import Problem, RuleSet, Setting
 from scoring.settings import Kind, Value
 
 FIELD = "set-"
-FRACTIONS = {"½": "5", "¼": "25", "¾": "75"}
 
 
 class RuleForm(forms.Form):
@@ -22,12 +22,12 @@ class RuleForm(forms.Form):
     reason = forms.CharField(label=gettext_lazy("Lý do"), max_length=REASON_LIMIT)
 
     def __init__(self, rule_set: RuleSet, values: Any, data: Any = None) -> None:
-        shown = {FIELD + each.name: typed(each, values[each.name]) for each in rule_set.settings}
-        super().__init__(data, initial={"rules": rule_set.name} | shown)
+        typed = {FIELD + each.name: shown(each, values[each.name]) for each in rule_set.settings}
+        super().__init__(data, initial={"rules": rule_set.name} | typed)
         self.rule_set = rule_set
         for setting in rule_set.settings:
             self.fields[FIELD + setting.name] = _field(setting)
-        self.order_fields(["rules", *shown, "reason"])
+        self.order_fields(["rules", *typed, "reason"])
 
     def clean(self) -> dict[str, Any]:
         """Let the rule set itself read every value; what it refuses is said at the field."""
@@ -40,15 +40,12 @@ class RuleForm(forms.Form):
 
     def overrides(self) -> dict[str, Value]:
         """What differs from the document; only of a valid form."""
-        values = {
+        read = {
             each.name: each.read(understood(each, self.cleaned_data[FIELD + each.name]))
             for each in self.rule_set.settings
         }
-        return {
-            each.name: value
-            for each in self.rule_set.settings
-            if (value := values[each.name]) != each.default and not isinstance(value, Problem)
-        }
+        good = {name: each for name, each in read.items() if not isinstance(each, Problem)}
+        return plain(self.rule_set, good)
 
 
 def _field(setting: Setting) -> forms.Field:
@@ -70,21 +67,3 @@ def _source(setting: Setting) -> str:
     default = _("Mặc định: %(value)s") % {"value": said(setting, setting.default)}
     decided = _("Quyết định của sổ.") if setting.is_default_decision else ""
     return f"{default} · {setting.rule} “{setting.source}” {decided}".strip()
-
-
-def typed(setting: Setting, value: Value) -> str:
-    """What stands in the field for this value."""
-    if setting.kind is Kind.FLAG:
-        return str(int(bool(value)))
-    return decimal(value) if setting.kind is Kind.AMOUNT else str(value)
-
-
-def understood(setting: Setting, text: str) -> object:
-    """What was typed in the form in which the engine reads it; nonsense stays as it is."""
-    if setting.kind is Kind.FLAG:
-        return {"1": True, "0": False}.get(text, text)
-    if setting.kind is Kind.COUNT:
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
-    if setting.kind is Kind.AMOUNT and text[-1:] in FRACTIONS:
-        return f"{text[:-1].strip() or 0}.{FRACTIONS[text[-1]]}"
-    return text.replace(",", ".", 1) if setting.kind is Kind.AMOUNT else text

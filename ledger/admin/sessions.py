@@ -18,7 +18,8 @@ from ledger import exports, posting
 from ledger.access import Role, link_fragment
 from ledger.admin import audit, terms, upkeep
 from ledger.admin.readonly import GameFilter, ReadOnly
-from ledger.admin.words import amount, balance, game, rules_changed
+from ledger.admin.words import balance, game, rules_changed
+from ledger.amounts import amount
 from ledger.models import Session
 from ledger.writing import together_with
 

@@ -15,7 +15,9 @@ from ledger import posting
 from ledger.admin import audit
 from ledger.admin.rule_form import RuleForm
 from ledger.admin.upkeep import page
-from ledger.admin.words import amount, game, language, rules_changed
+from ledger.admin.words import game, rules_changed
+from ledger.amounts import amount
+from ledger.language import language
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.seating import REASON_LIMIT
 from ledger.writing import together_with

@@ -14,10 +14,11 @@ from typing import Final
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger import balances
+from ledger.language import language
 from ledger.models import Entry, Posting, RuleVersion, Session
 from scoring import RULE_SETS
 from scoring.settings import Kind, Setting, Value
@@ -114,7 +115,7 @@ def _ledger(sessions: QuerySet[Session]) -> Sheet:
 
 
 def _totals(sessions: QuerySet[Session]) -> Sheet:
-    reasons = tuple(Column(reason.value, word(reason, _language())) for reason in REASONS)
+    reasons = tuple(Column(reason.value, word(reason, language())) for reason in REASONS)
     return Sheet(_("Tổng"), TOTALS + reasons, lambda: _each(sessions, _totals_rows))
 
 
@@ -145,7 +146,7 @@ def _ledger_rows(session: Session) -> Iterator[Row]:
         balance[payer] -= amount
         balance[payee] += amount
         parties = (payer, names[payer], payee, names[payee])
-        said = word(reason, _language())
+        said = word(reason, language())
         happened = (posting, line, at, kinds[kind], round)
         yield *happened, *parties, amount, said, balance[payer], balance[payee]
 
@@ -179,7 +180,7 @@ def _terms_rows(session: Session) -> Iterator[Row]:
     for unit in list(session.bet_units.all()):
         yield unit.decided_at, _("Mức cược"), unit.amount, None, unit.reason
     for version in list(session.rule_versions.all()):
-        title = RULE_SETS[version.rules].title.say(_language())
+        title = RULE_SETS[version.rules].title.say(language())
         yield version.decided_at, _("Kiểu chơi"), title, None, version.reason
         yield from _settings_rows(version)
 
@@ -188,7 +189,7 @@ def _settings_rows(version: RuleVersion) -> Iterator[Row]:
     rule_set = RULE_SETS[version.rules]
     in_force = rule_set.values(version.settings)
     for setting in rule_set.settings:
-        label = setting.label.say(_language())
+        label = setting.label.say(language())
         value, document = _said(setting, in_force[setting.name]), _said(setting, setting.default)
         yield version.decided_at, label, value, document, None
 
@@ -198,9 +199,5 @@ def _said(setting: Setting, value: Value) -> Cell:
     if setting.kind is Kind.FLAG:
         return _("có") if value else _("không")
     if setting.kind is Kind.CHOICE:
-        return dict(setting.choices)[str(value)].say(_language())
+        return dict(setting.choices)[str(value)].say(language())
     return Decimal(value)
-
-
-def _language() -> str:
-    return "en" if (get_language() or "").startswith("en") else "vi"

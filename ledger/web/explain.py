@@ -7,9 +7,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.web.language import language
+from ledger.amounts import amount, units
+from ledger.language import language
 from ledger.web.rule_text import RuleText, rule_text
-from ledger.web.templatetags.score import amount, units
 from scoring.words import word
 
 Names = Mapping[int, str]

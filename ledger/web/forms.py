@@ -15,8 +15,8 @@ from ledger.posting import (
     SeatRefused,
     TextRefused,
 )
+from ledger.rule_words import refused
 from ledger.web.offers import Offer
-from ledger.web.rule_words import refused
 from scoring import SettingsError
 
 BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)

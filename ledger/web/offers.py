@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from ledger import house_rules
 from ledger.access import recent_tables
-from ledger.web.language import language
-from ledger.web.rule_words import from_document
+from ledger.language import language
+from ledger.rule_words import from_document
 from scoring import RULE_SETS
 
 SAVED, TABLE = "saved-", "table-"

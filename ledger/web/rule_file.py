@@ -16,10 +16,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ledger.language import language
 from ledger.posting import PostingError
 from ledger.seating import SESSION_NAME_LIMIT, cleaned
 from ledger.web.json_lines import Path, key_lines
-from ledger.web.language import language
 from scoring import RULE_SETS, Problem
 from scoring.settings import Value, unknown_setting
 

@@ -1,27 +1,21 @@
 """The rules of a table as a form: each setting a line, in the order of the rule text."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Final
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
-from ledger.web.language import language
+from ledger.language import language
+from ledger.rule_words import Difference, differences, plain, said, shown, understood
 from ledger.web.rule_text import RuleText, rule_text, sections
-from ledger.web.rule_words import Difference, differences, plain, said
 from scoring import Problem, RuleSet, Setting
 from scoring.settings import Kind, Value, Values, values_in_force
 
 FIELD = "set-"
 FEW = 12
 """So many counts are offered as buttons, more are typed."""
-
-QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
 
 
 OFF: Final = (False, "0")
@@ -197,32 +191,6 @@ class RuleForm:
     @property
     def errors(self) -> list[Line]:
         return [line for part in self.parts for line in part.lines if line.error]
-
-
-def shown(setting: Setting, value: Value) -> str:
-    """What stands in the field, or the value of the button, for this value."""
-    if setting.kind is Kind.AMOUNT:
-        return said(setting, value)
-    return str(int(value)) if setting.kind is Kind.FLAG else str(value)
-
-
-def understood(setting: Setting, text: str) -> object:
-    """The typed text in the form in which the engine reads values; nonsense stays as it is."""
-    text = unicodedata.normalize("NFC", text).strip()
-    if setting.kind is Kind.FLAG:
-        return {"1": True, "0": False}.get(text, text)
-    if setting.kind is Kind.COUNT:
-        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
-    return _exact(text) if setting.kind is Kind.AMOUNT else text
-
-
-def _exact(text: str) -> str:
-    """ "0,5", "1½" and "1 1/2" as decimals."""
-    if mixed := MIXED.fullmatch(text):
-        sign = mixed["sign"]
-        part = QUARTERS[sign] if sign else Fraction(int(mixed["top"]), int(mixed["bottom"]))
-        return str(float(int(mixed["whole"] or 0) + part))
-    return text.replace(",", ".", 1)
 
 
 def _wrong(setting: Setting) -> str:

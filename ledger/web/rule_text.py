@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from ledger.web.language import language
+from ledger.language import language
 from scoring import Text
 
 SENTENCE = re.compile(

@@ -12,14 +12,14 @@ from django.utils.timezone import localtime
 
 from ledger import balances, retelling
 from ledger.access import recent_tables
+from ledger.language import language
 from ledger.models import RuleVersion, Session
 from ledger.retelling import MOST_ROUNDS, Retold
+from ledger.rule_words import Difference, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
-from ledger.web.language import language
 from ledger.web.rule_file import Mistake
 from ledger.web.rule_form import RuleForm
-from ledger.web.rule_words import Difference, differences, from_document
 from ledger.web.table import Table
 from scoring import RULE_SETS, SettingsError
 

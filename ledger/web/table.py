@@ -8,11 +8,11 @@ from typing import Any
 from ledger import balances
 from ledger.access import Role
 from ledger.balances import NextRound, PlayedRound, Standing
+from ledger.language import language
 from ledger.models import SEATS, Round, Session
 from ledger.web.explain import WhyLine, why_lines
 from ledger.web.games import form_for
 from ledger.web.games.base import Facts, Fields, Person, RoundForm, Terms
-from ledger.web.language import language
 from scoring import RULE_SETS, Outcome, Problem
 
 HISTORY = 10

@@ -142,7 +142,7 @@ def test_a_rule_counts_from_the_next_round_only(session: Session, owner: Client)
     play(session, 1, 2, 3, 4)
     assert balances(session)[1] == 8000
     (line,) = audit.told(LogEntry.objects.get())
-    assert line.endswith("1 cược → 3 cược")
+    assert line.endswith("1 → 3")
     page = owner.get(address(session, "change")).content.decode()
     assert line.removeprefix("luật: ") in page
     assert "<td>chu</td>" in page

@@ -68,7 +68,7 @@ def test_terms_changed_in_the_admin_count_from_the_next_round_only(
     office.fill("[name=set-place_4_bet_nhat]", "3")
     office.fill("[name=reason]", "cho máu")
     office.get_by_role("button", name="Dùng luật này từ ván sau").click()
-    said = ("khuya rồi", "cho máu", "1 cược → 3 cược")
+    said = ("khuya rồi", "cho máu", "1 → 3")
     for text in said:
         expect(office.locator("#content")).to_contain_text(text)
     expect(office.get_by_role("cell", name="chu", exact=True)).to_have_count(2)

@@ -11,11 +11,11 @@ from functools import partial
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
+from ledger.language import language
 from ledger.web.games.base import Facts, Person
 from ledger.web.games.hands import Found, Offer, cards, look, shown
 from ledger.web.games.hang import Item
 from ledger.web.games.part import Line, PartForm
-from ledger.web.language import language
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
 from scoring.binh.facts import Rows

@@ -14,10 +14,10 @@ from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ledger.amounts import units
+from ledger.language import language
 from ledger.web.games.base import Fields, Person, RoundForm
 from ledger.web.games.hands import Found, cards, look
-from ledger.web.language import language
-from ledger.web.templatetags.score import units
 from scoring import RULE_SETS
 from scoring.cards import HAND_SIZE, RANK_CODES, Card
 from scoring.tien_len_cards import HANG, Kind, found_items, kinds_held

@@ -21,10 +21,10 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
+from ledger.language import language
 from ledger.web.games.base import Facts, Person, RoundForm
 from ledger.web.games.hands import Found, cards, look, shown, unreadable
 from ledger.web.games.hang import Item
-from ledger.web.language import language
 from scoring import RULE_SETS
 from scoring.cards import CARDS, Card
 from scoring.phom.facts import Eaten, PhomFacts, read

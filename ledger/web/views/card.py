@@ -8,8 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.access import Role, session_for
+from ledger.language import language
 from ledger.web.explain import WhyLine, why_lines
-from ledger.web.language import language
 from ledger.web.requests import Request
 from ledger.web.rule_form import RuleForm
 from ledger.web.rules_page import in_force

@@ -10,12 +10,12 @@ from django.views.decorators.http import require_safe
 
 from ledger import posting
 from ledger.access import Role, grant, key, link_fragment, session_for
+from ledger.amounts import amount as shown_amount
 from ledger.lan import lan_address
 from ledger.models import BetUnit, Session
 from ledger.web.forms import BetUnitForm, PlayerForm
 from ledger.web.requests import Request, posted
 from ledger.web.table import Table
-from ledger.web.templatetags.score import amount as shown_amount
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 

@@ -9,8 +9,8 @@ from django.views.decorators.http import require_http_methods
 
 from ledger import balances, posting
 from ledger.access import Role, grant, key, recent_tables
+from ledger.language import language
 from ledger.web.forms import OpenForm
-from ledger.web.language import language
 from ledger.web.offers import TABLE, offers
 from scoring import RULE_SETS, SettingsError
 

@@ -9,12 +9,12 @@ from django.views.decorators.http import require_http_methods
 from ledger import house_rules, posting
 from ledger.access import recent_tables, session_for
 from ledger.models import SavedRules, Session
+from ledger.rule_words import plain, refused
 from ledger.web import rule_file
 from ledger.web.offers import saved_offers
 from ledger.web.requests import Request, posted_rules
 from ledger.web.rule_file import FileRefusedError, RuleFile
 from ledger.web.rule_form import RuleForm
-from ledger.web.rule_words import plain, refused
 from ledger.web.rules_page import RulesPage, in_force, previewed, sources
 from ledger.web.table import Table
 from scoring import RULE_SETS, RuleSet, SettingsError

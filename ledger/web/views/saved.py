@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger import house_rules
+from ledger.language import language
 from ledger.models import SavedRules
 from ledger.posting import PostingError, ServiceBusy
-from ledger.web.language import language
+from ledger.rule_words import Difference, from_document
 from ledger.web.rule_file import RuleFile
-from ledger.web.rule_words import Difference, from_document
 from ledger.web.views.rules import download
 from scoring import RULE_SETS
 

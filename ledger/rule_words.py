@@ -1,15 +1,21 @@
-"""Rules in words: a value as players say it, and what one table plays differently."""
+"""Rules in words: a value as players say and type it, and what one table plays differently."""
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.web.language import language
-from ledger.web.templatetags.score import units
+from ledger.amounts import units
+from ledger.language import language
 from scoring import RULE_SETS, RuleSet, Setting, SettingsError
 from scoring.settings import Kind, Value
+
+QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +35,32 @@ def said(setting: Setting, value: Value) -> str:
         return _("Có") if value else _("Không")
     names = dict(setting.choices)
     return names[str(value)].say(language()) if setting.kind is Kind.CHOICE else str(value)
+
+
+def shown(setting: Setting, value: Value) -> str:
+    """What stands in the field, or the value of the button, for this value."""
+    if setting.kind is Kind.AMOUNT:
+        return said(setting, value)
+    return str(int(value)) if setting.kind is Kind.FLAG else str(value)
+
+
+def understood(setting: Setting, text: str) -> object:
+    """The typed text in the form in which the engine reads values; nonsense stays as it is."""
+    text = unicodedata.normalize("NFC", text).strip()
+    if setting.kind is Kind.FLAG:
+        return {"1": True, "0": False}.get(text, text)
+    if setting.kind is Kind.COUNT:
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
+    return _exact(text) if setting.kind is Kind.AMOUNT else text
+
+
+def _exact(text: str) -> str:
+    """ "0,5", "1½" and "1 1/2" as decimals."""
+    if mixed := MIXED.fullmatch(text):
+        sign = mixed["sign"]
+        part = QUARTERS[sign] if sign else Fraction(int(mixed["top"]), int(mixed["bottom"]))
+        return str(float(int(mixed["whole"] or 0) + part))
+    return text.replace(",", ".", 1)
 
 
 def differences(
