@@ -17,8 +17,6 @@ from ledger.models import Session
 from tests.benchmarks.check_a_big_ledger import fill
 from tests.ledger.tables import a_table, finishing, play, redo
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
 MIB = 2**20
 HOSTILE = ("=1+1", "+84 901", "-An", "@Dũng")
 
