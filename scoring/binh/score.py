@@ -140,7 +140,7 @@ def _duel(
         units += won
         rows_won += sign
     swept = abs(rows_won) == len(_ROWS)
-    if units < 0:
+    if (units, rows_won) < (0, 0):  # a row may be worth nothing, but it is lost
         return Duel(first, second, tuple([_part(row, -won, by) for row, won, by in told]), swept)
     return Duel(second, first, tuple([_part(row, won, by) for row, won, by in told]), swept)
 
