@@ -310,3 +310,20 @@ class Part(models.Model):
 
     def __str__(self) -> str:
         return f"{self.seat_id} after {self.after}"
+
+
+class StaffToken(models.Model):
+    """One person's pass to read every session through the API; only its digest is kept."""
+
+    label = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64, unique=True)
+    created_at = models.DateTimeField(db_default=Now())
+    last_used_on = models.DateField(null=True, blank=True)
+    """To the day: enough to see that a token lies idle, and one write a day."""
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return self.label

@@ -126,6 +126,11 @@ class TextRefused(PostingError):
     text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")
 
 
+class LabelRefused(PostingError):
+    code = "label_refused"
+    text = _("Cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
+
+
 class SeatRefused(PostingError):
     code = "seat_refused"
     text = _("Tên cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")

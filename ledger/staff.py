@@ -1,0 +1,70 @@
+"""Staff tokens: who holds one reads every session through the API.
+
+A token is random and shown once; the database keeps a digest of it, which opens nothing.
+"""
+
+import base64
+import hashlib
+import secrets
+
+from django.db.models import Q
+from django.utils import timezone
+
+from ledger.models import StaffToken
+from ledger.refusals import LabelRefused
+from ledger.seating import cleaned
+from ledger.writing import committed
+
+PREFIX = "staff_"
+"""Tells a token from a session's key, for people and for programs that look for lost ones."""
+
+TOKEN_BYTES = 30
+"""240 bits, which is 48 letters without padding: so many that a plain hash keeps them safe."""
+
+LABEL_LIMIT = 60
+
+
+def make(label: str) -> tuple[StaffToken, str]:
+    """A new token for the person or program that `label` names, and its only showing.
+
+    Raises LabelRefused, TextRefused or ServiceBusy.
+    """
+    kept = cleaned(label, LABEL_LIMIT)
+    if not kept:
+        raise LabelRefused(limit=LABEL_LIMIT)
+    token = PREFIX + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
+    return committed(lambda: StaffToken.objects.create(label=kept, digest=_digest(token))), token
+
+
+def revoke(pk: int) -> StaffToken | None:
+    """Make a token worthless from the next request on; None where there is no such token.
+
+    Revoking it again changes nothing.
+    """
+
+    def write() -> StaffToken | None:
+        StaffToken.objects.filter(pk=pk, revoked_at=None).update(revoked_at=timezone.now())
+        return StaffToken.objects.filter(pk=pk).first()
+
+    return committed(write)
+
+
+def holder_of(token: str) -> StaffToken | None:
+    """Whose token this is, None if it opens nothing; notes the day it was last used."""
+    if not token.startswith(PREFIX):
+        return None
+    found = StaffToken.objects.filter(digest=_digest(token), revoked_at=None).first()
+    if found:
+        _note_use(found)
+    return found
+
+
+def _note_use(token: StaffToken) -> None:
+    today = timezone.localdate()
+    if token.last_used_on != today:
+        unseen = Q(last_used_on=None) | Q(last_used_on__lt=today)
+        StaffToken.objects.filter(unseen, pk=token.pk).update(last_used_on=today)
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

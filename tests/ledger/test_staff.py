@@ -1,0 +1,91 @@
+"""Staff tokens: shown once, kept as a digest, worthless once revoked."""
+
+from io import StringIO
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from ledger import staff
+from ledger.models import StaffToken
+from ledger.refusals import LabelRefused, TextRefused
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_token_opens_for_its_holder_only() -> None:
+    made, token = staff.make("  Chị Hà ")
+    assert staff.holder_of(token) == made
+    assert made.label == "Chị Hà"
+    for wrong in ("", token[:-1], token.upper(), staff.PREFIX, "staff_\udc80", made.digest):
+        assert staff.holder_of(wrong) is None
+
+
+def test_the_database_never_holds_the_token() -> None:
+    _, token = staff.make("Hà")
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT * FROM ledger_stafftoken")
+        assert token.removeprefix(staff.PREFIX) not in str(cursor.fetchall())
+
+
+def test_no_two_tokens_are_alike() -> None:
+    assert len({staff.make("Hà")[1] for _ in range(20)}) == 20
+
+
+def test_a_revoked_token_opens_nothing_from_then_on() -> None:
+    made, token = staff.make("Hà")
+    revoked = staff.revoke(made.pk)
+    assert revoked is not None
+    assert staff.holder_of(token) is None
+    again = staff.revoke(made.pk)
+    assert again is not None
+    assert again.revoked_at == revoked.revoked_at
+    assert staff.revoke(made.pk + 1) is None
+
+
+def test_the_day_of_the_last_use_is_noted_once_a_day() -> None:
+    made, token = staff.make("Hà")
+    staff.holder_of(token)
+    made.refresh_from_db()
+    assert made.last_used_on == timezone.localdate()
+    with CaptureQueriesContext(connection) as queries:
+        staff.holder_of(token)
+    assert len(queries) == 1
+
+
+@pytest.mark.parametrize(
+    ("label", "refusal"),
+    [("", LabelRefused), (" ", LabelRefused), ("a" * 61, TextRefused), ("a\n", None)],
+)
+def test_a_token_has_a_label(label: str, refusal: type[Exception] | None) -> None:
+    if refusal is None:
+        assert staff.make(label)[0].label == "a"
+    else:
+        with pytest.raises(refusal):
+            staff.make(label)
+
+
+class TestCommand:
+    def test_it_makes_lists_and_revokes(self) -> None:
+        shown, told = StringIO(), StringIO()
+        call_command("staff_token", "make", "Hà", stdout=shown, stderr=told)
+        token = shown.getvalue().strip()
+        made = StaffToken.objects.get()
+        assert staff.holder_of(token) == made
+        listed = StringIO()
+        call_command("staff_token", "list", stdout=listed)
+        assert f"{made.pk}  Hà" in listed.getvalue()
+        assert token not in listed.getvalue() + told.getvalue()
+        gone = StringIO()
+        call_command("staff_token", "revoke", str(made.pk), stdout=gone)
+        assert "revoked" in gone.getvalue()
+        assert staff.holder_of(token) is None
+
+    @pytest.mark.parametrize(
+        "words", [("revoke", "4711"), ("revoke", "-1"), ("revoke", str(2**70)), ("make", "")]
+    )
+    def test_it_refuses_with_a_sentence(self, words: tuple[str, ...]) -> None:
+        with pytest.raises(CommandError):
+            call_command("staff_token", *words, stdout=StringIO(), stderr=StringIO())
