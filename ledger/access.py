@@ -93,6 +93,12 @@ def open_with(session_id: str, key: str) -> Opened | None:
     return Opened(session, role) if session and role else None
 
 
+def open_for_reading(session_id: str) -> Opened | None:
+    """The session without a key of its own, for staff; one query."""
+    session = _sessions().filter(pk=session_id).first() if session_id.isalnum() else None
+    return Opened(session, Role.VIEW) if session else None
+
+
 def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -> Opened:
     """The session and role that this phone's key opens; one query.
 

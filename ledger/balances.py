@@ -8,10 +8,11 @@ times, however many rounds there are.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, Min, OuterRef, Prefetch, QuerySet, Sum
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet, Sum
 
 from ledger.models import Entry, Posting, Round, RuleVersion, Seat, Session
 
@@ -77,6 +78,22 @@ class Total:
     played: int
     won: int
     by_reason: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerEntry:
+    """One payment of the journal; `balances` are those of every seat right after it."""
+
+    posting: int
+    line: int
+    kind: str
+    round: int
+    payer: int
+    payee: int
+    amount: int
+    reason: str
+    posted_at: datetime
+    balances: Mapping[str, int]
 
 
 def scoreboard(session: Session) -> tuple[Standing, ...]:
@@ -165,6 +182,55 @@ def round_entries(round: Round) -> tuple[Line, ...]:
         )
         for transfer, entry in zip(round.result["transfers"], _paid(round), strict=True)
     )
+
+
+def entry_count(session: Session) -> int:
+    """How many payments the journal of a session has."""
+    return Entry.objects.filter(posting__session=session).count()
+
+
+def ledger(session: Session, first: int = 0, last: int | None = None) -> tuple[LedgerEntry, ...]:
+    """The payments from index `first` up to but without `last`, oldest first; four queries."""
+    rows = list(_in_order(session).values_list(*ENTRY_FIELDS)[first:last])
+    running = _balances_before(session, *rows[0][:2]) if rows else {}
+    return tuple(_with_balances(row, running) for row in rows)
+
+
+ENTRY_FIELDS = (
+    *("posting__number", "line", "posting__kind", "posting__round__number"),
+    *("payer__number", "payee__number", "amount", "reason", "posting__posted_at"),
+)
+
+
+def _in_order(session: Session) -> QuerySet[Entry]:
+    return Entry.objects.filter(posting__session=session).order_by("posting__number", "line")
+
+
+def _balances_before(session: Session, posting: int, line: int) -> dict[str, int]:
+    """Every balance before a line: those kept with the last round before it, and what followed."""
+    kept = session.postings.filter(kind=Posting.Kind.ROUND, number__lt=posting)
+    last = kept.order_by("-number").values_list("number", "round__balances").first() or (0, {})
+    balances = {str(seat.number): 0 for seat in session.seats.all()} | last[1]
+    since = (
+        _in_order(session)
+        .filter(posting__number__gt=last[0])
+        .filter(Q(posting__number__lt=posting) | Q(posting__number=posting, line__lt=line))
+    )
+    for payer, payee, amount in since.values_list("payer__number", "payee__number", "amount"):
+        _carry(balances, payer, payee, amount)
+    return balances
+
+
+def _with_balances(row: tuple[Any, ...], running: dict[str, int]) -> LedgerEntry:
+    """The entry of a row of ENTRY_FIELDS, carried into the running balances."""
+    _carry(running, *row[4:7])
+    fields: list[Any] = [*row, dict(running)]
+    return LedgerEntry(*fields)
+
+
+def _carry(balances: dict[str, int], payer: int, payee: int, amount: int) -> None:
+    balances[str(payer)] -= amount
+    balances[str(payee)] += amount
 
 
 def totals(session: Session) -> tuple[Total, ...]:

@@ -327,3 +327,14 @@ class StaffToken(models.Model):
 
     def __str__(self) -> str:
         return self.label
+
+
+class Allowance(models.Model):
+    """How much of a limit somebody has used; `name` is a digest that says nothing of them."""
+
+    name = models.CharField(primary_key=True, max_length=64)
+    restored_at = models.BigIntegerField(db_index=True)
+    """The moment, in milliseconds since 1970, from which on nothing is used any more."""
+
+    def __str__(self) -> str:
+        return self.name

@@ -18,6 +18,9 @@ TRIES = 5
 PAUSE = 0.02
 """Seconds to wait at most before the second try; twice as long before each further one."""
 
+_within: ContextVar[bool] = ContextVar("_within", default=False)
+"""Whether a write is under way here."""
+
 CONFLICTS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
 
@@ -52,10 +55,13 @@ def committed(write: Callable[[], Answer]) -> Answer:
 
     Conflicts with other writers are tried again from the start, at most TRIES times.
     Any other database failure leaves open whether it was committed: ServiceBusy.
+    Inside another such write it is a part of that one.
     """
+    if _within.get():
+        return write()
     for attempt in range(TRIES):
         try:
-            with reachable(), transaction.atomic(durable=True):
+            with reachable(), transaction.atomic(durable=True), _one_write():
                 answer = write()
                 if also := _also.get():
                     also(answer)
@@ -65,6 +71,15 @@ def committed(write: Callable[[], Answer]) -> Answer:
                 raise
         time.sleep(random.uniform(0, PAUSE * 2**attempt))
     raise ServiceBusy
+
+
+@contextlib.contextmanager
+def _one_write() -> Iterator[None]:
+    token = _within.set(True)
+    try:
+        yield
+    finally:
+        _within.reset(token)
 
 
 def locked(session_id: str) -> Session:

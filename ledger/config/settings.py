@@ -39,7 +39,11 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "axes",
     "csp",
+    "django_filters",
     "django_htmx",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "rest_framework",
     "ledger",
 ]
 
@@ -47,6 +51,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.gzip.GZipMiddleware",
+    "ledger.api.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ledger.admin.door.AdminDoor",
     "django.middleware.locale.LocaleMiddleware",
@@ -188,6 +193,27 @@ STORAGES = {
 SERVESTATIC_MANIFEST_STRICT = False
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# The API is closed unless a view opens itself, speaks JSON only and has no page of its own.
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": ["ledger.api.keys.BearerKey"],
+    "DEFAULT_PERMISSION_CLASSES": ["ledger.api.keys.Closed"],
+    "DEFAULT_PARSER_CLASSES": ["ledger.api.bodies.StrictJSON"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_CONTENT_NEGOTIATION_CLASS": "ledger.api.bodies.AlwaysJSON",
+    "DEFAULT_METADATA_CLASS": None,
+    "DEFAULT_PAGINATION_CLASS": "ledger.api.pages.Pages",
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "EXCEPTION_HANDLER": "ledger.api.problems.handle",
+    "UNAUTHENTICATED_USER": None,
+    "URL_FORMAT_OVERRIDE": None,
+}
+_a_limit = validate.Regexp(
+    r"[1-9][0-9]{0,8}/(second|minute|hour|day)\Z", error="Not a limit: {input}"
+)
+API_WRONG_KEYS = env.str("API_WRONG_KEYS", "1000/hour", validate=_a_limit)
+API_OPENINGS = env.str("API_OPENINGS", "1000/hour", validate=_a_limit)
+API_WRITES = env.str("API_WRITES", "10000/hour", validate=_a_limit)
 
 ACCESS_LOG = env.bool("ACCESS_LOG", False)
 LOGGING = {

@@ -1,0 +1,71 @@
+"""What callers send: JSON only, read strictly."""
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.core.exceptions import RequestDataTooBig
+from django.http import UnreadablePostError
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException, ParseError
+from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.parsers import BaseParser
+from rest_framework.renderers import BaseRenderer
+from rest_framework.request import Request
+
+from ledger import strict_json
+
+
+class TooLong(APIException):
+    """More was sent than any call needs."""
+
+    status_code = 413
+    default_code = "too_long"
+    default_detail = _("Nội dung gửi lên quá dài.")
+
+
+class NotJSONError(ParseError):
+    """The body cannot be read as JSON."""
+
+    default_code = "json"
+    default_detail = _("Nội dung gửi lên không phải JSON hợp lệ.")
+
+
+class StrictJSON(BaseParser):
+    """Reads a body as UTF-8 JSON, whatever else its type says."""
+
+    media_type = "application/json"
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        try:
+            return strict_json.loads(stream.read())
+        except ValueError as error:
+            raise NotJSONError from error
+
+
+class AlwaysJSON(BaseContentNegotiation):
+    """Answers with what the view renders, whatever is asked for: there is one form of each."""
+
+    def select_parser(self, request: Request, parsers: Any) -> Any:
+        sent = (request.content_type or "").partition(";")[0].strip().lower()
+        return next((parser for parser in parsers if parser.media_type == sent), None)
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> tuple[BaseRenderer, str]:
+        return renderers[0], renderers[0].media_type
+
+
+def measure(request: Request) -> None:
+    """Read the body now, so that one sent in chunks is not taken for none; raises TooLong."""
+    try:
+        body = request._request.body
+    except RequestDataTooBig as error:
+        raise TooLong from error
+    except UnreadablePostError as error:
+        raise NotJSONError from error
+    request._request.META["CONTENT_LENGTH"] = str(len(body))

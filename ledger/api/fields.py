@@ -1,0 +1,86 @@
+"""Fields that take exactly one type: 5 is no "5", and what is unknown is refused."""
+
+import re
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail
+
+from ledger.submissions import UUID_SPELLING
+
+UNKNOWN = _("Không có mục này.")
+
+
+class Strict(serializers.Serializer[Any]):
+    """An object without unknown fields."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        names = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []
+        unknown = {name[:60]: [ErrorDetail(str(UNKNOWN), "unknown_field")] for name in names}
+        try:
+            read = super().to_internal_value(data)
+        except serializers.ValidationError as error:
+            found: Any = error.detail
+            raise serializers.ValidationError({**found, **unknown}) from error
+        if unknown:
+            raise serializers.ValidationError(unknown)
+        return read
+
+
+class Line(serializers.CharField):
+    """A string, kept as it was sent."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(trim_whitespace=False, **options)
+
+    def to_internal_value(self, data: Any) -> str:
+        if not isinstance(data, str):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class OneOf(serializers.ChoiceField):
+    """One of some strings."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, str):
+            self.fail("invalid_choice", input=str(data)[:40])
+        return super().to_internal_value(data)
+
+
+class Whole(serializers.IntegerField):
+    """An integer, not a string or a fraction that looks like one."""
+
+    def to_internal_value(self, data: Any) -> int:
+        if type(data) is not int:
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Id(serializers.UUIDField):
+    """A UUID in its common spelling."""
+
+    def to_internal_value(self, data: Any) -> UUID:
+        if not isinstance(data, str) or not re.fullmatch(UUID_SPELLING, data):
+            self.fail("invalid", value=str(data)[:40])
+        return super().to_internal_value(data)
+
+
+@extend_schema_field(OpenApiTypes.OBJECT)
+class Anything(serializers.Field[Any, Any, Any, Any]):
+    """An object that somebody else reads: facts and settings are the rules' own."""
+
+    default_error_messages = {"type": _("Cần một đối tượng.")}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> Any:
+        if not isinstance(data, dict):
+            self.fail("type")
+        return data
+
+    def to_representation(self, value: Any) -> Any:
+        return value

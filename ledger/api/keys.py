@@ -1,0 +1,111 @@
+"""Who calls: a session's key, or a staff token that reads every session."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404
+from django.utils.translation import gettext_lazy as _
+from rest_framework.authentication import BaseAuthentication
+from rest_framework.exceptions import APIException, NotAuthenticated
+from rest_framework.permissions import BasePermission
+from rest_framework.request import Request
+
+from ledger import limits, staff
+from ledger.access import Opened, Role, open_for_reading, open_with
+from ledger.limits import Limit
+
+LONGEST = 200
+SAFE = ("GET", "HEAD")
+
+
+class ReadOnly(APIException):
+    """The key is good, but not for this."""
+
+    status_code = 403
+    default_code = "read_only"
+    default_detail = _("Khoá này chỉ để xem.")
+
+
+class NoStaff(NotAuthenticated):
+    """Only a staff token opens this."""
+
+    default_code = "staff_only"
+    default_detail = _("Cần mã của người quản lý.")
+
+
+class BearerKey(BaseAuthentication):
+    """Reads `Authorization: Bearer KEY`; what the key opens is asked where it is used."""
+
+    def authenticate(self, request: Request) -> tuple[None, str] | None:
+        scheme, _space, key = request.headers.get("Authorization", "").partition(" ")
+        found = scheme.lower() == "bearer" and 0 < len(key.strip()) <= LONGEST
+        return (None, key.strip()) if found else None
+
+    def authenticate_header(self, request: Request) -> str:
+        return "Bearer"
+
+
+class Closed(BasePermission):
+    """What every view gets that says nothing of its own: nobody may."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        return False
+
+
+class Anybody(BasePermission):
+    """Needs no key; how often one address may write is limited."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        if request.method not in SAFE:
+            limits.take(Limit.read(settings.API_OPENINGS), "opening", address_of(request))
+        return True
+
+
+class Staff(BasePermission):
+    """Needs a staff token."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        key = str(request.auth or "")
+        if not staff.holder_of(key):
+            _wrong(request)
+            raise NoStaff
+        return True
+
+
+class OpensSession(BasePermission):
+    """Needs a key of the session in the address, which it puts on the view."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        view.session, role = opened(request, view.kwargs["session_id"])
+        if request.method not in SAFE and role is not Role.SCORE:
+            raise ReadOnly
+        return True
+
+
+def opened(request: Request, session_id: str) -> Opened:
+    """The session and role that the caller's key opens.
+
+    Raises the same Http404 for a session that does not exist, without a key, with another
+    session's and with a renewed one; TooMany after too many wrong keys from one address.
+    """
+    key = str(request.auth or "")
+    found = open_with(session_id, key) if key else None
+    if found is None and key.startswith(staff.PREFIX) and staff.holder_of(key):
+        found = open_for_reading(session_id)
+    elif found is None:
+        _wrong(request)
+    if found is None:
+        raise Http404
+    return found
+
+
+def _wrong(request: Request) -> None:
+    """Count a key that opened nothing; no key at all is no guess."""
+    if request.auth:
+        limits.take(Limit.read(settings.API_WRONG_KEYS), "wrong key", address_of(request))
+
+
+def address_of(request: Request) -> str:
+    """Where the caller is; the many addresses of one IPv6 network are one."""
+    address = str(request.META.get("REMOTE_ADDR", ""))
+    return ":".join(address.split(":")[:4]) if ":" in address else address

@@ -1,0 +1,88 @@
+"""Lists, a page at a time: {"count", "next", "previous", "results"}."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar, overload
+
+from rest_framework import serializers
+from rest_framework.pagination import PageNumberPagination
+
+from ledger import balances
+from ledger.balances import LedgerEntry, PlayedRound
+from ledger.models import Session
+
+Item = TypeVar("Item")
+Shape = type[serializers.Serializer[Any]]
+
+
+class Pages(PageNumberPagination):
+    """`?page=2&page_size=50`; a page that is not there is 404."""
+
+    page_size = 20
+    max_page_size = 100
+    page_size_query_param = "page_size"
+
+
+class LongPages(Pages):
+    """Pages of short lines: a whole evening fits in one."""
+
+    page_size = 1000
+    max_page_size = 1000
+
+
+class Slices(Sequence[Item]):
+    """A list that is read a slice at a time."""
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Item]: ...
+
+    def __getitem__(self, at: int | slice) -> Item | Sequence[Item]:
+        if isinstance(at, slice):
+            first, last, _step = at.indices(len(self))
+            return self.read(first, last)
+        return self.read(at, at + 1)[0]
+
+    def read(self, first: int, last: int) -> Sequence[Item]:
+        """The items from index `first` on, up to but without `last`."""
+        raise NotImplementedError
+
+
+class NewestRounds(Slices[PlayedRound]):
+    """A session's rounds, newest first; numbers have no gaps, so no page needs counting."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def __len__(self) -> int:
+        return self.session.round_count
+
+    def read(self, first: int, last: int) -> Sequence[PlayedRound]:
+        newest = self.session.round_count - first
+        return balances.history(self.session, before=newest + 1, limit=last - first)
+
+
+class WholeLedger(Slices[LedgerEntry]):
+    """Every payment of a session, oldest first."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.entries = balances.entry_count(session)
+
+    def __len__(self) -> int:
+        return self.entries
+
+    def read(self, first: int, last: int) -> Sequence[LedgerEntry]:
+        return balances.ledger(self.session, first, last)
+
+
+def page_of(name: str, item: Shape) -> Shape:
+    """The shape of one page of such items, for the schema."""
+    fields = {
+        "count": serializers.IntegerField(min_value=0),
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": item(many=True),
+    }
+    return type(name, (serializers.Serializer,), fields)

@@ -1,0 +1,286 @@
+"""The shapes of what is sent and answered; the schema is made from them."""
+
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from ledger import balances
+from ledger.api.fields import Anything, Id, Line, OneOf, Strict, Whole
+from ledger.balances import PlayedRound
+from ledger.models import BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Session
+from scoring import RULE_SETS
+
+NEWEST = 2**31 - 1
+STATES = ("open", "closed")
+ROUND_STATES = ("recorded", "void")
+
+
+class OpenSession(Strict):
+    """What a new session needs; seats are given in the order of `players`, from 1 on."""
+
+    rules = OneOf(choices=list(RULE_SETS))
+    settings = Anything(required=False, allow_null=True)
+    bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
+    players = serializers.ListField(child=Line(), min_length=SEATS[0], max_length=SEATS[-1])
+    name = Line(required=False, allow_blank=True, default="")
+    currency = Line(required=False, allow_blank=True, default="")
+
+
+class ChangeSession(Strict):
+    """What is to change from the next round on; what is left out stays."""
+
+    name = Line(required=False, allow_blank=True)
+    bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
+    rules = OneOf(required=False, choices=list(RULE_SETS))
+    settings = Anything(required=False)
+    reason = Line(required=False, allow_blank=True, default="")
+    add_players = serializers.ListField(child=Line(), required=False, max_length=SEATS[-1])
+    sitting_out = serializers.ListField(
+        child=Whole(min_value=1, max_value=SEATS[-1]), required=False, max_length=SEATS[-1]
+    )
+
+
+class Submit(Strict):
+    """A round to record: an id made by the client, and what the table tells."""
+
+    id = Id()
+    facts = Anything()
+    after = Whole(required=False, allow_null=True, min_value=0, max_value=NEWEST)
+
+
+class TryOut(Submit):
+    """A round to score only, which needs no id."""
+
+    id = Id(required=False)
+
+
+class Reason(Strict):
+    """Why, in the words of the table."""
+
+    reason = Line(required=False, allow_blank=True, default="")
+
+
+class Player(serializers.Serializer[Any]):
+    """A seat and who has it."""
+
+    seat = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
+    name = serializers.CharField(allow_blank=True)
+    balance = serializers.IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
+
+
+class SessionPlayer(Player):
+    """A player, who may miss the next rounds."""
+
+    sitting_out = serializers.BooleanField()
+
+
+class SessionLine(serializers.Serializer[Session]):
+    """A session in the list."""
+
+    id = serializers.CharField()
+    name = serializers.CharField(allow_blank=True)
+    currency = serializers.CharField(allow_blank=True)
+    state = serializers.SerializerMethodField()
+    opened_at = serializers.SerializerMethodField()
+    closed_at = serializers.SerializerMethodField()
+    rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
+    settings = Anything(source="rule_version.settings")
+    bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
+    round_count = serializers.IntegerField(min_value=0)
+    players = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ChoiceField(choices=STATES))
+    def get_state(self, session: Session) -> str:
+        return "closed" if session.closed_at else "open"
+
+    @extend_schema_field(serializers.DateTimeField())
+    def get_opened_at(self, session: Session) -> str:
+        return moment(session.opened_at)
+
+    @extend_schema_field(serializers.DateTimeField(allow_null=True))
+    def get_closed_at(self, session: Session) -> str | None:
+        return moment(session.closed_at) if session.closed_at else None
+
+    @extend_schema_field(SessionPlayer(many=True))
+    def get_players(self, session: Session) -> Any:
+        seats = sorted(session.seats.all(), key=lambda seat: seat.number)
+        return [
+            {
+                "seat": seat.number,
+                "name": seat.name,
+                "balance": seat.balance,
+                "sitting_out": seat.sitting_out,
+            }
+            for seat in seats
+        ]
+
+
+class WholeSession(SessionLine):
+    """A session with all its settings and with what the next round will be.
+
+    `settings` are the table's own, as sent; `settings_in_force` has every setting there is.
+    """
+
+    settings_in_force = serializers.SerializerMethodField()
+    next_leader = serializers.SerializerMethodField()
+    opening = serializers.SerializerMethodField()
+    next_players = serializers.SerializerMethodField()
+
+    def to_representation(self, session: Session) -> Any:
+        standings = balances.scoreboard(session)
+        self.next_round = balances.next_round(session, standings)
+        return super().to_representation(session)
+
+    @extend_schema_field({"type": "object", "additionalProperties": {}})
+    def get_settings_in_force(self, session: Session) -> Any:
+        assert session.rule_version
+        return dict(RULE_SETS[session.rule_version.rules].values(session.rule_version.settings))
+
+    @extend_schema_field(serializers.IntegerField(allow_null=True))
+    def get_next_leader(self, session: Session) -> int | None:
+        return self.next_round.leader
+
+    @extend_schema_field(serializers.BooleanField())
+    def get_opening(self, session: Session) -> bool:
+        return self.next_round.opening
+
+    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
+    def get_next_players(self, session: Session) -> list[int]:
+        return list(self.next_round.players)
+
+
+class OpenedSession(WholeSession):
+    """A new session with the keys that open it; nobody can ask for them again."""
+
+    score_key = serializers.CharField(read_only=True)
+    view_key = serializers.CharField(read_only=True)
+
+
+AMOUNTS = {"type": "object", "additionalProperties": {"type": "integer"}}
+TRANSFER = {
+    "type": "object",
+    "properties": {
+        "payer": {"type": "integer"},
+        "payee": {"type": "integer"},
+        "units": {"type": "string", "description": "exact, in cược"},
+        "reason": {"type": "string"},
+        "rule": {"type": "string", "description": "the sentence of the rule text"},
+        "detail": {"type": "object", "additionalProperties": {}},
+    },
+    "required": ["payer", "payee", "units", "reason", "rule", "detail"],
+}
+RESULT = {
+    "type": "object",
+    "properties": {
+        "transfers": {"type": "array", "items": TRANSFER},
+        "net": {"type": "object", "additionalProperties": {"type": "string"}},
+        "next_leader": {"type": "integer", "nullable": True},
+        "opening": {"type": "boolean"},
+        "warnings": {"type": "array", "items": {"type": "object", "additionalProperties": {}}},
+    },
+    "required": ["transfers", "net", "next_leader", "opening", "warnings"],
+}
+
+
+@extend_schema_field(AMOUNTS)
+class Amounts(Anything):
+    """Amounts by seat."""
+
+
+@extend_schema_field(RESULT)
+class Result(Anything):
+    """What the rules make of the facts."""
+
+
+class Scored(serializers.Serializer[Any]):
+    """What a round would come to; nothing of it is stored."""
+
+    rules = serializers.ChoiceField(choices=list(RULE_SETS))
+    bet_unit = serializers.IntegerField(min_value=1)
+    facts = Anything()
+    result = Result()
+    amounts = Amounts()
+    balances = Amounts()
+
+
+class RoundObject(serializers.Serializer[PlayedRound]):
+    """A round as it was recorded; only `state` can change later."""
+
+    number = serializers.IntegerField(source="round.number", min_value=1)
+    id = serializers.UUIDField(source="round.submission_id")
+    state = serializers.SerializerMethodField()
+    rules = serializers.ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
+    bet_unit = serializers.IntegerField(source="round.bet_unit.amount", min_value=1)
+    facts = Anything(source="round.facts")
+    result = Result(source="round.result")
+    amounts = serializers.SerializerMethodField()
+    balances = Amounts(source="round.balances")
+    corrects = serializers.IntegerField(allow_null=True)
+    recorded_at = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ChoiceField(choices=ROUND_STATES))
+    def get_state(self, played: PlayedRound) -> str:
+        return "void" if played.void else "recorded"
+
+    @extend_schema_field(AMOUNTS)
+    def get_amounts(self, played: PlayedRound) -> dict[str, int]:
+        return {str(seat): amount for seat, amount in played.amounts.items()}
+
+    @extend_schema_field(serializers.DateTimeField())
+    def get_recorded_at(self, played: PlayedRound) -> str:
+        return moment(played.round.recorded_at)
+
+
+class PlayerTotal(Player):
+    """One player's evening; void rounds count nowhere."""
+
+    played = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    by_reason = Amounts()
+
+
+class SessionTotals(serializers.Serializer[Any]):
+    """Everybody's evening."""
+
+    players = PlayerTotal(many=True)
+
+
+class LedgerEntry(serializers.Serializer[Any]):
+    """One payment of the journal, and every balance right after it."""
+
+    posting = serializers.IntegerField(min_value=1)
+    line = serializers.IntegerField(min_value=1)
+    kind = serializers.ChoiceField(choices=["round", "void"])
+    round = serializers.IntegerField(min_value=1)
+    payer = serializers.IntegerField(min_value=1)
+    payee = serializers.IntegerField(min_value=1)
+    amount = serializers.IntegerField(min_value=1)
+    reason = serializers.CharField()
+    balances = Amounts()
+    posted_at = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.DateTimeField())
+    def get_posted_at(self, entry: Any) -> str:
+        return moment(entry.posted_at)
+
+
+class Payment(serializers.Serializer[Any]):
+    """Who gives whom how much to be quits."""
+
+    payer = serializers.IntegerField(min_value=1)
+    payee = serializers.IntegerField(min_value=1)
+    amount = serializers.IntegerField(min_value=1)
+
+
+class Settlement(serializers.Serializer[Any]):
+    """The fewest payments after which every balance is 0."""
+
+    payments = Payment(many=True)
+    players = Player(many=True)
+
+
+def moment(at: Any) -> str:
+    """A time as everybody at the table reads it: local, to the second."""
+    return timezone.localtime(at).isoformat(timespec="seconds")

@@ -1,0 +1,36 @@
+"""The addresses of the API, version 1."""
+
+from django.urls import path, register_converter
+
+from ledger.api.views import rounds, sessions, sums
+
+
+class RoundNumber:
+    """The number of a round; longer ones than the ledger can hold are no address."""
+
+    regex = "[1-9][0-9]{0,8}"
+
+    def to_python(self, value: str) -> int:
+        return int(value)
+
+    def to_url(self, value: int) -> str:
+        return str(value)
+
+
+register_converter(RoundNumber, "round_number")
+
+SESSION = "sessions/<str:session_id>/"
+ROUND = SESSION + "rounds/<round_number:number>/"
+
+urlpatterns = [
+    path("sessions/", sessions.Sessions.as_view(), name="api_sessions"),
+    path(SESSION, sessions.OneSession.as_view(), name="api_session"),
+    path(SESSION + "close/", sessions.Close.as_view(), name="api_close"),
+    path(SESSION + "rounds/", rounds.Rounds.as_view(), name="api_rounds"),
+    path(SESSION + "rounds/bulk/", rounds.Bulk.as_view(), name="api_bulk"),
+    path(ROUND, rounds.OneRound.as_view(), name="api_round"),
+    path(ROUND + "void/", rounds.Void.as_view(), name="api_void"),
+    path(SESSION + "totals/", sums.Totals.as_view(), name="api_totals"),
+    path(SESSION + "ledger/", sums.Ledger.as_view(), name="api_ledger"),
+    path(SESSION + "settlement/", sums.Settle.as_view(), name="api_settlement"),
+]

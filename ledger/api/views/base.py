@@ -1,0 +1,115 @@
+"""What every call has in common: strict addresses, one session, answers that may be unchanged."""
+
+import hashlib
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, TypeVar
+
+from django.conf import settings
+from django.db.models import QuerySet
+from django.http import HttpResponseBase
+from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import MethodNotAllowed, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import ErrorDetail, Serializer
+from rest_framework.views import APIView
+
+from ledger import balances, limits
+from ledger.api.bodies import measure
+from ledger.api.fields import UNKNOWN
+from ledger.api.keys import OpensSession
+from ledger.api.pages import Pages, Slices
+from ledger.limits import Limit
+from ledger.models import Session
+
+NOT_A_FLAG = _("Cần 1 hoặc 0.")
+FLAGS = {"1": True, "true": True, "0": False, "false": False}
+
+Shape = TypeVar("Shape", bound=Serializer[Any])
+
+
+class ApiView(APIView):
+    """A call that refuses methods, parameters and fields it does not know."""
+
+    http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
+    parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    """The query parameters each method knows."""
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        method = str(request.method)
+        if method.lower() not in self.http_method_names or not hasattr(self, method.lower()):
+            raise MethodNotAllowed(method)
+        measure(request)
+        super().initial(request, *args, **kwargs)
+        _check_parameters(request, self.parameters.get("GET" if method == "HEAD" else method, ()))
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        patch_vary_headers(answer, ["Authorization"])
+        return answer
+
+    def sent(self, shape: type[Shape]) -> dict[str, Any]:
+        """The body as `shape` reads it; raises ValidationError."""
+        read = shape(data=self.request.data)
+        read.is_valid(raise_exception=True)
+        return dict(read.validated_data)
+
+    def page(
+        self,
+        items: Slices[Any] | QuerySet[Any],
+        shape: type[Serializer[Any]],
+        pages: type[Pages] = Pages,
+    ) -> Response:
+        """One page of a long list."""
+        paginator = pages()
+        found = paginator.paginate_queryset(items, self.request, view=self)
+        return paginator.get_paginated_response(shape(found, many=True).data)
+
+
+class SessionView(ApiView):
+    """A call about one session, which the caller's key opens; writing needs the score key."""
+
+    permission_classes = (OpensSession,)
+    session: Session
+
+    def count(self, writes: int = 1) -> None:
+        """Count writes to this session; raises TooMany."""
+        if writes:
+            limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
+
+    def unless_known(
+        self, build: Callable[[], Response], *, with_names: bool = True
+    ) -> HttpResponseBase:
+        """What `build` answers, or 304 if the caller has it already; both with the ETag."""
+        tag = self._tag(with_names=with_names)
+        answer = get_conditional_response(self.request._request, etag=tag) or build()
+        answer["ETag"] = tag
+        return answer
+
+    def _tag(self, *, with_names: bool) -> str:
+        """Known before anything is worked out: from what the session counts, from the terms
+        in force and, where the answer has people in it, from the seats."""
+        session = self.session
+        state = [
+            *(self.request.get_full_path(), session.pk, session.name, session.currency),
+            *(session.posting_count, session.round_count, session.head, session.closed_at),
+            *(session.rule_version_id, session.bet_unit_id),
+            *(balances.scoreboard(session) if with_names else ()),
+        ]
+        return f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'
+
+
+def flag(request: Request, name: str) -> bool:
+    """A query parameter that is on or off; raises ValidationError."""
+    text = request.query_params.get(name, "0")
+    if text not in FLAGS:
+        raise ValidationError({name: [ErrorDetail(str(NOT_A_FLAG), "invalid")]})
+    return FLAGS[text]
+
+
+def _check_parameters(request: Request, known: tuple[str, ...]) -> None:
+    unknown = sorted(set(request.query_params) - set(known))
+    if unknown:
+        said = ErrorDetail(str(UNKNOWN), "unknown_field")
+        raise ValidationError({name[:60]: [said] for name in unknown})

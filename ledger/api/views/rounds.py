@@ -1,0 +1,183 @@
+"""Rounds: recorded, read, made void, corrected."""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.http import Http404, HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ledger import balances, posting, submissions
+from ledger.api import problems, schema
+from ledger.api.pages import NewestRounds
+from ledger.api.serializers import Reason, RoundObject, Scored, Submit, TryOut
+from ledger.api.views.base import SessionView, flag
+from ledger.balances import PlayedRound
+from ledger.models import Session
+from ledger.submissions import Answered
+
+MOST_AT_ONCE = 200
+NO_LIST = _("Cần một danh sách từ 1 đến %(most)s ván.")
+
+
+class Rounds(SessionView):
+    """A session's rounds, and a new one."""
+
+    parameters = {"GET": ("page", "page_size"), "POST": ("dry_run",)}  # noqa: RUF012
+
+    @schema.list_rounds
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """The rounds, newest first."""
+        return self.unless_known(
+            lambda: self.page(NewestRounds(self.session), RoundObject), with_names=False
+        )
+
+    @schema.record_round
+    def post(self, request: Request, session_id: str) -> Response:
+        """Record a round; the same id and facts again change nothing."""
+        if flag(request, "dry_run"):
+            sent = self.sent(TryOut)
+            return Response(Scored(_scored(self.session, sent["facts"], sent.get("after"))).data)
+        sent = self.sent(Submit)
+        self.count(_new(self.session, [sent["id"]]))
+        recorded = posting.record(
+            session_id, submission_id=sent["id"], facts=sent["facts"], after=sent.get("after")
+        )
+        return _answer(self.session, recorded)
+
+
+class OneRound(SessionView):
+    """One round."""
+
+    @schema.get_round
+    def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
+        """Its facts, its transfers and what it paid."""
+        return self.unless_known(
+            lambda: Response(RoundObject(_round(self.session, number)).data), with_names=False
+        )
+
+    @schema.correct_round
+    def put(self, request: Request, session_id: str, number: int) -> Response:
+        """Make the round void and record these facts in its place."""
+        sent = self.sent(Submit)
+        self.count(_new(self.session, [sent["id"]]))
+        recorded = posting.correct(
+            session_id,
+            number,
+            submission_id=sent["id"],
+            facts=sent["facts"],
+            after=sent.get("after"),
+        )
+        return _answer(self.session, recorded)
+
+
+class Void(SessionView):
+    """Taking a round back."""
+
+    @schema.void_round
+    def post(self, request: Request, session_id: str, number: int) -> Response:
+        """Reverse the round by new entries; again changes nothing."""
+        reason = self.sent(Reason)["reason"]
+        self.count()
+        posting.void(session_id, number, reason=reason)
+        return Response(RoundObject(_round(self.session, number)).data)
+
+
+class Bulk(SessionView):
+    """Many rounds in one call."""
+
+    @schema.record_rounds
+    def post(self, request: Request, session_id: str) -> Response:
+        """Record each round in a transaction of its own, in order, and answer each on its own."""
+        sent = request.data
+        if not isinstance(sent, list) or not 1 <= len(sent) <= MOST_AT_ONCE:
+            said = ErrorDetail(str(NO_LIST) % {"most": MOST_AT_ONCE}, "type")
+            raise ValidationError({"non_field_errors": [said]})
+        self.count(_new(self.session, _ids(sent)))
+        return Response({"results": _told(self.session, _record_all(session_id, sent))})
+
+
+def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
+    """Record one after the other; once the database does not answer, the rest is not tried."""
+    answered: list[Answered] = []
+    for each in sent:
+        if answered and answered[-1].is_busy:
+            answered.append(Answered(None, error=answered[-1].error))
+        else:
+            answered.append(submissions.record(session_id, each))
+    return answered
+
+
+def _told(session: Session, answered: list[Answered]) -> list[dict[str, Any]]:
+    keys = [each.round.pk for each in answered if each.round]
+    rounds = {p.round.pk: p for p in balances.played(session.rounds.filter(pk__in=keys))}
+    return [
+        {
+            "id": str(each.id) if each.id else None,
+            "outcome": _outcome(each),
+            "round": RoundObject(rounds[each.round.pk]).data if each.round else None,
+            "problem": problems.refused(each.error) if each.error else None,
+        }
+        for each in answered
+    ]
+
+
+def _outcome(answered: Answered) -> str:
+    if answered.error:
+        return "refused"
+    return "recorded" if answered.created else "present"
+
+
+def _ids(sent: list[object]) -> list[object]:
+    """The ids that can be read; what else is wrong comes out later."""
+    return [each.get("id") for each in sent if isinstance(each, dict)]
+
+
+def _new(session: Session, ids: list[Any]) -> int:
+    """How many submissions would be new: those that are stored are only looked up."""
+    spelt = [str(id) for id in ids if isinstance(id, str | UUID)]
+    known = session.rounds.filter(submission_id__in=[id for id in spelt if _is_uuid(id)])
+    return len(ids) - known.count()
+
+
+def _is_uuid(text: str) -> bool:
+    try:
+        return bool(UUID(text))
+    except ValueError:
+        return False
+
+
+def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> dict[str, Any]:
+    """What the round would come to now."""
+    if after not in (None, session.round_count):
+        raise posting.StaleRound(session.rounds.filter(number=session.round_count).first())
+    outcome = posting.preview(session, facts)
+    assert session.rule_version
+    assert session.bet_unit
+    unit = session.bet_unit.amount // outcome.grain
+    amounts = {seat: units * unit for seat, units in outcome.net.items()}
+    return {
+        "rules": session.rule_version.rules,
+        "bet_unit": session.bet_unit.amount,
+        "facts": facts,
+        "result": outcome.as_json(schema.language()),
+        "amounts": {str(seat): amount for seat, amount in amounts.items()},
+        "balances": {
+            str(s.seat): s.balance + amounts.get(s.seat, 0) for s in balances.scoreboard(session)
+        },
+    }
+
+
+def _answer(session: Session, recorded: posting.Recorded) -> Response:
+    body = RoundObject(_round(session, recorded.round.number)).data
+    return Response(body, 201 if recorded.created else 200)
+
+
+def _round(session: Session, number: int) -> PlayedRound:
+    found = balances.played(session.rounds.filter(number=number))
+    if not found:
+        raise Http404
+    return found[0]

@@ -1,0 +1,52 @@
+"""What it all comes to: totals, the ledger, settling."""
+
+from django.http import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ledger import balances
+from ledger.api import schema
+from ledger.api.pages import LongPages, WholeLedger
+from ledger.api.serializers import LedgerEntry, SessionTotals, Settlement
+from ledger.api.views.base import SessionView
+from ledger.settlement import fewest_payments
+
+
+class Totals(SessionView):
+    """Everybody's evening."""
+
+    @schema.get_totals
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Per player: balance, rounds played and won, amounts by reason."""
+        return self.unless_known(self._answer)
+
+    def _answer(self) -> Response:
+        return Response(SessionTotals({"players": balances.totals(self.session)}).data)
+
+
+class Ledger(SessionView):
+    """Every payment there was."""
+
+    parameters = {"GET": ("page", "page_size")}  # noqa: RUF012
+
+    @schema.get_ledger
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Every entry in order, with the balances after it."""
+        return self.unless_known(self._answer)
+
+    def _answer(self) -> Response:
+        return self.page(WholeLedger(self.session), LedgerEntry, LongPages)
+
+
+class Settle(SessionView):
+    """Being quits."""
+
+    @schema.get_settlement
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """The fewest payments that settle the table; no money moves."""
+        return self.unless_known(self._answer)
+
+    def _answer(self) -> Response:
+        standings = balances.scoreboard(self.session)
+        payments = fewest_payments({each.seat: each.balance for each in standings})
+        return Response(Settlement({"payments": payments, "players": standings}).data)

@@ -1,0 +1,97 @@
+"""How often somebody may do something, counted in the database so that it holds across processes.
+
+A limit lets a number of acts through at once and gives them back evenly over its period.
+One conditional UPDATE both asks and takes, so two processes never admit the same act.
+"""
+
+import math
+import re
+import time
+from dataclasses import dataclass
+
+from django.db.models import F, Value
+from django.db.models.functions import Greatest
+from django.utils.crypto import salted_hmac
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ledger.models import Allowance
+from ledger.writing import committed
+
+PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+SPELLING = re.compile(rf"([0-9]{{1,9}})/({'|'.join(PERIODS)})")
+MILLISECONDS = 1000
+
+
+class TooMany(Exception):  # noqa: N818  # the answer, not an accident
+    """Not now: `wait` is the number of seconds after which it would be let through."""
+
+    text: str | Promise = _("Quá nhiều lần. Thử lại sau %(wait)s giây.")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+    def __str__(self) -> str:
+        return str(self.text) % {"wait": self.wait}
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`most` acts at once, given back evenly over `period` seconds."""
+
+    most: int
+    period: int
+
+    @classmethod
+    def read(cls, text: str) -> "Limit":
+        """A limit as the settings spell it, "1000/hour"; raises ValueError."""
+        found = SPELLING.fullmatch(text)
+        if found is None or not int(found[1]):
+            raise ValueError(f"a limit is spelt like 1000/hour, not {text!r}")
+        return cls(int(found[1]), PERIODS[found[2]])
+
+    @property
+    def each(self) -> int:
+        """Milliseconds that one act takes to be given back."""
+        return max(1, self.period * MILLISECONDS // self.most)
+
+
+def take(limit: Limit, what: str, who: str, acts: int = 1) -> None:
+    """Count `acts` acts of `who`; raises TooMany, and then nothing was counted."""
+    name = salted_hmac("ledger.limits", f"{what} {who}", algorithm="sha256").hexdigest()
+    now = int(time.time() * MILLISECONDS)
+    if _took(limit, name, acts, now):
+        return
+    _begin(name, now)
+    if not _took(limit, name, acts, now):
+        raise TooMany(_wait(limit, name, acts, now))
+
+
+def _took(limit: Limit, name: str, acts: int, now: int) -> bool:
+    """Move the moment at which everything is given back; False where it would be too far off."""
+    latest = now + limit.each * (limit.most - acts)
+    rows = Allowance.objects.filter(name=name, restored_at__lte=latest)
+    after = Greatest(F("restored_at"), Value(now)) + limit.each * acts
+    return latest >= now and committed(lambda: rows.update(restored_at=after)) == 1
+
+
+def _begin(name: str, now: int) -> None:
+    """Make the row of somebody new, and forget those who have had everything back for a day."""
+    if Allowance.objects.filter(name=name).exists():
+        return
+    new, idle = Allowance(name=name, restored_at=now), now - PERIODS["day"] * MILLISECONDS
+
+    def write() -> None:
+        Allowance.objects.filter(restored_at__lt=idle).delete()
+        Allowance.objects.bulk_create([new], ignore_conflicts=True)
+
+    committed(write)
+
+
+def _wait(limit: Limit, name: str, acts: int, now: int) -> int:
+    """Seconds until as many acts are let through; acts beyond the limit never are."""
+    row = Allowance.objects.filter(name=name).first()
+    restored = max(row.restored_at, now) if row else now
+    over = restored + limit.each * (min(acts, limit.most) - limit.most) - now
+    return max(1, math.ceil(over / MILLISECONDS))

@@ -1,0 +1,73 @@
+"""Who pays whom so that everybody is quits, in as few payments as there can be.
+
+People whose balances add up to 0 among themselves settle with one payment fewer than
+they are. So the fewest payments come from the most such groups, which for the eight
+people of a session are found by trying every subset.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """`payer` gives `payee` `amount` > 0; both are seat numbers."""
+
+    payer: int
+    payee: int
+    amount: int
+
+
+def fewest_payments(balances: Mapping[int, int]) -> tuple[Payment, ...]:
+    """The payments after which every balance is 0; the balances must add up to 0.
+
+    >>> fewest_payments({1: 3000, 2: -1000, 3: -2000, 4: 0})
+    (Payment(payer=3, payee=1, amount=2000), Payment(payer=2, payee=1, amount=1000))
+    """
+    assert sum(balances.values()) == 0
+    owing = {seat: balance for seat, balance in sorted(balances.items()) if balance}
+    return tuple(payment for group in _groups(owing) for payment in _within(group))
+
+
+def _groups(owing: Mapping[int, int]) -> Iterator[dict[int, int]]:
+    """The most groups of people whose balances add up to 0, nobody in two of them."""
+    seats = list(owing)
+    everybody = (1 << len(seats)) - 1
+    last = _last_joined([owing[seat] for seat in seats])
+    rest, group, total = everybody, dict[int, int](), 0
+    while rest:
+        at = last[rest]
+        group[seats[at]] = owing[seats[at]]
+        total += owing[seats[at]]
+        rest &= ~(1 << at)
+        if total == 0:
+            yield group
+            group = {}
+
+
+def _last_joined(amounts: list[int]) -> list[int]:
+    """For every set of people: whom to take from it last, so that most groups come together.
+
+    People join one after the other; each time that all who have joined add up to 0, a
+    group is complete.
+    """
+    sums, most, last = [0], [0], [0]
+    for people in range(1, 1 << len(amounts)):
+        lowest = (people & -people).bit_length() - 1
+        sums.append(sums[people & (people - 1)] + amounts[lowest])
+        members = (at for at in range(len(amounts)) if people >> at & 1)
+        best = max(members, key=lambda at: most[people & ~(1 << at)])
+        last.append(best)
+        most.append(most[people & ~(1 << best)] + (sums[people] == 0))
+    return last
+
+
+def _within(group: Mapping[int, int]) -> Iterator[Payment]:
+    """Settle one group: the largest debt to the largest claim, one payment fewer than people."""
+    left = dict(group)
+    while any(left.values()):
+        payer, payee = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[payer], left[payee])
+        left[payer] += amount
+        left[payee] -= amount
+        yield Payment(payer, payee, amount)

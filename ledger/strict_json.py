@@ -1,0 +1,51 @@
+"""JSON from outside: read exactly or refused; nothing is guessed or lost."""
+
+import json
+from typing import Any
+
+DEEPEST = 20
+"""Levels of lists and objects; the facts of a round have five."""
+
+
+def loads(text: bytes) -> Any:
+    """The value of a UTF-8 text; raises ValueError.
+
+    Refused beside what is no JSON: a key twice in one object, NaN and infinities, half a
+    surrogate pair, and nesting deeper than DEEPEST.
+    """
+    try:
+        value = json.loads(
+            text.decode(), parse_constant=_refuse, object_pairs_hook=_without_duplicates
+        )
+        _check(value, DEEPEST)
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    return value
+
+
+def _refuse(name: str) -> object:
+    raise ValueError(f"{name} is no JSON")
+
+
+def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a key is there twice")
+    return found
+
+
+def _check(value: object, levels: int) -> None:
+    if isinstance(value, str):
+        value.encode()  # raises for half a surrogate pair, which no answer could carry
+    elif isinstance(value, float):
+        if value in (float("inf"), float("-inf")):
+            raise ValueError("a number is too large")
+    elif isinstance(value, dict | list):
+        if levels == 0:
+            raise ValueError("nested too deeply")
+        for each in _parts(value):
+            _check(each, levels - 1)
+
+
+def _parts(value: dict[str, object] | list[object]) -> list[object]:
+    return [*value.keys(), *value.values()] if isinstance(value, dict) else value

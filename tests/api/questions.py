@@ -1,0 +1,178 @@
+"""The questions that every call is asked; each test file says what its call is."""
+
+from typing import Any, ClassVar
+from uuid import UUID
+
+import pytest
+
+from ledger.models import Round, Session
+from tests.api.calls import ROOT, Caller, problem, scorer, strangers, viewer
+from tests.ledger.tables import a_table, play
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
+NO_JSON: tuple[str | bytes, ...] = (
+    *("{", "", "nil", '{"id": 1, "id": 2}', '{"id": NaN}', '{"after": 1e999}', "[" * 5000),
+    *('{"a": "\\ud800"}', b"\xff\xfe", b'{"name": "\x00"}', '{"a":' * 30 + "1" + "}" * 30),
+)
+
+
+@pytest.mark.django_db
+class Questions:
+    """One call: `path` below the session, the methods its address answers, a good body."""
+
+    method: ClassVar[str] = "GET"
+    path: ClassVar[str] = ""
+    methods: ClassVar[tuple[str, ...]] = ("GET",)
+    good: ClassVar[int] = 200
+
+    @pytest.fixture
+    def session(self, db: None) -> Session:
+        session = a_table()
+        play(session)
+        return session
+
+    def body(self) -> Any:
+        return None
+
+    def call(self, caller: Caller, **options: Any) -> Any:
+        return caller(self.method, self.path, self.body(), **options)
+
+    def test_it_works(self, session: Session) -> None:
+        answer = self.call(scorer(session))
+        assert answer.status_code == self.good, answer.content
+        assert answer["Content-Type"] == "application/json"
+
+    def test_nothing_of_it_is_kept_on_the_way(self, session: Session) -> None:
+        for caller in (scorer(session), Caller(session)):
+            assert "no-store" in self.call(caller)["Cache-Control"]
+
+    def test_other_methods_are_refused_by_name(self, session: Session) -> None:
+        for method in METHODS:
+            if method not in self.methods:
+                answer = scorer(session)(method, self.path)
+                problem(answer, 405, "method_not_allowed")
+                assert set(answer["Allow"].split(", ")) - {"HEAD"} == set(self.methods)
+
+    def test_without_the_sessions_key_there_is_no_session(self, session: Session) -> None:
+        missing = Caller(Session(pk="nosuch22"), scorer(session).key)
+        expected = self.call(missing)
+        problem(expected, 404, "not_found")
+        for name, caller in strangers(session).items():
+            answer = self.call(caller)
+            assert (name, answer.status_code, answer.content) == (name, 404, expected.content)
+            assert answer.headers.items() >= {"Allow": expected["Allow"]}.items()
+
+    @pytest.mark.parametrize(
+        "id", ["x", "é", "a" * 300, "..", "%00", "1%2F2", "a'b", "%F0%9F%82%A1", "-1"]
+    )
+    def test_an_impossible_id_is_not_found(self, session: Session, id: str) -> None:
+        caller = scorer(session)
+        answer = caller(self.method, f"{ROOT}{id}/{self.path}", self.body())
+        problem(answer, 404)
+
+    def test_an_unknown_parameter_is_refused(self, session: Session) -> None:
+        answer = scorer(session)(self.method, f"{self.path}?dry_rum=1", self.body())
+        told = problem(answer, 400, "unknown_field")
+        assert told["error"]["field"] == "dry_rum"
+
+    def test_problems_are_told_in_the_callers_language(self, session: Session) -> None:
+        said = {
+            problem(self.call(Caller(session, "wrong", language)), 404)["detail"]
+            for language in ("en", "vi", "en-GB", "fr")
+        }
+        assert said == {
+            "There is nothing here, or the key does not open it.",
+            "Không có gì ở đây, hoặc khoá không mở được.",
+        }
+
+
+class Reads(Questions):
+    """A call that changes nothing: the view key is enough, and so is a staff token."""
+
+    def test_the_view_key_reads(self, session: Session) -> None:
+        assert self.call(viewer(session)).content == self.call(scorer(session)).content
+
+    def test_a_staff_token_reads(self, session: Session) -> None:
+        from ledger import staff
+
+        made, token = staff.make("Hà")
+        assert self.call(Caller(session, token)).content == self.call(scorer(session)).content
+        assert self.call(Caller(Session(pk="nosuch22"), token)).status_code == 404
+        staff.revoke(made.pk)
+        assert self.call(Caller(session, token)).status_code == 404
+
+    def test_asking_twice_gives_the_same(self, session: Session) -> None:
+        first, second = self.call(scorer(session)), self.call(scorer(session))
+        assert (first.content, first["ETag"]) == (second.content, second["ETag"])
+
+    def test_who_has_the_answer_is_told_so(self, session: Session) -> None:
+        first = self.call(scorer(session))
+        again = self.call(scorer(session), headers={"if-none-match": first["ETag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert again["ETag"] == first["ETag"]
+
+    def test_what_has_changed_is_sent_again(self, session: Session) -> None:
+        first = self.call(scorer(session))
+        play(session)
+        again = self.call(scorer(session), headers={"if-none-match": first["ETag"]})
+        assert again.status_code == 200
+        assert again["ETag"] != first["ETag"]
+
+    def test_the_headers_alone_can_be_asked_for(self, session: Session) -> None:
+        answer = scorer(session)("HEAD", self.path)
+        assert (answer.status_code, answer.content) == (200, b"")
+
+
+class Writes(Questions):
+    """A call that changes something: it needs the score key and a strict body."""
+
+    def untouched(self, session: Session) -> tuple[object, ...]:
+        now = Session.objects.get(pk=session.pk)
+        return (now.head, now.round_count, now.closed_at, now.name, now.bet_unit_id)
+
+    def test_the_view_key_does_not_write(self, session: Session) -> None:
+        before = self.untouched(session)
+        problem(self.call(viewer(session)), 403, "read_only")
+        assert self.untouched(session) == before
+
+    def test_a_staff_token_does_not_write(self, session: Session) -> None:
+        from ledger import staff
+
+        before = self.untouched(session)
+        problem(self.call(Caller(session, staff.make("Hà")[1])), 403, "read_only")
+        assert self.untouched(session) == before
+
+    @pytest.mark.parametrize("body", NO_JSON)
+    def test_what_is_no_json_is_refused(self, session: Session, body: str | bytes) -> None:
+        before = self.untouched(session)
+        if body:
+            problem(scorer(session)(self.method, self.path, body), 400, "json")
+        assert self.untouched(session) == before
+
+    @pytest.mark.parametrize("body", [None, 5, "text", True, [[]]])
+    def test_another_type_of_body_is_refused(self, session: Session, body: Any) -> None:
+        sent = b"null" if body is None else body
+        raw = f'"{sent}"' if isinstance(sent, str) else sent
+        problem(scorer(session)(self.method, self.path, raw), 400)
+
+    def test_an_unknown_field_is_refused(self, session: Session) -> None:
+        before = self.untouched(session)
+        answer = scorer(session)(self.method, self.path, (self.body() or {}) | {"bet_unti": 1})
+        told = problem(answer, 400, "unknown_field")
+        assert told["error"]["field"] == "bet_unti"
+        assert self.untouched(session) == before
+
+    def test_another_content_type_is_refused(self, session: Session) -> None:
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+            answer = scorer(session)(self.method, self.path, "a=1", content_type=kind)
+            problem(answer, 415, "unsupported_media_type")
+
+    def test_too_long_a_body_is_refused(self, session: Session) -> None:
+        before = self.untouched(session)
+        long = b'{"name": "' + b"a" * 300_000 + b'"}'
+        problem(scorer(session)(self.method, self.path, long), 413, "too_long")
+        assert self.untouched(session) == before
+
+
+def rounds_of(session: Session) -> dict[UUID, int]:
+    return dict(Round.objects.filter(session=session).values_list("submission_id", "number"))

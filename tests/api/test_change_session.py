@@ -1,0 +1,127 @@
+"""PATCH sessions/{id}/: what changes from the next round on."""
+
+from typing import Any
+
+import pytest
+
+from ledger import posting
+from ledger.models import BetUnit, RuleVersion, Session
+from tests.api.calls import problem, scorer
+from tests.api.questions import Writes
+from tests.ledger.tables import a_table, play
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Writes):
+    method, methods = "PATCH", ("GET", "PATCH")
+
+    def body(self) -> Any:
+        return {"name": "Nhà An"}
+
+    def test_sent_twice_it_changes_once(self, session: Session) -> None:
+        change = {"bet_unit": 4000, "rules": "phom", "sitting_out": [2], "reason": "cả bàn"}
+        answers = [scorer(session)("PATCH", "", change) for _ in range(2)]
+        assert answers[0].content == answers[1].content
+        assert BetUnit.objects.filter(session=session).count() == 2
+        assert RuleVersion.objects.filter(session=session).count() == 2
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    session = a_table()
+    play(session)
+    return session
+
+
+def test_everything_changes_at_once_and_the_balances_stay(session: Session) -> None:
+    change = {
+        "name": "Nhà An",
+        "bet_unit": 5000,
+        "rules": "phom",
+        "settings": {"u": 6.5},
+        "add_players": ["Em", "Hà"],
+        "sitting_out": [3],
+        "reason": "Chán rồi",
+    }
+    told = scorer(session)("PATCH", "", change).json()
+    assert (told["name"], told["bet_unit"], told["rules"]) == ("Nhà An", 5000, "phom")
+    assert told["settings"] == {"u": "6.5"}
+    assert told["settings_in_force"]["u"] == "6.5"
+    assert [p["name"] for p in told["players"]] == ["An", "Bình", "Cúc", "Dũng", "Em", "Hà"]
+    assert [p["balance"] for p in told["players"]] == [1000, 2000, -2000, -1000, 0, 0]
+    assert [p["seat"] for p in told["players"] if p["sitting_out"]] == [3]
+    assert {unit.reason for unit in BetUnit.objects.filter(number=2)} == {"Chán rồi"}
+    assert scorer(session).get("rounds/1/").json()["rules"] == "tien_len"
+
+
+def test_sitting_out_names_everybody_who_does(session: Session) -> None:
+    caller = scorer(session)
+    for out in ([1, 2], [2, 3], []):
+        told = caller("PATCH", "", {"sitting_out": out}).json()
+        assert [p["seat"] for p in told["players"] if p["sitting_out"]] == out
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code"),
+    [
+        ({"bet_unit": 3}, 422, "bet_unit_indivisible"),
+        ({"settings": {"cong": "-1"}}, 422, "setting_value"),
+        ({"settings": {"nope": 1}}, 422, "unknown_setting"),
+        ({"add_players": ["an"]}, 422, "name_taken"),
+        ({"add_players": [" "]}, 422, "seat_refused"),
+        ({"add_players": [""]}, 400, "blank"),
+        ({"add_players": ["a", "b", "c", "d", "e"]}, 422, "seat_count"),
+        ({"sitting_out": [8]}, 422, "unknown_seat"),
+        ({"reason": "a" * 201, "bet_unit": 4000}, 422, "text_refused"),
+        ({"name": "a\u202eb"}, 422, "text_refused"),
+        ({"rules": "poker"}, 400, "invalid_choice"),
+        ({"rules": ["phom"]}, 400, "invalid_choice"),
+        ({"bet_unit": "4000"}, 400, "invalid"),
+        ({"bet_unit": 4000.5}, 400, "invalid"),
+        ({"bet_unit": True}, 400, "invalid"),
+        ({"bet_unit": 0}, 400, "min_value"),
+        ({"bet_unit": 10**30}, 400, "max_value"),
+        ({"settings": []}, 400, "type"),
+        ({"sitting_out": 3}, 400, "not_a_list"),
+        ({"sitting_out": ["3"]}, 400, "invalid"),
+        ({"add_players": [5]}, 400, "invalid"),
+        ({"name": 5}, 400, "invalid"),
+    ],
+)
+def test_a_wrong_value_refuses_the_whole_change(
+    session: Session, change: dict[str, Any], status: int, code: str
+) -> None:
+    caller = scorer(session)
+    before = caller.get().json()
+    problem(caller("PATCH", "", {"name": "Khác", "sitting_out": [1]} | change), status, code)
+    assert caller.get().json() == before
+
+
+def test_all_wrong_fields_are_named(session: Session) -> None:
+    sent = {"bet_unit": "x", "sitting_out": [1, "2", 99], "who": 1}
+    told = problem(scorer(session)("PATCH", "", sent), 400)["error"]
+    assert {each["field"] for each in told["problems"]} == {
+        "bet_unit",
+        "sitting_out[1]",
+        "sitting_out[2]",
+        "who",
+    }
+
+
+def test_bet_unit_and_rules_change_together_whichever_has_to_go_first(db: None) -> None:
+    session = a_table(rules="binh", bet_unit=1)
+    caller = scorer(session)
+    assert caller("PATCH", "", {"rules": "tien_len"}).status_code == 422
+    for change in ({"rules": "tien_len", "bet_unit": 2}, {"rules": "binh", "bet_unit": 1}):
+        told = caller("PATCH", "", change).json()
+        assert (told["rules"], told["bet_unit"]) == (change["rules"], change["bet_unit"])
+
+
+def test_a_closed_table_only_changes_its_name(session: Session) -> None:
+    posting.close(session.pk)
+    caller = scorer(session)
+    assert caller("PATCH", "", {"name": "Xong"}).json()["name"] == "Xong"
+    for change in ({"bet_unit": 4000}, {"rules": "phom"}, {"add_players": ["Em"]}):
+        problem(caller("PATCH", "", {"name": "Khác"} | change), 409, "session_closed")
+    assert caller.get().json()["name"] == "Xong"

@@ -1,0 +1,89 @@
+"""GET sessions/{id}/ledger/: every payment in order, with the balances after it."""
+
+import random
+from collections import Counter
+
+import pytest
+
+from ledger import balances, posting
+from ledger.models import Session
+from tests.api.calls import scorer
+from tests.api.questions import Reads
+from tests.ledger.tables import a_table, play, redo
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Reads):
+    path = "ledger/"
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    """An evening with everything that makes entries, and a player who came later."""
+    session, rng = a_table(), random.Random(1)
+    for number in range(1, 13):
+        play(session, *rng.sample(range(1, 5), rng.randint(2, 4)))
+        if number % 4 == 0:
+            posting.void(session.pk, rng.randint(1, number))
+    posting.add_player(session.pk, "Em")
+    redo(session, 2, 5, 1, 2)
+    return session
+
+
+def test_an_entry_tells_what_it_is(db: None) -> None:
+    session = a_table()
+    play(session, 2, 1)
+    posting.void(session.pk, 1)
+    told = scorer(session).get("ledger/").json()
+    for entry in told["results"]:
+        assert entry.pop("posted_at")
+    assert told["results"] == [
+        {
+            "posting": 1,
+            "line": 1,
+            "kind": "round",
+            "round": 1,
+            "payer": 1,
+            "payee": 2,
+            "amount": 2000,
+            "reason": "place",
+            "balances": {"1": -2000, "2": 2000, "3": 0, "4": 0},
+        },
+        {
+            "posting": 2,
+            "line": 1,
+            "kind": "void",
+            "round": 1,
+            "payer": 2,
+            "payee": 1,
+            "amount": 2000,
+            "reason": "void",
+            "balances": {"1": 0, "2": 0, "3": 0, "4": 0},
+        },
+    ]
+
+
+def test_running_balances_are_the_sums_of_all_entries_so_far(session: Session) -> None:
+    running = Counter[str]()
+    entries = scorer(session).get("ledger/").json()["results"]
+    assert len(entries) == balances.entry_count(session)
+    for entry in entries:
+        running[str(entry["payer"])] -= entry["amount"]
+        running[str(entry["payee"])] += entry["amount"]
+        assert entry["balances"] == {seat: running[seat] for seat in entry["balances"]}
+    assert entries[-1]["balances"] == {
+        str(seat.number): seat.balance for seat in session.seats.all()
+    }
+
+
+def test_every_page_says_the_same_as_the_whole(session: Session) -> None:
+    whole = scorer(session).get("ledger/").json()
+    assert whole["next"] is None
+    for size in (1, 2, 7):
+        paged, path = [], f"ledger/?page_size={size}"
+        while path:
+            page = scorer(session).get(path).json()
+            paged += page["results"]
+            path = (page["next"] or "").replace("http://testserver", "")
+        assert paged == whole["results"]

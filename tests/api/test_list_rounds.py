@@ -1,0 +1,71 @@
+"""GET sessions/{id}/rounds/: newest first, a page at a time."""
+
+import pytest
+
+from ledger import posting
+from ledger.models import Session
+from tests.api.calls import problem, scorer
+from tests.api.questions import Reads
+from tests.ledger.tables import a_table, play
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Reads):
+    path, methods = "rounds/", ("GET", "POST")
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    session = a_table()
+    for _ in range(5):
+        play(session)
+    return session
+
+
+def test_the_newest_comes_first(session: Session) -> None:
+    posting.void(session.pk, 2)
+    told = scorer(session).get("rounds/").json()
+    assert (told["count"], told["next"], told["previous"]) == (5, None, None)
+    assert [each["number"] for each in told["results"]] == [5, 4, 3, 2, 1]
+    assert [each["state"] for each in told["results"]][3] == "void"
+    assert told["results"][0] == scorer(session).get("rounds/5/").json()
+
+
+def test_pages_lead_through_all_of_them(session: Session) -> None:
+    seen, path = [], "rounds/?page_size=2"
+    while path:
+        told = scorer(session).get(path).json()
+        seen.append([each["number"] for each in told["results"]])
+        path = (told["next"] or "").replace("http://testserver", "")
+    assert seen == [[5, 4], [3, 2], [1]]
+    assert told["previous"].endswith("?page=2&page_size=2")
+
+
+def test_a_session_without_rounds_has_an_empty_page(db: None) -> None:
+    assert scorer().get("rounds/").json() == {
+        "count": 0,
+        "next": None,
+        "previous": None,
+        "results": [],
+    }
+
+
+@pytest.mark.parametrize("page", ["0", "2", "x", "-1", "9" * 30, "1.5", "%00"])
+def test_a_page_that_is_not_there_is_not_found(session: Session, page: str) -> None:
+    problem(scorer(session).get(f"rounds/?page={page}"), 404)
+
+
+def test_a_page_has_a_limit(session: Session) -> None:
+    for size in ("0", "x", "-1", "1000000"):
+        assert scorer(session).get(f"rounds/?page_size={size}").status_code == 200
+
+
+def test_a_page_costs_the_same_however_long_the_evening(
+    session: Session, django_assert_num_queries
+) -> None:
+    caller = scorer(session)
+    with django_assert_num_queries(4):
+        caller.get("rounds/?page_size=2")
+    with django_assert_num_queries(4):
+        caller.get("rounds/?page_size=5")

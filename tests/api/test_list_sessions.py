@@ -1,0 +1,83 @@
+"""GET sessions/: all sessions, for staff only."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from ledger import access, posting, staff
+from ledger.access import Role
+from ledger.models import Session
+from tests.api.calls import ROOT, Caller, problem
+from tests.ledger.tables import a_table, play
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def caller(db: None) -> Caller:
+    return Caller(Session(), staff.make("Hà")[1])
+
+
+def ids(caller: Caller, query: str = "") -> list[str]:
+    answer = caller.get(f"{ROOT}{query}")
+    assert answer.status_code == 200, answer.content
+    return [each["id"] for each in answer.json()["results"]]
+
+
+def test_it_lists_every_session_newest_first(caller: Caller) -> None:
+    first, second = a_table(), a_table(rules="phom")
+    play(first)
+    told = caller.get(ROOT).json()
+    assert [each["id"] for each in told["results"]] == [second.pk, first.pk]
+    assert (told["count"], told["next"], told["previous"]) == (2, None, None)
+    line = told["results"][1]
+    assert (line["state"], line["rules"], line["round_count"]) == ("open", "tien_len", 1)
+    assert [player["balance"] for player in line["players"]] == [1000, 2000, -2000, -1000]
+    assert "key" not in str(told)
+
+
+def test_it_is_filtered_by_state_rules_and_day(caller: Caller) -> None:
+    open_one, closed = a_table(), a_table(rules="phom")
+    posting.close(closed.pk)
+    today = timezone.localdate()
+    tomorrow = today + timedelta(days=1)
+    assert ids(caller, "?state=open") == [open_one.pk]
+    assert ids(caller, "?state=closed") == [closed.pk]
+    assert ids(caller, "?rules=phom&state=closed") == [closed.pk]
+    assert ids(caller, "?rules=phom&state=open") == []
+    assert len(ids(caller, f"?opened_from={today}&opened_until={today}")) == 2
+    assert ids(caller, f"?opened_from={tomorrow}") == []
+    assert ids(caller, f"?opened_until={today - timedelta(days=1)}") == []
+
+
+@pytest.mark.parametrize(
+    "query", ["state=x", "rules=poker", "opened_from=x", "opened_from=2026-13-40", "rules=%00"]
+)
+def test_a_filter_that_cannot_be_is_refused(caller: Caller, query: str) -> None:
+    told = problem(caller.get(f"{ROOT}?{query}"), 400)
+    assert told["error"]["field"] == query.partition("=")[0]
+
+
+def test_an_unknown_filter_is_refused(caller: Caller) -> None:
+    problem(caller.get(f"{ROOT}?name=x"), 400, "unknown_field")
+
+
+def test_it_comes_in_pages_at_a_fixed_number_of_queries(
+    caller: Caller, django_assert_max_num_queries
+) -> None:
+    for _ in range(5):
+        a_table()
+    caller.get(ROOT)
+    with django_assert_max_num_queries(4):
+        assert len(ids(caller, "?page_size=2&page=2")) == 2
+
+
+def test_nobody_else_sees_it(db: None) -> None:
+    session = a_table()
+    made, token = staff.make("Hà")
+    staff.revoke(made.pk)
+    for key in ("", "x", access.key(session, Role.SCORE), token, staff.PREFIX):
+        answer = Caller(session, key).get(ROOT)
+        problem(answer, 401, "staff_only")
+        assert answer["WWW-Authenticate"] == "Bearer"

@@ -1,0 +1,98 @@
+"""POST sessions/: anybody may open a session and gets its keys."""
+
+from typing import Any
+
+import pytest
+
+from ledger.models import Session
+from scoring import RULE_SETS
+from tests.api.calls import ROOT, Caller, a_round, problem
+from tests.api.questions import NO_JSON
+
+pytestmark = pytest.mark.django_db
+
+NEW: dict[str, Any] = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
+
+
+@pytest.fixture
+def caller(db: None) -> Caller:
+    return Caller(Session(pk="nosuch22"))
+
+
+def test_the_answer_has_the_keys_and_everybody_at_the_table(caller: Caller) -> None:
+    sent = NEW | {"settings": {"cong": 3}, "name": "Nhà An", "currency": "đ"}
+    answer = caller.post(ROOT, sent)
+    told = answer.json()
+    assert answer.status_code == 201
+    assert [{k: p[k] for k in ("seat", "name", "balance")} for p in told["players"]] == [
+        {"seat": 1, "name": "An", "balance": 0},
+        {"seat": 2, "name": "Bình", "balance": 0},
+    ]
+    assert (told["name"], told["currency"], told["settings"]) == ("Nhà An", "đ", {"cong": "3"})
+    session = Session.objects.get(pk=told["id"])
+    score, view = (Caller(session, told[key]) for key in ("score_key", "view_key"))
+    assert score.post("rounds/", a_round(1, 2)).status_code == 201
+    assert view.post("rounds/", a_round(1, 2)).status_code == 403
+    assert view.get().status_code == 200
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_game_can_be_opened(caller: Caller, rules: str) -> None:
+    assert caller.post(ROOT, NEW | {"rules": rules}).json()["rules"] == rules
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "code", "field"),
+    [
+        ({"rules": "poker"}, 400, "invalid_choice", "rules"),
+        ({"rules": None}, 400, "null", "rules"),
+        ({"bet_unit": "2000"}, 400, "invalid", "bet_unit"),
+        ({"bet_unit": 0.5}, 400, "invalid", "bet_unit"),
+        ({"bet_unit": -1}, 400, "min_value", "bet_unit"),
+        ({"players": "An"}, 400, "not_a_list", "players"),
+        ({"players": ["An"]}, 400, "min_length", "players"),
+        ({"players": list("abcdefghi")}, 400, "max_length", "players"),
+        ({"players": ["An", None]}, 400, "null", "players[1]"),
+        ({"settings": 5}, 400, "type", "settings"),
+        ({"name": ["x"]}, 400, "invalid", "name"),
+        ({"score_key": "x"}, 400, "unknown_field", "score_key"),
+        ({"settings": {"cong": "x"}}, 422, "setting_value", "settings.cong"),
+        ({"settings": {"": 1}}, 422, "unknown_setting", "settings."),
+        ({"bet_unit": 3}, 422, "bet_unit_indivisible", None),
+        ({"players": ["An", "an"]}, 422, "name_taken", None),
+        ({"players": ["An", "a" * 31]}, 422, "seat_refused", None),
+        ({"name": "a" * 61}, 422, "text_refused", None),
+    ],
+)
+def test_what_cannot_be_is_refused_by_field(
+    caller: Caller, change: dict[str, Any], status: int, code: str, field: str | None
+) -> None:
+    told = problem(caller.post(ROOT, NEW | change), status, code)
+    assert told.get("error", {}).get("field") == field
+    assert Session.objects.count() == 0
+
+
+@pytest.mark.parametrize("body", NO_JSON)
+def test_what_is_no_json_is_refused(caller: Caller, body: str | bytes) -> None:
+    problem(caller.post(ROOT, body), 400)
+    assert Session.objects.count() == 0
+
+
+def test_a_name_with_a_nul_is_refused(caller: Caller) -> None:
+    problem(caller.post(ROOT, NEW | {"name": "a\x00"}), 400)
+
+
+def test_too_long_a_body_is_refused(caller: Caller) -> None:
+    problem(caller.post(ROOT, NEW | {"name": "a" * 300_000}), 413, "too_long")
+
+
+def test_other_methods_are_refused(caller: Caller) -> None:
+    for method in ("PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"):
+        answer = caller(method, ROOT)
+        problem(answer, 405)
+        assert answer["Allow"] == "GET, HEAD, POST"
+
+
+def test_sent_twice_it_opens_two(caller: Caller) -> None:
+    ids = {caller.post(ROOT, NEW).json()["id"] for _ in range(2)}
+    assert len(ids) == Session.objects.count() == 2

@@ -1,0 +1,207 @@
+"""POST sessions/{id}/rounds/: a round is recorded once, whatever happens on the way."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError
+
+from ledger import posting
+from ledger.models import Round, Session
+from ledger.refusals import ServiceBusy
+from scoring import RULE_SETS
+from tests.api.calls import Caller, a_round, problem, scorer
+from tests.api.questions import Writes
+from tests.ledger.tables import play
+from tests.scoring.cases import Case, all_cases
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Writes):
+    method, path, methods, good = "POST", "rounds/", ("GET", "POST"), 201
+
+    def body(self) -> Any:
+        return a_round()
+
+    def test_sent_twice_it_is_recorded_once(self, session: Session) -> None:
+        sent = a_round()
+        first, again = (scorer(session).post("rounds/", sent) for _ in range(2))
+        assert (first.status_code, again.status_code) == (201, 200)
+        assert first.content == again.content
+        assert Round.objects.filter(session=session).count() == 2
+
+
+@pytest.fixture
+def caller(db: None) -> Caller:
+    return scorer()
+
+
+def test_the_answer_is_the_round_object(caller: Caller) -> None:
+    sent = a_round(2, 1, 4, 3)
+    told = caller.post("rounds/", sent).json()
+    assert told.pop("recorded_at").endswith("+07:00")
+    assert told.pop("result")["net"] == {"1": "0.5", "2": "1", "3": "-1", "4": "-0.5"}
+    assert told == {
+        "number": 1,
+        "id": sent["id"],
+        "state": "recorded",
+        "rules": "tien_len",
+        "bet_unit": 2000,
+        "facts": sent["facts"],
+        "amounts": {"1": 1000, "2": 2000, "3": -2000, "4": -1000},
+        "balances": {"1": 1000, "2": 2000, "3": -2000, "4": -1000},
+        "corrects": None,
+    }
+
+
+def test_a_resend_gets_the_balances_of_then(caller: Caller) -> None:
+    sent = a_round()
+    first = caller.post("rounds/", sent).json()
+    play(caller.session)
+    posting.close(caller.session.pk)
+    assert caller.post("rounds/", sent).json() == first
+
+
+def test_the_same_id_with_other_facts_is_a_conflict(caller: Caller) -> None:
+    sent = a_round(1, 2, 3, 4)
+    caller.post("rounds/", sent)
+    told = problem(
+        caller.post("rounds/", a_round(2, 1, 3, 4, id=sent["id"])), 409, "different_facts"
+    )
+    assert told["round"] == 1
+
+
+def test_after_must_be_the_newest_round(caller: Caller) -> None:
+    assert caller.post("rounds/", a_round(after=0)).status_code == 201
+    told = problem(caller.post("rounds/", a_round(after=0)), 409, "stale_round")
+    assert told["round"] == 1
+    problem(caller.post("rounds/?dry_run=1", a_round(after=0)), 409, "stale_round")
+    assert caller.post("rounds/", a_round(after=1)).status_code == 201
+    assert caller.post("rounds/", a_round(after=None)).status_code == 201
+
+
+def test_a_closed_session_takes_no_round(caller: Caller) -> None:
+    posting.close(caller.session.pk)
+    for path in ("rounds/", "rounds/?dry_run=1"):
+        problem(caller.post(path, a_round()), 409, "session_closed")
+
+
+def test_refused_facts_are_told_as_the_rules_tell_them(caller: Caller) -> None:
+    facts = {"players": [1, 2, 9], "places": [1, 2]}
+    told = problem(caller.post("rounds/", {"id": str(uuid4()), "facts": facts}), 422)
+    assert told["error"]["field"] == "players[2]"
+    assert told["detail"] == told["error"]["message"] == "There is no seat 9 at this table."
+    assert told["error"]["problems"][0]["code"] == "unknown_seat"
+    assert Round.objects.count() == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "field"),
+    [
+        ({"id": None}, "null", "id"),
+        ({"id": "x"}, "invalid", "id"),
+        ({"id": 5}, "invalid", "id"),
+        ({"id": uuid4().hex}, "invalid", "id"),
+        ({"facts": []}, "type", "facts"),
+        ({"facts": None}, "null", "facts"),
+        ({"after": "1"}, "invalid", "after"),
+        ({"after": -1}, "min_value", "after"),
+        ({"after": 2**40}, "max_value", "after"),
+        ({"players": [1, 2]}, "unknown_field", "players"),
+    ],
+)
+def test_a_wrong_envelope_is_refused_by_field(
+    caller: Caller, change: dict[str, Any], code: str, field: str
+) -> None:
+    told = problem(caller.post("rounds/", a_round() | change), 400, code)
+    assert told["error"]["field"] == field
+
+
+def test_what_is_missing_is_named(caller: Caller) -> None:
+    told = problem(caller.post("rounds/", {}), 400, "required")
+    assert {each["field"] for each in told["error"]["problems"]} == {"id", "facts"}
+
+
+class TestDryRun:
+    def test_it_tells_what_the_round_would_come_to_and_stores_nothing(self, caller: Caller) -> None:
+        sent = a_round()
+        tried = caller.post("rounds/?dry_run=1", sent)
+        assert tried.status_code == 200
+        assert Round.objects.count() == 0
+        recorded = caller.post("rounds/", sent).json()
+        assert tried.json()["result"]["transfers"]
+        for key, value in tried.json().items():
+            assert recorded[key] == value
+
+    def test_it_needs_no_id(self, caller: Caller) -> None:
+        sent = a_round()
+        del sent["id"]
+        assert caller.post("rounds/?dry_run=true", sent).status_code == 200
+        problem(caller.post("rounds/?dry_run=0", sent), 400, "required")
+
+    def test_it_refuses_what_recording_would(self, caller: Caller) -> None:
+        problem(caller.post("rounds/?dry_run=1", {"facts": {"players": [1, 2]}}), 422)
+
+    def test_a_flag_is_one_or_zero(self, caller: Caller) -> None:
+        for text in ("yes", "", "2", "%00"):
+            told = problem(caller.post(f"rounds/?dry_run={text}", a_round()), 400, "invalid")
+            assert told["error"]["field"] == "dry_run"
+        assert Round.objects.count() == 0
+
+
+def plain_cases() -> list[Case]:
+    """A few cases of each game that pays and of each that is refused."""
+    seated = [
+        case
+        for case in all_cases()
+        if all(type(seat) is int and seat in range(1, 9) for seat in case.facts.get("players", [0]))
+    ]
+    kinds: dict[tuple[str, bool], list[Case]] = {}
+    for case in seated:
+        kinds.setdefault((case.rules, bool(case.refused)), []).append(case)
+    assert len(kinds) == 2 * len(RULE_SETS)
+    return [case for found in kinds.values() for case in found[:: max(1, len(found) // 12)]]
+
+
+@pytest.mark.parametrize("case", plain_cases(), ids=str)
+def test_the_cases_of_the_rules_hold_here_too(case: Case, db: None) -> None:
+    session = posting.open_session(
+        rules=case.rules, settings=case.settings, bet_unit=10000, players=list("ABCDEFGH")
+    )
+    answer = scorer(session).post("rounds/", {"id": str(uuid4()), "facts": case.facts})
+    if case.refused:
+        told = problem(answer, 422)["error"]
+        assert [(each["code"], each["field"]) for each in told["problems"]] == case.refused
+    else:
+        assert (
+            list(answer.json()["result"]["net"].values())
+            == [units.replace(",", ".") for units in (case.units or [])]
+            or case.units is None
+        )
+
+
+@pytest.mark.parametrize("failure", [ServiceBusy(), OperationalError("locked")])
+def test_a_database_that_does_not_answer_is_503_and_says_when_to_come_back(
+    caller: Caller, failure: Exception, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise failure
+
+    monkeypatch.setattr("ledger.posting._submit_once", fail)
+    answer = caller.post("rounds/", a_round())
+    problem(answer, 503, "service_busy")
+    assert int(answer["Retry-After"]) > 0
+
+
+def test_an_unforeseen_failure_is_a_problem_too_and_is_not_hidden(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise ZeroDivisionError("secret detail")
+
+    monkeypatch.setattr("ledger.posting._submit_once", fail)
+    with pytest.raises(ZeroDivisionError):
+        caller.post("rounds/", a_round())
+    told = problem(caller.quietly("POST", "rounds/", a_round()), 500, "server_error")
+    assert "secret" not in str(told)

@@ -1,0 +1,54 @@
+"""Every address of the API is asked the same questions, and everything else is a problem."""
+
+import re
+
+import pytest
+from django.urls import get_resolver
+
+from tests.api.calls import Caller, problem, scorer
+from tests.ledger.tables import a_table
+
+pytestmark = pytest.mark.django_db
+
+FILES = {
+    "api_sessions": ("test_open_session", "test_list_sessions"),
+    "api_session": ("test_session", "test_change_session"),
+    "api_close": ("test_close",),
+    "api_rounds": ("test_list_rounds", "test_record_round"),
+    "api_bulk": ("test_bulk",),
+    "api_round": ("test_round", "test_correct_round"),
+    "api_void": ("test_void_round",),
+    "api_totals": ("test_totals",),
+    "api_ledger": ("test_ledger",),
+    "api_settlement": ("test_settlement",),
+}
+"""The test file of each method of an address."""
+
+
+def test_every_address_has_its_test_file() -> None:
+    from ledger.api.urls import urlpatterns
+
+    assert {pattern.name for pattern in urlpatterns} == FILES.keys()
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/api/", "/api/v1/", "/api/v2/sessions/", "/api/v1/nope/", "/api/v1/sessions/x/y/z/", "/api"],
+)
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_an_unknown_address_is_a_problem(db: None, path: str, method: str) -> None:
+    if path == "/api":
+        assert scorer()(method, path)["Content-Type"].startswith("text/html")
+        return
+    told = problem(scorer()(method, path), 404, "not_found")
+    assert told == scorer().get("/api/v1/sessions/nosuch22/").json()
+
+
+def test_a_host_that_is_not_ours_is_a_problem(db: None) -> None:
+    answer = Caller(a_table()).get(headers={"host": "evil.example"})
+    problem(answer, 400)
+
+
+def test_every_pattern_of_the_project_below_api_is_ours() -> None:
+    found = [str(pattern.pattern) for pattern in get_resolver().url_patterns]
+    assert [each for each in found if re.match("api", each)] == ["api/v1/"]

@@ -1,0 +1,71 @@
+"""GET sessions/{id}/: how a session stands."""
+
+import pytest
+
+from ledger import posting
+from ledger.models import Session
+from tests.api.calls import scorer
+from tests.api.questions import Reads
+from tests.ledger.tables import play
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Reads):
+    methods = ("GET", "PATCH")
+
+
+def test_it_tells_state_terms_players_and_who_leads(db: None) -> None:
+    caller = scorer()
+    session = caller.session
+    play(session, 2, 1, 4, 3)
+    posting.sit(session.pk, 4, out=True)
+    told = caller.get().json()
+    assert told["id"] == session.pk
+    assert (told["state"], told["closed_at"]) == ("open", None)
+    assert (told["rules"], told["settings"], told["bet_unit"]) == ("tien_len", {}, 2000)
+    assert told["settings_in_force"]["cong"] == "2"
+    assert told["round_count"] == 1
+    assert (told["next_leader"], told["opening"], told["next_players"]) == (2, False, [2, 3, 1])
+    assert [player["balance"] for player in told["players"]] == [1000, 2000, -2000, -1000]
+    assert told["players"][3] == {
+        "seat": 4,
+        "name": "Dũng",
+        "balance": -1000,
+        "sitting_out": True,
+    }
+
+
+def test_no_key_is_ever_in_it(db: None) -> None:
+    caller = scorer()
+    told = caller.get().content.decode()
+    assert caller.key not in told
+    assert "_key" not in told
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda s: posting.rename_session(s.pk, "Nhà An"),
+        lambda s: posting.change_bet_unit(s.pk, 4000),
+        lambda s: posting.change_rules(s.pk, "phom", {}),
+        lambda s: posting.add_player(s.pk, "Em"),
+        lambda s: posting.sit(s.pk, 1, out=True),
+        lambda s: posting.close(s.pk),
+        lambda s: posting.void(s.pk, 1),
+    ],
+)
+def test_every_change_gives_another_tag(change, session: Session) -> None:
+    caller = scorer(session)
+    first = caller.get()
+    change(session)
+    again = caller.get(headers={"if-none-match": first["ETag"]})
+    assert again.status_code == 200
+    assert again.json() != first.json()
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    session = scorer().session
+    play(session)
+    return session

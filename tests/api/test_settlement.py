@@ -1,0 +1,39 @@
+"""GET sessions/{id}/settlement/: the fewest payments that settle the table."""
+
+import pytest
+
+from ledger import balances, posting
+from tests.api.calls import scorer
+from tests.api.questions import Reads
+from tests.ledger.tables import a_table, play
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Reads):
+    path = "settlement/"
+
+
+def test_two_pairs_that_are_quits_among_themselves_need_two_payments(db: None) -> None:
+    session = a_table()
+    play(session, 2, 3)
+    posting.change_bet_unit(session.pk, 5000)
+    play(session, 4, 1)
+    told = scorer(session).get("settlement/").json()
+    assert sorted(told["payments"], key=lambda payment: payment["amount"]) == [
+        {"payer": 3, "payee": 2, "amount": 2000},
+        {"payer": 1, "payee": 4, "amount": 5000},
+    ]
+    assert [player["balance"] for player in told["players"]] == [-5000, 2000, -2000, 5000]
+
+
+def test_no_money_moves(db: None) -> None:
+    session = a_table()
+    play(session)
+    before = balances.scoreboard(session)
+    scorer(session).get("settlement/")
+    assert balances.scoreboard(session) == before
+
+
+def test_nobody_pays_before_the_first_round(db: None) -> None:
+    assert scorer().get("settlement/").json()["payments"] == []

@@ -1,0 +1,67 @@
+"""POST sessions/{id}/rounds/{n}/void/: taken back by new entries, as often as it is sent."""
+
+from typing import Any
+
+import pytest
+
+from ledger import posting
+from ledger.models import Posting, Session
+from tests.api.calls import problem, scorer
+from tests.api.questions import Writes
+from tests.ledger.tables import a_table, play, redo
+
+pytestmark = pytest.mark.django_db
+
+
+class TestTheSameQuestions(Writes):
+    method, path, methods = "POST", "rounds/1/void/", ("POST",)
+
+    def body(self) -> Any:
+        return {"reason": "Chia nhầm"}
+
+    def test_sent_twice_it_is_reversed_once(self, session: Session) -> None:
+        first, again = (self.call(scorer(session)) for _ in range(2))
+        assert (first.status_code, again.status_code) == (200, 200)
+        assert first.content == again.content
+        assert Posting.objects.filter(session=session).count() == 2
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    session = a_table()
+    play(session)
+    return session
+
+
+def test_the_round_stays_visible_and_the_balances_are_those_before(session: Session) -> None:
+    told = scorer(session).post("rounds/1/void/").json()
+    assert (told["number"], told["state"]) == (1, "void")
+    assert told["amounts"]["2"] == 2000
+    players = scorer(session).get().json()["players"]
+    assert [player["balance"] for player in players] == [0, 0, 0, 0]
+
+
+def test_the_reason_is_kept(session: Session) -> None:
+    scorer(session).post("rounds/1/void/", {"reason": "Chia nhầm"})
+    assert Posting.objects.get(kind="void").reason == "Chia nhầm"
+
+
+@pytest.mark.parametrize("reason", ["a" * 201, "a\x07", "\u202e"])
+def test_a_reason_that_cannot_be_kept_is_refused(session: Session, reason: str) -> None:
+    problem(scorer(session).post("rounds/1/void/", {"reason": reason}), 422, "text_refused")
+
+
+def test_a_closed_sessions_round_can_be_voided(session: Session) -> None:
+    posting.close(session.pk)
+    assert scorer(session).post("rounds/1/void/").json()["state"] == "void"
+
+
+def test_a_corrected_round_is_void_already(session: Session) -> None:
+    redo(session, 1, 1, 2, 3, 4)
+    assert scorer(session).post("rounds/1/void/").json()["state"] == "void"
+    assert Posting.objects.filter(kind="void").count() == 1
+
+
+def test_a_round_that_is_not_there_is_not_found(session: Session) -> None:
+    for number in ("2", "0", "x", "9" * 30):
+        problem(scorer(session).post(f"rounds/{number}/void/"), 404)
