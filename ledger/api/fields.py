@@ -37,6 +37,7 @@ class Line(serializers.CharField):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(trim_whitespace=False, **options)
+        self.validators = []  # the ledger decides what can be kept, and says so
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -1,14 +1,20 @@
 """Lists, a page at a time: {"count", "next", "previous", "results"}."""
 
+import re
 from collections.abc import Sequence
 from typing import Any, TypeVar, overload
 
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.request import Request
 
 from ledger import balances
 from ledger.balances import LedgerEntry, PlayedRound
 from ledger.models import Session
+
+NO_SIZE = _("Một trang có từ 1 đến %(most)s dòng.")
 
 Item = TypeVar("Item")
 Shape = type[serializers.Serializer[Any]]
@@ -20,6 +26,16 @@ class Pages(PageNumberPagination):
     page_size = 20
     max_page_size = 100
     page_size_query_param = "page_size"
+
+    def get_page_size(self, request: Request) -> int:
+        """The size asked for; raises ValidationError where there is no such page."""
+        text = request.query_params.get(self.page_size_query_param)
+        if text is None:
+            return self.page_size
+        if not re.fullmatch("[1-9][0-9]{0,3}", text) or int(text) > self.max_page_size:
+            said = str(NO_SIZE) % {"most": self.max_page_size}
+            raise ValidationError({"page_size": [ErrorDetail(said, "page_size")]})
+        return int(text)
 
 
 class LongPages(Pages):

@@ -17,7 +17,6 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
-from rest_framework.response import Response
 
 from ledger import refusals
 from ledger.limits import TooMany
@@ -81,13 +80,13 @@ def document(status: int, code: str, detail: str, **more: object) -> dict[str, o
     }
 
 
-def handle(error: Exception, context: Mapping[str, Any] | None = None) -> Response:
+def handle(error: Exception, context: Mapping[str, Any] | None = None) -> HttpResponse:
     """The answer to whatever a view raised."""
     problem, headers = _told(error)
     if problem["status"] == 500:
         log.error("an API call failed", exc_info=error)
         got_request_exception.send(sender=None, request=(context or {}).get("request"))
-    return Response(problem, int(str(problem["status"])), headers=headers, content_type=MEDIA_TYPE)
+    return _answer(problem, headers)
 
 
 def refused(error: Exception) -> dict[str, object]:
@@ -205,13 +204,15 @@ class ProblemMiddleware:
 def _instead_of(answer: HttpResponseBase) -> HttpResponse:
     code = "not_found" if answer.status_code == 404 else "refused"
     status = answer.status_code
-    problem = JsonResponse(
-        _plain(status, code if status < 500 else "server_error"),
-        status=status,
+    kept = {name: answer[name] for name in ("Allow", "Retry-After") if name in answer.headers}
+    return _answer(_plain(status, code if status < 500 else "server_error"), kept)
+
+
+def _answer(problem: Mapping[str, object], headers: Mapping[str, str]) -> HttpResponse:
+    return JsonResponse(
+        problem,
+        status=int(str(problem["status"])),
+        headers=headers,
         content_type=MEDIA_TYPE,
         json_dumps_params={"ensure_ascii": False, "separators": (",", ":")},
     )
-    for name in ("Allow", "Retry-After"):
-        if name in answer.headers:
-            problem[name] = answer.headers[name]
-    return problem

@@ -208,6 +208,18 @@ REST_FRAMEWORK = {
     "UNAUTHENTICATED_USER": None,
     "URL_FORMAT_OVERRIDE": None,
 }
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Card table ledger",
+    "DESCRIPTION": "Keeps score at a real card table. It counts points and moves no money.",
+    "VERSION": "1",
+    "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "COMPONENT_SPLIT_REQUEST": True,
+    "SERVE_AUTHENTICATION": [],
+    "SERVE_PERMISSIONS": ["ledger.api.keys.Anybody"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "POSTPROCESSING_HOOKS": ["ledger.api.schema.close_bodies"],
+}
 _a_limit = validate.Regexp(
     r"[1-9][0-9]{0,8}/(second|minute|hour|day)\Z", error="Not a limit: {input}"
 )

@@ -21,6 +21,8 @@ FILES = {
     "api_totals": ("test_totals",),
     "api_ledger": ("test_ledger",),
     "api_settlement": ("test_settlement",),
+    "api_schema": ("test_schema",),
+    "api_docs": ("test_schema",),
 }
 """The test file of each method of an address."""
 

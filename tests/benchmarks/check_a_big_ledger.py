@@ -63,9 +63,10 @@ def build(entries: int) -> None:
         guards.install(apps, connection)
 
 
-def fill(session: Session, entries: int) -> None:
+def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
+    """Write rounds until there are so many of them, and so many entries."""
     seats = {seat.number: seat for seat in session.seats.all()}
-    books = written(session, seats, entries)
+    books = written(session, seats, entries, rounds)
     while batch := list(islice(books, BATCH)):
         Round.objects.bulk_create(round for round, _, _ in batch)
         Posting.objects.bulk_create(posted for _, posted, _ in batch)
@@ -75,19 +76,19 @@ def fill(session: Session, entries: int) -> None:
 
 
 def written(
-    session: Session, seats: journal.Seats, entries: int
+    session: Session, seats: journal.Seats, entries: int, rounds: int
 ) -> Iterator[tuple[Round, Posting, list[Entry]]]:
-    """Rounds with their postings and entries, until there are enough entries."""
+    """Rounds with their postings and entries, until there are enough of both."""
     dealt, unit = deals(session)
     count = 0
-    for number in range(1, entries + 1):
+    for number in range(1, entries + rounds + 1):
         facts, outcome = dealt[number % VARIETY]
         payments = [journal.paid(transfer, unit) for transfer in outcome.transfers]
         journal.move(seats, payments)
         session.round_count = session.posting_count = number
         yield posted(session, seats, number, facts, outcome.as_json(), payments)
         count += len(payments)
-        if count >= entries:
+        if count >= entries and number >= rounds:
             return
 
 

@@ -23,6 +23,7 @@ from ledger.api.pages import Pages, Slices
 from ledger.limits import Limit
 from ledger.models import Session
 
+EMPTY = _("Cần một giá trị.")
 NOT_A_FLAG = _("Cần 1 hoặc 0.")
 FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
@@ -109,7 +110,10 @@ def flag(request: Request, name: str) -> bool:
 
 
 def _check_parameters(request: Request, known: tuple[str, ...]) -> None:
-    unknown = sorted(set(request.query_params) - set(known))
-    if unknown:
-        said = ErrorDetail(str(UNKNOWN), "unknown_field")
-        raise ValidationError({name[:60]: [said] for name in unknown})
+    sent = request.query_params
+    wrong = dict.fromkeys(sorted(set(sent) - set(known)), (UNKNOWN, "unknown_field"))
+    wrong |= {name: (EMPTY, "invalid") for name in sent if name in known and not sent[name]}
+    if wrong:
+        raise ValidationError(
+            {name[:60]: [ErrorDetail(str(text), code)] for name, (text, code) in wrong.items()}
+        )

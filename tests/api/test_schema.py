@@ -1,0 +1,143 @@
+"""GET schema/ and docs/: what the API says of itself is so."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.urls import get_resolver
+
+from ledger.api import schema
+from ledger.api.problems import STATUS
+from ledger.models import Session
+from ledger.refusals import PostingError
+from scoring import RULE_SETS, score
+from tests.api.calls import Caller, problem, scorer
+from tests.ledger.tables import a_table
+
+pytestmark = pytest.mark.django_db
+SCHEMA, DOCS = "/api/v1/schema/", "/api/v1/docs/"
+
+
+@pytest.fixture
+def caller(db: None) -> Caller:
+    return Caller(Session())
+
+
+@pytest.fixture
+def told(caller: Caller) -> Any:
+    answer = caller.get(SCHEMA)
+    assert answer["Content-Type"] == "application/json"
+    return answer.json()
+
+
+def test_it_names_every_call_there_is(told: Any) -> None:
+    calls = {
+        (path.replace("{session_id}", "x").replace("{number}", "1"), method)
+        for path, methods in told["paths"].items()
+        for method in methods
+    }
+    found = set()
+    for path, _method in calls:
+        view = get_resolver().resolve(path).func.view_class
+        found |= {(path, each) for each in view.http_method_names if hasattr(view, each)}
+    assert calls == {(path, method) for path, method in found if method != "head"}
+    assert len(calls) == 14
+
+
+def test_every_call_but_opening_a_session_needs_a_key(told: Any) -> None:
+    without = {
+        call["operationId"]
+        for methods in told["paths"].values()
+        for call in methods.values()
+        if {} in call.get("security", [{}])
+    }
+    assert without == {"open_session"}
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_example_of_each_game_can_be_sent(told: Any, rules: str) -> None:
+    examples = told["paths"]["/api/v1/sessions/{session_id}/rounds/"]["post"]["requestBody"][
+        "content"
+    ]["application/json"]["examples"]
+    session = a_table(rules=rules, bet_unit=schema.BET_UNIT)
+    answer = scorer(session).post("rounds/", examples[_component(rules)]["value"])
+    assert answer.status_code == 201
+    assert answer.json()["result"]["net"] == score(rules, schema.dealt(rules)).as_json()["net"]
+
+
+def _component(rules: str) -> str:
+    return "".join(word.capitalize() for word in rules.split("_"))
+
+
+def test_the_example_of_an_answer_is_what_is_answered(told: Any) -> None:
+    rules = next(iter(RULE_SETS))
+    session = a_table(rules=rules, bet_unit=schema.BET_UNIT)
+    sent = {"id": schema.EXAMPLE_ID, "facts": schema.dealt(rules)}
+    answer = scorer(session).post("rounds/", sent).json()
+    post = told["paths"]["/api/v1/sessions/{session_id}/rounds/"]["post"]
+    example = next(
+        iter(post["responses"]["201"]["content"]["application/json"]["examples"].values())
+    )["value"]
+    for key in ("recorded_at",):
+        assert re.sub(r"\d", "0", answer.pop(key)) == re.sub(r"\d", "0", example.pop(key))
+    assert answer == example
+
+
+def test_every_problem_has_an_example_and_a_status(told: Any) -> None:
+    for methods in told["paths"].values():
+        for call in methods.values():
+            for status, answer in call["responses"].items():
+                if int(status) >= 400:
+                    assert list(answer["content"]) == ["application/problem+json"]
+                    content = answer["content"]["application/problem+json"]
+                    (example,) = content["examples"].values()
+                    assert example["value"]["status"] == int(status)
+
+
+def all_refusals(kind: type[PostingError]) -> set[type[PostingError]]:
+    return {kind}.union(*map(all_refusals, kind.__subclasses__()))
+
+
+def test_every_refusal_of_the_ledger_has_its_status() -> None:
+    assert all_refusals(PostingError) - {PostingError} == set(STATUS)
+
+
+def test_bodies_are_closed(told: Any) -> None:
+    schemas = told["components"]["schemas"]
+    for name in (*(f"{each}Request" for each in schema.STRICT), "PatchedChangeSessionRequest"):
+        if name != "ChangeSessionRequest":
+            assert schemas[name]["additionalProperties"] is False
+
+
+def test_no_game_is_singled_out(told: Any) -> None:
+    for component in told["components"]["schemas"].values():
+        for field in component.get("properties", {}):
+            assert field not in RULE_SETS
+    assert json.dumps(told).count("tien_len_cards") == 0
+
+
+class TestDocs:
+    def test_the_page_holds_no_script_or_style_of_its_own(self, caller: Caller) -> None:
+        answer = caller.get(DOCS)
+        page = answer.content.decode()
+        assert answer["Content-Type"].startswith("text/html")
+        assert "swagger-ui" in page
+        assert re.findall(r"<style|\sstyle=|<script(?![^>]*\ssrc=)|\son[a-z]+=", page) == []
+
+    def test_everything_it_loads_comes_from_here(self, caller: Caller) -> None:
+        page = caller.get(DOCS).content.decode()
+        links = re.findall(r'(?:src|href)="([^"]+)"', page)
+        assert len(links) >= 4
+        assert [link for link in links if not link.startswith("/")] == []
+
+    def test_its_script_is_one(self, caller: Caller) -> None:
+        answer = caller.get(f"{DOCS}?script=")
+        assert answer["Content-Type"] == "application/javascript"
+        assert "SwaggerUIBundle" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", [SCHEMA, DOCS])
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_other_methods_are_refused(caller: Caller, path: str, method: str) -> None:
+    problem(caller(method, path), 405)
