@@ -5,14 +5,13 @@ Seats are named by their number. Each function asks the database a fixed number 
 times, however many rounds there are.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from fractions import Fraction
 from typing import Any
 
-from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet, Sum
+from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
 
 from ledger.models import Entry, Posting, Round, RuleVersion, Seat, Session
 
@@ -234,29 +233,9 @@ def _carry(balances: dict[str, int], payer: int, payee: int, amount: int) -> Non
 
 
 def totals(session: Session) -> tuple[Total, ...]:
-    """Every player's balance, rounds played and won, and amounts by reason; four queries."""
-    by_reason = _by_reason(session)
-    rounds, wins = Counter[int](), Counter[int]()
-    for net in rounds_that_stand(session).values_list("result__net", flat=True).iterator():
-        rounds.update(int(seat) for seat in net)
-        wins.update(int(seat) for seat, units in net.items() if Fraction(units) > 0)
-    return tuple(
-        Total(s.seat, s.name, s.balance, rounds[s.seat], wins[s.seat], by_reason[s.seat])
-        for s in scoreboard(session)
-    )
-
-
-def _by_reason(session: Session) -> Mapping[int, dict[str, int]]:
-    """Per seat: what it received less what it paid for each reason, in rounds that stand."""
-    entries = Entry.objects.filter(
-        posting__session=session, posting__kind=Posting.Kind.ROUND
-    ).exclude(Exists(_voids(OuterRef("posting__round"))))
-    sums: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for side, sign in (("payee__number", 1), ("payer__number", -1)):
-        rows = entries.order_by().values_list(side, "reason").annotate(Sum("amount"))
-        for seat, reason, amount in rows:
-            sums[seat][reason] += sign * int(amount)
-    return defaultdict(dict, {seat: dict(found) for seat, found in sums.items()})
+    """Every player's balance, rounds played and won, and amounts by reason; one query."""
+    kept = ("number", "name", "balance", "rounds_played", "rounds_won", "by_reason")
+    return tuple(Total(*row) for row in session.seats.order_by("number").values_list(*kept))
 
 
 def _voids(round: Any) -> QuerySet[Posting]:

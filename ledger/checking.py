@@ -5,7 +5,7 @@ in play is neither held up nor reported for a round that came in meanwhile, and 
 stays flat. A difference that was found is carried along, so it is reported once.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -41,6 +41,8 @@ class _Walk:
     postings: int = 0
     rounds: int = 0
     balances: Counter[int] = field(default_factory=Counter)
+    tallies: defaultdict[int, Seat] = field(default_factory=lambda: defaultdict(Seat))
+    """What has been counted for each seat, on seats that are never saved."""
     drift: Counter[int] = field(default_factory=Counter)
     """By how much the balances stored with the last round differed."""
 
@@ -142,6 +144,14 @@ def _entries(walk: _Walk, posted: Posted) -> Iterator[Difference]:
         walk.balances[payment.payee] += payment.amount
 
 
+def _tallied(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+    """Count the round in, or out if this makes it void; compared at the end."""
+    recorded = posted.posting.kind == Posting.Kind.ROUND
+    paid = posted.payments if recorded else posted.reverses
+    journal.tally(walk.tallies, posted.round.facts["players"], paid, 1 if recorded else -1)
+    yield from ()
+
+
 def _scored(walk: _Walk, posted: Posted) -> Iterator[Difference]:
     """Stored facts score to the stored result, and that to the stored entries."""
     round = posted.round
@@ -227,6 +237,7 @@ CHECKS: tuple[Callable[[_Walk, Posted], Iterator[Difference]], ...] = (
     _rounds,
     _chained,
     _entries,
+    _tallied,
     _scored,
     _reversed,
     _corrected,
@@ -271,6 +282,17 @@ def _end(walk: _Walk) -> Iterator[Difference]:
                 "balance",
                 f"seat {seat.number} has the balance {seat.balance},"
                 f" its entries add up to {walk.balances[seat.number]}",
+            )
+        yield from _same_tally(walk, seat, walk.tallies[seat.number])
+
+
+def _same_tally(walk: _Walk, seat: Seat, counted: Seat) -> Iterator[Difference]:
+    """What a seat keeps of its rounds is what the journal gives."""
+    for name in ("rounds_played", "rounds_won", "by_reason"):
+        kept, found = getattr(seat, name), getattr(counted, name)
+        if kept != found:
+            yield walk.found(
+                "tally", f"seat {seat.number} keeps {name} {kept!r}, its rounds give {found!r}"
             )
 
 

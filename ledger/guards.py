@@ -55,7 +55,11 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
                 "NEW.round_count = 0 AND NEW.posting_count = 0 AND NEW.head = ''"
             ),
         },
-        "seat": {"a seat begins with nothing": f"NEW.balance = 0 AND {AT_THE_TABLE}"},
+        "seat": {
+            "a seat begins with nothing": (
+                f"NEW.balance = 0 AND NEW.rounds_played = 0 AND {AT_THE_TABLE}"
+            ),
+        },
         "ruleversion": {
             "rule versions have no gaps": _follows("ruleversion"),
             "the session is known": AT_THE_TABLE,

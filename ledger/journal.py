@@ -6,6 +6,7 @@ in it, so they can be cleared without breaking the chain.
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -16,6 +17,9 @@ from ledger.refusals import AmountRefused
 from scoring.transfers import Transfer
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+SUMS = ("balance", "rounds_played", "rounds_won", "by_reason")
+"""What a seat keeps of all its rounds."""
 
 Seats = Mapping[int, Seat]
 """The seats of one session by number."""
@@ -96,6 +100,22 @@ def move(seats: Seats, payments: Iterable[Payment]) -> None:
         raise AmountRefused
 
 
+def tally(seats: Seats, players: Iterable[int], paid: Sequence[Payment], sign: int) -> None:
+    """Count a round in (`sign` 1) or, because it is void, out again (-1), in memory.
+
+    `paid` is what the round paid when it was recorded.
+    """
+    for number in players:
+        mine = [payment for payment in paid if number in (payment.payer, payment.payee)]
+        gained = [(each.reason, each.amount * (1 if each.payee == number else -1)) for each in mine]
+        seat, sums = seats[number], Counter(seats[number].by_reason)
+        for reason, amount in gained:
+            sums[reason] += sign * amount
+        seat.rounds_played += sign
+        seat.rounds_won += sign * (sum(amount for _, amount in gained) > 0)
+        seat.by_reason = {reason: amount for reason, amount in sorted(sums.items()) if amount}
+
+
 def payments_of(posting: Posting) -> tuple[Payment, ...]:
     """The payments of one posting, in line order."""
     rows = posting.entries.order_by("line").values_list(
@@ -125,6 +145,6 @@ def post(session: Session, seats: Seats, posting: Posting, payments: Sequence[Pa
         )
         for line, payment in enumerate(payments, start=1)
     )
-    Seat.objects.bulk_update(seats.values(), ["balance"])
+    Seat.objects.bulk_update(seats.values(), SUMS)
     session.posting_count, session.head = posting.number, posting.hash
     session.save(update_fields=["posting_count", "head", "round_count"])

@@ -78,6 +78,13 @@ class Seat(models.Model):
     name = models.CharField(_("tên"), max_length=30, blank=True)
     sitting_out = models.BooleanField(_("đang nghỉ"), default=False)
     balance = models.BigIntegerField(_("số dư"), default=0)
+    rounds_played = models.PositiveIntegerField(_("số ván chơi"), default=0)
+    rounds_won = models.PositiveIntegerField(_("số ván được"), default=0)
+    by_reason = models.JSONField(_("theo lý do"), default=dict)
+    """Rounds that stand, those with a gain, and what adds up to the balance: {"place": 34000, …}.
+
+    Kept with every posting, so that the totals of a long evening cost no more than of a short one.
+    """
 
     class Meta:
         verbose_name = _("ghế")

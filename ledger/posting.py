@@ -239,6 +239,7 @@ def _append(
 ) -> Round:
     """Write the round, its posting and its entries, and carry them into the balances."""
     journal.move(seats, scored.payments)
+    journal.tally(seats, scored.outcome.net, scored.payments, 1)
     session.round_count += 1
     round = Round.objects.create(
         session=session,
@@ -266,6 +267,7 @@ def _reverse(session: Session, seats: journal.Seats, target: Round, reason: str)
     paid = journal.payments_of(postings[Posting.Kind.ROUND])
     back = [payment.reversed() for payment in paid]
     journal.move(seats, back)
+    journal.tally(seats, target.facts["players"], paid, -1)
     posting = Posting(kind=Posting.Kind.VOID, round=target, reason=reason, posted_at=timezone.now())
     journal.post(session, seats, posting, back)
 

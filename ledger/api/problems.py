@@ -118,7 +118,7 @@ def _tell_refused(error: RefusedError) -> tuple[dict[str, object], dict[str, str
 
 
 def _tell_refusal(error: refusals.PostingError) -> tuple[dict[str, object], dict[str, str]]:
-    status = STATUS[type(error)]
+    status = STATUS.get(type(error), 409)
     wait = {"Retry-After": str(error.retry_after)} if hasattr(error, "retry_after") else {}
     return document(status, error.code, error.message(), **_newer(error)), wait
 

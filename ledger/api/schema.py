@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils.translation import get_language
 from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
     OpenApiParameter,
@@ -25,6 +26,7 @@ Decorator = Callable[[Any], Any]
 Responses = dict[Any, Any]
 
 SEATS = (1, 2, 3, 4)
+JSON = "application/json"
 EXAMPLE_ID = "0b5e7a52-6c1f-4f4e-9d59-3f1f6a2c7d10"
 BET_UNIT = 2000
 
@@ -250,7 +252,9 @@ def _reads(name: str, answer: Any, *more: OpenApiParameter) -> Decorator:
     return extend_schema(
         operation_id=name,
         parameters=[SESSION, *more, KNOWN],
-        responses={200: answer, 304: NOTHING_NEW} | _problems(READ),
+        responses=(answer if isinstance(answer, dict) else {200: answer})
+        | {304: NOTHING_NEW}
+        | _problems(READ),
     )
 
 
@@ -330,8 +334,22 @@ record_rounds = _writes(
     {"application/json": {"type": "array", "minItems": 1, "maxItems": 200, "items": {}}},
     {200: BulkAnswer},
 )
-get_totals = _reads("get_totals", shapes.SessionTotals)
-get_ledger = _reads("get_ledger", page_of("LedgerPage", shapes.LedgerEntry), *_paging(LongPages))
+FORMAT = OpenApiParameter(
+    "format",
+    {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
+    description="a file instead, whole and without pages",
+)
+FILES: Responses = {
+    (200, "text/csv"): OpenApiTypes.STR,
+    (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiTypes.BINARY,
+}
+get_totals = _reads("get_totals", {(200, JSON): shapes.SessionTotals} | FILES, FORMAT)
+get_ledger = _reads(
+    "get_ledger",
+    {(200, JSON): page_of("LedgerPage", shapes.LedgerEntry)} | FILES,
+    *_paging(LongPages),
+    FORMAT,
+)
 get_settlement = _reads("get_settlement", shapes.Settlement)
 
 STRICT = ("OpenSession", "ChangeSession", "Submit", "Reason")

@@ -220,6 +220,14 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
     "POSTPROCESSING_HOOKS": ["ledger.api.schema.close_bodies"],
 }
+# Pages of other sites may call the API from a browser only where they are named.
+CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", [])
+CORS_URLS_REGEX = r"^/api/"
+CORS_ALLOW_HEADERS = ["accept-language", "authorization", "content-type", "if-none-match"]
+CORS_EXPOSE_HEADERS = ["etag", "retry-after"]
+if CORS_ALLOWED_ORIGINS:
+    INSTALLED_APPS.append("corsheaders")
+    MIDDLEWARE.insert(0, "corsheaders.middleware.CorsMiddleware")
 _a_limit = validate.Regexp(
     r"[1-9][0-9]{0,8}/(second|minute|hour|day)\Z", error="Not a limit: {input}"
 )

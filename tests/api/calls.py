@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.test import Client
+from django.utils import translation
 
 from ledger import access, posting
 from ledger.access import Role
@@ -33,7 +34,8 @@ class Caller:
         raw = body if isinstance(body, str | bytes) else json.dumps(body)
         sent = {} if body is None else {"data": raw, "content_type": "application/json"}
         client = Client(raise_request_exception=not options.pop("quietly", False))
-        return client.generic(method, address, headers=headers, **sent | options)
+        with translation.override(translation.get_language()):  # what a call chose ends with it
+            return client.generic(method, address, headers=headers, **sent | options)
 
     def quietly(self, *call: Any) -> Any:
         """The answer as a caller gets it, also where the service failed."""

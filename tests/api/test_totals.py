@@ -3,7 +3,7 @@
 import pytest
 
 from ledger import posting
-from tests.api.calls import scorer
+from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play, redo
 
@@ -12,6 +12,34 @@ pytestmark = pytest.mark.django_db
 
 class TestTheSameQuestions(Reads):
     path = "totals/"
+
+
+@pytest.mark.parametrize(
+    ("format", "kind", "start"),
+    [
+        ("csv", "text/csv", b"\xef\xbb\xbf"),
+        ("xlsx", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", b"PK"),
+    ],
+)
+@pytest.mark.parametrize("path", ["totals/", "ledger/"])
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+def test_it_comes_as_a_file_too(db: None, path: str, format: str, kind: str, start: bytes) -> None:
+    caller = scorer()
+    play(caller.session)
+    answer = caller.get(f"{path}?format={format}")
+    assert answer["Content-Type"].startswith(kind)
+    assert "attachment" in answer["Content-Disposition"]
+    assert b"".join(answer).startswith(start)
+    known = {"if-none-match": answer["ETag"]}
+    assert caller.get(f"{path}?format={format}", headers=known).status_code == 304
+    assert caller.get(path, headers=known).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["totals/", "ledger/"])
+def test_another_format_is_refused(db: None, path: str) -> None:
+    for format in ("pdf", "CSV", "", "%00"):
+        told = problem(scorer().get(f"{path}?format={format}"), 400)
+        assert told["error"]["field"] == "format"
 
 
 def test_void_rounds_count_nowhere(db: None) -> None:
@@ -23,8 +51,8 @@ def test_void_rounds_count_nowhere(db: None) -> None:
     posting.void(session.pk, 4)
     players = scorer(session).get("totals/").json()["players"]
     assert players == [
-        {"seat": 1, "name": "An", "balance": 0, "played": 2, "won": 1, "by_reason": {"place": 0}},
-        {"seat": 2, "name": "Bình", "balance": 0, "played": 2, "won": 1, "by_reason": {"place": 0}},
-        {"seat": 3, "name": "Cúc", "balance": 0, "played": 2, "won": 1, "by_reason": {"place": 0}},
-        {"seat": 4, "name": "Dũng", "balance": 0, "played": 2, "won": 1, "by_reason": {"place": 0}},
+        {"seat": 1, "name": "An", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
+        {"seat": 2, "name": "Bình", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
+        {"seat": 3, "name": "Cúc", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
+        {"seat": 4, "name": "Dũng", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
     ]

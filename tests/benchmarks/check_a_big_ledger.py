@@ -72,7 +72,7 @@ def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
         Posting.objects.bulk_create(posted for _, posted, _ in batch)
         Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
     session.save()
-    Seat.objects.bulk_update(seats.values(), ["balance"])
+    Seat.objects.bulk_update(seats.values(), journal.SUMS)
 
 
 def written(
@@ -85,6 +85,7 @@ def written(
         facts, outcome = dealt[number % VARIETY]
         payments = [journal.paid(transfer, unit) for transfer in outcome.transfers]
         journal.move(seats, payments)
+        journal.tally(seats, outcome.net, payments, 1)
         session.round_count = session.posting_count = number
         yield posted(session, seats, number, facts, outcome.as_json(), payments)
         count += len(payments)

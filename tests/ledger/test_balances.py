@@ -147,7 +147,7 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "scoreboard": (1, balances.scoreboard),
     "scoreboard and next round": (2, players_next),
     "history": (3, lambda table: [list(p.round.facts) for p in balances.history(table)]),
-    "totals": (4, balances.totals),
+    "totals": (1, balances.totals),
     "record": (13, lambda table: play(table)),
     "resend": (2, lambda table: play(table, id=SENT)),
     "void": (12, lambda table: posting.void(table.pk, table.rounds.count())),

@@ -184,6 +184,9 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     ),
     "balances that are no object": ("unreadable", lambda b: b.rounds(number=4).update(balances=1)),
     "another balance": ("balance", lambda b: b.seat(1).update(balance=F("balance") + 1)),
+    "another number of rounds": ("tally", lambda b: b.seat(1).update(rounds_played=9)),
+    "another number of rounds won": ("tally", lambda b: b.seat(1).update(rounds_won=9)),
+    "other amounts by reason": ("tally", lambda b: b.seat(1).update(by_reason={"place": 1})),
     "balances that still add up": ("balance", money_between_two_seats),
     "a void of another amount": (
         "void",
@@ -324,7 +327,10 @@ def test_one_damage_is_not_reported_for_every_round_after_it(books: Books) -> No
     guards.remove(apps, connection)
     books.entry(1).update(amount=F("amount") + 2)
     found = [difference.code for difference in differences([books.table.pk])]
-    assert sorted(found) == ["balance"] * 2 + ["entries", "hash"] + ["round_balance"] * 2
+    assert (
+        sorted(found)
+        == ["balance"] * 2 + ["entries", "hash"] + ["round_balance"] * 2 + ["tally"] * 2
+    )
 
 
 def test_a_missing_trigger_is_found(books: Books) -> None:

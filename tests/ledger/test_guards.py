@@ -17,6 +17,9 @@ from tests.ledger.tables import a_table, play
 SOME_TIME = "2026-11-21 20:15:00+00:00"
 
 
+NO_ROUNDS = {"rounds_played": 0, "rounds_won": 0, "by_reason": "{}"}
+
+
 class Intruder:
     """Two tables with rounds behind them, and a hand on the database's own connection."""
 
@@ -218,6 +221,7 @@ BY_TRIGGER: dict[str, Attempt] = {
             "name": "Lạ",
             "sitting_out": False,
             "balance": 5000,
+            **NO_ROUNDS,
         },
     ),
     "rounds counted backwards": lambda db: db.run("UPDATE ledger_session SET round_count = 0"),
@@ -273,7 +277,14 @@ BY_CONSTRAINT: dict[str, Attempt] = {
     "a bet unit in words": lambda db: db.new_terms("betunit", amount="nhiều"),
     "a seat 9": lambda db: db.insert(
         "seat",
-        {"session_id": db.table.pk, "number": 9, "name": "", "sitting_out": False, "balance": 0},
+        {
+            "session_id": db.table.pk,
+            "number": 9,
+            "name": "",
+            "sitting_out": False,
+            "balance": 0,
+            **NO_ROUNDS,
+        },
     ),
     "a balance in words": lambda db: db.run("UPDATE ledger_seat SET balance = 'nhiều'"),
     "a table that is gone": lambda db: db.run(

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import MethodNotAllowed, ValidationError
 from rest_framework.request import Request
@@ -80,11 +81,14 @@ class SessionView(ApiView):
             limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
 
     def unless_known(
-        self, build: Callable[[], Response], *, with_names: bool = True
+        self, build: Callable[[], HttpResponseBase], *, with_names: bool = True
     ) -> HttpResponseBase:
         """What `build` answers, or 304 if the caller has it already; both with the ETag."""
         tag = self._tag(with_names=with_names)
-        answer = get_conditional_response(self.request._request, etag=tag) or build()
+        any_at_all = self.request.headers.get("If-None-Match", "").strip() == "*"
+        built = build() if any_at_all else None  # which raises where there is nothing
+        same = get_conditional_response(self.request._request, etag=tag)
+        answer: HttpResponseBase = same or built or build()
         answer["ETag"] = tag
         return answer
 
@@ -93,7 +97,8 @@ class SessionView(ApiView):
         in force and, where the answer has people in it, from the seats."""
         session = self.session
         state = [
-            *(self.request.get_full_path(), session.pk, session.name, session.currency),
+            *(self.request.get_full_path(), get_language(), session.pk),
+            *(session.name, session.currency),
             *(session.posting_count, session.round_count, session.head, session.closed_at),
             *(session.rule_version_id, session.bet_unit_id),
             *(balances.scoreboard(session) if with_names else ()),

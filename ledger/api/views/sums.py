@@ -1,40 +1,68 @@
 """What it all comes to: totals, the ledger, settling."""
 
+from django.db.models import QuerySet
 from django.http import HttpResponseBase
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import balances
+from ledger import balances, exports
 from ledger.api import schema
 from ledger.api.pages import LongPages, WholeLedger
 from ledger.api.serializers import LedgerEntry, SessionTotals, Settlement
 from ledger.api.views.base import SessionView
+from ledger.models import Session
 from ledger.settlement import fewest_payments
+
+NO_FORMAT = _("Cần một trong: %(known)s.")
+
+
+FORMATS = ("json", "csv", "xlsx")
+
+
+def _format(request: Request) -> str:
+    """The form asked for; raises ValidationError."""
+    asked = request.query_params.get("format", "json")
+    if asked not in FORMATS:
+        said = str(NO_FORMAT) % {"known": ", ".join(FORMATS)}
+        raise ValidationError({"format": [ErrorDetail(said, "invalid_choice")]})
+    return asked
+
+
+def _only(session: Session) -> QuerySet[Session]:
+    return Session.objects.filter(pk=session.pk)
 
 
 class Totals(SessionView):
     """Everybody's evening."""
+
+    parameters = {"GET": ("format",)}  # noqa: RUF012
 
     @schema.get_totals
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: balance, rounds played and won, amounts by reason."""
         return self.unless_known(self._answer)
 
-    def _answer(self) -> Response:
+    def _answer(self) -> HttpResponseBase:
+        if (format := _format(self.request)) != "json":
+            return exports.download(exports.totals_book(_only(self.session)), format)
         return Response(SessionTotals({"players": balances.totals(self.session)}).data)
 
 
 class Ledger(SessionView):
     """Every payment there was."""
 
-    parameters = {"GET": ("page", "page_size")}  # noqa: RUF012
+    parameters = {"GET": ("page", "page_size", "format")}  # noqa: RUF012
 
     @schema.get_ledger
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every entry in order, with the balances after it."""
         return self.unless_known(self._answer)
 
-    def _answer(self) -> Response:
+    def _answer(self) -> HttpResponseBase:
+        if (format := _format(self.request)) != "json":
+            return exports.download(exports.ledger_book(_only(self.session)), format)
         return self.page(WholeLedger(self.session), LedgerEntry, LongPages)
 
 

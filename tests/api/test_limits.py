@@ -1,0 +1,134 @@
+"""How often: wrong keys and openings by address, writing by session; right keys always work."""
+
+import json
+import urllib.error
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.api.calls import ROOT, Caller, a_round, problem, scorer
+from tests.api.fuzzing import open_table
+from tests.ledger.tables import a_table
+from tests.running.server import Server, serving
+
+NEW = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
+
+
+@pytest.mark.django_db
+class TestWhatIsCounted:
+    @pytest.fixture(autouse=True)
+    def three(self, settings: Any) -> None:
+        settings.API_WRONG_KEYS = settings.API_OPENINGS = settings.API_WRITES = "3/day"
+
+    def test_wrong_keys_by_address(self) -> None:
+        session = a_table()
+        for _ in range(3):
+            problem(Caller(session, "wrong").get(), 404)
+        answer = Caller(session, "wrong").get()
+        problem(answer, 429, "too_many")
+        assert int(answer["Retry-After"]) > 3600
+        problem(Caller(session, "wrong").get("/api/v1/sessions/"), 429)
+        assert Caller(session, "wrong").get(REMOTE_ADDR="192.0.2.7").status_code == 404
+
+    def test_a_right_key_always_works_and_no_key_is_no_guess(self) -> None:
+        caller = scorer()
+        for _ in range(5):
+            Caller(caller.session, "wrong").get()
+        assert caller.get().status_code == 200
+        assert Caller(caller.session).get().status_code == 404
+
+    def test_addresses_of_one_ipv6_network_are_one(self) -> None:
+        session = a_table()
+        answers = [
+            Caller(session, "wrong").get(REMOTE_ADDR=f"2001:db8:0:1::{each}").status_code
+            for each in range(5)
+        ]
+        assert answers == [404, 404, 404, 429, 429]
+
+    def test_openings_by_address(self) -> None:
+        caller = Caller(a_table())
+        answers = [caller.post(ROOT, NEW).status_code for _ in range(4)]
+        assert answers == [201, 201, 201, 429]
+
+    def test_writes_by_session(self) -> None:
+        caller = scorer()
+        sent = a_round()
+        assert caller.post("rounds/", sent).status_code == 201
+        assert caller("PATCH", "", {"name": "x"}).status_code == 200
+        assert caller.post("rounds/1/void/").status_code == 200
+        for call in (
+            ("POST", "rounds/", a_round()),
+            ("POST", "close/"),
+            ("PUT", "rounds/1/", sent),
+        ):
+            if call[0] != "PUT":
+                problem(caller(*call), 429, "too_many")
+        assert scorer().post("rounds/", a_round()).status_code == 201
+
+    def test_sending_again_costs_nothing(self) -> None:
+        caller, sent = scorer(), a_round()
+        answers = [caller.post("rounds/", sent).status_code for _ in range(6)]
+        assert answers == [201, 200, 200, 200, 200, 200]
+
+    def test_each_round_of_many_counts(self) -> None:
+        caller = scorer()
+        sent = [a_round() for _ in range(3)]
+        problem(caller.post("rounds/bulk/", [*sent, a_round()]), 429, "too_many")
+        assert caller.post("rounds/bulk/", sent).status_code == 200
+        assert caller.post("rounds/bulk/", sent).status_code == 200
+        problem(caller.post("rounds/bulk/", [a_round()]), 429)
+
+    def test_reading_is_not_counted(self) -> None:
+        caller = scorer()
+        assert {caller.get("totals/").status_code for _ in range(6)} == {200}
+
+
+def test_workers_of_one_server_admit_exactly_the_limit(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2", API_WRONG_KEYS="20/day") as server:
+        table = open_table(server)
+
+        def guess(number: int) -> int:
+            return status(server, f"/api/v1/sessions/{table.id}/", f"wrong{number}")
+
+        with ThreadPoolExecutor(8) as pool:
+            answers = list(pool.map(guess, range(80)))
+        assert (answers.count(404), answers.count(429)) == (20, 60)
+        assert status(server, f"/api/v1/sessions/{table.id}/", table.key) == 200
+
+
+def status(server: Server, path: str, key: str) -> int:
+    address = f"http://127.0.0.1:{server.port}{path}"
+    request = urllib.request.Request(address, headers={"Authorization": f"Bearer {key}"})
+    try:
+        with urllib.request.urlopen(request, timeout=60) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as refused:
+        return int(json.loads(refused.read())["status"])
+
+
+PREFLIGHT = {
+    "Origin": "https://diem.example",
+    "Access-Control-Request-Method": "POST",
+    "Access-Control-Request-Headers": "authorization",
+}
+
+
+@pytest.mark.parametrize(("origins", "allowed"), [("", False), ("https://diem.example", True)])
+def test_other_sites_may_call_only_where_they_are_named(
+    tmp_path: Path, origins: str, allowed: bool
+) -> None:
+    named = {"CORS_ALLOWED_ORIGINS": origins} if origins else {}
+    with serving(tmp_path, **named) as server:
+        connection = server.connect()
+        connection.request("OPTIONS", "/api/v1/sessions/", headers=PREFLIGHT)
+        preflight = connection.getresponse()
+        preflight.read()
+        assert (preflight.status == 200) is allowed
+        answer = server.get("/api/v1/schema/", Origin="https://diem.example")
+        page = server.get("/", Origin="https://diem.example")
+    origin = "https://diem.example" if allowed else None
+    assert answer.headers["Access-Control-Allow-Origin"] == origin
+    assert page.headers["Access-Control-Allow-Origin"] is None

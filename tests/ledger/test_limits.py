@@ -1,0 +1,157 @@
+"""Limits hold exactly, also across processes that know nothing of each other."""
+
+import subprocess
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from ledger import limits
+from ledger.limits import Limit, TooMany, take
+from ledger.models import Allowance
+from tests.running.server import ROOT, environment
+
+DAILY = Limit(10, 86400)
+PROCESSES, TRIES = 4, 25
+GUESS = """
+import django, sys
+django.setup()
+from ledger.limits import Limit, TooMany, take
+sys.stdin.readline()
+done = 0
+for _ in range(int(sys.argv[1])):
+    try:
+        take(Limit(int(sys.argv[2]), 86400), "guess", "here")
+        done += 1
+    except TooMany:
+        pass
+print(done)
+"""
+
+
+def admitted(limit: Limit, who: str, tries: int) -> int:
+    done = 0
+    for _ in range(tries):
+        try:
+            take(limit, "guess", who)
+            done += 1
+        except TooMany:
+            pass
+    return done
+
+
+@pytest.mark.django_db
+class TestOneProcess:
+    def test_so_many_are_let_through_and_no_more(self) -> None:
+        assert admitted(DAILY, "An", 25) == 10
+        assert admitted(DAILY, "Bình", 5) == 5
+
+    def test_several_acts_are_counted_together_or_not_at_all(self) -> None:
+        take(DAILY, "guess", "An", 8)
+        with pytest.raises(TooMany):
+            take(DAILY, "guess", "An", 3)
+        take(DAILY, "guess", "An", 2)
+        with pytest.raises(TooMany):
+            take(DAILY, "guess", "Bình", 11)
+
+    def test_it_says_when_the_next_is_let_through(self) -> None:
+        take(DAILY, "guess", "An", 10)
+        with pytest.raises(TooMany) as refused:
+            take(DAILY, "guess", "An")
+        assert 8600 < refused.value.wait <= 8640
+
+    def test_what_was_used_is_given_back_evenly(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        now = time.time()
+        monkeypatch.setattr(limits.time, "time", lambda: now)
+        take(DAILY, "guess", "An", 10)
+        now += 3 * 8640
+        assert admitted(DAILY, "An", 10) == 3
+        now += 10 * 86400
+        assert admitted(DAILY, "An", 25) == 10
+
+    def test_what_is_limited_is_kept_apart(self) -> None:
+        take(DAILY, "guess", "An", 10)
+        take(DAILY, "write", "An", 10)
+
+    def test_who_has_everything_back_is_forgotten(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        take(DAILY, "guess", "An")
+        later = time.time() + 3 * 86400
+        monkeypatch.setattr(limits.time, "time", lambda: later)
+        take(DAILY, "guess", "Bình")
+        assert Allowance.objects.count() == 1
+
+    def test_nobody_can_be_read_off_the_table(self) -> None:
+        take(DAILY, "wrong key", "192.0.2.7")
+        assert "192" not in Allowance.objects.get().name
+
+
+@pytest.mark.parametrize("text", ["", "5", "0/hour", "5/week", "-1/hour", "5 / hour", "1e3/hour"])
+def test_a_limit_that_cannot_be_read_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="a limit is spelt"):
+        Limit.read(text)
+
+
+def test_a_limit_is_spelt_as_in_the_settings() -> None:
+    assert Limit.read("1000/hour") == Limit(1000, 3600)
+
+
+def test_several_processes_admit_exactly_the_limit(fresh_ledger: str) -> None:
+    running = [
+        subprocess.Popen(
+            [sys.executable, "-c", GUESS, str(TRIES), str(DAILY.most)],
+            cwd=ROOT,
+            env=environment(ROOT, DATABASE_URL=fresh_ledger, SECRET_KEY="s" * 50)
+            | {"DJANGO_SETTINGS_MODULE": "ledger.config.settings"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(PROCESSES)
+    ]
+    for process in running:
+        assert process.stdin
+        process.stdin.write("\n")
+        process.stdin.flush()
+    done = [int(process.communicate(timeout=60)[0]) for process in running]
+    assert sum(done) == DAILY.most
+
+
+def together(limit: Limit) -> int:
+    """How many of many at once are let through, each on a connection of its own."""
+    start = threading.Barrier(PROCESSES)
+
+    def guess(_: int) -> int:
+        start.wait()
+        try:
+            return admitted(limit, "here", TRIES)
+        finally:
+            connection.close()
+
+    with ThreadPoolExecutor(PROCESSES) as pool:
+        return sum(pool.map(guess, range(PROCESSES)))
+
+
+def test_many_at_once_admit_exactly_the_limit(fresh_ledger: str) -> None:
+    assert together(DAILY) == DAILY.most
+
+
+def test_reading_first_and_writing_then_would_admit_more(
+    fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: it is the one conditional UPDATE that holds the limit."""
+
+    def took(limit: Limit, name: str, acts: int, now: int) -> bool:
+        row: Any = Allowance.objects.filter(name=name).first()
+        if row is None or row.restored_at > now + limit.each * (limit.most - acts):
+            return False
+        time.sleep(0.01)
+        row.restored_at = max(row.restored_at, now) + limit.each * acts
+        row.save()
+        return True
+
+    monkeypatch.setattr(limits, "_took", took)
+    assert together(DAILY) > DAILY.most
