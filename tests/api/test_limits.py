@@ -59,13 +59,8 @@ class TestWhatIsCounted:
         assert caller.post("rounds/", sent).status_code == 201
         assert caller("PATCH", "", {"name": "x"}).status_code == 200
         assert caller.post("rounds/1/void/").status_code == 200
-        for call in (
-            ("POST", "rounds/", a_round()),
-            ("POST", "close/"),
-            ("PUT", "rounds/1/", sent),
-        ):
-            if call[0] != "PUT":
-                problem(caller(*call), 429, "too_many")
+        problem(caller.post("rounds/", a_round()), 429, "too_many")
+        problem(caller.post("close/"), 429, "too_many")
         assert scorer().post("rounds/", a_round()).status_code == 201
 
     def test_sending_again_costs_nothing(self) -> None:
