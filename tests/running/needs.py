@@ -15,6 +15,11 @@ def chromium_path() -> str:
     return lacking("there is no Chromium on this machine")
 
 
+def curl_path() -> str:
+    """The system's curl."""
+    return shutil.which("curl") or lacking("there is no curl on this machine")
+
+
 def postgres_url() -> str:
     """A PostgreSQL server for the tests: POSTGRES_URL, or DATABASE_URL where it is one."""
     for name in ("POSTGRES_URL", "DATABASE_URL"):

@@ -2,10 +2,18 @@
 
 import ast
 import doctest
+import json
+import os
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.running.needs import curl_path
+from tests.running.server import Server, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
@@ -16,6 +24,54 @@ def test_the_example_runs() -> None:
     found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert found.attempted >= 3
     assert found.failed == 0
+
+
+def blocks(heading: str, language: str) -> list[str]:
+    """The code of one section in one language."""
+    section = README.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    return re.findall(rf"```{language}\n(.*?)```", section, re.S)
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with serving(tmp_path_factory.mktemp("readme")) as server:
+        yield server
+
+
+def here(server: Server, code: str) -> str:
+    assert "localhost:8000" in code
+    return code.replace("localhost:8000", f"127.0.0.1:{server.port}")
+
+
+def test_the_evening_in_python_runs(server: Server) -> None:
+    (program,) = blocks("Call it", "python")
+    found = subprocess.run(
+        [sys.executable, "-I", "-c", here(server, program)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout == "An 0\nBình 4000\nCúc -4000\n"
+
+
+def test_the_curl_calls_run(server: Server) -> None:
+    curl_path()
+    (program,) = blocks("Call it", "sh")
+    opening, recording, totals = here(server, program).strip().split("\n\n")
+    told = json.loads(shell(opening))
+    keys = {"ID": told["id"], "SCORE_KEY": told["score_key"], "VIEW_KEY": told["view_key"]}
+    assert json.loads(shell(recording, **keys))["amounts"]["2"] == 2000
+    assert "Bình,2000" in shell(totals, **keys).replace(";", ",")
+
+
+def shell(command: str, **variables: str) -> str:
+    return subprocess.run(
+        ["bash", "-c", command.replace("curl ", "curl -sS ", 1)],
+        env=os.environ | variables,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
 
 
 def variables_read() -> set[str]:
