@@ -79,7 +79,7 @@ def test_what_is_no_json_is_refused(caller: Caller, body: str | bytes) -> None:
 
 
 def test_a_name_with_a_nul_is_refused(caller: Caller) -> None:
-    problem(caller.post(ROOT, NEW | {"name": "a\x00"}), 400)
+    problem(caller.post(ROOT, NEW | {"name": "a\x00"}), 422, "text_refused")
 
 
 def test_too_long_a_body_is_refused(caller: Caller) -> None:
