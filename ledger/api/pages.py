@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import Any, TypeVar, overload
 
+from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail, ValidationError
@@ -36,6 +37,12 @@ class Pages(PageNumberPagination):
             said = str(NO_SIZE) % {"most": self.max_page_size}
             raise ValidationError({"page_size": [ErrorDetail(said, "page_size")]})
         return int(text)
+
+    def check(self, request: Request) -> None:
+        """Refuse a page that can be nowhere, also where the answer has no pages."""
+        self.get_page_size(request)
+        if not re.fullmatch("[1-9][0-9]*", request.query_params.get("page", "1")):
+            raise Http404
 
 
 class LongPages(Pages):

@@ -62,6 +62,7 @@ class Ledger(SessionView):
 
     def _answer(self) -> HttpResponseBase:
         if (format := _format(self.request)) != "json":
+            LongPages().check(self.request)
             return exports.download(exports.ledger_book(_only(self.session)), format)
         return self.page(WholeLedger(self.session), LedgerEntry, LongPages)
 
