@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -11,11 +11,14 @@ from django.utils.translation import gettext as _
 
 from ledger.amounts import units
 from ledger.language import language
-from scoring import RULE_SETS, RuleSet, Setting, SettingsError
+from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
+from scoring.reading import show
 from scoring.settings import Kind, Value
 
 QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
+DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
+"""Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +43,39 @@ def said(setting: Setting, value: Value) -> str:
 def shown(setting: Setting, value: Value) -> str:
     """What stands in the field, or the value of the button, for this value."""
     if setting.kind is Kind.AMOUNT:
-        return said(setting, value)
+        text = said(setting, value)
+        return f"{text}0" if DOUBTFUL.fullmatch(text) else text
     return str(int(value)) if setting.kind is Kind.FLAG else str(value)
+
+
+def typed_value(setting: Setting, text: str) -> Value | Problem:
+    """The value that was typed, or a problem that quotes it as it was typed."""
+    read = setting.read("" if doubt(setting, text) else understood(setting, text))
+    if isinstance(read, Problem):
+        return replace(read, args={**read.args, "found": show(text.strip())})
+    return read
+
+
+def doubt(setting: Setting, text: str) -> str:
+    """Asks which of two amounts was meant, where what was typed can be read as either."""
+    found = DOUBTFUL.fullmatch(_clean(text))
+    if setting.kind is not Kind.AMOUNT or not found:
+        return ""
+    told = {
+        "typed": found[0],
+        "thousands": found["whole"] + found["rest"],
+        "fraction": shown(setting, f"{found['whole']}.{found['rest']}".rstrip("0").rstrip(".")),
+    }
+    return _("“%(typed)s” hiểu được hai cách: ghi %(thousands)s hay %(fraction)s?") % told
+
+
+def _clean(text: str) -> str:
+    return unicodedata.normalize("NFC", text).strip()
 
 
 def understood(setting: Setting, text: str) -> object:
     """The typed text in the form in which the engine reads values; nonsense stays as it is."""
-    text = unicodedata.normalize("NFC", text).strip()
+    text = _clean(text)
     if setting.kind is Kind.FLAG:
         return {"1": True, "0": False}.get(text, text)
     if setting.kind is Kind.COUNT:
@@ -55,12 +84,13 @@ def understood(setting: Setting, text: str) -> object:
 
 
 def _exact(text: str) -> str:
-    """ "0,5", "1½" and "1 1/2" as decimals."""
+    """ "0,5", ",5", "1½" and "1 1/2" as decimals."""
     if mixed := MIXED.fullmatch(text):
         sign = mixed["sign"]
         part = QUARTERS[sign] if sign else Fraction(int(mixed["top"]), int(mixed["bottom"]))
         return str(float(int(mixed["whole"] or 0) + part))
-    return text.replace(",", ".", 1)
+    text = text.replace(",", ".", 1)
+    return f"0{text}" if text.startswith(".") else text
 
 
 def differences(

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.language import language
-from ledger.rule_words import plain, said, shown, understood
+from ledger.rule_words import doubt, plain, said, shown, typed_value
 from ledger.seating import REASON_LIMIT
 from scoring import Problem, RuleSet, Setting
 from scoring.settings import Kind, Value
@@ -33,15 +33,18 @@ class RuleForm(forms.Form):
         """Let the rule set itself read every value; what it refuses is said at the field."""
         for setting in self.rule_set.settings:
             text = self.cleaned_data.get(FIELD + setting.name)
-            read = None if text is None else setting.read(understood(setting, text))
+            if text is None:
+                continue
+            read = typed_value(setting, text)
             if isinstance(read, Problem):
-                self.add_error(FIELD + setting.name, read.message(language()))
+                why = doubt(setting, text) or read.message(language())
+                self.add_error(FIELD + setting.name, why)
         return self.cleaned_data
 
     def overrides(self) -> dict[str, Value]:
         """What differs from the document; only of a valid form."""
         read = {
-            each.name: each.read(understood(each, self.cleaned_data[FIELD + each.name]))
+            each.name: typed_value(each, self.cleaned_data[FIELD + each.name])
             for each in self.rule_set.settings
         }
         good = {name: each for name, each in read.items() if not isinstance(each, Problem)}

@@ -8,7 +8,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.language import language
-from ledger.rule_words import Difference, differences, plain, said, shown, understood
+from ledger.rule_words import Difference, differences, doubt, plain, said, shown, typed_value
 from ledger.web.rule_text import RuleText, rule_text, sections
 from scoring import Problem, RuleSet, Setting
 from scoring.settings import Kind, Value, Values, values_in_force
@@ -134,8 +134,7 @@ class RuleForm:
     def read(self) -> dict[str, Value | Problem]:
         """Each setting's value, or why there is none."""
         return {
-            each.name: each.read(understood(each, self.typed[each.name]))
-            for each in self.rule_set.settings
+            each.name: typed_value(each, self.typed[each.name]) for each in self.rule_set.settings
         }
 
     def is_valid(self) -> bool:
@@ -179,7 +178,7 @@ class RuleForm:
             shown=said(setting, value),
             document=said(setting, setting.default),
             changed=wrong or read != setting.default,
-            error=_wrong(setting) if wrong else "",
+            error=_wrong(setting, self.typed[setting.name]) if wrong else "",
             rule=rule_text(self.rule_set.name, setting.rule),
         )
 
@@ -193,8 +192,10 @@ class RuleForm:
         return [line for part in self.parts for line in part.lines if line.error]
 
 
-def _wrong(setting: Setting) -> str:
+def _wrong(setting: Setting, text: str) -> str:
     """What the field takes, said as one says it to the person who typed."""
+    if asked := doubt(setting, text):
+        return asked
     if setting.kind is Kind.AMOUNT:
         told = {"most": setting.most}
         return _("Ghi số cược từ 0 đến %(most)d, ví dụ 2, ½ hay 1,5.") % told

@@ -9,8 +9,9 @@ from django.test import Client
 
 from ledger.access import Role, link_fragment
 from ledger.models import RuleVersion, Session
-from ledger.web.rule_form import RuleForm, understood
-from scoring import RULE_SETS
+from ledger.rule_words import shown, typed_value
+from ledger.web.rule_form import RuleForm
+from scoring import RULE_SETS, Problem, Setting
 from scoring.settings import Kind
 from tests.web.tables import balances, by_cards, by_place, by_rank, by_rows, open_table, phone
 
@@ -104,11 +105,56 @@ def test_the_page_sent_back_as_it_is_changes_nothing(rules: str) -> None:
         ("1 1/2", "1.5"),
         ("2¼", "2.25"),
         ("0", "0"),
+        (".5", "0.5"),
+        (",5", "0.5"),
+        ("0,125", "0.125"),
+        ("1,1250", "1.125"),
+        ("1000", "1000"),
     ],
 )
 def test_amounts_are_typed_as_people_write_them(typed: str, kept: str) -> None:
-    setting = next(each for each in RULE_SETS["phom"].settings if each.kind is Kind.AMOUNT)
-    assert setting.read(understood(setting, typed)) == kept
+    assert typed_value(an_amount(), typed) == kept
+
+
+def an_amount() -> Setting:
+    return next(each for each in RULE_SETS["phom"].settings if each.kind is Kind.AMOUNT)
+
+
+@pytest.mark.parametrize(
+    ("typed", "thousands", "fraction"),
+    [
+        ("1.000", "1000", "1"),
+        ("1,000", "1000", "1"),
+        ("10.000", "10000", "10"),
+        ("12,500", "12500", "12½"),
+        ("2,125", "2125", "2,1250"),
+    ],
+)
+def test_an_amount_that_can_be_read_two_ways_is_asked_about(
+    session: Session, typed: str, thousands: str, fraction: str
+) -> None:
+    sent = rules_of(session, **{"set-cong": typed, "set-heo_do": "7"})
+    answer = phone(session).post(f"/t/{session.pk}/rules/", sent)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert f"“{typed}” hiểu được hai cách: ghi {thousands} hay {fraction}?" in page
+    assert f'id="set-cong" value="{typed}"' in page
+    assert 'id="set-heo_do" value="7"' in page
+    assert saved(session) == {}
+    for meant in (thousands, fraction):
+        assert not isinstance(typed_value(an_amount(), meant), Problem)
+
+
+@pytest.mark.parametrize("value", ["1.125", "1000.125", "0.125", "2000", "1.5", "0.0625"])
+def test_what_stands_in_a_field_is_read_back_as_the_same(value: str) -> None:
+    assert typed_value(an_amount(), shown(an_amount(), value)) == value
+
+
+@pytest.mark.parametrize("typed", ["1,5,2", ",", ".x", "-0,5"])
+def test_a_refused_amount_is_quoted_as_it_was_typed(typed: str) -> None:
+    refused = typed_value(an_amount(), typed)
+    assert isinstance(refused, Problem)
+    assert f"không phải “{typed}”" in refused.message("vi")
 
 
 def test_saved_rules_count_from_the_next_round_and_the_old_one_keeps_its_own(
