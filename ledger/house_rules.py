@@ -5,6 +5,7 @@ back until the list needs its place.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -12,7 +13,7 @@ from django.utils import timezone
 
 import scoring
 from ledger.models import SavedRules
-from ledger.refusals import NameMissing, RulesRefused, TooManyRules
+from ledger.refusals import NameMissing, RulesNameTaken, RulesRefused, TooManyRules
 from ledger.seating import SESSION_NAME_LIMIT, cleaned
 from ledger.writing import committed, reachable
 
@@ -21,6 +22,14 @@ KEPT = 20
 
 REMEMBERED = 24
 """Ids in the cookie: some dropped ones too, so that dropping can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A set that is kept now, and those that it took the place of."""
+
+    saved: SavedRules
+    replaced: list[SavedRules]
 
 
 @reachable()
@@ -48,8 +57,8 @@ def one(request: HttpRequest, pk: str) -> SavedRules:
     raise Http404
 
 
-def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> SavedRules:
-    """Keep these rules on this phone; under a name it has already, in place of that set.
+def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
+    """Keep these rules on this phone; in place of a set of the same game and name.
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
@@ -58,18 +67,26 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
         raise RulesRefused
     scoring.RULE_SETS[rules].values(settings)
     mine = kept(request)
-    same = [saved for saved in mine if saved.name.casefold() == name.casefold()]
+    same = _same(mine, name, rules)
     for saved in same:
-        if (saved.name, saved.rules, saved.settings) == (name, rules, dict(settings)):
-            return saved
+        if (saved.name, saved.settings) == (name, dict(settings)):
+            return Kept(saved, [])
     if len(mine) - len(same) >= KEPT:
         raise TooManyRules(limit=KEPT)
-    return committed(lambda: _keep(request, same, name, rules, settings))
+    return Kept(committed(lambda: _keep(request, same, name, rules, settings)), same)
 
 
 def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
-    """Call one of this phone's sets something else."""
-    saved, saved.name = one(request, pk), _name(name)
+    """Call one of this phone's sets something else; raises a PostingError.
+
+    No two sets of a game are given the same name.
+    """
+    saved, name = one(request, pk), _name(name)
+    if name == saved.name:
+        return saved
+    if any(other.pk != pk for other in _same(kept(request), name, saved.rules)):
+        raise RulesNameTaken(name=name)
+    saved.name = name
     committed(lambda: saved.save(update_fields=["name"]))
     return saved
 
@@ -91,6 +108,12 @@ def take_back(request: HttpRequest, pk: str) -> SavedRules:
     return saved
 
 
+def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
+    """Those of this game that go by this name, however its letters are written."""
+    wanted = (rules, name.casefold())
+    return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
+
+
 def _keep(
     request: HttpRequest,
     replaced: list[SavedRules],
@@ -107,9 +130,9 @@ def _keep(
 
 
 def _remember(request: HttpRequest, saved: SavedRules) -> None:
-    """Put the new set last; where there are too many ids, the oldest dropped ones go for good."""
+    """Put the new set last; where there are too many ids, those dropped first go for good."""
     sets = list(reversed(all_of(request)))
-    dropped = [old.pk for old in sets if old.dropped_at]
+    dropped = [pk for _at, pk in sorted((old.dropped_at, old.pk) for old in sets if old.dropped_at)]
     spare = max(0, len(sets) + 1 - REMEMBERED)
     SavedRules.objects.filter(pk__in=dropped[:spare]).delete()
     gone = set(dropped[:spare])

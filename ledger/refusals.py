@@ -116,6 +116,11 @@ class NameMissing(PostingError):
     text = _("Đặt tên cho bộ luật này.")
 
 
+class RulesNameTaken(PostingError):
+    code = "rules_name_taken"
+    text = _("Máy này đã lưu một bộ luật của trò này dưới tên “%(name)s”. Chọn tên khác.")
+
+
 class TooManyRules(PostingError):
     code = "too_many_rules"
     text = _("Máy này đã lưu %(limit)s bộ luật. Bỏ bớt rồi lưu lại.")

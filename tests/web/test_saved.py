@@ -5,6 +5,7 @@ from django.test import Client
 
 from ledger.access import REMEMBERED, Role, link_fragment
 from ledger.house_rules import KEPT
+from ledger.house_rules import REMEMBERED as REMEMBERED_SETS
 from ledger.models import SavedRules, Session
 from tests.web.tables import NAMES, open_table, phone
 
@@ -147,6 +148,58 @@ def test_other_rules_under_the_same_name_take_its_place_and_the_old_can_be_had_b
     old = SavedRules.objects.get(dropped_at__isnull=False)
     client.post(f"/rules/{old.pk}/take-back/")
     assert client.get("/").content.decode().count('value="saved-') == 2
+
+
+def test_a_set_of_another_game_keeps_its_place_under_the_same_name(session: Session) -> None:
+    client = phone(session)
+    keep(client, session, "Một")
+    assert keep(client, session, "một", rules="phom", **{"set-u": "7"}) == 200
+    found = SavedRules.objects.filter(dropped_at=None).values_list("rules", "name")
+    assert set(found) == {("tien_len", "Một"), ("phom", "một")}
+
+
+def test_a_save_that_replaced_a_set_says_so_with_the_way_back(session: Session) -> None:
+    client = phone(session)
+    sent = {"rules": "tien_len", "name": "<i>An", "set-heo_do": "2"}
+    pages = [
+        client.post(f"/t/{session.pk}/rules/keep/", sent | {"set-heo_do": price}).content.decode()
+        for price in ("2", "2", "3")
+    ]
+    assert ["Đã thay bộ cũ cùng tên." in page for page in pages] == [False, False, True]
+    assert "Đã lưu “&lt;i&gt;An” trên máy này." in pages[2]
+    assert '<a href="/rules/#dropped">Lấy lại bộ cũ</a>' in pages[2]
+    assert 'id="dropped"' in client.get("/rules/").content.decode()
+
+
+def test_a_replaced_set_can_be_taken_back_from_a_full_list(session: Session) -> None:
+    client = phone(session)
+    for at in range(KEPT):
+        keep(client, session, f"Luật {at}")
+    for at in range(REMEMBERED_SETS - KEPT):
+        keep(client, session, f"Luật {KEPT - 1 - at}", **{"set-heo_do": "3"})
+    keep(client, session, "Luật 0", **{"set-heo_do": "4"})
+    old = SavedRules.objects.get(name="Luật 0", settings={"heo_do": "2"})
+    assert f"/rules/{old.pk}/take-back/" in client.get("/rules/").content.decode()
+
+
+def test_a_name_of_another_set_of_the_game_is_refused_and_what_was_typed_stays(
+    session: Session,
+) -> None:
+    client = phone(session)
+    keep(client, session, "Một")
+    keep(client, session, "Hai")
+    keep(client, session, "Ba", rules="phom")
+    two = SavedRules.objects.get(name="Hai")
+    answer = client.post(f"/rules/{two.pk}/rename/", {"name": "MỘT"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "dưới tên “MỘT”" in page
+    assert 'value="MỘT"' in page
+    for name in ("HAI", "Ba", "Ba"):
+        assert client.post(f"/rules/{two.pk}/rename/", {"name": name}).status_code == 302
+    one = SavedRules.objects.get(name="Một")
+    client.post(f"/rules/{one.pk}/drop/")
+    assert client.post(f"/rules/{two.pk}/rename/", {"name": "Một"}).status_code == 302
 
 
 def test_a_phone_keeps_so_many_and_its_cookie_stays_small(session: Session) -> None:

@@ -3,11 +3,14 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger import house_rules, posting
 from ledger.access import recent_tables, session_for
+from ledger.house_rules import Kept
 from ledger.models import SavedRules, Session
 from ledger.rule_words import plain, refused
 from ledger.web import rule_file
@@ -174,14 +177,28 @@ def keep(request: Request, session_id: str) -> HttpResponse:
     if not page.form.is_valid():
         return _show(request, page, 422)
     try:
-        saved = house_rules.keep(request, page.name, page.rules, page.form.overrides())
+        kept = house_rules.keep(request, page.name, page.rules, page.form.overrides())
     except posting.ServiceBusy:
         raise
     except posting.PostingError as refusal:
         page.wrong["name"] = refusal.message()
         return _show(request, page, 422)
-    messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": saved.name})
+    _say_kept(request, kept)
     return _show(request, page)
+
+
+def _say_kept(request: Request, kept: Kept) -> None:
+    """Where a set was replaced, with the way to take it back."""
+    said = _("Đã lưu “%(name)s” trên máy này.") % {"name": kept.saved.name}
+    if kept.replaced:
+        said = format_html(
+            '{} {} <a href="{}#dropped">{}</a>',
+            said,
+            _("Đã thay bộ cũ cùng tên."),
+            reverse("saved"),
+            _("Lấy lại bộ cũ"),
+        )
+    messages.success(request, said)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
