@@ -74,6 +74,8 @@ def written(file: RuleFile) -> str:
 def read(data: bytes) -> RuleFile:
     """What an uploaded file says; raises FileRefusedError with every line that is wrong."""
     text = _text(data)
+    if not text.strip():
+        raise _refused(1, _("Tệp này trống."))
     try:
         said = json.loads(text, parse_float=Decimal, parse_int=_whole)
     except json.JSONDecodeError as error:

@@ -148,6 +148,14 @@ def test_what_is_no_file_of_rules_is_refused_by_line(
     assert f"<b>Dòng {line}</b>" in page
 
 
+@pytest.mark.parametrize("data", [b"", b" \n\n", b"\xef\xbb\xbf"])
+def test_an_empty_file_is_refused_as_empty(session: Session, data: bytes) -> None:
+    status, page = send(phone(session), session, data)
+    assert status == 422
+    assert "<b>Dòng 1</b>: Tệp này trống." in page
+    assert "JSON ở chỗ" not in page
+
+
 def test_all_lines_that_are_wrong_are_told_at_once() -> None:
     bad = GOOD.replace('"2"', '"x"').replace("true", "7")
     with pytest.raises(FileRefusedError) as refused:
