@@ -177,6 +177,86 @@ def test_a_card_prints_on_two_sheets_at_most(game: str, open_phone: OpenPhone) -
     expect(page.locator(".top")).to_be_hidden()
 
 
+OUTSIDE = """
+[...document.querySelectorAll(".card dt, .card dd, .card dd > *")]
+  .filter((each) => {
+    const line = each.closest("section").getBoundingClientRect();
+    const box = each.getBoundingClientRect();
+    const cut = each.clientWidth && each.scrollWidth > each.clientWidth + 1;
+    return cut || box.left < line.left - 1 || box.right > line.right + 1;
+  })
+  .map((each) => each.textContent)
+"""
+"""What runs past its column on the card."""
+
+
+@pytest.mark.parametrize(("game", "width"), [("tien_len", 390), ("dem_la", 320), ("phom", 710)])
+def test_a_long_value_wraps_inside_its_column_of_the_card(
+    game: str, width: int, open_phone: OpenPhone
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": width, "height": 844}, locale="en-GB"))
+    page = phone.page
+    phone.open_table(game)
+    table = page.url
+    page.goto(f"{table}rules/")
+    for group in page.locator("[role=radiogroup]").all():
+        group.locator("label").last.tap()
+    page.locator(".record button").last.tap()
+    page.wait_for_url(table)
+    page.goto(f"{table}card/")
+    for media in ("screen", "print"):
+        page.emulate_media(media=media)  # type: ignore[arg-type]
+        assert page.evaluate(OUTSIDE) == [], media
+
+
+def test_what_was_typed_outlives_another_language_a_reload_and_a_trial(phone: Phone) -> None:
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}rules/")
+    expect(page.locator("#draft")).to_be_hidden()
+    page.locator("#set-heo_do").fill("7")
+    page.locator(row(page, "dem_heo")).get_by_text("Có", exact=True).tap()
+    page.locator("[name=reason]").fill("cả bàn đồng ý")
+    page.get_by_role("button", name="English").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    for _ in range(2):
+        expect(page.locator("#draft")).to_be_visible()
+        assert line(page, "heo_do") == "7"
+        assert page.locator("[name=reason]").input_value() == "cả bàn đồng ý"
+        expect(page.locator(row(page, "dem_heo"))).to_have_attribute("data-changed", "")
+        page.reload()
+    page.locator("#set-cong").fill("9")
+    page.locator(".record button").first.tap()
+    page.wait_for_url("**/preview/")
+    expect(page.locator("#draft")).to_be_hidden()
+    page.get_by_role("button", name="tiếng Việt").tap()
+    expect(page.locator("html")).to_have_attribute("lang", "vi")
+    page.goto(f"{table}rules/")
+    assert (line(page, "heo_do"), line(page, "cong")) == ("7", "9")
+
+
+def test_a_draft_goes_when_it_is_dropped_and_when_the_rules_are_saved(phone: Phone) -> None:
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}rules/")
+    page.locator("#set-heo_do").fill("7")
+    page.goto(f"{table}rules/?game=phom")
+    expect(page.locator("#draft")).to_be_hidden()
+    page.goto(f"{table}rules/")
+    page.locator("#forget").tap()
+    expect(page.locator("#draft")).to_be_hidden()
+    assert line(page, "heo_do") == "1"
+    page.reload()
+    assert line(page, "heo_do") == "1"
+    page.locator("#set-heo_do").fill("8")
+    page.locator(".record button").last.tap()
+    page.wait_for_url(table)
+    page.goto(f"{table}rules/")
+    expect(page.locator("#draft")).to_be_hidden()
+    assert line(page, "heo_do") == "8"
+    page.get_by_role("button", name="Trả tất cả về tài liệu").tap()
+    page.reload()
+    assert line(page, "heo_do") == "1"
+
+
 def test_without_javascript_the_rules_are_edited_all_the_same(
     phone: Phone, open_phone: OpenPhone
 ) -> None:

@@ -40,7 +40,40 @@ document.addEventListener("click", (event) => {
     reset(one.closest(".rule"));
     one.closest(".rule").querySelector(".value input:checked, .value input").focus();
   } else rows.forEach(reset);
+  remember();
 });
+
+// What is typed outlives a reload, another language and a lost network, until the rules change.
+const form = document.getElementById("rules");
+const drafted = () => `${form.getAttribute("action")} ${form.rules.value} ${new URLSearchParams(location.search).get("saved") ?? ""}`;
+const typed = () => [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
+
+function remember() {
+  sessionStorage.setItem(drafted(), JSON.stringify([form.seen.value, typed()]));
+}
+
+function recall() {
+  const [seen, draft] = JSON.parse(sessionStorage.getItem(drafted()) || "[]");
+  const asServed = JSON.stringify(typed());
+  if (seen !== form.seen.value) return sessionStorage.removeItem(drafted());
+  for (const [name, value] of draft) if (form.elements[name]) form.elements[name].value = value;
+  document.getElementById("draft").hidden = JSON.stringify(typed()) === asServed;
+}
+
+function forget() {
+  sessionStorage.removeItem(drafted());
+  HTMLFormElement.prototype.reset.call(form); // form.reset are buttons
+  document.getElementById("draft").hidden = true;
+  rows.forEach(mark);
+}
+
+if (form) {
+  const [arrived] = performance.getEntriesByType("navigation");
+  if ("sent" in form.dataset && arrived.type === "navigate") remember(); // newer than any draft
+  else recall();
+  form.addEventListener("input", remember);
+  document.getElementById("forget").addEventListener("click", forget);
+}
 
 // "thoi" finds "thối": phones type without accents.
 const bare = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
