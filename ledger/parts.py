@@ -2,7 +2,7 @@
 
 A phone holds a seat until it lets go or the scorer frees the seat; nobody else is asked
 again each round. What was handed in is nobody else's to see before the parts of all who
-play are in, and from then on nobody changes any of them. Nothing here is in the journal:
+play are in, and from then on nobody changes any of them or adds one. Nothing is in the journal:
 a part told for an earlier round, or under other rules, counts as not told.
 """
 
@@ -22,6 +22,7 @@ from ledger.models import Part, Seat, Session
 from ledger.refusals import (
     NotPlaying,
     PartFinal,
+    PartsCompared,
     PartsMissing,
     PartStale,
     PhoneSeated,
@@ -35,6 +36,7 @@ __all__ = (
     "PartFinal",
     "PartStale",
     "Parts",
+    "PartsCompared",
     "PartsMissing",
     "PhoneSeated",
     "SeatHeld",
@@ -146,7 +148,8 @@ def _told(seat: Seat, after: int, rules: int) -> Told:
 def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> None:
     """Let `phone` hold a seat that plays the coming round and that no other phone holds.
 
-    `several`: it may hold more than one. Raises NotPlaying, SeatHeld, PhoneSeated.
+    `several`: it may hold more than one. Raises NotPlaying, SeatHeld,
+    PhoneSeated, PartsCompared.
     """
     _write(session_id, lambda coming: _hold(coming, seat, phone, several))
 
@@ -164,8 +167,17 @@ def let_go(session_id: str, seat: int, phone: str) -> None:
 
 
 def free(session_id: str, seat: int) -> None:
-    """Take the seat from whatever phone holds it; what that phone told is gone with it."""
-    _write(session_id, lambda coming: coming.rows.filter(seat__number=seat).delete())
+    """Take the seat from whatever phone holds it, with what that phone told.
+
+    Raises PartFinal: what was compared stays.
+    """
+
+    def write(coming: "_Coming") -> None:
+        if coming.final.filter(seat__number=seat).exists():
+            raise PartFinal
+        coming.rows.filter(seat__number=seat).delete()
+
+    _write(session_id, write)
 
 
 def hand_in(
@@ -217,12 +229,15 @@ def all_in(session_id: str) -> Parts:
     """The parts, now that all are in: they are final from here on. Raises PartsMissing.
 
     They are final already, except where somebody who was missing sits out meanwhile.
+    Raises PartsCompared where one of them came in after the others were shown.
     """
 
     def write(coming: "_Coming") -> Parts:
         parts = coming.parts
         if not parts.complete:
             raise PartsMissing(names=", ".join(told.name for told in parts.missing))
+        for told in parts.players:
+            coming.refuse_late(told)
         coming.make_final()
         return parts
 
@@ -239,6 +254,16 @@ class _Coming:
     @property
     def rows(self) -> QuerySet[Part]:
         return Part.objects.filter(seat__session=self.session)
+
+    @property
+    def final(self) -> QuerySet[Part]:
+        """What was shown of this round, also of who sits out by now."""
+        return self.rows.filter(final=True)
+
+    def refuse_late(self, told: Told) -> None:
+        """Whoever could have seen the others' cards adds none: not after sitting out either."""
+        if not told.final and self.final.exists():
+            raise PartsCompared(name=told.name)
 
     def put(self, seat: int, **changed: Any) -> None:
         """Write to the part of `seat`, which is one of this round from here on."""
@@ -278,6 +303,7 @@ def _playing(parts: Parts, seat: int) -> Told:
 def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> Told:
     """The seat as `phone` holds it from here on."""
     told = _playing(coming.parts, seat)
+    coming.refuse_late(told)
     if told.is_held_by(phone):
         return told
     if told.phone:

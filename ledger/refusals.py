@@ -187,6 +187,16 @@ class PartFinal(PostingError):
     text = _("Đủ bài rồi nên không đổi được nữa. Nếu ghi sai, người ghi điểm sửa.")
 
 
+class PartsCompared(PostingError):
+    """The others' parts were shown: a seat that was not among them tells nothing any more."""
+
+    code = "parts_compared"
+    text = _(
+        "Bài ván này đã so rồi, %(name)s không nộp thêm được. "
+        "Người ghi điểm cho nghỉ ván này, hoặc bấm “Chia lại”."
+    )
+
+
 class PartsMissing(PostingError):
     code = "parts_missing"
     text = _("Chưa đủ bài, còn thiếu %(names)s.")

@@ -111,18 +111,17 @@ def in_full(table: Session) -> None:
         lambda table: tell(table, 1, "KH"),
         lambda table: parts.take_back(table.pk, 1, "an"),
         lambda table: parts.let_go(table.pk, 1, "an"),
+        lambda table: parts.free(table.pk, 1),
     ],
 )
 def test_nobody_changes_a_part_that_others_may_have_seen(
     table: Session, change: Callable[[Session], None]
 ) -> None:
     in_full(table)
-    parts.free(table.pk, 4)
+    before = now(table)
     with pytest.raises(parts.PartFinal):
         change(table)
-    assert not now(table).shown
-    tell(table, 4, "5S", phone="again")
-    assert now(table).shown
+    assert now(table) == before
 
 
 def test_the_same_part_sent_again_changes_nothing(table: Session) -> None:
@@ -180,6 +179,50 @@ def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) ->
     assert now(table).shown
     with pytest.raises(parts.NotPlaying):
         parts.claim(table.pk, 4, "dung")
+
+
+@pytest.mark.parametrize("held", ["not at all", "by the phone", "with a part"])
+def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, held: str) -> None:
+    if held != "not at all":
+        parts.claim(table.pk, 4, "dung")
+    if held == "with a part":
+        tell(table, 4, "4S")
+    posting.sit(table.pk, 4, out=True)
+    for seat in (1, 2, 3):
+        tell(table, seat)
+    assert now(table).shown
+    posting.sit(table.pk, 4, out=False)
+    with pytest.raises(parts.PartsCompared):
+        tell(table, 4, "5S")
+    with pytest.raises(parts.PartsCompared):
+        parts.claim(table.pk, 4, "dung")
+    with pytest.raises((parts.PartsCompared, parts.PartsMissing)):
+        parts.all_in(table.pk)
+    posting.sit(table.pk, 4, out=True)
+    assert now(table).shown, "the others' stays as it was"
+    posting.sit(table.pk, 4, out=False)
+    parts.start_over(table.pk)
+    in_full(table)
+    assert now(table).shown
+
+
+def test_who_was_shown_and_sits_out_for_a_moment_is_still_in(table: Session) -> None:
+    in_full(table)
+    before = now(table)
+    for out in (True, False):
+        posting.sit(table.pk, 4, out=out)
+        assert now(table).shown
+    assert now(table) == before
+
+
+def test_who_sat_out_hands_in_again_once_the_round_is_on_the_books(table: Session) -> None:
+    posting.sit(table.pk, 4, out=True)
+    for seat in (1, 2, 3):
+        tell(table, seat)
+    play(table, 1, 2, 3)
+    posting.sit(table.pk, 4, out=False)
+    in_full(table)
+    assert now(table).shown
 
 
 def test_starting_over_drops_what_was_told_and_leaves_the_seats(table: Session) -> None:

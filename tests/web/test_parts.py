@@ -114,6 +114,24 @@ def test_who_sits_out_is_not_waited_for(session: Session) -> None:
     assert "Ai trả ai" in phones[1].get(f"/t/{session.pk}/hand/1/").content.decode()
 
 
+def test_a_scorer_who_sat_out_to_look_cannot_come_back_in(session: Session) -> None:
+    phones, scorer = seated(session, 1, 2, 3), phone(session)
+    assert claim(scorer, session, 4).status_code == 302
+    scorer.post(f"/t/{session.pk}/players/4/", {"out": "1"})
+    assert 'name="dau-3" value="QS QH 2S"' in all_in(scorer, session)
+    scorer.post(f"/t/{session.pk}/players/4/", {"out": ""})
+    answer = hand_in(scorer, session, 4)
+    assert answer.status_code == 409
+    assert "Bài ván này đã so rồi, Dũng không nộp thêm được" in answer.content.decode()
+    assert claim(phone(session), session, 4).status_code == 409
+    freed = scorer.post(f"/t/{session.pk}/hand/1/free/", follow=True).content.decode()
+    assert "không đổi được nữa" in freed
+    scorer.post(f"/t/{session.pk}/parts/start-over/")
+    for seat, client in {**phones, 4: scorer}.items():
+        assert hand_in(client, session, seat).status_code == 302
+    assert "Ai trả ai" in phones[1].get(f"/t/{session.pk}/hand/1/").content.decode()
+
+
 def test_wrong_ways_in(session: Session) -> None:
     address = f"/t/{session.pk}/parts/"
     for path in ("all-in/", "start-over/"):

@@ -229,7 +229,10 @@ def let_go(request: Request, own: Own, seat: int) -> HttpResponse:
 @with_parts(write=True)
 def free(request: Request, own: Own, seat: int) -> HttpResponse:
     """The scorer takes a seat from the phone that holds it, with what it told."""
-    service.free(own.table.session.pk, seat)
+    try:
+        service.free(own.table.session.pk, seat)
+    except PartFinal as refusal:
+        messages.error(request, refusal.message())
     return redirect("hands", own.table.session.pk)
 
 
@@ -249,7 +252,7 @@ def all_in(request: Request, own: Own) -> HttpResponse:
     session_id = own.table.session.pk
     try:
         service.all_in(session_id)
-    except service.PartsMissing as refusal:
+    except (service.PartsMissing, service.PartsCompared) as refusal:
         messages.error(request, refusal.message())
         return go(request, reverse("table", args=[session_id]))
     now = own_of(request, Table.of(*session_for(request, session_id, write=True)))
