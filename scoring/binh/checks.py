@@ -9,7 +9,7 @@ from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.cards import DECK, Card
-from scoring.errors import Problem, Word
+from scoring.errors import Problem, Seat, Word
 from scoring.text import Text
 
 _ROWS: Final = tuple((row, SIZES[row]) for row in Row)
@@ -103,15 +103,16 @@ def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Probl
 
 
 def _same_cards(facts: BinhFacts) -> Iterator[Problem]:
-    seen: set[Card] = set()
+    seen: dict[Card, int] = {}
     for seat, rows in facts.hands.items():
         for row, cards in zip(Row, rows, strict=True):
             for at, card in enumerate(cards):
                 if card in seen:
-                    field = f"hands.{seat}.{row}[{at}]"
-                    args = {"card": card.pretty}
-                    yield Problem("same_card", field, _SAME_CARD, seat, "BX-1", args)
-                seen.add(card)
+                    field, first = f"hands.{seat}.{row}[{at}]", seen[card]
+                    text = _SAME_CARD if first == seat else _CARD_OF_TWO
+                    args = {"card": card.pretty, "first": Seat(first)}
+                    yield Problem("same_card", field, text, seat, "BX-1", args)
+                seen.setdefault(card, seat)
 
 
 def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Iterator[Problem]:
@@ -190,6 +191,12 @@ _NOT_RANKED = Text(
 )
 _SAME_CARD = Text(
     "Lá {card} xuất hiện hai lần trong ván này.", "The {card} appears twice in this round."
+)
+_CARD_OF_TWO = Text(
+    "Lá {card} xuất hiện hai lần: ở bài của {first} và bài của {player}. "
+    "Sửa ở phiếu ghi ván, hoặc chia lại.",
+    "The {card} appears twice: with {first} and with {player}. "
+    "Correct it where the round is entered, or deal again.",
 )
 _NOT_HELD = Text(
     "Bài của {player} không có mậu binh {kind}.",

@@ -188,8 +188,9 @@ def test_a_card_on_two_phones_comes_to_light_when_all_are_in(session: Session) -
     claim(last, session, 4)
     double = HANDS[4].replace("AD", "KS")
     assert hand_in(last, session, 4, double).status_code == 302
-    page = own(phones[2], session, 2).content.decode()
-    assert "Lá K♠ xuất hiện hai lần" in page
+    for seat, client in {**phones, 4: last}.items():
+        page = own(client, session, seat).content.decode()
+        assert "Lá K♠ xuất hiện hai lần: ở bài của An và bài của Dũng. Sửa ở phiếu" in page
     form = phone(session).post(f"/t/{session.pk}/parts/all-in/").content.decode()
     assert 'id="at-hand-4" role="alert"><p class="problem">Lá K♠' in form
 
