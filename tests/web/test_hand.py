@@ -8,7 +8,7 @@ from django.test import Client
 from ledger import posting
 from ledger.access import Role
 from ledger.models import Part, Round, Session
-from tests.web.hands import claim, hand_in, part, seated
+from tests.web.hands import claim, hand_in, part, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
 from tests.web.test_binh import HANDS
 
@@ -242,6 +242,17 @@ def test_a_page_left_open_for_long_costs_nothing_typed(session: Session) -> None
     assert answer.status_code == 403
     assert 'name="dau-1" value="KS KD 4C"' in answer.content.decode()
     assert "Bấm nộp lần nữa" in answer.content.decode()
+
+
+def test_other_rules_ask_for_the_same_cards_again(session: Session, player: Client) -> None:
+    hand_in(player, session, 1)
+    before = stamp(session)
+    posting.change_rules(session.pk, "binh", {"binh_lung": "4"})
+    page = own(player, session, seen="x", stamp=before).content.decode()
+    assert "Luật vừa đổi" in page
+    assert "xong rồi" not in page
+    phone(session).post(f"/t/{session.pk}/rounds/", by_rows("1 2 3", "1 2 3", "1 2 3"))
+    assert "xong rồi" in own(player, session, seen="x", stamp=before).content.decode()
 
 
 def test_another_game_leads_back_to_the_table(session: Session, player: Client) -> None:

@@ -2,7 +2,8 @@
 "use strict";
 
 const form = () => document.getElementById("hand-form");
-const drafted = () => `${location.pathname} ${form().dataset.stamp}`;
+// By the round alone: other rules change no card.
+const drafted = () => `${location.pathname} ${form().dataset.stamp.split("-")[0]}`;
 const typed = () => [...form().elements].filter((field) => field.name && field.type !== "hidden");
 
 function remember(event) {

@@ -174,8 +174,11 @@ def _page(
 
 def _passed(request: Request, own: Own, told: Told) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
+    played, _dash, _rules = request.GET.get("stamp", "").partition("-")
+    outdated = played == own.parts.stamp.partition("-")[0]
     newest = [own.table.told(each) for each in balances.history(own.table.session, limit=1)]
-    context = {"table": own.table, "own": own, "told": told, "passed": True, "newest": newest}
+    state = {"passed": True, "outdated": outdated, "newest": newest}
+    context = {"table": own.table, "own": own, "told": told} | state
     return render(request, "_hand.html", context)
 
 
