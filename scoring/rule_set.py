@@ -12,6 +12,7 @@ from typing import Any, Final, Protocol
 from scoring.errors import FactsError, Problem
 from scoring.examples import Example
 from scoring.settings import Setting, Value, Values, values_in_force
+from scoring.shapes import Shape
 from scoring.text import Text
 from scoring.transfers import Outcome
 
@@ -30,9 +31,9 @@ class Rules(Protocol):
 class RuleSet:
     """One game: its name, its settings, and the steps from facts to an outcome.
 
-    ``order`` is its place in menus. ``read`` raises FactsError; each of ``checks`` yields what
-    cannot have happened. ``deal`` makes the valid facts of one round by chance alone,
-    ``examples`` are rounds worth showing.
+    ``order`` is its place in menus, ``shape`` what its facts look like. ``read`` raises
+    FactsError; each of ``checks`` yields what cannot have happened. ``deal`` makes the valid
+    facts of one round by chance alone, ``examples`` are rounds worth showing.
     """
 
     name: str
@@ -40,6 +41,7 @@ class RuleSet:
     order: int
     settings: tuple[Setting, ...]
     words: Mapping[str, Text]
+    shape: Shape
     make_rules: Callable[[Values], Rules]
     read: Callable[[Mapping[str, object], Any], Any]
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Reason(StrEnum):
-    """Why money changes hands; the last three are for ledger entries only."""
+    """Why money changes hands; the last four are for ledger entries only."""
 
     PLACE = "place"
     CHAT = "chat"
@@ -33,6 +33,7 @@ class Reason(StrEnum):
     SAP = "sap"
     VOID = "void"
     SETTLEMENT = "settlement"
+    CARRIED = "carried"
     MANUAL = "manual"
 
 

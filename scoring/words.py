@@ -24,8 +24,9 @@ REASONS: Final[Mapping[Reason, Text]] = {
     Reason.BINH_LUNG: Text("binh lủng", "rows out of order (binh lủng)"),
     Reason.MAU_BINH: Text("mậu binh", "mậu binh"),
     Reason.SAP: Text("sập hầm", "lost all rows (sập)"),
-    Reason.VOID: Text("hủy ván", "round voided"),
+    Reason.VOID: Text("huỷ ván", "round voided"),
     Reason.SETTLEMENT: Text("thanh toán", "settled up"),
+    Reason.CARRIED: Text("mang sang", "carried over"),
     Reason.MANUAL: Text("sửa tay", "manual entry"),
 }
 

@@ -8,6 +8,7 @@ from scoring.binh.examples import EXAMPLES
 from scoring.binh.facts import read
 from scoring.binh.rules import SETTINGS, WORDS, make_rules
 from scoring.binh.score import settle
+from scoring.binh.shape import SHAPE
 from scoring.rule_set import RuleSet
 from scoring.text import Text
 
@@ -17,6 +18,7 @@ RULE_SET: Final = RuleSet(
     order=4,
     settings=SETTINGS,
     words=WORDS,
+    shape=SHAPE,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

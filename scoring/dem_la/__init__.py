@@ -8,6 +8,7 @@ from scoring.dem_la.examples import EXAMPLES
 from scoring.dem_la.facts import read
 from scoring.dem_la.rules import SETTINGS, make_rules
 from scoring.dem_la.score import settle
+from scoring.dem_la.shape import SHAPE
 from scoring.rule_set import RuleSet
 from scoring.text import Text
 from scoring.tien_len_cards import WORDS
@@ -18,6 +19,7 @@ RULE_SET: Final = RuleSet(
     order=2,
     settings=SETTINGS,
     words=WORDS,
+    shape=SHAPE,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

@@ -8,6 +8,7 @@ from scoring.phom.examples import EXAMPLES
 from scoring.phom.facts import read
 from scoring.phom.rules import SETTINGS, WORDS, make_rules
 from scoring.phom.score import settle
+from scoring.phom.shape import SHAPE
 from scoring.rule_set import RuleSet
 from scoring.text import Text
 
@@ -17,6 +18,7 @@ RULE_SET: Final = RuleSet(
     order=3,
     settings=SETTINGS,
     words=WORDS,
+    shape=SHAPE,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

@@ -10,6 +10,7 @@ from scoring.tien_len.examples import EXAMPLES
 from scoring.tien_len.facts import read
 from scoring.tien_len.rules import SETTINGS, make_rules
 from scoring.tien_len.score import settle
+from scoring.tien_len.shape import SHAPE
 from scoring.tien_len_cards import WORDS
 
 PLACE_WORDS: Final = {
@@ -25,6 +26,7 @@ RULE_SET: Final = RuleSet(
     order=1,
     settings=SETTINGS,
     words={**WORDS, **PLACE_WORDS},
+    shape=SHAPE,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

@@ -192,7 +192,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
         "chat_void_if_out",
         True,
         Text(
-            "Người bị chặt sau cùng tới luôn thì hủy tiền chặt",
+            "Người bị chặt sau cùng tới luôn thì huỷ tiền chặt",
             "A chain pays nothing if the last chopped went out with that play",
         ),
         "TL-43",

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from scoring import RULE_SETS
+
 CASES = Path(__file__).resolve().parents[1] / "cases"
 
 
@@ -46,7 +48,7 @@ def all_cases() -> list[Case]:
     """Every case of every game, in the order of the files."""
     return [
         case
-        for path in sorted(CASES.glob("*/*.txt"))
+        for path in sorted(path for rules in RULE_SETS for path in (CASES / rules).glob("*.txt"))
         for case in _read(path.parent.name, path.stem, path.read_text(encoding="utf-8"))
     ]
 

@@ -1,8 +1,8 @@
 """What is true of every round: sums, exactness, relabelling, and that nothing crashes."""
 
 import copy
+import itertools
 import json
-import os
 from collections.abc import Mapping
 from decimal import Decimal
 from fractions import Fraction
@@ -10,18 +10,20 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 from scoring.settings import Kind
 from scoring.tien_len_extras import HOUSE
+from tests.trust import Tell
 
 GAMES = tuple(RULE_SETS)
 MANY = settings(max_examples=500, deadline=None)
-ROUNDS = settings(max_examples=int(os.environ.get("ROUNDS", "1000")) * len(GAMES), deadline=None)
-"""Rounds a rule set; `ROUNDS=20000` for a long run."""
+BRIEF, IN_FULL = 1000, 20_000
+"""Rounds a rule set."""
+ROUNDS = settings(max_examples=BRIEF * len(GAMES), deadline=None)
 
 json_values = st.recursive(
     st.none()
@@ -73,6 +75,7 @@ rounds = st.builds(
 )
 
 
+@pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
 def test_every_dealt_round_is_scored_and_sums_to_zero(found: Round) -> None:
@@ -83,6 +86,7 @@ def test_every_dealt_round_is_scored_and_sums_to_zero(found: Round) -> None:
     assert all(type(units) is int for units in outcome.net.values())
 
 
+@pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
 def test_the_parts_of_a_transfer_add_up_exactly(found: Round) -> None:
@@ -95,6 +99,7 @@ def test_the_parts_of_a_transfer_add_up_exactly(found: Round) -> None:
                 assert part["count"] * Fraction(part["each"]) == Fraction(part["units"])
 
 
+@pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
 def test_the_same_facts_give_the_same_result(found: Round) -> None:
@@ -106,6 +111,7 @@ def test_the_same_facts_give_the_same_result(found: Round) -> None:
     assert json.dumps(again) == first
 
 
+@pytest.mark.trust("R2")
 @ROUNDS
 @given(rounds)
 def test_relabelling_seats_relabels_the_result(found: Round) -> None:
@@ -114,6 +120,64 @@ def test_relabelling_seats_relabels_the_result(found: Round) -> None:
     net = scoring.score(game, facts, own).net
     relabelled = scoring.score(game, _relabel(facts, moved), own).net
     assert relabelled == {moved[seat]: units for seat, units in net.items()}
+
+
+PROPERTIES = (
+    test_every_dealt_round_is_scored_and_sums_to_zero,
+    test_the_parts_of_a_transfer_add_up_exactly,
+    test_the_same_facts_give_the_same_result,
+    test_relabelling_seats_relabels_the_result,
+)
+
+
+def tried(holds: Any, count: int) -> None:
+    """Whether a property holds for so many rounds of each game."""
+    plain = given(rounds)(holds.hypothesis.inner_test)
+    settings(
+        max_examples=count * len(GAMES), deadline=None, database=None, phases=[Phase.generate]
+    )(plain)()
+
+
+@pytest.mark.trust("R2")
+@pytest.mark.long
+@pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
+def test_it_holds_for_very_many_rounds(holds: Any, tell: Tell) -> None:
+    tried(holds, IN_FULL)
+    tell(f"{holds.__name__}: {IN_FULL} rounds of each of {len(GAMES)} games")
+
+
+def odd(found: Any) -> Any:
+    """A winner who gets one unit more than anybody pays."""
+    return found._replace(net=found.net | {max(found.net): max(found.net.values()) + 1})
+
+
+def half_told(found: Any) -> Any:
+    """Transfers that leave out the last line of their arithmetic."""
+    told = (each._replace(parts=each.parts[:-1]) for each in found.transfers)
+    return found._replace(transfers=tuple(told))
+
+
+def by_chance(found: Any) -> Any:
+    """Another leader each time."""
+    return found._replace(next_leader=next(CHANCE))
+
+
+def for_the_first(found: Any) -> Any:
+    """Who sits in the lowest seat neither pays nor gets anything."""
+    return found._replace(net=found.net | {min(found.net): 0})
+
+
+CHANCE = itertools.count()
+FAULTS = dict(zip(PROPERTIES, (odd, half_told, by_chance, for_the_first), strict=True))
+
+
+@pytest.mark.trust("R2", control=True)
+@pytest.mark.parametrize("holds", FAULTS, ids=lambda holds: holds.__name__)
+def test_a_score_that_is_wrong_is_found(holds: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain, spoilt = scoring.score, FAULTS[holds]
+    monkeypatch.setattr(scoring, "score", lambda *told: spoilt(plain(*told)))
+    with pytest.raises(AssertionError):
+        tried(holds, 50)
 
 
 def _relabel(facts: Mapping[str, Any], moved: Mapping[int, int]) -> dict[str, Any]:

@@ -1,0 +1,113 @@
+"""What facts look like: the shape of a game takes every round that the game takes."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from scoring import RULE_SETS, FactsError, score
+from scoring.binh import facts as binh
+from scoring.cards import CARDS
+from scoring.dem_la import facts as dem_la
+from scoring.phom import facts as phom
+from scoring.shapes import CARD
+from scoring.tien_len import facts as tien_len
+from scoring.tien_len_cards import ITEMS
+from scoring.tien_len_facts import CHAIN_FIELDS, PLAY_FIELDS, THOI_FIELDS, TOI_TRANG_FIELDS
+from tests.scoring.cases import Case, all_cases
+
+FIELDS = {
+    "tien_len": tien_len.FIELDS,
+    "dem_la": dem_la.FIELDS,
+    "phom": phom.FIELDS,
+    "binh": binh.FIELDS,
+}
+INNER = {
+    "tien_len": {THOI_FIELDS, CHAIN_FIELDS, PLAY_FIELDS, TOI_TRANG_FIELDS},
+    "dem_la": {THOI_FIELDS, CHAIN_FIELDS, PLAY_FIELDS, TOI_TRANG_FIELDS},
+    "phom": {phom.AN_FIELDS, phom.HAND_FIELDS, phom.U_FIELDS},
+    "binh": {binh.ROW_FIELDS},
+}
+
+
+def strict(shape: Any) -> Any:
+    """The shape as JSON Schema, which says "or null" in another way."""
+    if isinstance(shape, list | tuple):
+        return [strict(each) for each in shape]
+    if not isinstance(shape, dict):
+        return shape
+    inner = {key: strict(value) for key, value in shape.items() if key != "nullable"}
+    return {"anyOf": [inner, {"type": "null"}]} if shape.get("nullable") is True else inner
+
+
+SHAPES = {name: Draft202012Validator(strict(each.shape)) for name, each in RULE_SETS.items()}
+
+
+def records(shape: Any) -> list[frozenset[str]]:
+    """The fields of every object in the shape that has fields."""
+    inner = shape.values() if isinstance(shape, dict) else shape
+    found = [fields for each in inner if isinstance(each, dict | list) for fields in records(each)]
+    if isinstance(shape, dict) and shape.get("additionalProperties") is False:
+        found.append(frozenset(shape["properties"]))
+    return found
+
+
+@pytest.mark.parametrize("case", all_cases(), ids=str)
+def test_a_round_that_the_rules_take_fits_the_shape(case: Case) -> None:
+    try:
+        score(case.rules, case.facts, case.settings)
+    except FactsError:
+        return
+    assert list(SHAPES[case.rules].iter_errors(case.facts)) == []
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_round_dealt_by_chance_fits_the_shape(rules: str) -> None:
+    for seed in range(200):
+        facts = RULE_SETS[rules].deal(Random(seed), (1, 2, 3, 4), seed % 2 == 0)
+        assert list(SHAPES[rules].iter_errors(facts)) == []
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_shape_has_the_fields_that_are_read(rules: str) -> None:
+    *inner, outer = records(RULE_SETS[rules].shape)
+    assert outer == FIELDS[rules]
+    assert set(inner) == INNER[rules]
+
+
+@pytest.mark.parametrize(
+    ("rules", "facts"),
+    [
+        ("tien_len", {}),
+        ("tien_len", {"players": [1]}),
+        ("tien_len", {"players": [1, 2], "winner": 1}),
+        ("tien_len", {"players": [1, 2], "places": [1, 1]}),
+        ("tien_len", {"players": [1, 2], "thoi": {"2": ["3S"]}}),
+        ("dem_la", {"players": [1, 2], "cards_left": {"2": 14}}),
+        ("dem_la", {"players": [1, 2], "chat": [{"plays": [{"player": 1, "cards": ["2S"]}]}]}),
+        ("phom", {"players": [1, 2], "u": {"player": 1, "kind": "u_to"}}),
+        ("binh", {"players": [1, 2], "chi": {"dau": [[1], []]}}),
+        ("binh", {"players": [1, 2], "hands": {"1": {"dau": ["1S"]}}}),
+    ],
+)
+def test_what_does_not_fit_the_shape_is_refused(rules: str, facts: dict[str, Any]) -> None:
+    assert not SHAPES[rules].is_valid(facts)
+    with pytest.raises(FactsError):
+        score(rules, facts)
+
+
+def test_every_spelling_fits() -> None:
+    assert [each for each in CARDS if not Draft202012Validator(CARD).is_valid(each)] == []
+    held = {"players": [1, 2], "thoi": {"2": [each for each in ITEMS if each != "hai_tu_quy"]}}
+    assert SHAPES["dem_la"].is_valid(held)
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_null_is_left_out_wherever_the_shape_says_so(rules: str) -> None:
+    shape = RULE_SETS[rules].shape
+    facts = RULE_SETS[rules].deal(Random(1), (1, 2, 3, 4), False)
+    nulls = {name: None for name, each in shape["properties"].items() if each.get("nullable")}
+    assert set(nulls) == FIELDS[rules] - {"players"}
+    assert SHAPES[rules].is_valid(nulls | facts)
+    assert score(rules, nulls | facts).net == score(rules, facts).net
