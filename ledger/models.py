@@ -1,8 +1,8 @@
 """What is kept: sessions and their seats, terms, rounds, and a journal that only grows.
 
-Rules, bet units, rounds, postings and entries are never changed or deleted, and the
-database itself refuses to (migration 0002). Amounts are integers in the smallest unit
-of the session's money; a positive balance is money the player is to receive.
+Rules, bet units, rounds, payments, postings, entries and changes are never changed or deleted, and
+the database itself refuses to (migrations 0002 and 0009). Amounts are integers in the
+smallest unit of the session's money; a positive balance is money the player is to receive.
 Names stand in `Seat.name`, `Session.name` and `SavedRules.name` only, so they can be
 cleared without touching the journal.
 """
@@ -15,11 +15,39 @@ from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from ledger.group_models import Evening, Group, Member
+from ledger.journal_models import AMOUNT_LIMIT, Carry, Entry, Payment, Posting
+from ledger.log_models import Change, Flag, Link
+from ledger.stretch_models import Stretch
+
+__all__ = (
+    "AMOUNT_LIMIT",
+    "Allowance",
+    "BetUnit",
+    "Carry",
+    "Change",
+    "Entry",
+    "Evening",
+    "Flag",
+    "Group",
+    "Link",
+    "Member",
+    "Part",
+    "Payment",
+    "Posting",
+    "Round",
+    "RuleVersion",
+    "SavedRules",
+    "Seat",
+    "Session",
+    "StaffToken",
+    "Stretch",
+)
+
 SEATS = range(2, 9)
 """How many people a session may have."""
 
 BET_UNIT_LIMIT = 10**9
-AMOUNT_LIMIT = 10**12
 BALANCE_LIMIT = 2**53 - 1
 """The largest amounts kept; a phone reads every balance exactly and BIGINT never overflows."""
 
@@ -56,8 +84,12 @@ class Session(models.Model):
     )
     round_count = models.PositiveIntegerField(_("số ván"), default=0)
     posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
+    entry_count = models.PositiveIntegerField(_("số bút toán"), default=0)
     head = models.CharField(_("dấu của sổ"), max_length=64, blank=True)
     """Hash of the newest posting; the next one builds on it."""
+    log_count = models.PositiveIntegerField(_("số dòng nhật ký"), default=0)
+    change_count = models.PositiveIntegerField(_("số lần đổi"), default=0)
+    """Goes up by whatever another open page would show; says that something changed, not what."""
 
     class Meta:
         verbose_name = _("bàn")
@@ -133,12 +165,18 @@ class RuleVersion(models.Model):
 class SavedRules(models.Model):
     """A rule set with changes under a name, for tables to come; tables copy it."""
 
-    id = models.CharField(primary_key=True, max_length=24, default=new_rules_id)
-    name = models.CharField(max_length=60)
-    rules = models.CharField(max_length=20)
-    settings = models.JSONField(default=dict)
-    saved_at = models.DateTimeField(db_default=Now())
-    dropped_at = models.DateTimeField(null=True, blank=True)
+    id = models.CharField(_("mã"), primary_key=True, max_length=24, default=new_rules_id)
+    name = models.CharField(_("tên bộ luật"), max_length=60)
+    rules = models.CharField(_("kiểu chơi"), max_length=20)
+    settings = models.JSONField(_("luật riêng"), default=dict)
+    shared = models.BooleanField(_("cho mọi bàn"), default=False)
+    """Made by whoever runs the place and offered to every table; else one phone keeps it."""
+    saved_at = models.DateTimeField(_("lưu lúc"), db_default=Now())
+    dropped_at = models.DateTimeField(_("bỏ lúc"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("bộ luật")
+        verbose_name_plural = pgettext_lazy("nhiều", "bộ luật")
 
     def __str__(self) -> str:
         return self.name
@@ -220,74 +258,6 @@ class Round(models.Model):
         return f"{self.session_id}/{self.number}"
 
 
-class Posting(models.Model):
-    """One event of the journal; its entries add up on their own, its hash holds the chain."""
-
-    class Kind(models.TextChoices):
-        ROUND = "round", _("ghi ván")
-        VOID = "void", _("huỷ ván")
-
-    session = models.ForeignKey(
-        Session, models.PROTECT, related_name="postings", db_index=False, verbose_name=_("bàn")
-    )
-    number = models.PositiveIntegerField(_("lần ghi"))
-    kind = models.CharField(_("loại"), max_length=12, choices=Kind)
-    round = models.ForeignKey(
-        Round, models.PROTECT, related_name="postings", db_index=False, verbose_name=_("ván")
-    )
-    reason = models.CharField(_("lý do"), max_length=200, blank=True)
-    posted_at = models.DateTimeField(_("ghi lúc"))
-    hash = models.CharField(_("dấu"), max_length=64)
-
-    class Meta:
-        verbose_name = _("lần ghi")
-        verbose_name_plural = pgettext_lazy("nhiều", "lần ghi")
-        ordering = ("number",)
-        constraints = (
-            models.UniqueConstraint(fields=["session", "number"], name="posting_number_once"),
-            models.UniqueConstraint(fields=["round", "kind"], name="round_posted_and_void_once"),
-            models.CheckConstraint(
-                condition=Q(number__gte=1, kind__in=["round", "void"]), name="posting_kind_known"
-            ),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.session_id}/{self.number} {self.kind}"
-
-
-class Entry(models.Model):
-    """One payment of a posting: `payer` gives `payee` the amount, so it balances by itself."""
-
-    posting = models.ForeignKey(
-        Posting, models.PROTECT, related_name="entries", db_index=False, verbose_name=_("lần ghi")
-    )
-    line = models.PositiveSmallIntegerField(_("dòng"))
-    payer = models.ForeignKey(
-        Seat, models.PROTECT, related_name="+", db_index=False, verbose_name=_("người trả")
-    )
-    payee = models.ForeignKey(
-        Seat, models.PROTECT, related_name="+", db_index=False, verbose_name=_("người nhận")
-    )
-    amount = models.BigIntegerField(_("số tiền"))
-    reason = models.CharField(_("vì"), max_length=20)
-
-    class Meta:
-        verbose_name = _("bút toán")
-        verbose_name_plural = pgettext_lazy("nhiều", "bút toán")
-        ordering = ("posting", "line")
-        constraints = (
-            models.UniqueConstraint(fields=["posting", "line"], name="entry_line_once"),
-            models.CheckConstraint(condition=Q(line__gte=1), name="entry_line_from_1"),
-            models.CheckConstraint(
-                condition=Q(amount__gt=0, amount__lte=AMOUNT_LIMIT), name="entry_amount_positive"
-            ),
-            models.CheckConstraint(condition=~Q(payer=F("payee")), name="entry_between_two"),
-        )
-
-    def __str__(self) -> str:
-        return f"{self.payer_id} → {self.payee_id}: {self.amount}"
-
-
 class Part(models.Model):
     """What one player tells of the coming round on a phone of the player's own.
 
@@ -322,14 +292,18 @@ class Part(models.Model):
 class StaffToken(models.Model):
     """One person's pass to read every session through the API; only its digest is kept."""
 
-    label = models.CharField(max_length=60)
-    digest = models.CharField(max_length=64, unique=True)
-    created_at = models.DateTimeField(db_default=Now())
-    last_used_on = models.DateField(null=True, blank=True)
+    label = models.CharField(_("của ai"), max_length=60)
+    digest = models.CharField(_("dấu của mã"), max_length=64, unique=True)
+    submission_id = models.UUIDField(_("mã gửi"), null=True, unique=True)
+    """Of the form it was made by: sent again, that form makes no second one."""
+    created_at = models.DateTimeField(_("tạo lúc"), db_default=Now())
+    last_used_on = models.DateField(_("dùng lần cuối"), null=True, blank=True)
     """To the day: enough to see that a token lies idle, and one write a day."""
-    revoked_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(_("thu hồi lúc"), null=True, blank=True)
 
     class Meta:
+        verbose_name = _("mã quản lý")
+        verbose_name_plural = pgettext_lazy("nhiều", "mã quản lý")
         ordering = ("pk",)
 
     def __str__(self) -> str:

@@ -1,0 +1,296 @@
+"""What must be true of a row before it is kept: conditions in SQL, by table, each with its name."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+AT_THE_TABLE = "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id)"
+
+ENTRIES = (
+    "(SELECT COUNT(*) FROM ledger_entry e JOIN ledger_posting p ON p.id = e.posting_id"
+    " WHERE p.session_id = NEW.id AND p.number = NEW.posting_count)"
+)
+"""How many entries the newest posting of a session has."""
+
+
+def _follows(table: str) -> str:
+    return (
+        f"NEW.number = 1 + (SELECT COALESCE(MAX(o.number), 0) FROM ledger_{table} o"
+        " WHERE o.session_id = NEW.session_id)"
+    )
+
+
+def _of_the_session(
+    table: str, row: str, session: str = "NEW.session_id", *, none: bool = False
+) -> str:
+    found = (
+        f"EXISTS (SELECT 1 FROM ledger_{table} o WHERE o.id = {row} AND o.session_id = {session})"
+    )
+    return f"{row} IS NULL OR {found}" if none else found
+
+
+def _seat(side: str) -> str:
+    posting = "(SELECT p.session_id FROM ledger_posting p WHERE p.id = NEW.posting_id)"
+    return _of_the_session("seat", f"NEW.{side}_id", posting)
+
+
+TABLE_OPEN = (
+    "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id AND s.closed_at IS NULL)"
+)
+STANDING_PAYMENT = (
+    "EXISTS (SELECT 1 FROM ledger_payment o WHERE o.session_id = NEW.session_id AND NOT EXISTS"
+    " (SELECT 1 FROM ledger_posting u WHERE u.payment_id = o.id AND u.kind = 'unpaid'))"
+)
+
+
+STANDING_CARRY = (
+    "EXISTS (SELECT 1 FROM ledger_carry o WHERE o.source_id = NEW.session_id AND NOT EXISTS"
+    " (SELECT 1 FROM ledger_posting u WHERE u.carry_id = o.id AND u.kind = 'uncarried'))"
+)
+
+
+def _posted_once(what: str) -> str:
+    return (
+        "NOT EXISTS (SELECT 1 FROM ledger_posting o WHERE o.session_id = NEW.session_id"
+        f" AND o.{what}_id = NEW.{what}_id AND o.kind = NEW.kind)"
+    )
+
+
+def _entry_of(kind: str, found: str) -> str:
+    """An entry of such a posting must be what is `found`; those of other kinds need not."""
+    return (
+        "EXISTS (SELECT 1 FROM ledger_posting p"
+        f" WHERE p.id = NEW.posting_id AND p.kind <> '{kind}') OR {found}"
+    )
+
+
+OPPOSITE = (
+    "EXISTS (SELECT 1 FROM ledger_posting v JOIN ledger_posting p"
+    " ON p.round_id = v.round_id AND p.kind = 'round'"
+    " JOIN ledger_entry o ON o.posting_id = p.id AND o.line = NEW.line"
+    " WHERE v.id = NEW.posting_id AND o.payer_id = NEW.payee_id"
+    " AND o.payee_id = NEW.payer_id AND o.amount = NEW.amount)"
+)
+"""The same line of the round that is void, the other way round."""
+
+
+def _mirrored(kind: str, session: str) -> str:
+    """The same line of the carry's posting of that kind and session, the other way round."""
+    return (
+        "EXISTS (SELECT 1 FROM ledger_posting v JOIN ledger_carry c ON c.id = v.carry_id"
+        f" JOIN ledger_posting p ON p.carry_id = c.id AND p.kind = '{kind}'"
+        f" AND p.session_id = {session}"
+        " JOIN ledger_entry o ON o.posting_id = p.id AND o.line = NEW.line"
+        " AND o.amount = NEW.amount"
+        " JOIN ledger_seat a ON a.id = o.payer_id JOIN ledger_seat b ON b.id = o.payee_id"
+        " JOIN ledger_seat x ON x.id = NEW.payer_id JOIN ledger_seat y ON y.id = NEW.payee_id"
+        " WHERE v.id = NEW.posting_id AND a.number = y.number AND b.number = x.number)"
+    )
+
+
+LEAVES = (
+    "EXISTS (SELECT 1 FROM ledger_posting v JOIN ledger_carry c ON c.id = v.carry_id"
+    " AND c.source_id = v.session_id WHERE v.id = NEW.posting_id)"
+)
+"""The posting is at the table that is carried from."""
+
+
+def _paid(payer: str, payee: str) -> str:
+    """The one entry of a posting of a payment, between these two."""
+    return (
+        "NEW.line = 1 AND EXISTS (SELECT 1 FROM ledger_posting p"
+        " JOIN ledger_payment o ON o.id = p.payment_id WHERE p.id = NEW.posting_id"
+        f" AND o.{payer}_id = NEW.payer_id AND o.{payee}_id = NEW.payee_id"
+        " AND o.amount = NEW.amount)"
+    )
+
+
+ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
+    {
+        "session": {
+            "a session begins empty": (
+                "NEW.round_count = 0 AND NEW.posting_count = 0 AND NEW.entry_count = 0"
+                " AND NEW.head = '' AND NEW.log_count = 0 AND NEW.change_count = 0"
+            ),
+        },
+        "seat": {
+            "a seat begins with nothing": (
+                f"NEW.balance = 0 AND NEW.rounds_played = 0 AND {AT_THE_TABLE}"
+            ),
+        },
+        "ruleversion": {
+            "rule versions have no gaps": _follows("ruleversion"),
+            "the session is known": AT_THE_TABLE,
+        },
+        "betunit": {
+            "bet units have no gaps": _follows("betunit"),
+            "the session is known": AT_THE_TABLE,
+        },
+        "round": {
+            "round numbers have no gaps": _follows("round"),
+            "rules are of the same session": _of_the_session("ruleversion", "NEW.rule_version_id"),
+            "the bet unit is of the same session": _of_the_session("betunit", "NEW.bet_unit_id"),
+            "a new round is played at an open table under the terms in force": (
+                "NEW.corrects_id IS NOT NULL OR EXISTS (SELECT 1 FROM ledger_session s"
+                " WHERE s.id = NEW.session_id AND s.closed_at IS NULL"
+                " AND s.rule_version_id = NEW.rule_version_id"
+                " AND s.bet_unit_id = NEW.bet_unit_id)"
+            ),
+            "a correction replaces a void round under its own terms": (
+                "NEW.corrects_id IS NULL OR EXISTS (SELECT 1 FROM ledger_round o"
+                " JOIN ledger_posting v ON v.round_id = o.id AND v.kind = 'void'"
+                " WHERE o.id = NEW.corrects_id AND o.session_id = NEW.session_id"
+                " AND o.stands_for = NEW.stands_for AND o.rule_version_id = NEW.rule_version_id"
+                " AND o.bet_unit_id = NEW.bet_unit_id)"
+            ),
+            "a submission id stands for one round": (
+                "NOT EXISTS (SELECT 1 FROM ledger_round o WHERE o.session_id = NEW.session_id"
+                " AND o.submission_id = NEW.submission_id)"
+            ),
+            "a round is corrected once": (
+                "NEW.corrects_id IS NULL OR NOT EXISTS"
+                " (SELECT 1 FROM ledger_round o WHERE o.corrects_id = NEW.corrects_id)"
+            ),
+        },
+        "payment": {
+            "payment numbers have no gaps": _follows("payment"),
+            "the debtor sits at the table": _of_the_session("seat", "NEW.debtor_id"),
+            "the creditor sits at the table": _of_the_session("seat", "NEW.creditor_id"),
+            "a submission id stands for one payment": (
+                "NOT EXISTS (SELECT 1 FROM ledger_payment o WHERE o.session_id = NEW.session_id"
+                " AND o.submission_id = NEW.submission_id)"
+            ),
+        },
+        "carry": {
+            "what is left of a closed table is carried": (
+                "EXISTS (SELECT 1 FROM ledger_session s"
+                " WHERE s.id = NEW.source_id AND s.closed_at IS NOT NULL)"
+            ),
+            "it is carried to a table where nothing happened": (
+                "EXISTS (SELECT 1 FROM ledger_session s"
+                " WHERE s.id = NEW.target_id AND s.posting_count = 0)"
+            ),
+            "a submission id stands for one carry": (
+                "NOT EXISTS (SELECT 1 FROM ledger_carry o WHERE o.target_id = NEW.target_id"
+                " OR (o.source_id = NEW.source_id AND o.submission_id = NEW.submission_id))"
+            ),
+        },
+        "posting": {
+            "posting numbers have no gaps": _follows("posting"),
+            "a posting is sealed before the next": (
+                "NEW.number = 1 + (SELECT s.posting_count FROM ledger_session s"
+                " WHERE s.id = NEW.session_id)"
+            ),
+            "the round is of the same session": _of_the_session("round", "NEW.round_id", none=True),
+            "the payment is of the same session": _of_the_session(
+                "payment", "NEW.payment_id", none=True
+            ),
+            "the carry is from the session or to it": (
+                "NEW.carry_id IS NULL OR EXISTS (SELECT 1 FROM ledger_carry o"
+                " WHERE o.id = NEW.carry_id AND NEW.session_id IN (o.source_id, o.target_id))"
+            ),
+            "only what was carried is taken back": (
+                "NEW.kind <> 'uncarried' OR EXISTS (SELECT 1 FROM ledger_posting o"
+                " WHERE o.carry_id = NEW.carry_id AND o.session_id = NEW.session_id"
+                " AND o.kind = 'carried')"
+            ),
+            "it is carried once and taken back once": _posted_once("carry"),
+            "only a posted round is void": (
+                "NEW.kind <> 'void' OR EXISTS (SELECT 1 FROM ledger_posting o"
+                " WHERE o.round_id = NEW.round_id AND o.kind = 'round')"
+            ),
+            "only a posted payment is taken back": (
+                "NEW.kind <> 'unpaid' OR EXISTS (SELECT 1 FROM ledger_posting o"
+                " WHERE o.payment_id = NEW.payment_id AND o.kind = 'payment')"
+            ),
+            "a round is posted once and void once": _posted_once("round"),
+            "a payment is posted once and taken back once": _posted_once("payment"),
+            "no round changes while the table settles": (
+                f"NEW.round_id IS NULL OR {TABLE_OPEN}"
+                f" OR NOT ({STANDING_PAYMENT} OR {STANDING_CARRY})"
+            ),
+            "a posting counts on from the one before": (
+                "NEW.entries_so_far >= (SELECT s.entry_count FROM ledger_session s"
+                " WHERE s.id = NEW.session_id)"
+            ),
+            "a hash is whole": "LENGTH(NEW.hash) = 64",
+        },
+        "entry": {
+            "a sealed posting takes no entry": (
+                "EXISTS (SELECT 1 FROM ledger_posting p JOIN ledger_session s"
+                " ON s.id = p.session_id AND p.number = s.posting_count + 1"
+                " WHERE p.id = NEW.posting_id)"
+            ),
+            "the payer sits at the table": _seat("payer"),
+            "the payee sits at the table": _seat("payee"),
+            "a line is written once": (
+                "NOT EXISTS (SELECT 1 FROM ledger_entry o"
+                " WHERE o.posting_id = NEW.posting_id AND o.line = NEW.line)"
+            ),
+            "a void entry is the exact opposite": _entry_of("void", OPPOSITE),
+            "the entry of a payment is what was paid": _entry_of(
+                "payment", _paid("creditor", "debtor")
+            ),
+            "an unpaid entry is the exact opposite": _entry_of(
+                "unpaid", _paid("debtor", "creditor")
+            ),
+            "what is carried arrives": _entry_of(
+                "carried", f"{LEAVES} OR {_mirrored('carried', 'c.source_id')}"
+            ),
+            "what is taken back is the exact opposite": _entry_of(
+                "uncarried", _mirrored("carried", "v.session_id")
+            ),
+        },
+        "change": {
+            "the log has no gaps": _follows("change"),
+            "a line is counted before the next": (
+                "NEW.number = 1 + (SELECT s.log_count FROM ledger_session s"
+                " WHERE s.id = NEW.session_id)"
+            ),
+            "the round is of the session": (
+                "NEW.round IS NULL OR EXISTS (SELECT 1 FROM ledger_round o"
+                " WHERE o.session_id = NEW.session_id AND o.number = NEW.round)"
+            ),
+        },
+    }
+)
+"""What must be true of a new row, by table; anything else, unknown too, is refused."""
+
+ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
+    {
+        "session": {
+            "a session stays itself": "NEW.id = OLD.id AND NEW.opened_at = OLD.opened_at",
+            "a session counts upwards": (
+                "NEW.round_count >= OLD.round_count AND"
+                " (NEW.posting_count = OLD.posting_count + 1"
+                " OR (NEW.posting_count = OLD.posting_count AND NEW.head = OLD.head))"
+            ),
+            "a line of the log is told to the other pages": (
+                "NEW.log_count - OLD.log_count IN (0, 1)"
+                " AND NEW.change_count - OLD.change_count >= NEW.log_count - OLD.log_count"
+            ),
+            "a posting is sealed with the entries it counts": (
+                "CASE WHEN NEW.posting_count = OLD.posting_count"
+                " THEN NEW.entry_count = OLD.entry_count"
+                f" ELSE NEW.entry_count = OLD.entry_count + {ENTRIES} AND EXISTS"
+                " (SELECT 1 FROM ledger_posting p WHERE p.session_id = NEW.id"
+                " AND p.number = NEW.posting_count AND p.entries_so_far = NEW.entry_count) END"
+            ),
+            "an old key stays dead": (
+                "NEW.score_key_generation >= OLD.score_key_generation"
+                " AND NEW.view_key_generation >= OLD.view_key_generation"
+            ),
+            "rules are of the same session": _of_the_session(
+                "ruleversion", "NEW.rule_version_id", "NEW.id"
+            ),
+            "the bet unit is of the same session": _of_the_session(
+                "betunit", "NEW.bet_unit_id", "NEW.id"
+            ),
+        },
+        "seat": {
+            "a seat stays itself": (
+                "NEW.id = OLD.id AND NEW.session_id = OLD.session_id AND NEW.number = OLD.number"
+            ),
+        },
+    }
+)
+"""What must be true of a changed row of a WATCHED table."""

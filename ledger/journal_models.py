@@ -1,0 +1,225 @@
+"""The journal: postings that only ever follow each other, their entries, what else is posted."""
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+AMOUNT_LIMIT = 10**12
+"""The most that one entry may be of."""
+
+
+class Payment(models.Model):
+    """Money that one person handed another at the table, marked by somebody; we move none.
+
+    The book pays it back: its entry goes from the creditor to the debtor, because a payer
+    loses balance and a payee gains it, and the debtor's balance rises towards 0.
+    """
+
+    session = models.ForeignKey(
+        "ledger.Session",
+        models.PROTECT,
+        related_name="payments",
+        db_index=False,
+        verbose_name=_("bàn"),
+    )
+    number = models.PositiveIntegerField(_("khoản"))
+    submission_id = models.UUIDField(_("mã gửi"))
+    """Made with the form; sending it again marks nothing more."""
+    debtor = models.ForeignKey(
+        "ledger.Seat",
+        models.PROTECT,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("người đưa tiền"),
+    )
+    creditor = models.ForeignKey(
+        "ledger.Seat",
+        models.PROTECT,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("người nhận tiền"),
+    )
+    amount = models.BigIntegerField(_("số tiền"))
+    recorded_at = models.DateTimeField(_("ghi lúc"))
+
+    class Meta:
+        verbose_name = _("khoản đã trả")
+        verbose_name_plural = pgettext_lazy("nhiều", "khoản đã trả")
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="payment_number_once"),
+            models.UniqueConstraint(
+                fields=["session", "submission_id"], name="payment_submitted_once"
+            ),
+            models.CheckConstraint(condition=Q(number__gte=1), name="payment_number_from_1"),
+            models.CheckConstraint(
+                condition=Q(amount__gt=0, amount__lte=AMOUNT_LIMIT), name="payment_amount_positive"
+            ),
+            models.CheckConstraint(condition=~Q(debtor=F("creditor")), name="payment_between_two"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number}"
+
+
+class Carry(models.Model):
+    """What a closed session left unpaid, carried into a new one with the same people.
+
+    The old balances are brought to 0 and stand in the new session from its beginning.
+    """
+
+    source = models.ForeignKey(
+        "ledger.Session",
+        models.PROTECT,
+        related_name="carries",
+        db_index=False,
+        verbose_name=_("từ bàn"),
+    )
+    target = models.OneToOneField(
+        "ledger.Session", models.PROTECT, related_name="carried_from", verbose_name=_("sang bàn")
+    )
+    submission_id = models.UUIDField(_("mã gửi"))
+    carried_at = models.DateTimeField(_("ghi lúc"))
+
+    class Meta:
+        verbose_name = _("phần mang sang")
+        verbose_name_plural = pgettext_lazy("nhiều", "phần mang sang")
+        constraints = (
+            models.UniqueConstraint(fields=["source", "submission_id"], name="carried_once"),
+            models.CheckConstraint(condition=~Q(source=F("target")), name="carried_elsewhere"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.source_id} → {self.target_id}"
+
+
+def _of(*kinds: str, **what: bool) -> Q:
+    """Postings of these kinds are of this, and of nothing else."""
+    of = {f"{name}__isnull": not what.get(name) for name in ("round", "payment", "carry")}
+    return Q(kind__in=kinds, **of)
+
+
+class Posting(models.Model):
+    """One event of the journal; its entries add up on their own, its hash holds the chain."""
+
+    class Kind(models.TextChoices):
+        ROUND = "round", _("ghi ván")
+        VOID = "void", _("huỷ ván")
+        PAYMENT = "payment", _("trả tiền")
+        UNPAID = "unpaid", _("bỏ đánh dấu trả tiền")
+        CARRIED = "carried", _("mang sang bàn mới")
+        UNCARRIED = "uncarried", _("rút lại phần mang sang")
+
+    session = models.ForeignKey(
+        "ledger.Session",
+        models.PROTECT,
+        related_name="postings",
+        db_index=False,
+        verbose_name=_("bàn"),
+    )
+    number = models.PositiveIntegerField(_("lần ghi"))
+    kind = models.CharField(_("loại"), max_length=12, choices=Kind)
+    round = models.ForeignKey(
+        "ledger.Round",
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="postings",
+        db_index=False,
+        verbose_name=_("ván"),
+    )
+    payment = models.ForeignKey(
+        Payment,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="postings",
+        db_index=False,
+        verbose_name=_("khoản đã trả"),
+    )
+    carry = models.ForeignKey(
+        Carry,
+        models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="postings",
+        db_index=False,
+        verbose_name=_("phần mang sang"),
+    )
+    """What was posted: a round, a payment or what was carried, as the kind says."""
+    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    posted_at = models.DateTimeField(_("ghi lúc"))
+    hash = models.CharField(_("dấu"), max_length=64)
+    entries_so_far = models.PositiveIntegerField(_("số bút toán đến đây"))
+    """How many entries the session has up to this posting, its own included."""
+    balances = models.JSONField(_("số dư sau lần ghi"), null=True, blank=True)
+    """Balance of every seat right after it; those after a round stand with the round."""
+
+    class Meta:
+        verbose_name = _("lần ghi")
+        verbose_name_plural = pgettext_lazy("nhiều", "lần ghi")
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="posting_number_once"),
+            models.UniqueConstraint(fields=["round", "kind"], name="round_posted_and_void_once"),
+            models.UniqueConstraint(fields=["payment", "kind"], name="payment_posted_once"),
+            models.UniqueConstraint(fields=["carry", "session", "kind"], name="carry_posted_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1)
+                & (
+                    _of("round", "void", round=True)
+                    | _of("payment", "unpaid", payment=True)
+                    | _of("carried", "uncarried", carry=True)
+                ),
+                name="posting_of_one_thing",
+            ),
+            models.CheckConstraint(
+                condition=Q(kind="round", balances__isnull=True)
+                | (~Q(kind="round") & Q(balances__isnull=False)),
+                name="posting_keeps_balances",
+            ),
+        )
+        indexes = (
+            models.Index(fields=["session", "entries_so_far", "number"], name="posting_by_entries"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number} {self.kind}"
+
+
+class Entry(models.Model):
+    """One payment of a posting: `payer` gives `payee` the amount, so it balances by itself."""
+
+    posting = models.ForeignKey(
+        Posting, models.PROTECT, related_name="entries", db_index=False, verbose_name=_("lần ghi")
+    )
+    line = models.PositiveSmallIntegerField(_("dòng"))
+    payer = models.ForeignKey(
+        "ledger.Seat", models.PROTECT, related_name="+", db_index=False, verbose_name=_("người trả")
+    )
+    payee = models.ForeignKey(
+        "ledger.Seat",
+        models.PROTECT,
+        related_name="+",
+        db_index=False,
+        verbose_name=_("người nhận"),
+    )
+    amount = models.BigIntegerField(_("số tiền"))
+    reason = models.CharField(_("vì"), max_length=20)
+
+    class Meta:
+        verbose_name = _("bút toán")
+        verbose_name_plural = pgettext_lazy("nhiều", "bút toán")
+        ordering = ("posting", "line")
+        constraints = (
+            models.UniqueConstraint(fields=["posting", "line"], name="entry_line_once"),
+            models.CheckConstraint(condition=Q(line__gte=1), name="entry_line_from_1"),
+            models.CheckConstraint(
+                condition=Q(amount__gt=0, amount__lte=AMOUNT_LIMIT), name="entry_amount_positive"
+            ),
+            models.CheckConstraint(condition=~Q(payer=F("payee")), name="entry_between_two"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.payer_id} → {self.payee_id}: {self.amount}"

@@ -1,0 +1,137 @@
+"""What a table remembers of itself beside its books: who changed what, who called what wrong."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+class Link(models.TextChoices):
+    """What a change came in by; it says what its holder may do, not who it is."""
+
+    SCORE = "score", _("đường dẫn ghi")
+    VIEW = "view", _("đường dẫn xem")
+    API = "api", _("API")
+    ADMIN = "admin", _("quản lý")
+    COMMAND = "command", _("máy chủ")
+    GROUP = "group", _("đường dẫn nhóm")
+
+
+class Change(models.Model):
+    """One line of a table's log: what was done, by which link, from whose phone if it said so.
+
+    It holds numbers only. What was decided stands in the rows it points to; names stand in
+    `Seat`, where they can be cleared.
+    """
+
+    class Kind(models.TextChoices):
+        OPENED = "opened", _("mở bàn")
+        RECORDED = "recorded", _("ghi ván")
+        CORRECTED = "corrected", _("sửa ván")
+        RESTORED = "restored", _("ghi lại ván")
+        VOID = "void", _("huỷ ván")
+        BET_UNIT = "bet_unit", _("mức cược")
+        RULES = "rules", _("luật")
+        JOINED = "joined", _("vào bàn")
+        SAT_OUT = "sat_out", _("nghỉ")
+        SAT_IN = "sat_in", _("chơi lại")
+        NAMED = "named", _("tên bàn")
+        FORGOTTEN = "forgotten", _("xoá tên")
+        KEY = "key", _("đổi đường dẫn")
+        CLOSED = "closed", _("đóng bàn")
+        REOPENED = "reopened", _("mở lại bàn")
+        FLAGGED = "flagged", _("báo sai")
+        UNFLAGGED = "unflagged", _("thôi báo sai")
+        KEPT = "kept", _("giữ nguyên")
+        PAID = "paid", _("đã trả")
+        UNPAID = "unpaid", _("bỏ đánh dấu trả")
+        CARRIED = "carried", _("mang sang bàn mới")
+        UNCARRIED = "uncarried", _("rút lại phần mang sang")
+        GROUPED = "grouped", _("thêm vào nhóm")
+        UNGROUPED = "ungrouped", _("bỏ khỏi nhóm")
+
+    session = models.ForeignKey(
+        "ledger.Session",
+        models.PROTECT,
+        related_name="changes",
+        db_index=False,
+        verbose_name=_("bàn"),
+    )
+    number = models.PositiveIntegerField(_("dòng"))
+    kind = models.CharField(_("loại"), max_length=12, choices=Kind)
+    link = models.CharField(_("bằng"), max_length=12, choices=Link, blank=True)
+    """Empty where nobody wrote down by what: before there was a log."""
+    seat = models.PositiveSmallIntegerField(_("máy của ghế"), null=True, blank=True)
+    """Whose phone it was, as the phone itself said; that must never keep a round out."""
+    round = models.PositiveIntegerField(_("ván"), null=True, blank=True)
+    """The number of the round it was done to."""
+    details = models.JSONField(_("chi tiết"), default=dict)
+    """Numbers of what came of it: {"again": 13}, {"number": 2}, {"seats": [4]}, …"""
+    made_at = models.DateTimeField(_("lúc"))
+
+    class Meta:
+        verbose_name = _("dòng nhật ký")
+        verbose_name_plural = pgettext_lazy("nhiều", "dòng nhật ký")
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="change_number_once"),
+            models.CheckConstraint(
+                condition=Q(
+                    number__gte=1,
+                    link__in=["", "score", "view", "api", "admin", "command", "group"],
+                    kind__in=[
+                        *("opened", "recorded", "corrected", "restored", "void", "bet_unit"),
+                        *("rules", "joined", "sat_out", "sat_in", "named", "forgotten", "key"),
+                        *("closed", "reopened", "flagged", "unflagged", "kept"),
+                        *("paid", "unpaid", "carried", "uncarried", "grouped", "ungrouped"),
+                    ],
+                ),
+                name="change_kind_known",
+            ),
+            models.CheckConstraint(
+                condition=Q(seat__isnull=True) | Q(seat__gte=1, seat__lte=8),
+                name="change_by_a_seat",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number} {self.kind}"
+
+
+class Flag(models.Model):
+    """Somebody's phone says that a round is wrong, until the scorer answers or it takes that back.
+
+    No part of the journal: its words can be cleared, as names can.
+    """
+
+    class State(models.TextChoices):
+        OPEN = "open"
+        TAKEN_BACK = "taken_back"
+        KEPT = "kept"
+        REVERSED = "reversed"
+
+    session = models.ForeignKey(
+        "ledger.Session", models.CASCADE, related_name="flags", db_index=False
+    )
+    round = models.ForeignKey("ledger.Round", models.CASCADE, related_name="flags")
+    phone = models.CharField(max_length=43)
+    """The phone that flagged it, and that alone may take it back."""
+    link = models.CharField(max_length=12)
+    seat = models.PositiveSmallIntegerField(null=True)
+    """Whose phone it was, as the phone itself said."""
+    word = models.CharField(max_length=80, blank=True)
+    state = models.CharField(max_length=12, default=State.OPEN)
+    answer = models.CharField(max_length=80, blank=True)
+    """The scorer's word where the round was kept."""
+
+    class Meta:
+        ordering = ("pk",)
+        indexes = (models.Index(fields=["session", "state"], name="flags_of_a_session"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=["round", "phone"], condition=Q(state="open"), name="flag_open_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.round_id} {self.state}"
