@@ -2,17 +2,20 @@
 
 Everything is signed from the player's side: a positive amount is money to receive.
 Seats are named by their number. Each function asks the database a fixed number of
-times, however many rounds there are.
+times, however many rounds there are; the whole ledger once for every piece of it.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import islice
+from types import MappingProxyType
 from typing import Any
 
-from django.db.models import Exists, Min, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
+from ledger.journal import Payment
 from ledger.models import Entry, Posting, Round, RuleVersion, Seat, Session
 
 TABLE = 4
@@ -55,19 +58,6 @@ class PlayedRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One payment of a round and why: `units` is an exact decimal string in cược."""
-
-    payer: int
-    payee: int
-    amount: int
-    units: str
-    reason: str
-    rule: str
-    detail: Any
-
-
-@dataclass(frozen=True, slots=True)
 class Total:
     """One player's evening: rounds that are void count nowhere; reasons add up to the balance."""
 
@@ -81,12 +71,16 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One payment of the journal; `balances` are those of every seat right after it."""
+    """One payment of the journal; `balances` are those of every seat right after it.
+
+    `round` is None where no round paid it: then money was handed over at the table, from
+    the `payee`, who owed it, to the `payer`.
+    """
 
     posting: int
     line: int
     kind: str
-    round: int
+    round: int | None
     payer: int
     payee: int
     amount: int
@@ -121,9 +115,9 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     here = [seat.seat for seat in standings if not seat.sitting_out]
     if newest is None:
         return NextRound(None, True, tuple(here[:TABLE]))
-    leader = newest.result["next_leader"]
-    players = _playing_on(newest.facts["players"], here, leader)
-    return NextRound(leader, newest.result["opening"], players)
+    facts, result = newest
+    players = _playing_on(facts["players"], here, result["next_leader"])
+    return NextRound(result["next_leader"], result["opening"], players)
 
 
 def _playing_on(last: list[int], here: list[int], leader: int | None) -> tuple[int, ...]:
@@ -155,124 +149,177 @@ def history(
     return played(rounds[:limit])
 
 
+CORRECTIONS = MappingProxyType(
+    {"corrects_number": F("corrects__number"), "corrected_by_number": F("corrected_by__number")}
+)
+"""The rounds on both sides of a correction, of which nothing but the number is told."""
+
+MOVED = ("posting__round", "payer__number", "payee__number", "amount")
+"""What is read of a round's entries: whole seats and postings would cost several times that."""
+
+Moved = tuple[int, int, int]
+"""Who paid whom how much, by seat."""
+
+
 def played(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     """These rounds, in their order, with what became of them; three queries."""
-    paid = Entry.objects.select_related("payer", "payee").order_by("line")
-    complete = rounds.select_related(
-        "rule_version", "bet_unit", "corrects", "corrected_by"
-    ).prefetch_related("postings", Prefetch("postings__entries", paid))
-    return tuple(_played(round) for round in complete)
+    told = list(rounds.select_related("rule_version", "bet_unit").annotate(**CORRECTIONS))
+    if not told:
+        return ()
+    voids = Posting.objects.filter(round__in=told, kind=Posting.Kind.VOID).order_by()
+    reasons = dict(voids.values_list("round", "reason"))
+    moved = _moved(told)
+    return tuple(_played(round, reasons.get(round.pk), moved[round.pk]) for round in told)
 
 
-def round_entries(round: Round) -> tuple[Line, ...]:
-    """Who paid whom how much for what, in the order the rules gave it.
+def just_recorded(round: Round, paid: Iterable[Payment]) -> PlayedRound:
+    """A round that was written a moment ago, as `played` would read it; asks nothing."""
+    corrects = round.corrects.number if round.corrects else None
+    moved = [(each.payer, each.payee, each.amount) for each in paid]
+    return PlayedRound(round, False, "", corrects, None, _amounts(round.facts["players"], moved))
 
-    Asks nothing for a round of `history`, twice for any other.
+
+def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterator[LedgerEntry]:
+    """The payments from index `first` up to but without `last`, oldest first.
+
+    Read piece by piece, each by one query when its turn comes. An entry far on costs no more
+    than the first: the postings know how many entries there are up to them, and the balances.
+    Ends with the newest payment at the moment the session was read.
     """
-    return tuple(
-        Line(
-            payer=transfer["payer"],
-            payee=transfer["payee"],
-            amount=entry.amount,
-            units=transfer["units"],
-            reason=transfer["reason"],
-            rule=transfer["rule"],
-            detail=transfer["detail"],
-        )
-        for transfer, entry in zip(round.result["transfers"], _paid(round), strict=True)
-    )
+    start = _start(session, first) if first else _Start()
+    end = session.entry_count if last is None else min(last, session.entry_count)
+    entries = _carried(session, start.balances, _rows(session, start.posting, end - start.entries))
+    return islice(entries, first - start.entries, None)
 
 
-def entry_count(session: Session) -> int:
-    """How many payments the journal of a session has."""
-    return Entry.objects.filter(posting__session=session).count()
-
-
-def ledger(session: Session, first: int = 0, last: int | None = None) -> tuple[LedgerEntry, ...]:
-    """The payments from index `first` up to but without `last`, oldest first; four queries."""
-    rows = list(_in_order(session).values_list(*ENTRY_FIELDS)[first:last])
-    running = _balances_before(session, *rows[0][:2]) if rows else {}
-    return tuple(_with_balances(row, running) for row in rows)
-
+AT_ONCE = 1000
+"""How many entries are read by one query at most."""
 
 ENTRY_FIELDS = (
     *("posting__number", "line", "posting__kind", "posting__round__number"),
-    *("payer__number", "payee__number", "amount", "reason", "posting__posted_at"),
+    *("payer_id", "payee_id", "amount", "reason", "posting__posted_at"),
 )
 
 
-def _in_order(session: Session) -> QuerySet[Entry]:
-    return Entry.objects.filter(posting__session=session).order_by("posting__number", "line")
+@dataclass(frozen=True, slots=True)
+class _Start:
+    """The posting to begin after, how many entries there are up to it, and the balances then."""
+
+    posting: int = 0
+    entries: int = 0
+    balances: dict[str, int] = field(default_factory=dict)
 
 
-def _balances_before(session: Session, posting: int, line: int) -> dict[str, int]:
-    """Every balance before a line: those kept with the last round before it, and what followed."""
-    kept = session.postings.filter(kind=Posting.Kind.ROUND, number__lt=posting)
-    last = kept.order_by("-number").values_list("number", "round__balances").first() or (0, {})
-    balances = {str(seat.number): 0 for seat in session.seats.all()} | last[1]
-    since = (
-        _in_order(session)
-        .filter(posting__number__gt=last[0])
-        .filter(Q(posting__number__lt=posting) | Q(posting__number=posting, line__lt=line))
-    )
-    for payer, payee, amount in since.values_list("payer__number", "payee__number", "amount"):
-        _carry(balances, payer, payee, amount)
-    return balances
+def _start(session: Session, first: int) -> _Start:
+    """The newest posting of which everything stands before index `first`; one query."""
+    before = session.postings.filter(entries_so_far__lte=first)
+    newest = before.order_by("-entries_so_far", "-number")
+    kept = newest.values_list("number", "entries_so_far", "balances", "round__balances").first()
+    if kept is None:
+        return _Start()
+    posting, entries, after_void, after_round = kept
+    return _Start(posting, entries, after_void or after_round)
 
 
-def _with_balances(row: tuple[Any, ...], running: dict[str, int]) -> LedgerEntry:
-    """The entry of a row of ENTRY_FIELDS, carried into the running balances."""
-    _carry(running, *row[4:7])
-    fields: list[Any] = [*row, dict(running)]
-    return LedgerEntry(*fields)
+def _rows(session: Session, posting: int, most: int) -> Iterator[tuple[Any, ...]]:
+    """At most so many entries after a posting as rows of ENTRY_FIELDS, in order."""
+    at = posting + 1, 0
+    while most > 0 and (piece := _piece(session, *at, min(most, AT_ONCE))):
+        yield from piece
+        at, most = piece[-1][:2], most - len(piece)
 
 
-def _carry(balances: dict[str, int], payer: int, payee: int, amount: int) -> None:
-    balances[str(payer)] -= amount
-    balances[str(payee)] += amount
+def _piece(session: Session, posting: int, line: int, most: int) -> list[tuple[Any, ...]]:
+    """At most so many entries after a line of a posting; one query."""
+    here = Entry.objects.filter(posting__session=session, posting__number__gte=posting)
+    following = here.filter(Q(posting__number__gt=posting) | Q(line__gt=line))
+    in_order = following.order_by("posting__number", "line")
+    return list(in_order.values_list(*ENTRY_FIELDS)[:most])
+
+
+def _carried(
+    session: Session, before: dict[str, int], rows: Iterable[tuple[Any, ...]]
+) -> Iterator[LedgerEntry]:
+    """The rows as entries, each with every balance after it."""
+    seats = {seat.pk: seat.number for seat in session.seats.all()}
+    balances = {str(number): 0 for number in seats.values()} | before
+    for posting, line, kind, round, payer, payee, amount, reason, at in rows:
+        payer, payee = seats[payer], seats[payee]
+        balances[str(payer)] -= amount
+        balances[str(payee)] += amount
+        happened = posting, line, kind, round, payer, payee
+        yield LedgerEntry(*happened, amount, reason, at, dict(balances))
 
 
 def totals(session: Session) -> tuple[Total, ...]:
     """Every player's balance, rounds played and won, and amounts by reason; one query."""
-    kept = ("number", "name", "balance", "rounds_played", "rounds_won", "by_reason")
-    return tuple(Total(*row) for row in session.seats.order_by("number").values_list(*kept))
-
-
-def _voids(round: Any) -> QuerySet[Posting]:
-    return Posting.objects.filter(round=round, kind=Posting.Kind.VOID)
-
-
-def rounds_that_stand(session: Session) -> QuerySet[Round]:
-    """The rounds that are not void."""
-    return session.rounds.exclude(Exists(_voids(OuterRef("pk"))))
-
-
-def _last_standing(session: Session) -> Round | None:
-    return rounds_that_stand(session).order_by("-stands_for").first()
-
-
-def _played(round: Round) -> PlayedRound:
-    voided = next((p for p in round.postings.all() if p.kind == Posting.Kind.VOID), None)
-    newer = getattr(round, "corrected_by", None)
-    return PlayedRound(
-        round=round,
-        void=voided is not None,
-        void_reason=voided.reason if voided else "",
-        corrects=round.corrects.number if round.corrects else None,
-        corrected_by=newer.number if newer else None,
-        amounts=_amounts(round.facts["players"], _paid(round)),
+    return tuple(
+        Total(s.number, s.name, s.balance, s.rounds_played, s.rounds_won, s.by_reason)
+        for s in session.seats.all()
     )
 
 
-def _paid(round: Round) -> list[Entry]:
-    """The entries made when the round was recorded, in line order."""
-    postings = (p for p in round.postings.all() if p.kind == Posting.Kind.ROUND)
-    return list(next(postings).entries.all())
+def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
+    """The balances by seat that came from another session, and those that went into new ones.
+
+    What was taken back is not among them; one query.
+    """
+    back = Posting.objects.filter(carry=OuterRef("posting__carry"), kind=Posting.Kind.UNCARRIED)
+    moved = Entry.objects.filter(posting__session=session, posting__kind=Posting.Kind.CARRIED)
+    came, went = Counter[int](), Counter[int]()
+    rows = moved.exclude(Exists(back)).values_list(
+        "posting__carry__target", "payer__number", "payee__number", "amount"
+    )
+    for target, payer, payee, amount in rows:
+        sums, rise = (came, amount) if target == session.pk else (went, -amount)
+        sums[payee] += rise
+        sums[payer] -= rise
+    return came, went
 
 
-def _amounts(players: Iterable[int], entries: Iterable[Entry]) -> dict[int, int]:
+STANDS = ~Exists(Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID))
+
+
+def rounds_that_stand(session: Session) -> QuerySet[Round]:
+    """The rounds of a session that are not void."""
+    return not_void(session.rounds.all())
+
+
+def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Those of these rounds that stand."""
+    return rounds.filter(STANDS)
+
+
+def _last_standing(session: Session) -> tuple[Any, Any] | None:
+    """The facts and the result of the round played last."""
+    newest = rounds_that_stand(session).order_by("-stands_for")
+    return newest.values_list("facts", "result").first()
+
+
+def _played(round: Any, void_reason: str | None, moved: Iterable[Moved]) -> PlayedRound:
+    """A round with its `CORRECTIONS`; a `void_reason` where it is void, be it empty."""
+    return PlayedRound(
+        round=round,
+        void=void_reason is not None,
+        void_reason=void_reason or "",
+        corrects=round.corrects_number,
+        corrected_by=round.corrected_by_number,
+        amounts=_amounts(round.facts["players"], moved),
+    )
+
+
+def _moved(rounds: Iterable[Round]) -> Mapping[int, list[Moved]]:
+    """Who paid whom how much in these rounds when they were recorded, by their keys; one query."""
+    paid = Entry.objects.filter(posting__round__in=rounds, posting__kind=Posting.Kind.ROUND)
+    moved = defaultdict(list)
+    for round, *each in paid.order_by().values_list(*MOVED):
+        moved[round].append(tuple(each))
+    return moved
+
+
+def _amounts(players: Iterable[int], moved: Iterable[Moved]) -> dict[int, int]:
     amounts = dict.fromkeys(sorted(players), 0)
-    for entry in entries:
-        amounts[entry.payer.number] -= entry.amount
-        amounts[entry.payee.number] += entry.amount
+    for payer, payee, amount in moved:
+        amounts[payer] -= amount
+        amounts[payee] += amount
     return amounts

@@ -5,49 +5,19 @@ in play is neither held up nor reported for a round that came in meanwhile, and 
 stays flat. A difference that was found is carried along, so it is reported once.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, connection
-from django.db.models import Max
+from django.db.models import Count, Max
 
 import scoring
-from ledger import guards, journal
-from ledger.models import BetUnit, Posting, Round, RuleVersion, Seat, Session
-from ledger.rereading import Posted, Reader
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that is not as it must be; `session` is "" for the database as a whole."""
-
-    session: str
-    code: str
-    sentence: str
-
-    def __str__(self) -> str:
-        return f"{self.session}: {self.sentence}" if self.session else self.sentence
-
-
-@dataclass(slots=True)
-class _Walk:
-    """What has been worked out so far on the way through one session."""
-
-    session: Session
-    seats: list[Seat]
-    head: str = ""
-    postings: int = 0
-    rounds: int = 0
-    balances: Counter[int] = field(default_factory=Counter)
-    tallies: defaultdict[int, Seat] = field(default_factory=lambda: defaultdict(Seat))
-    """What has been counted for each seat, on seats that are never saved."""
-    drift: Counter[int] = field(default_factory=Counter)
-    """By how much the balances stored with the last round differed."""
-
-    def found(self, code: str, sentence: str) -> Difference:
-        return Difference(self.session.pk, code, sentence)
+from ledger import carry_checks, guards, journal, payment_checks, stretches
+from ledger.models import BetUnit, Change, Posting, Round, RuleVersion, Seat, Session
+from ledger.rereading import Posted, PostedPayment, PostedRound, Reader
+from ledger.walk import Difference, Walk, name_of, told
 
 
 def differences(session_ids: Iterable[str] | None = None) -> Iterator[Difference]:
@@ -65,14 +35,16 @@ def check_session(session_id: str) -> Iterator[Difference]:
     if not seats:
         yield Difference(session_id, "session", "there is no such session, or it has no seats")
         return
-    walk = _Walk(seats[0].session, sorted(seats, key=lambda seat: seat.number))
+    walk = Walk(seats[0].session, sorted(seats, key=lambda seat: seat.number))
     yield from _terms(walk)
+    yield from _logged(walk)
     for read in Reader(walk.session, {seat.pk: seat.number for seat in seats}):
         if isinstance(read, Posted):
             yield from _posting(walk, read)
         else:
             yield walk.found("unreadable", f"posting {read.number} cannot be read: {read.error!r}")
     yield from _end(walk)
+    yield from (walk.found("figures", sentence) for sentence in stretches.differences(walk.session))
 
 
 def _database() -> Iterator[Difference]:
@@ -85,29 +57,29 @@ def _database() -> Iterator[Difference]:
         yield Difference("", "reference", f"a row refers to one that does not exist: {error}")
 
 
-def _posting(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _posting(walk: Walk, posted: Posted) -> Iterator[Difference]:
     """Compare one posting, then carry it along; a row too damaged to compare is a difference."""
-    for check in CHECKS:
+    for check in _checks(posted):
         try:
             yield from check(walk, posted)
         except Exception as error:
-            yield walk.found("unreadable", f"{_name(posted)} cannot be read: {error!r}")
+            yield walk.found("unreadable", f"{name_of(posted)} cannot be read: {error!r}")
     walk.head = posted.posting.hash
     walk.postings = posted.posting.number
 
 
-def _numbered(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _numbered(walk: Walk, posted: Posted) -> Iterator[Difference]:
     expected = walk.postings + 1
     if posted.posting.number != expected:
         yield walk.found("posting_gap", f"posting {expected} is missing")
     if list(posted.lines) != list(range(1, len(posted.lines) + 1)):
-        yield walk.found("line_gap", f"the lines of {_name(posted)} have a gap")
+        yield walk.found("line_gap", f"the lines of {name_of(posted)} have a gap")
 
 
-def _rounds(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _rounds(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
     """Rounds are posted one after the other, without a gap."""
     if posted.round.session_id != walk.session.pk:
-        yield walk.found("foreign_round", f"{_name(posted)} is of a round of another session")
+        yield walk.found("foreign_round", f"{name_of(posted)} is of a round of another session")
     if posted.posting.kind == Posting.Kind.ROUND:
         for number in range(walk.rounds + 1, posted.round.number):
             yield walk.found("round_gap", f"round {number} is missing or was never posted")
@@ -118,41 +90,44 @@ def _rounds(walk: _Walk, posted: Posted) -> Iterator[Difference]:
         yield walk.found("void_first", f"round {posted.round.number} is void before it is posted")
 
 
-def _chained(walk: _Walk, posted: Posted) -> Iterator[Difference]:
-    document = journal.document(posted.posting, posted.round, posted.payments)
+def _chained(walk: Walk, posted: Posted) -> Iterator[Difference]:
+    document = journal.document(posted.posting, posted.payments)
     if journal.chained(walk.head, document) != posted.posting.hash:
         yield walk.found(
-            "hash", f"{_name(posted)} or what it stands for is not what its hash was made of"
+            "hash", f"{name_of(posted)} or what it stands for is not what its hash was made of"
         )
 
 
-def _entries(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _entries(walk: Walk, posted: Posted) -> Iterator[Difference]:
     """Each entry is between two seats of this session; carry it into the balances."""
     for line, payment in zip(posted.lines, posted.payments, strict=True):
         if not (payment.payer and payment.payee) or payment.payer == payment.payee:
             yield walk.found(
                 "entry_seats",
-                f"entry {line} of {_name(posted)} is not between two seats of the session",
+                f"entry {line} of {name_of(posted)} is not between two seats of the session",
             )
         if type(payment.amount) is not int or payment.amount <= 0:
             yield walk.found(
                 "entry_amount",
-                f"entry {line} of {_name(posted)} has the amount {payment.amount!r}",
+                f"entry {line} of {name_of(posted)} has the amount {payment.amount!r}",
             )
             continue
         walk.balances[payment.payer] -= payment.amount
         walk.balances[payment.payee] += payment.amount
 
 
-def _tallied(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _tallied(walk: Walk, posted: Posted) -> Iterator[Difference]:
     """Count the round in, or out if this makes it void; compared at the end."""
-    recorded = posted.posting.kind == Posting.Kind.ROUND
-    paid = posted.payments if recorded else posted.reverses
-    journal.tally(walk.tallies, posted.round.facts["players"], paid, 1 if recorded else -1)
+    if isinstance(posted, PostedRound):
+        recorded = posted.posting.kind == Posting.Kind.ROUND
+        paid = posted.payments if recorded else posted.reverses
+        journal.tally(walk.tallies, posted.round.facts["players"], paid, 1 if recorded else -1)
+    else:
+        journal.tally_settled(walk.tallies, posted.payments)
     yield from ()
 
 
-def _scored(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _scored(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
     """Stored facts score to the stored result, and that to the stored entries."""
     round = posted.round
     if posted.posting.kind != Posting.Kind.ROUND:
@@ -176,12 +151,12 @@ def _scored(walk: _Walk, posted: Posted) -> Iterator[Difference]:
     if rest or list(posted.payments) != expected:
         yield walk.found(
             "entries",
-            f"the entries of round {round.number} are {_told(posted.payments)},"
-            f" its facts give {_told(expected)}",
+            f"the entries of round {round.number} are {told(posted.payments)},"
+            f" its facts give {told(expected)}",
         )
 
 
-def _reversed(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _reversed(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
     """A void posting gives back exactly what the round paid."""
     if posted.posting.kind != Posting.Kind.VOID:
         return
@@ -189,12 +164,12 @@ def _reversed(walk: _Walk, posted: Posted) -> Iterator[Difference]:
     if list(posted.payments) != expected:
         yield walk.found(
             "void",
-            f"the void of round {posted.round.number} is {_told(posted.payments)},"
-            f" the opposite of what it paid is {_told(expected)}",
+            f"the void of round {posted.round.number} is {told(posted.payments)},"
+            f" the opposite of what it paid is {told(expected)}",
         )
 
 
-def _corrected(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _corrected(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
     """A correction stands where the void round stood, under its terms."""
     round, target = posted.round, posted.round.corrects
     if target is None:
@@ -209,45 +184,58 @@ def _corrected(walk: _Walk, posted: Posted) -> Iterator[Difference]:
         yield walk.found("terms", f"round {round.number} has other terms than the one it corrects")
 
 
-def _of_this_table(walk: _Walk, posted: Posted) -> Iterator[Difference]:
+def _of_this_table(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
     """A round is scored under terms of its own session."""
     for terms in (posted.round.rule_version, posted.round.bet_unit):
         if terms.session_id != walk.session.pk:
             yield walk.found("terms", f"round {posted.round.number} has another session's terms")
 
 
-def _balances(walk: _Walk, posted: Posted) -> Iterator[Difference]:
-    """The balances kept with a round are those right after it."""
-    if posted.posting.kind != Posting.Kind.ROUND:
-        return
-    stored = Counter({int(seat): amount for seat, amount in posted.round.balances.items()})
+def _so_far(walk: Walk, posted: Posted) -> Iterator[Difference]:
+    """The entries counted with a posting are those up to it."""
+    walk.entries += len(posted.lines)
+    miscounted = posted.posting.entries_so_far - walk.entries
+    if miscounted != walk.miscounted:
+        yield walk.found(
+            "entries_so_far",
+            f"{name_of(posted)} counts {posted.posting.entries_so_far} entries so far,"
+            f" there are {walk.entries}",
+        )
+    walk.miscounted = miscounted
+
+
+def _balances(walk: Walk, posted: Posted) -> Iterator[Difference]:
+    """The balances kept with a round or with another posting are those right after it."""
+    posting, recorded = posted.posting, posted.posting.kind == Posting.Kind.ROUND
+    keeper = posting.round if recorded else posting
+    kept = (keeper and keeper.balances) or {}
+    stored = Counter({int(seat): amount for seat, amount in kept.items()})
     for seat in sorted({*stored, *walk.balances}):
         drift = stored[seat] - walk.balances[seat]
         if drift != walk.drift[seat]:
             yield walk.found(
-                "round_balance",
-                f"the balance of seat {seat} kept with round {posted.round.number} is"
+                "round_balance" if recorded else f"{posted.posting.kind}_balance",
+                f"the balance of seat {seat} kept with {name_of(posted)} is"
                 f" {stored[seat]}, the entries give {walk.balances[seat]}",
             )
         walk.drift[seat] = drift
 
 
-CHECKS: tuple[Callable[[_Walk, Posted], Iterator[Difference]], ...] = (
-    _numbered,
-    _rounds,
-    _chained,
-    _entries,
-    _tallied,
-    _scored,
-    _reversed,
-    _corrected,
-    _of_this_table,
-    _balances,
-)
-"""What is compared of every posting, in the order it was written."""
+Checks = tuple[Callable[[Walk, Any], Iterator[Difference]], ...]
+
+OF_ROUNDS: Checks = (_rounds, _scored, _reversed, _corrected, _of_this_table)
+CHECKS: Checks = (_numbered, _chained, _entries, _tallied, _so_far, _balances)
+"""What is compared of every posting, after what is compared of a round alone."""
 
 
-def _terms(walk: _Walk) -> Iterator[Difference]:
+def _checks(posted: Posted) -> Checks:
+    if isinstance(posted, PostedRound):
+        return *OF_ROUNDS, *CHECKS
+    own = payment_checks if isinstance(posted, PostedPayment) else carry_checks
+    return *own.CHECKS, *CHECKS
+
+
+def _terms(walk: Walk) -> Iterator[Difference]:
     """Rules and bet units are numbered without a gap, and the newest are in force.
 
     One query reads both the rows and what is in force, so a change meanwhile is no difference.
@@ -267,10 +255,31 @@ def _terms(walk: _Walk) -> Iterator[Difference]:
             yield walk.found("terms_in_force", f"its newest {name} is not the one in force")
 
 
-def _end(walk: _Walk) -> Iterator[Difference]:
+def _logged(walk: Walk) -> Iterator[Difference]:
+    """The log has no gap and ends where the session says.
+
+    One query reads both, so a change meanwhile is no difference.
+    """
+    log = Change.objects.filter(session=walk.session).order_by()
+    found = log.values("session__log_count").annotate(lines=Count("pk"), newest=Max("number"))
+    nothing = {"session__log_count": walk.session.log_count, "lines": 0, "newest": 0}
+    for row in found or [nothing]:
+        if row["lines"] != row["newest"]:
+            yield walk.found("log_gap", "the numbers of its log have a gap")
+        if row["newest"] != row["session__log_count"]:
+            yield walk.found(
+                "log_count",
+                f"the session counts {row['session__log_count']} lines of its log,"
+                f" the newest is {row['newest']}",
+            )
+
+
+def _end(walk: Walk) -> Iterator[Difference]:
     """What the session and its seats keep is what the journal gives."""
     session = walk.session
     yield from _counted(walk)
+    yield from payment_checks.unposted(walk)
+    yield from carry_checks.unposted(walk)
     if session.head != walk.head:
         yield walk.found("head", "the session's head is not the hash of its newest posting")
     numbers = [seat.number for seat in walk.seats]
@@ -286,7 +295,7 @@ def _end(walk: _Walk) -> Iterator[Difference]:
         yield from _same_tally(walk, seat, walk.tallies[seat.number])
 
 
-def _same_tally(walk: _Walk, seat: Seat, counted: Seat) -> Iterator[Difference]:
+def _same_tally(walk: Walk, seat: Seat, counted: Seat) -> Iterator[Difference]:
     """What a seat keeps of its rounds is what the journal gives."""
     for name in ("rounds_played", "rounds_won", "by_reason"):
         kept, found = getattr(seat, name), getattr(counted, name)
@@ -296,13 +305,18 @@ def _same_tally(walk: _Walk, seat: Seat, counted: Seat) -> Iterator[Difference]:
             )
 
 
-def _counted(walk: _Walk) -> Iterator[Difference]:
+def _counted(walk: Walk) -> Iterator[Difference]:
     """The session counts all its postings and rounds, also those that came in meanwhile."""
     if walk.postings != walk.session.posting_count:
         yield walk.found(
             "posting_count",
             f"the session counts {walk.session.posting_count} postings,"
             f" the newest is {walk.postings}",
+        )
+    if walk.entries + walk.miscounted != walk.session.entry_count:
+        yield walk.found(
+            "entry_count",
+            f"the session counts {walk.session.entry_count} entries, there are {walk.entries}",
         )
     if walk.rounds != walk.session.round_count:
         yield walk.found(
@@ -320,14 +334,3 @@ def _counted(walk: _Walk) -> Iterator[Difference]:
     ):
         if (found["newest"] or 0) > counted:
             yield walk.found(f"uncounted_{name}", f"{name} {found['newest']} is not counted")
-
-
-def _name(posted: Posted) -> str:
-    what = "round" if posted.posting.kind == Posting.Kind.ROUND else "void of round"
-    return f"posting {posted.posting.number} ({what} {posted.round.number})"
-
-
-def _told(payments: Iterable[journal.Payment]) -> str:
-    return (
-        ", ".join(f"{p.payer} → {p.payee} {p.amount} ({p.reason})" for p in payments) or "nothing"
-    )

@@ -1,7 +1,7 @@
 """Rules saved under a name: each phone keeps a list of its own, in its signed cookie.
 
 Whoever knows the id of a set has it; the cookie holds ids only. A dropped set can be taken
-back until the list needs its place.
+back until the list needs its place. The place itself shares sets with every table.
 """
 
 from collections.abc import Mapping
@@ -13,12 +13,19 @@ from django.utils import timezone
 
 import scoring
 from ledger.models import SavedRules
-from ledger.refusals import NameMissing, RulesNameTaken, RulesRefused, TooManyRules
+from ledger.refusals import (
+    NameMissing,
+    RulesNameTaken,
+    RulesRefused,
+    SharedNameTaken,
+    TooManyRules,
+    TooManyShared,
+)
 from ledger.seating import SESSION_NAME_LIMIT, cleaned
 from ledger.writing import committed, reachable
 
 KEPT = 20
-"""Sets of one phone, so that its cookie stays under 4 KB."""
+"""Sets of one phone, so that its cookie stays under 4 KB; shared ones, so that all can be shown."""
 
 REMEMBERED = 24
 """Ids in the cookie: some dropped ones too, so that dropping can be undone."""
@@ -55,6 +62,14 @@ def one(request: HttpRequest, pk: str) -> SavedRules:
         if saved.pk == pk:
             return saved
     raise Http404
+
+
+def offered(request: HttpRequest, pk: str) -> SavedRules:
+    """One of this phone's sets or a shared one; anything else is Http404."""
+    for saved in shared():
+        if saved.pk == pk:
+            return saved
+    return one(request, pk)
 
 
 def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
@@ -106,6 +121,57 @@ def take_back(request: HttpRequest, pk: str) -> SavedRules:
         raise TooManyRules(limit=KEPT)
     _mark(saved, dropped=False)
     return saved
+
+
+@reachable()
+def shared() -> list[SavedRules]:
+    """The sets that the place offers to every table, by name."""
+    known = SavedRules.objects.filter(shared=True, dropped_at=None)
+    return list(known.filter(rules__in=list(scoring.RULE_SETS)).order_by("name", "pk"))
+
+
+def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
+    """Offer these rules to every table; in place of a shared set of the same game and name.
+
+    The same again adds nothing. Raises scoring.SettingsError or a PostingError.
+    """
+    name = _name(name)
+    if rules not in scoring.RULE_SETS:
+        raise RulesRefused
+    scoring.RULE_SETS[rules].values(settings)
+    mine = shared()
+    same = _same(mine, name, rules)
+    for saved in same:
+        if (saved.name, saved.settings) == (name, dict(settings)):
+            return Kept(saved, [])
+    if len(mine) - len(same) >= KEPT:
+        raise TooManyShared(limit=KEPT)
+    return committed(lambda: Kept(_share(same, name, rules, settings), same))
+
+
+def _share(
+    replaced: list[SavedRules], name: str, rules: str, settings: Mapping[str, Any]
+) -> SavedRules:
+    SavedRules.objects.filter(pk__in=[old.pk for old in replaced]).update(dropped_at=timezone.now())
+    return SavedRules.objects.create(name=name, rules=rules, settings=dict(settings), shared=True)
+
+
+def stop_sharing(saved: SavedRules) -> None:
+    """Offer a shared set no more; again changes nothing, and tables that use it keep theirs."""
+    if not saved.dropped_at:
+        _mark(saved, dropped=True)
+
+
+def share_again(saved: SavedRules) -> None:
+    """Undo `stop_sharing`; raises SharedNameTaken or TooManyShared where there is no place."""
+    mine = shared()
+    if not saved.dropped_at:
+        return
+    if _same(mine, saved.name, saved.rules):
+        raise SharedNameTaken(name=saved.name)
+    if len(mine) >= KEPT:
+        raise TooManyShared(limit=KEPT)
+    _mark(saved, dropped=False)
 
 
 def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:

@@ -12,14 +12,26 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import connection
+from django.utils import timezone
+
+from ledger import models
+from ledger.changes import COUNTS
 from ledger.models import BALANCE_LIMIT, Entry, Posting, Round, Seat, Session
+from ledger.prepared import Prepared
 from ledger.refusals import AmountRefused
-from scoring.transfers import Transfer
+from scoring.transfers import Reason, Transfer
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 SUMS = ("balance", "rounds_played", "rounds_won", "by_reason")
 """What a seat keeps of all its rounds."""
+
+SAVE_SUMS = f"UPDATE ledger_seat SET {', '.join(f'{sum} = %s' for sum in SUMS)} WHERE id = %s"
+
+SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
+
+_SEATS = Prepared(Seat.objects.all(), "session")
 
 Seats = Mapping[int, Seat]
 """The seats of one session by number."""
@@ -34,14 +46,25 @@ class Payment:
     amount: int
     reason: str
 
-    def reversed(self) -> "Payment":
-        """The same amount back, because the round is void."""
-        return Payment(self.payee, self.payer, self.amount, "void")
+    def reversed(self, reason: str = "void") -> "Payment":
+        """The same amount back, because the round is void or the payment was not made."""
+        return Payment(self.payee, self.payer, self.amount, reason)
 
 
 def paid(transfer: Transfer, unit: int) -> Payment:
     """A scored transfer in money, `unit` being the amount of the smallest unit of the rules."""
     return Payment(transfer.payer, transfer.payee, transfer.units * unit, str(transfer.reason))
+
+
+def entry_of(payment: models.Payment, kind: str) -> Payment:
+    """What money handed over at the table is in the book, or that taken back.
+
+    A payer loses balance and a payee gains it. Who hands over what he owes gains it, so
+    the entry goes from the creditor to the debtor, against the money.
+    """
+    parties = payment.creditor.number, payment.debtor.number
+    entry = Payment(*parties, payment.amount, SETTLEMENT)
+    return entry.reversed(SETTLEMENT) if kind == Posting.Kind.UNPAID else entry
 
 
 def canonical(value: object) -> str:
@@ -59,15 +82,46 @@ def chained(previous: str, document: Mapping[str, Any]) -> str:
     return hashlib.sha256(f"{previous}\n{canonical(document)}".encode()).hexdigest()
 
 
-def document(posting: Posting, round: Round, payments: Sequence[Payment]) -> dict[str, Any]:
+def document(posting: Posting, payments: Sequence[Payment]) -> dict[str, Any]:
     """Everything a posting stands for, as JSON."""
     return {
         "session": posting.session_id,
         "number": posting.number,
         "kind": str(posting.kind),
         "at": _instant(posting.posted_at),
-        "round": _told(round) if posting.kind == Posting.Kind.ROUND else round.number,
+        **_posted(posting),
         "payments": [[p.payer, p.payee, p.amount, p.reason] for p in payments],
+    }
+
+
+def _posted(posting: Posting) -> dict[str, Any]:
+    """What was posted: the whole of it the first time, its number where it is taken back."""
+    if round := posting.round:
+        return {"round": _told(round) if posting.kind == Posting.Kind.ROUND else round.number}
+    if payment := posting.payment:
+        marked = posting.kind == Posting.Kind.PAYMENT
+        return {"payment": _marked(payment) if marked else payment.number}
+    assert posting.carry
+    return {"carry": _carried(posting.carry)}
+
+
+def _marked(payment: models.Payment) -> dict[str, Any]:
+    return {
+        "number": payment.number,
+        "submission": str(payment.submission_id),
+        "debtor": payment.debtor.number,
+        "creditor": payment.creditor.number,
+        "amount": payment.amount,
+        "at": _instant(payment.recorded_at),
+    }
+
+
+def _carried(carry: models.Carry) -> dict[str, Any]:
+    return {
+        "source": carry.source_id,
+        "target": carry.target_id,
+        "submission": str(carry.submission_id),
+        "at": _instant(carry.carried_at),
     }
 
 
@@ -100,20 +154,40 @@ def move(seats: Seats, payments: Iterable[Payment]) -> None:
         raise AmountRefused
 
 
+def balances(seats: Seats) -> dict[str, int]:
+    """What every seat stands at, as it is kept: {"1": 34000, …}."""
+    return {str(number): seat.balance for number, seat in sorted(seats.items())}
+
+
 def tally(seats: Seats, players: Iterable[int], paid: Sequence[Payment], sign: int) -> None:
     """Count a round in (`sign` 1) or, because it is void, out again (-1), in memory.
 
     `paid` is what the round paid when it was recorded.
     """
     for number in players:
-        mine = [payment for payment in paid if number in (payment.payer, payment.payee)]
-        gained = [(each.reason, each.amount * (1 if each.payee == number else -1)) for each in mine]
-        seat, sums = seats[number], Counter(seats[number].by_reason)
-        for reason, amount in gained:
-            sums[reason] += sign * amount
+        seat, gained = seats[number], _gained(number, paid)
         seat.rounds_played += sign
         seat.rounds_won += sign * (sum(amount for _, amount in gained) > 0)
-        seat.by_reason = {reason: amount for reason, amount in sorted(sums.items()) if amount}
+        _sum_up(seat, gained, sign)
+
+
+def tally_settled(seats: Seats, payments: Sequence[Payment]) -> None:
+    """Count what no round paid, in memory: nobody played or won, but reasons still add up."""
+    for number in {seat for each in payments for seat in (each.payer, each.payee)}:
+        _sum_up(seats[number], _gained(number, payments), 1)
+
+
+def _gained(number: int, payments: Iterable[Payment]) -> list[tuple[str, int]]:
+    """What each payment that this seat is part of gave it, and why."""
+    mine = [payment for payment in payments if number in (payment.payer, payment.payee)]
+    return [(each.reason, each.amount * (1 if each.payee == number else -1)) for each in mine]
+
+
+def _sum_up(seat: Seat, gained: Iterable[tuple[str, int]], sign: int) -> None:
+    sums = Counter(seat.by_reason)
+    for reason, amount in gained:
+        sums[reason] += sign * amount
+    seat.by_reason = {reason: amount for reason, amount in sorted(sums.items()) if amount}
 
 
 def payments_of(posting: Posting) -> tuple[Payment, ...]:
@@ -124,6 +198,32 @@ def payments_of(posting: Posting) -> tuple[Payment, ...]:
     return tuple(Payment(*row) for row in rows)
 
 
+def seats_of(session: Session) -> Seats:
+    """The seats of a session whose row is locked, to be moved; one query."""
+    return {seat.number: seat for seat in _SEATS(session.pk)}
+
+
+def _keep_sums(seats: Seats) -> None:
+    """Save what was moved. Said in SQL: `bulk_update` takes longer than all else of a round."""
+    fields: list[Any] = [Seat._meta.get_field(name) for name in (*SUMS, "id")]
+    rows = [
+        [field.get_db_prep_save(getattr(seat, field.attname), connection) for field in fields]
+        for seat in seats.values()
+    ]
+    with connection.cursor() as cursor:
+        cursor.executemany(SAVE_SUMS, rows)
+
+
+def post_settled(
+    session: Session, seats: Seats, posting: Posting, payments: Sequence[Payment]
+) -> None:
+    """Append a posting that no round is behind, and carry its payments into the balances."""
+    move(seats, payments)
+    tally_settled(seats, payments)
+    posting.posted_at, posting.balances = timezone.now(), balances(seats)
+    post(session, seats, posting, payments)
+
+
 def post(session: Session, seats: Seats, posting: Posting, payments: Sequence[Payment]) -> None:
     """Append `posting` with its entries and the balances after it, and seal it.
 
@@ -132,7 +232,8 @@ def post(session: Session, seats: Seats, posting: Posting, payments: Sequence[Pa
     counts the posting, because a counted posting takes no more of them.
     """
     posting.session, posting.number = session, session.posting_count + 1
-    posting.hash = chained(session.head, document(posting, posting.round, payments))
+    posting.entries_so_far = session.entry_count + len(payments)
+    posting.hash = chained(session.head, document(posting, payments))
     posting.save(force_insert=True)
     Entry.objects.bulk_create(
         Entry(
@@ -145,6 +246,7 @@ def post(session: Session, seats: Seats, posting: Posting, payments: Sequence[Pa
         )
         for line, payment in enumerate(payments, start=1)
     )
-    Seat.objects.bulk_update(seats.values(), SUMS)
-    session.posting_count, session.head = posting.number, posting.hash
-    session.save(update_fields=["posting_count", "head", "round_count"])
+    _keep_sums(seats)
+    session.posting_count, session.entry_count = posting.number, posting.entries_so_far
+    session.head = posting.hash
+    session.save(update_fields=["posting_count", "entry_count", "head", "round_count", *COUNTS])

@@ -18,6 +18,7 @@ from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from ledger import balances
+from ledger.changes import bump
 from ledger.models import Part, Seat, Session
 from ledger.refusals import (
     NotPlaying,
@@ -161,7 +162,7 @@ def let_go(session_id: str, seat: int, phone: str) -> None:
         told = _playing(coming.parts, seat)
         if told.is_held_by(phone):
             _refuse_final(told)
-            coming.rows.filter(seat__number=seat).delete()
+            coming.drop(seat)
 
     _write(session_id, write)
 
@@ -175,7 +176,7 @@ def free(session_id: str, seat: int) -> None:
     def write(coming: "_Coming") -> None:
         if coming.final.filter(seat__number=seat).exists():
             raise PartFinal
-        coming.rows.filter(seat__number=seat).delete()
+        coming.drop(seat)
 
     _write(session_id, write)
 
@@ -221,6 +222,7 @@ def start_over(session_id: str) -> None:
 
     def write(coming: "_Coming") -> None:
         coming.rows.update(fields={}, handed_in_at=None, final=False)
+        bump(coming.session)
 
     _write(session_id, write)
 
@@ -269,10 +271,17 @@ class _Coming:
         """Write to the part of `seat`, which is one of this round from here on."""
         now = {"after": self.parts.after, "rule_version": self.parts.rule_version}
         self.rows.filter(seat__number=seat).update(**now, **changed)
+        bump(self.session)
+
+    def drop(self, seat: int) -> None:
+        """Let go of the seat, with what was told."""
+        if self.rows.filter(seat__number=seat).delete()[0]:
+            bump(self.session)
 
     def make_final(self) -> None:
         playing = [told.seat for told in self.parts.players]
-        self.rows.filter(seat__number__in=playing).update(final=True)
+        if self.rows.filter(seat__number__in=playing, final=False).update(final=True):
+            bump(self.session)
 
     def forget_stale(self) -> None:
         """What was told for another round is not kept; who holds which seat is."""
@@ -288,7 +297,11 @@ def _write(session_id: str, write: Callable[[_Coming], Answer]) -> Answer:
         coming = balances.next_round(session, balances.scoreboard(session))
         found = _Coming(session, parts_of(session, coming.players))
         found.forget_stale()
-        return write(found)
+        before = session.change_count
+        answer = write(found)
+        if session.change_count > before:
+            session.save(update_fields=["change_count"])
+        return answer
 
     return committed(under_lock)
 
@@ -316,6 +329,7 @@ def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> Told:
         after=coming.parts.after,
         rule_version_id=coming.parts.rule_version,
     )
+    bump(coming.session)
     return told
 
 

@@ -12,8 +12,12 @@ from uuid import UUID
 from django.utils import timezone
 
 import scoring
-from ledger import journal
-from ledger.models import AMOUNT_LIMIT, BetUnit, Posting, Round, RuleVersion, Session
+from ledger import changes, journal, stretches
+from ledger.access import SESSION
+from ledger.changes import ON_THE_MACHINE, By
+from ledger.models import Change, Flag, Posting, Round, Session
+from ledger.prepared import Prepared
+from ledger.pricing import Priced, Terms, priced, round_of, terms_of
 from ledger.refusals import (
     AlreadyCorrected,
     AmountRefused,
@@ -48,8 +52,8 @@ from ledger.seating import (
     reopen,
     sit,
 )
-from ledger.writing import TRIES, committed, locked, reachable
-from scoring.text import Text
+from ledger.standing import refuse_while_settling
+from ledger.writing import TRIES, committed, confirmed, locked, reachable
 
 __all__ = (
     "AlreadyCorrected",
@@ -88,34 +92,44 @@ __all__ = (
 )
 
 
-NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
+_SUBMITTED = Prepared(
+    Round.objects.select_related("corrects", "rule_version", "bet_unit"), "session", "submission_id"
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The round a submission stands for; `created` is False when it was there before."""
+    """The round a submission stands for; `created` is False when it was there before.
+
+    Where it was created, `paid` is what it pays.
+    """
 
     round: Round
     created: bool
+    paid: tuple[journal.Payment, ...] = ()
 
 
 def record(
-    session_id: str,
+    session: Session | str,
     *,
     submission_id: UUID,
     facts: Mapping[str, Any],
     after: int | None = None,
     terms: tuple[int, int] | None = None,
+    by: By = ON_THE_MACHINE,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
 
     With `after`, that number must be the newest round's; with `terms`, they must be the
     primary keys of the rule version and the bet unit in force, as the scorer saw them.
+    A session that was just read need not be read again: give it instead of its id.
     Raises scoring.FactsError or a PostingError, and then nothing was written, except that
     after ServiceBusy it may have been: sending the same id and facts again answers with
     the round, written once.
     """
-    return _submit(_Submission(session_id, submission_id, facts, after, None, terms))
+    known = session if isinstance(session, Session) else None
+    session_id = known.pk if known else str(session)
+    return _submit(_Submission(session_id, submission_id, facts, after, None, by, terms), known)
 
 
 def correct(
@@ -125,26 +139,32 @@ def correct(
     submission_id: UUID,
     facts: Mapping[str, Any],
     after: int | None = None,
+    by: By = ON_THE_MACHINE,
 ) -> Recorded:
     """Void round `number` and write the new facts in its place, under its own terms.
 
     A round that is void already can be corrected too, which is how a void is undone; a
-    closed session's rounds as well. Errors as in `record`, and AlreadyCorrected.
+    closed session's rounds as well, as long as it does not settle. Errors as in `record`,
+    and AlreadyCorrected, Settling.
     """
-    return _submit(_Submission(session_id, submission_id, facts, after, number))
+    return _submit(_Submission(session_id, submission_id, facts, after, number, by))
 
 
-def void(session_id: str, number: int, *, reason: str = "") -> Round:
+def void(session_id: str, number: int, *, reason: str = "", by: By = ON_THE_MACHINE) -> Round:
     """Reverse a round by opposite entries; it stays, and doing it again changes nothing.
 
-    A closed session's rounds can be voided too.
+    A closed session's rounds can be voided too, as long as it does not settle: Settling.
     """
-    reason = cleaned(reason, REASON_LIMIT)
+    reason = cleaned(reason, REASON_LIMIT, "reason")
 
     def write() -> Round:
         session = locked(session_id)
-        target = _round(session, number)
-        _reverse(session, _seats(session), target, reason)
+        target = round_of(session, number)
+        if standing := _standing(target):
+            refuse_while_settling(session)
+            changes.note(session, by, Change.Kind.VOID, round=number)
+            _reverse(session, journal.seats_of(session), standing, reason)
+            stretches.follow(session, target)
         return target
 
     return committed(write)
@@ -162,7 +182,7 @@ def preview(
         session = _session(session)
     if session.closed_at and correcting is None:
         raise SessionClosed
-    return _scored(session, facts, _terms(session, correcting)).outcome
+    return priced(session, facts, terms_of(session, correcting)).outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,22 +192,8 @@ class _Submission:
     facts: Mapping[str, Any]
     after: int | None
     correcting: int | None
+    by: By
     terms: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Terms:
-    """What a round is scored under; for a correction, the terms of the round corrected."""
-
-    rules: RuleVersion
-    bet_unit: BetUnit
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    terms: _Terms
-    outcome: scoring.Outcome
-    payments: tuple[journal.Payment, ...]
 
 
 class _TermsChangedError(Exception):
@@ -195,47 +201,56 @@ class _TermsChangedError(Exception):
 
 
 @reachable()
-def _submit(submission: _Submission) -> Recorded:
+def _submit(submission: _Submission, known: Session | None = None) -> Recorded:
     for _attempt in range(TRIES):
         try:
-            return _submit_once(submission)
-        except _TermsChangedError:
-            continue
-        except ServiceBusy:
             if answer := _answered(submission):
-                return answer  # the commit had gone through, only its answer was lost
+                return confirmed(submission.session_id, answer)
+            return _submit_once(submission, known)
+        except _TermsChangedError:
+            known = None
+        except ServiceBusy:
+            if answer := _answered(submission):  # only the answer to the commit was lost
+                return confirmed(submission.session_id, answer)
             raise
     raise ServiceBusy
 
 
-def _submit_once(submission: _Submission) -> Recorded:
-    """Score outside the lock what is worth scoring, then write it under the lock."""
-    session = _session(submission.session_id)
-    if answer := _admitted(session, submission):
-        return answer
-    scored = _scored(session, submission.facts, _terms(session, submission.correcting))
+def _submit_once(submission: _Submission, known: Session | None) -> Recorded:
+    """Score outside the lock, then write under it; why it is not welcome goes before its facts."""
+    session = known or _session(submission.session_id)
+    try:
+        scored = priced(session, submission.facts, terms_of(session, submission.correcting))
+    except (scoring.FactsError, PostingError):
+        if answer := _admitted(session, submission):
+            return confirmed(session.pk, answer)
+        raise
     return committed(lambda: _write(submission, scored))
 
 
-def _write(submission: _Submission, scored: _Scored) -> Recorded:
+def _write(submission: _Submission, scored: Priced) -> Recorded:
     session = locked(submission.session_id)
     if answer := _admitted(session, submission):
         return answer
-    seats, target = _seats(session), None
+    seats, target, kind = journal.seats_of(session), None, Change.Kind.RECORDED
     if submission.correcting is None:
         _still_in_force(session, scored.terms)
     else:
-        target = _round(session, submission.correcting)
-        _reverse(session, seats, target, "")
-    return Recorded(_append(session, seats, submission, scored, target), created=True)
+        target, kind = round_of(session, submission.correcting), Change.Kind.RESTORED
+        if standing := _standing(target):
+            kind = Change.Kind.CORRECTED
+            _reverse(session, seats, standing, "")
+    round = _append(session, seats, submission, scored, target, kind)
+    return Recorded(round, True, scored.payments)
 
 
 def _append(
     session: Session,
     seats: journal.Seats,
     submission: _Submission,
-    scored: _Scored,
+    scored: Priced,
     target: Round | None,
+    kind: Change.Kind,
 ) -> Round:
     """Write the round, its posting and its entries, and carry them into the balances."""
     journal.move(seats, scored.payments)
@@ -249,26 +264,40 @@ def _append(
         bet_unit=scored.terms.bet_unit,
         facts=journal.normal(submission.facts),
         result=scored.outcome.as_json(),
-        balances={str(number): seat.balance for number, seat in sorted(seats.items())},
+        balances=journal.balances(seats),
         corrects=target,
         stands_for=target.stands_for if target else session.round_count,
         recorded_at=timezone.now(),
     )
+    told = {"round": target.number, "again": round.number} if target else {"round": round.number}
+    changes.note(session, submission.by, kind, **told)
     posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
     journal.post(session, seats, posting, scored.payments)
+    stretches.follow(session, round)
     return round
 
 
-def _reverse(session: Session, seats: journal.Seats, target: Round, reason: str) -> None:
-    """Post the exact opposite of a round's entries, unless that was done before."""
+def _standing(target: Round) -> Posting | None:
+    """The posting that a round stands by, None once it is void."""
     postings = {posting.kind: posting for posting in target.postings.all()}
-    if Posting.Kind.VOID in postings:
-        return
-    paid = journal.payments_of(postings[Posting.Kind.ROUND])
+    return None if Posting.Kind.VOID in postings else postings[Posting.Kind.ROUND]
+
+
+def _reverse(session: Session, seats: journal.Seats, standing: Posting, reason: str) -> None:
+    """Post the exact opposite of a round's entries, which answers who called it wrong."""
+    target, paid = standing.round, journal.payments_of(standing)
+    assert target
     back = [payment.reversed() for payment in paid]
     journal.move(seats, back)
     journal.tally(seats, target.facts["players"], paid, -1)
-    posting = Posting(kind=Posting.Kind.VOID, round=target, reason=reason, posted_at=timezone.now())
+    target.flags.filter(state=Flag.State.OPEN).update(state=Flag.State.REVERSED)
+    posting = Posting(
+        kind=Posting.Kind.VOID,
+        round=target,
+        reason=reason,
+        posted_at=timezone.now(),
+        balances=journal.balances(seats),
+    )
     journal.post(session, seats, posting, back)
 
 
@@ -277,9 +306,10 @@ def _admitted(session: Session, submission: _Submission) -> Recorded | None:
     if answer := _answered(submission):
         return answer
     if submission.correcting is not None:
-        target = _round(session, submission.correcting)
+        target = round_of(session, submission.correcting)
         if newer := Round.objects.filter(corrects=target).first():
             raise AlreadyCorrected(target.number, newer)
+        refuse_while_settling(session)
     elif session.closed_at:
         raise SessionClosed
     if submission.after not in (None, session.round_count):
@@ -290,13 +320,8 @@ def _admitted(session: Session, submission: _Submission) -> Recorded | None:
 
 
 def _answered(submission: _Submission) -> Recorded | None:
-    """The round this submission id stands for, if any; raises DifferentFacts."""
-    found = (
-        Round.objects.filter(session=submission.session_id, submission_id=submission.id)
-        .select_related("corrects", "rule_version", "bet_unit")
-        .first()
-    )
-    if found is None:
+    """The round this submission id, mostly new, stands for; raises DifferentFacts."""
+    if not (found := _SUBMITTED.first(submission.session_id, submission.id)):
         return None
     asked = (journal.canonical(submission.facts), submission.correcting)
     stored = (journal.canonical(found.facts), found.corrects.number if found.corrects else None)
@@ -305,61 +330,13 @@ def _answered(submission: _Submission) -> Recorded | None:
     return Recorded(found, created=False)
 
 
-def _check_seats(session: Session, facts: Mapping[str, Any]) -> None:
-    """Refuse facts whose players are not all seats of this session; the rest is the rules'."""
-    players = facts.get("players")
-    named = list(players) if isinstance(players, list | tuple) else []
-    seats = set(session.seats.values_list("number", flat=True))
-    unknown = [
-        scoring.Problem("unknown_seat", f"players[{index}]", NO_SEAT, args={"seat": player})
-        for index, player in enumerate(named)
-        if type(player) is int and player not in seats
-    ]
-    if unknown:
-        raise scoring.FactsError(unknown)
-
-
-def _terms(session: Session, correcting: int | None) -> _Terms:
-    terms: Session | Round = session if correcting is None else _round(session, correcting)
-    assert terms.rule_version is not None
-    assert terms.bet_unit is not None
-    return _Terms(terms.rule_version, terms.bet_unit)
-
-
-def _still_in_force(session: Session, terms: _Terms) -> None:
+def _still_in_force(session: Session, terms: Terms) -> None:
     now = (session.rule_version_id, session.bet_unit_id)
     if now != (terms.rules.pk, terms.bet_unit.pk):
         raise _TermsChangedError
 
 
-def _scored(session: Session, facts: Mapping[str, Any], terms: _Terms) -> _Scored:
-    """Score facts that name this session's seats only, and turn units into amounts."""
-    _check_seats(session, facts)
-    outcome = scoring.score(terms.rules.rules, journal.normal(facts), terms.rules.settings)
-    unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
-    assert rest == 0, "a bet unit is checked against the rules before it is in force"
-    payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
-    if any(payment.amount > AMOUNT_LIMIT for payment in payments):
-        raise AmountRefused
-    return _Scored(terms, outcome, payments)
-
-
 def _session(session_id: str) -> Session:
-    session = (
-        Session.objects.select_related("rule_version", "bet_unit").filter(pk=session_id).first()
-    )
-    if session is None:
-        raise UnknownSession
-    return session
-
-
-def _round(session: Session, number: int) -> Round:
-    terms = ("rule_version", "bet_unit", "corrects")
-    found = session.rounds.select_related(*terms).filter(number=number).first()
-    if found is None:
-        raise UnknownRound(number=number)
-    return found
-
-
-def _seats(session: Session) -> journal.Seats:
-    return {seat.number: seat for seat in session.seats.all()}
+    if session := SESSION.first(session_id):
+        return session
+    raise UnknownSession

@@ -89,6 +89,64 @@ class AlreadyCorrected(PostingError):
         super().__init__(number=number, by=by.number)
 
 
+class RoundReversed(PostingError):
+    code = "round_reversed"
+    text = _("Ván %(number)s đã huỷ hoặc sửa rồi.")
+
+
+class Settling(PostingError):
+    """Money has changed hands for the balances as they are."""
+
+    code = "settling"
+    text = _("Bàn đang tính tiền: mở lại bàn thì mới sửa được ván.")
+
+
+class StillPlaying(PostingError):
+    """While a table plays, only who leaves is settled with."""
+
+    code = "still_playing"
+    text = _("Bàn còn chơi: chốt sổ rồi hãy đánh dấu đã trả, trừ khi có người về sớm.")
+
+
+class NotOwed(PostingError):
+    """The debtor does not owe so much, or the creditor is not owed it."""
+
+    code = "not_owed"
+    text = _(
+        "%(debtor)s còn phải trả %(owes)s, %(creditor)s còn được nhận %(due)s: "
+        "không đánh dấu %(amount)s được."
+    )
+
+
+class DifferentPayment(PostingError):
+    """The submission id already stands for a payment that says something else."""
+
+    code = "different_payment"
+    text = _("Lần gửi trước đã ghi thành khoản trả số %(number)s với nội dung khác.")
+
+
+class NotClosed(PostingError):
+    code = "not_closed"
+    text = _("Bàn còn chơi: chốt sổ rồi mới mang phần còn lại sang bàn mới.")
+
+
+class NothingLeft(PostingError):
+    code = "nothing_left"
+    text = _("Cả bàn huề, không còn gì để mang sang bàn mới.")
+
+
+class PlayedOn(PostingError):
+    """Something happened at the table that the rest was carried into."""
+
+    code = "played_on"
+    text = _("Bàn mới đã có ván hoặc khoản trả nên không rút lại được: tính tiền ở bàn mới.")
+
+
+class UnknownPayment(PostingError):
+    code = "unknown_payment"
+    text = _("Bàn này không có khoản trả số %(number)s.")
+
+
 class BetUnitRefused(PostingError):
     code = "bet_unit_refused"
     text = _("Mức cược phải là số nguyên từ 1 đến %(limit)s.")
@@ -121,6 +179,16 @@ class RulesNameTaken(PostingError):
     text = _("Máy này đã lưu một bộ luật của trò này dưới tên “%(name)s”. Chọn tên khác.")
 
 
+class SharedNameTaken(PostingError):
+    code = "shared_name_taken"
+    text = _("Đang có một bộ luật khác của trò này tên “%(name)s”. Bỏ bộ đó trước.")
+
+
+class TooManyShared(PostingError):
+    code = "too_many_shared"
+    text = _("Đã có %(limit)s bộ luật cho mọi bàn. Bỏ bớt rồi lưu lại.")
+
+
 class TooManyRules(PostingError):
     code = "too_many_rules"
     text = _("Máy này đã lưu %(limit)s bộ luật. Bỏ bớt rồi lưu lại.")
@@ -134,6 +202,15 @@ class TextRefused(PostingError):
 class LabelRefused(PostingError):
     code = "label_refused"
     text = _("Cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
+
+
+class TokenMadeBefore(PostingError):
+    """The form that makes a token was sent before; what it made is not known any more."""
+
+    code = "token_made_before"
+    text = _(
+        "Mã này đã được tạo rồi và chỉ hiện một lần. Nếu chưa kịp chép, thu hồi nó rồi tạo mã khác."
+    )
 
 
 class SeatRefused(PostingError):
@@ -209,3 +286,29 @@ class ServiceBusy(PostingError):
     text = _("Máy chủ đang bận, chưa ghi được. Hãy gửi lại.")
     retry_after: ClassVar[int] = 2
     """Seconds to wait before sending again."""
+
+
+class ReadBusy(ServiceBusy):
+    """The same to somebody who wrote nothing."""
+
+    text = _("Máy chủ đang bận, chưa đọc được. Hãy thử lại.")
+
+
+class OtherCurrency(PostingError):
+    code = "other_currency"
+    text = _("Bàn này tính bằng đơn vị khác với nhóm, không cộng chung được.")
+
+
+class TwiceTheSame(PostingError):
+    code = "twice_the_same"
+    text = _("Hai ghế không thể là cùng một người trong nhóm.")
+
+
+class TooManyEvenings(PostingError):
+    code = "too_many_evenings"
+    text = _("Một nhóm tính nhiều nhất %(most)s bàn. Bỏ bớt bàn cũ rồi thêm lại.")
+
+
+class UnknownGroup(PostingError):
+    code = "unknown_group"
+    text = _("Không có nhóm này nữa.")

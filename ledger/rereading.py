@@ -6,9 +6,10 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from django.db import DatabaseError
-from django.db.models import Max
+from django.db.models import Max, QuerySet
 
-from ledger.journal import Payment
+from ledger import models
+from ledger.journal import Payment, payments_of
 from ledger.models import BetUnit, Entry, Posting, Round, RuleVersion, Session
 
 CHUNK = 400
@@ -19,18 +20,44 @@ Terms = TypeVar("Terms", RuleVersion, BetUnit)
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """One posting with all that it can be compared to; a seat of another session is seat 0.
+    """One posting with its entries; a seat of another session is seat 0."""
+
+    posting: Posting
+    lines: Sequence[int]
+    payments: Sequence[Payment]
+
+
+@dataclass(frozen=True, slots=True)
+class PostedRound(Posted):
+    """One of a round, with all that it can be compared to.
 
     `reverses` is what a void gives back, `corrects_void` whether the round that this one
     corrects was void before.
     """
 
-    posting: Posting
     round: Round
-    lines: Sequence[int]
-    payments: Sequence[Payment]
     reverses: Sequence[Payment]
     corrects_void: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PostedPayment(Posted):
+    """One of a payment marked or taken back."""
+
+    payment: models.Payment
+
+
+@dataclass(frozen=True, slots=True)
+class PostedCarry(Posted):
+    """One of what was carried into another session, or taken back.
+
+    `there` are the entries of the other session's posting, `carried` those of this one that
+    are taken back.
+    """
+
+    carry: models.Carry
+    there: Sequence[Payment]
+    carried: Sequence[Payment]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,38 +98,45 @@ class Reader:
     def _chunk(self, first: int, last: int) -> list[Posted]:
         postings = list(
             Posting.objects.filter(session=self.session, number__range=(first, last))
-            .select_related("round")
+            .select_related("round", "payment__debtor", "payment__creditor", "carry")
             .order_by("number")
         )
-        self._complete([posting.round for posting in postings])
         lines = self._lines(
             "posting_id", posting__session=self.session, posting__number__range=(first, last)
         )
+        others = self._rounds([posting for posting in postings if posting.round], lines)
+        return [others.get(posting.pk) or _other(posting, lines) for posting in postings]
+
+    def _rounds(
+        self, postings: Sequence[Posting], lines: "Mapping[int, Lines]"
+    ) -> Mapping[int, Posted]:
+        """The postings that are of rounds, by key."""
+        rounds = {posting.pk: posting.round for posting in postings if posting.round}
+        self._complete(rounds.values())
         voids = [p.round_id for p in postings if p.kind == Posting.Kind.VOID]
         paid = self._lines(
             "posting__round_id", posting__round__in=voids, posting__kind=Posting.Kind.ROUND
         )
-        void_at = self._void_at(posting.round.corrects_id for posting in postings)
-        return [
-            Posted(
+        void_at = self._void_at(round.corrects_id for round in rounds.values())
+        return {
+            posting.pk: PostedRound(
                 posting,
-                posting.round,
-                lines=[line for line, _ in lines[posting.pk]],
-                payments=[payment for _, payment in lines[posting.pk]],
-                reverses=[payment for _, payment in paid[posting.round_id]],
-                corrects_void=void_at.get(posting.round.corrects_id, 0) < posting.number,
+                *_apart(lines[posting.pk]),
+                round=(round := rounds[posting.pk]),
+                reverses=[payment for _, payment in paid[round.pk]],
+                corrects_void=void_at.get(round.corrects_id, 0) < posting.number,
             )
             for posting in postings
-        ]
+        }
 
-    def _lines(self, key: str, **which: Any) -> Mapping[int, list[tuple[int, Payment]]]:
+    def _lines(self, key: str, **which: Any) -> "Mapping[int, Lines]":
         """The entries of some postings, in line order, under the posting's or round's key."""
         rows = (
             Entry.objects.filter(**which)
             .order_by("posting_id", "line")
             .values_list(key, "line", "payer_id", "payee_id", "amount", "reason")
         )
-        found: defaultdict[int, list[tuple[int, Payment]]] = defaultdict(list)
+        found: defaultdict[int, Lines] = defaultdict(list)
         for at, line, payer, payee, amount, reason in rows:
             seats = self.numbers.get(payer, 0), self.numbers.get(payee, 0)
             found[at].append((line, Payment(*seats, amount, reason)))
@@ -129,6 +163,32 @@ class Reader:
 
 
 NEVER = 2**63
+
+Lines = list[tuple[int, Payment]]
+"""Entries with their line numbers."""
+
+
+def _apart(lines: Lines) -> tuple[list[int], list[Payment]]:
+    return [line for line, _ in lines], [payment for _, payment in lines]
+
+
+def _other(posting: Posting, lines: Mapping[int, Lines]) -> Posted:
+    """The posting of a payment or a carry; raises LookupError where it is of nothing."""
+    entries = _apart(lines[posting.pk])
+    if posting.payment:
+        return PostedPayment(posting, *entries, payment=posting.payment)
+    if posting.carry:
+        carried = posting.carry.postings.filter(kind=Posting.Kind.CARRIED, session=posting.session)
+        there = posting.carry.postings.filter(kind=posting.kind).exclude(session=posting.session)
+        return PostedCarry(
+            posting, *entries, carry=posting.carry, there=_all(there), carried=_all(carried)
+        )
+    raise LookupError("it stands for nothing that there is")
+
+
+def _all(postings: QuerySet[Posting]) -> list[Payment]:
+    """The entries of these postings, in line order."""
+    return [payment for posting in postings for payment in payments_of(posting)]
 
 
 def _load(known: dict[int, Terms], model: type[Terms], keys: Iterable[int]) -> None:

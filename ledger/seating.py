@@ -8,10 +8,14 @@ from typing import Any
 from django.db import IntegrityError
 from django.db.models import F
 from django.utils import timezone
+from django.utils.functional import lazy
 
 import scoring
+from ledger import membership
 from ledger.access import GENERATION, Role
-from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, RuleVersion, Seat, Session
+from ledger.amounts import amount as amount_in_words
+from ledger.changes import COUNTS, ON_THE_MACHINE, By, note
+from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.refusals import (
     BetUnitIndivisible,
     BetUnitRefused,
@@ -30,8 +34,11 @@ NAME_LIMIT = 30
 CURRENCY_LIMIT = 12
 SESSION_NAME_LIMIT = 60
 REASON_LIMIT = 200
+SITTING = {True: Change.Kind.SAT_OUT, False: Change.Kind.SAT_IN}
 JOINERS = "\u200c\u200d"
 """Invisible, but part of how some letters and emoji are written."""
+FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
+"""Letters by their kind that show nothing."""
 
 
 def open_session(
@@ -42,6 +49,7 @@ def open_session(
     players: Sequence[str],
     name: str = "",
     currency: str = "",
+    by: By = ON_THE_MACHINE,
 ) -> Session:
     """Open a session with 2 to 8 `players`, seated in playing order from seat 1.
 
@@ -53,7 +61,8 @@ def open_session(
     names = _names(players)
     if len(names) not in SEATS:
         raise SeatCountRefused(least=SEATS[0], most=SEATS[-1])
-    session_name, currency = cleaned(name, SESSION_NAME_LIMIT), cleaned(currency, CURRENCY_LIMIT)
+    session_name = cleaned(name, SESSION_NAME_LIMIT, "name")
+    currency = cleaned(currency, CURRENCY_LIMIT, "currency")
 
     def write() -> Session:
         session = Session(name=session_name, currency=currency)
@@ -66,15 +75,26 @@ def open_session(
             session=session, number=1, rules=rules, settings=overrides
         )
         session.bet_unit = BetUnit.objects.create(session=session, number=1, amount=bet_unit)
-        session.save(update_fields=["rule_version", "bet_unit"])
+        note(session, by, Change.Kind.OPENED)
+        session.save(update_fields=["rule_version", "bet_unit", *COUNTS])
         return session
 
     return _under_a_free_id(write)
 
 
-def change_bet_unit(session_id: str, amount: int, *, reason: str = "") -> BetUnit:
-    """Make one cược worth `amount` from the next round on; the same amount again adds nothing."""
-    reason = cleaned(reason, REASON_LIMIT)
+def change_bet_unit(
+    session_id: str,
+    amount: int,
+    *,
+    reason: str = "",
+    seen: int | None = None,
+    by: By = ON_THE_MACHINE,
+) -> BetUnit:
+    """Make one cược worth `amount` from the next round on; the same amount again adds nothing.
+
+    With `seen`, that must be the number of the bet unit in force, else TermsChanged.
+    """
+    reason = cleaned(reason, REASON_LIMIT, "reason")
 
     def write() -> BetUnit:
         session = _open(session_id)
@@ -82,9 +102,12 @@ def change_bet_unit(session_id: str, amount: int, *, reason: str = "") -> BetUni
         _check_bet_unit(amount, rules.rules, rules.settings)
         if now.amount == amount:
             return now
+        if seen not in (None, now.number):
+            raise TermsChanged
         changed = BetUnit.objects.create(
             session=session, number=now.number + 1, amount=amount, reason=reason
         )
+        note(session, by, Change.Kind.BET_UNIT, number=changed.number)
         _put(session, bet_unit=changed)
         return changed
 
@@ -96,21 +119,23 @@ def change_rules(
     rules: str,
     settings: Mapping[str, Any] | None,
     *,
+    bet_unit: int | None = None,
     reason: str = "",
     seen: int | None = None,
+    by: By = ON_THE_MACHINE,
 ) -> RuleVersion:
     """Play by `rules` with these overrides from the next round on; the balances stay.
 
-    Raises scoring.SettingsError, and BetUnitIndivisible where the bet unit in force
-    would not stay exact; the same rules again add nothing. With `seen`, that must be the
-    number of the version in force, else TermsChanged: somebody else changed it meanwhile.
+    With `bet_unit` both change at once. Raises scoring.SettingsError, and BetUnitIndivisible
+    where the bet unit in force then would not stay exact; the same rules again add nothing.
+    With `seen`, that must be the number of the version in force, else TermsChanged.
     """
-    reason, overrides = cleaned(reason, REASON_LIMIT), dict(settings or {})
+    reason, overrides = cleaned(reason, REASON_LIMIT, "reason"), dict(settings or {})
 
     def write() -> RuleVersion:
         session = _open(session_id)
-        now, bet_unit = _terms(session)
-        _check_bet_unit(bet_unit.amount, rules, overrides)
+        now, unit = _terms(session)
+        _check_bet_unit(unit.amount if bet_unit is None else bet_unit, rules, overrides)
         if (now.rules, now.settings) == (rules, overrides):
             return now
         if seen not in (None, now.number):
@@ -118,33 +143,75 @@ def change_rules(
         changed = RuleVersion.objects.create(
             session=session, number=now.number + 1, rules=rules, settings=overrides, reason=reason
         )
+        note(session, by, Change.Kind.RULES, number=changed.number)
         _put(session, rule_version=changed)
         return changed
 
-    return committed(write)
+    def both() -> RuleVersion:
+        version = write()
+        if bet_unit is not None:
+            change_bet_unit(session_id, bet_unit, reason=reason, by=by)
+        return version
+
+    return committed(both)
 
 
-def rename_session(session_id: str, name: str) -> Session:
-    """Give the session another name, or none; a closed one too."""
-    name = cleaned(name, SESSION_NAME_LIMIT)
-    return committed(lambda: _put(locked(session_id), name=name))
-
-
-def forget_names(session_id: str, seat_numbers: Collection[int], *, table: bool = False) -> Session:
-    """Clear the names of these seats, and of the session itself with `table`; balances stay."""
+def rename_session(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Session:
+    """Give the session another name, or none; a closed one too. The same name adds nothing."""
+    name = cleaned(name, SESSION_NAME_LIMIT, "name")
 
     def write() -> Session:
         session = locked(session_id)
-        for seat in session.seats.filter(number__in=seat_numbers):
-            seat.name = ""
-            seat.save(update_fields=["name"])
-        return _put(session, name="") if table else session
+        if session.name == name:
+            return session
+        note(session, by, Change.Kind.NAMED)
+        return _put(session, name=name)
 
     return committed(write)
 
 
-def add_player(session_id: str, name: str) -> Seat:
-    """Seat one more person, last in playing order, with a balance of 0."""
+def forget_names(
+    session_id: str,
+    seat_numbers: Collection[int],
+    *,
+    table: bool = False,
+    by: By = ON_THE_MACHINE,
+) -> Session:
+    """Clear the names of these seats, and of the session itself with `table`; balances stay.
+
+    The words of its flags go too: they may name anybody. So do the same people's names in
+    the groups that this table counts for.
+    """
+
+    def write() -> Session:
+        session = locked(session_id)
+        cleared: dict[str, Any] = {
+            "seats": _without_names(session, seat_numbers),
+            "table": table and bool(session.name),
+            "words": bool(session.flags.exclude(word="", answer="").update(word="", answer="")),
+        }
+        if not any(cleared.values()):
+            return session
+        membership.forget(session, seat_numbers)
+        note(session, by, Change.Kind.FORGOTTEN, **cleared)
+        return _put(session, name="" if table else session.name)
+
+    return committed(write)
+
+
+def _without_names(session: Session, seat_numbers: Collection[int]) -> list[int]:
+    """Clear the names of these seats; the numbers of those that had one."""
+    named = session.seats.filter(number__in=seat_numbers).exclude(name="")
+    numbers = list(named.values_list("number", flat=True))
+    named.update(name="")
+    return numbers
+
+
+def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
+    """Seat one more person, last in playing order, with a balance of 0.
+
+    Where the table counts for groups, it counts for this person too.
+    """
 
     def write() -> Seat:
         session = _open(session_id)
@@ -152,70 +219,102 @@ def add_player(session_id: str, name: str) -> Seat:
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
         if len(seats) >= SEATS[-1]:
             raise SeatCountRefused(least=SEATS[0], most=SEATS[-1])
-        return Seat.objects.create(session=session, number=seats[-1].number + 1, name=new)
-
-    return committed(write)
-
-
-def sit(session_id: str, seat_number: int, *, out: bool) -> Seat:
-    """Let a seat sit out (or in again) from the next round on; its balance stays."""
-
-    def write() -> Seat:
-        seat = _open(session_id).seats.filter(number=seat_number).first()
-        if seat is None:
-            raise UnknownSeat(number=seat_number)
-        seat.sitting_out = out
-        seat.save(update_fields=["sitting_out"])
+        seat = Seat.objects.create(session=session, number=seats[-1].number + 1, name=new)
+        membership.count_in(seat)
+        note(session, by, Change.Kind.JOINED, seats=[seat.number])
+        _put(session)
         return seat
 
     return committed(write)
 
 
-def close(session_id: str) -> Session:
+def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE) -> Seat:
+    """Let a seat sit out (or in again) from the next round on; its balance stays."""
+
+    def write() -> Seat:
+        session = _open(session_id)
+        seat = session.seats.filter(number=seat_number).first()
+        if seat is None:
+            raise UnknownSeat(number=seat_number)
+        if seat.sitting_out == out:
+            return seat
+        seat.sitting_out = out
+        seat.save(update_fields=["sitting_out"])
+        note(session, by, SITTING[out], seats=[seat_number])
+        _put(session)
+        return seat
+
+    return committed(write)
+
+
+def close(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
     """Take no further rounds; closing again changes nothing."""
 
     def write() -> Session:
         session = locked(session_id)
-        return session if session.closed_at else _put(session, closed_at=timezone.now())
+        if session.closed_at:
+            return session
+        note(session, by, Change.Kind.CLOSED)
+        return _put(session, closed_at=timezone.now())
 
     return committed(write)
 
 
-def reopen(session_id: str) -> Session:
+def reopen(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
     """Undo `close`: take rounds again; doing it to an open session changes nothing."""
 
     def write() -> Session:
         session = locked(session_id)
-        return _put(session, closed_at=None) if session.closed_at else session
+        if not session.closed_at:
+            return session
+        note(session, by, Change.Kind.REOPENED)
+        return _put(session, closed_at=None)
 
     return committed(write)
 
 
-def renew_key(session_id: str, role: Role) -> Session:
+def renew_key(session_id: str, role: Role, *, by: By = ON_THE_MACHINE) -> Session:
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
 
     def write() -> Session:
-        session = _put(locked(session_id), **{field: F(field) + 1})
+        session = locked(session_id)
+        note(session, by, Change.Kind.KEY, role=str(role))
+        _put(session, **{field: F(field) + 1})
         session.refresh_from_db(fields=[field])
         return session
 
     return committed(write)
 
 
-def cleaned(text: str, limit: int) -> str:
-    """`text` in NFC without space around it; raises TextRefused if too long or unprintable."""
+def cleaned(text: str, limit: int, field: str = "") -> str:
+    """`text` in NFC without space around it; raises TextRefused if too long or unprintable.
+
+    `field` is what the text is, for the refusal to say.
+    """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > limit or not _printable(text):
-        raise TextRefused(limit=limit)
+        raise TextRefused(limit=limit, field=field)
     return text
 
 
 def _printable(text: str) -> bool:
-    """No control, direction or line characters, nothing half encoded, and something to see."""
+    """No control, direction or line characters, no half or none of a character, and something
+    to see."""
     seen = [c for c in text if c not in JOINERS]
     hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
-    return bool(seen or not text) and all(unicodedata.category(c) not in hidden for c in seen)
+    printable = all(unicodedata.category(c) not in hidden and not _is_none(c) for c in seen)
+    return printable and (not text or any(not _is_blank(c) for c in seen))
+
+
+def _is_none(character: str) -> bool:
+    """What Unicode promises never to make a character."""
+    return "\ufdd0" <= character <= "\ufdef" or ord(character) & 0xFFFE == 0xFFFE
+
+
+def _is_blank(character: str) -> bool:
+    """Nothing to see, on its own: space, fillers, and what every machine shows otherwise."""
+    return character in FILLERS or unicodedata.category(character) in ("Co", "Mn", "Zs")
 
 
 def _names(players: Iterable[str]) -> list[str]:
@@ -246,7 +345,7 @@ def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> No
         raise RulesRefused
     grain = scoring.RULE_SETS[rules].in_force(overrides).grain
     if type(amount) is not int or not 1 <= amount <= BET_UNIT_LIMIT:
-        raise BetUnitRefused(limit=BET_UNIT_LIMIT)
+        raise BetUnitRefused(limit=lazy(amount_in_words, str)(BET_UNIT_LIMIT))
     if amount % grain:
         raise BetUnitIndivisible(grain=grain)
 
@@ -274,7 +373,8 @@ def _under_a_free_id(write: Callable[[], Session]) -> Session:
 
 
 def _put(session: Session, **changed: Any) -> Session:
+    """Save what is changed of the session's own row, and with it what `note` counted."""
     for field, value in changed.items():
         setattr(session, field, value)
-    session.save(update_fields=list(changed))
+    session.save(update_fields=[*changed, *COUNTS])
     return session

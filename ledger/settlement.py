@@ -5,7 +5,8 @@ they are. So the fewest payments come from the most such groups, which for the e
 people of a session are found by trying every subset.
 """
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 
@@ -18,6 +19,22 @@ class Payment:
     amount: int
 
 
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A payment that settles, and how much of it was handed over already."""
+
+    payment: Payment
+    paid: int
+
+    @property
+    def rest(self) -> int:
+        return self.payment.amount - self.paid
+
+
+Propose = Callable[[Mapping[int, int]], tuple[Payment, ...]]
+"""Who is to pay whom, from the balances."""
+
+
 def fewest_payments(balances: Mapping[int, int]) -> tuple[Payment, ...]:
     """The payments after which every balance is 0; the balances must add up to 0.
 
@@ -27,6 +44,47 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Payment, ...]:
     assert sum(balances.values()) == 0
     owing = {seat: balance for seat, balance in sorted(balances.items()) if balance}
     return tuple(payment for group in _groups(owing) for payment in _within(group))
+
+
+def dues(
+    balances: Mapping[int, int], paid: Iterable[Payment], propose: Propose | None = None
+) -> tuple[Due, ...]:
+    """The payments that settle, where of some of them something was `paid` already.
+
+    Who paid a part goes on paying the same person. Where people paid otherwise than was
+    proposed, what is left is proposed anew. `propose` is the fewest payments unless given.
+
+    >>> dues({1: 2000, 2: -2000}, [Payment(2, 1, 1000)])
+    (Due(payment=Payment(payer=2, payee=1, amount=3000), paid=1000),)
+    """
+    propose = propose or fewest_payments
+    before, handed = Counter(balances), Counter[tuple[int, int]]()
+    for payment in paid:
+        before[payment.payer] -= payment.amount
+        before[payment.payee] += payment.amount
+        handed[payment.payer, payment.payee] += payment.amount
+    proposed = {(each.payer, each.payee): each for each in propose(before)}
+    if all(pair in proposed and handed[pair] <= proposed[pair].amount for pair in handed):
+        return tuple(Due(each, handed[pair]) for pair, each in proposed.items())
+    return tuple(Due(each, 0) for each in propose(balances))
+
+
+def leaving(balances: Mapping[int, int], seat: int) -> tuple[Payment, ...]:
+    """What settles with this seat alone, with as few others as there can be, largest first.
+
+    >>> leaving({1: -3000, 2: 2000, 3: 1500, 4: -500}, 1)
+    (Payment(payer=1, payee=2, amount=2000), Payment(payer=1, payee=3, amount=1000))
+    """
+    assert sum(balances.values()) == 0
+    owes, left = balances[seat] < 0, abs(balances[seat])
+    claims = {other: (amount if owes else -amount) for other, amount in balances.items()}
+    payments = []
+    for other, claim in sorted(claims.items(), key=lambda each: (-each[1], each[0])):
+        if (amount := min(left, claim)) > 0:
+            pair = (seat, other) if owes else (other, seat)
+            payments.append(Payment(*pair, amount))
+            left -= amount
+    return tuple(payments)
 
 
 def _groups(owing: Mapping[int, int]) -> Iterator[dict[int, int]]:

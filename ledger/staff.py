@@ -6,12 +6,15 @@ A token is random and shown once; the database keeps a digest of it, which opens
 import base64
 import hashlib
 import secrets
+from dataclasses import dataclass
+from uuid import UUID
 
+from django.db import IntegrityError
 from django.db.models import Q
 from django.utils import timezone
 
 from ledger.models import StaffToken
-from ledger.refusals import LabelRefused
+from ledger.refusals import LabelRefused, TokenMadeBefore
 from ledger.seating import cleaned
 from ledger.writing import committed
 
@@ -24,27 +27,54 @@ TOKEN_BYTES = 30
 LABEL_LIMIT = 60
 
 
-def make(label: str) -> tuple[StaffToken, str]:
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """A worthless token; `anew` unless it was so before."""
+
+    token: StaffToken
+    anew: bool
+
+
+def make(label: str, submission_id: UUID | None = None) -> tuple[StaffToken, str]:
     """A new token for the person or program that `label` names, and its only showing.
 
-    Raises LabelRefused, TextRefused or ServiceBusy.
+    The same `submission_id` again makes none and raises TokenMadeBefore, because nobody
+    knows the token any more. Raises LabelRefused, TextRefused or ServiceBusy too.
     """
     kept = cleaned(label, LABEL_LIMIT)
     if not kept:
         raise LabelRefused(limit=LABEL_LIMIT)
     token = PREFIX + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
-    return committed(lambda: StaffToken.objects.create(label=kept, digest=_digest(token))), token
+
+    def write() -> StaffToken:
+        _refuse_again(submission_id)
+        return StaffToken.objects.create(
+            label=kept, digest=_digest(token), submission_id=submission_id
+        )
+
+    try:
+        return committed(write), token
+    except IntegrityError as error:  # two at once, and the other was first
+        _refuse_again(submission_id)
+        raise error
 
 
-def revoke(pk: int) -> StaffToken | None:
+def _refuse_again(submission_id: UUID | None) -> None:
+    if submission_id and StaffToken.objects.filter(submission_id=submission_id).exists():
+        raise TokenMadeBefore
+
+
+def revoke(pk: int) -> Revoked | None:
     """Make a token worthless from the next request on; None where there is no such token.
 
     Revoking it again changes nothing.
     """
 
-    def write() -> StaffToken | None:
-        StaffToken.objects.filter(pk=pk, revoked_at=None).update(revoked_at=timezone.now())
-        return StaffToken.objects.filter(pk=pk).first()
+    def write() -> Revoked | None:
+        in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
+        anew = in_force.update(revoked_at=timezone.now()) > 0
+        found = StaffToken.objects.filter(pk=pk).first()
+        return Revoked(found, anew) if found else None
 
     return committed(write)
 
@@ -63,7 +93,8 @@ def _note_use(token: StaffToken) -> None:
     today = timezone.localdate()
     if token.last_used_on != today:
         unseen = Q(last_used_on=None) | Q(last_used_on__lt=today)
-        StaffToken.objects.filter(unseen, pk=token.pk).update(last_used_on=today)
+        row = StaffToken.objects.filter(unseen, pk=token.pk)
+        committed(lambda: row.update(last_used_on=today))
 
 
 def _digest(token: str) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from ledger import posting
+from ledger.changes import By
 from ledger.models import Round
 from scoring import FactsError, Problem, RefusedError, Text
 
@@ -38,12 +39,12 @@ class Answered:
         return isinstance(self.error, posting.ServiceBusy)
 
 
-def record(session_id: str, sent: object) -> Answered:
+def record(session_id: str, sent: object, *, by: By) -> Answered:
     """Record `{"id": …, "facts": …}` in a transaction of its own; raises nothing for bad input."""
     id = None
     try:
         id, facts = read(sent)
-        recorded = posting.record(session_id, submission_id=id, facts=facts)
+        recorded = posting.record(session_id, submission_id=id, facts=facts, by=by)
     except (RefusedError, posting.PostingError) as error:
         return Answered(id, error=error)
     return Answered(id, recorded.round, recorded.created)

@@ -7,23 +7,34 @@ from collections.abc import Callable, Iterator
 from contextvars import ContextVar
 from typing import Any, TypeVar
 
-from django.db import DatabaseError, InterfaceError, OperationalError, transaction
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 
 from ledger.models import Session
+from ledger.prepared import Prepared
 from ledger.refusals import ServiceBusy, UnknownSession
+from ledger.turns import turn
 
 Answer = TypeVar("Answer")
 
-TRIES = 5
-PAUSE = 0.02
+TRIES: int = settings.DATABASE_TRIES
+PAUSE, LONGEST = 0.02, 0.3
 """Seconds to wait at most before the second try; twice as long before each further one."""
 
 _within: ContextVar[bool] = ContextVar("_within", default=False)
 """Whether a write is under way here."""
 
+_acting: ContextVar[bool] = ContextVar("_acting", default=False)
+"""Whether an act of `together` is."""
+
 CONFLICTS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
 
+READS_ONLY = frozenset({"25006"})
+"""SQLSTATE of a server that only reads: another one is the primary now, or is about to be. It is
+told as an internal error, not as an operational one."""
+
+_LOCKED = Prepared(Session.objects.select_for_update(), "id")
 
 _also: ContextVar[Callable[[Any], object] | None] = ContextVar("also", default=None)
 
@@ -46,40 +57,124 @@ def reachable() -> Iterator[None]:
     """Turn a database that is locked, full, read-only or gone into ServiceBusy."""
     try:
         yield
-    except (OperationalError, InterfaceError) as error:
+    except (DatabaseError, InterfaceError) as error:
+        if not unanswered(error):
+            raise
+        if _has(error, READS_ONLY):
+            _leave_for_good()
         raise ServiceBusy from error
+
+
+def unanswered(error: BaseException) -> bool:
+    """Whether the database did not take what it was told for reasons of its own."""
+    return isinstance(error, OperationalError | InterfaceError) or _has(error, READS_ONLY)
 
 
 def committed(write: Callable[[], Answer]) -> Answer:
     """Run `write` in a transaction of its own and return once it is on disk.
 
-    Conflicts with other writers are tried again from the start, at most TRIES times.
-    Any other database failure leaves open whether it was committed: ServiceBusy.
-    Inside another such write it is a part of that one.
+    With a standby that commits wait for it is on both disks. Conflicts with other writers
+    are tried again from the start, at most TRIES times. Any other database failure leaves
+    open whether it was committed: ServiceBusy. Inside another such write it is a part of
+    that one.
     """
     if _within.get():
         return write()
+
+    def once() -> Answer:
+        with reachable(), turn(), _undoubted() as doubts, transaction.atomic(durable=True):
+            answer = _written(write)
+            doubts.clear()  # what was said before COMMIT is not about it
+        return answer
+
+    return _tried_again(once)
+
+
+def together(act: Callable[[], Answer]) -> Answer:
+    """Run what is no write of ours, but Django's, in one transaction that is tried again.
+
+    Inside another such act it is a part of that one.
+    """
+    if _acting.get():
+        return act()
+
+    def once() -> Answer:
+        token = _acting.set(True)
+        try:
+            with transaction.atomic():
+                return act()
+        finally:
+            _acting.reset(token)
+
+    return _tried_again(once)
+
+
+def _tried_again(once: Callable[[], Answer]) -> Answer:
+    """What it answers; from the start, at most TRIES times, where another writer was in its way."""
     for attempt in range(TRIES):
         try:
-            with reachable(), transaction.atomic(durable=True), _one_write():
-                answer = write()
-                if also := _also.get():
-                    also(answer)
-                return answer
-        except (DatabaseError, ServiceBusy) as error:
-            if not _is_conflict(error):
+            return once()
+        except Exception as error:
+            if not _has(error, CONFLICTS):
                 raise
-        time.sleep(random.uniform(0, PAUSE * 2**attempt))
+        time.sleep(random.uniform(0, min(PAUSE * 2**attempt, LONGEST)))
     raise ServiceBusy
 
 
-@contextlib.contextmanager
-def _one_write() -> Iterator[None]:
+def confirmed(session_id: str, answer: Answer) -> Answer:
+    """`answer`, read from rows of this session, once they are as safe as if just committed.
+
+    PostgreSQL shows rows that its standby may lack: those of a COMMIT whose wait was broken
+    off, by a cancel or a restart. Locking the session is written down after them, and is
+    itself waited for. SQLite shows only what is on disk.
+    """
+    if connection.vendor == "sqlite":
+        return answer
+
+    def write() -> Answer:
+        locked(session_id)
+        return answer
+
+    return committed(write)
+
+
+def _written(write: Callable[[], Answer]) -> Answer:
+    """What `write` answers, and what goes along with it, in the transaction under way."""
     token = _within.set(True)
     try:
-        yield
+        answer = write()
+        if also := _also.get():
+            also(answer)
+        return answer
     finally:
         _within.reset(token)
+
+
+@contextlib.contextmanager
+def _undoubted() -> Iterator[list[str]]:
+    """Gathers the server's warnings; one that is left at the end is about COMMIT: an error.
+
+    A COMMIT that was told to wait no longer for the standby takes effect, is answered as
+    if all were well, and says in a warning alone that one more failure may undo it.
+    """
+    if connection.vendor == "sqlite":
+        yield []
+        return
+    connection.ensure_connection()
+    opened: Any = connection.connection
+    warnings: list[str] = []
+
+    def hear(said: Any) -> None:
+        if said.severity_nonlocalized == "WARNING":
+            warnings.append(said.message_primary)
+
+    opened.add_notice_handler(hear)
+    try:
+        yield warnings
+    finally:
+        opened.remove_notice_handler(hear)
+    if warnings:
+        raise OperationalError(warnings[0])
 
 
 def locked(session_id: str) -> Session:
@@ -87,17 +182,22 @@ def locked(session_id: str) -> Session:
 
     SQLite took the lock when the transaction began (IMMEDIATE).
     """
-    session = Session.objects.select_for_update().filter(pk=session_id).first()
-    if session is None:
-        raise UnknownSession
-    return session
+    if session := _LOCKED.first(session_id):
+        return session
+    raise UnknownSession
 
 
-def _is_conflict(error: BaseException | None) -> bool:
-    """Whether a conflict stands anywhere among the causes of `error`."""
+def _leave_for_good() -> None:
+    """Close the connection to a server that was demoted, or its pool would lend it again."""
+    if opened := connection.connection:
+        opened.close()
+
+
+def _has(error: BaseException | None, states: frozenset[str]) -> bool:
+    """Whether one of these SQLSTATEs stands anywhere among the causes of `error`."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
-        if getattr(error, "sqlstate", None) in CONFLICTS:
+        if getattr(error, "sqlstate", None) in states:
             return True
         seen.add(id(error))
         error = error.__cause__ or error.__context__

@@ -1,6 +1,15 @@
 """What leaves the service as a file: totals and ledger, of one session or of many."""
 
 from ledger.exports.books import Book, evening_book, ledger_book, totals_book
-from ledger.exports.files import FORMATS, chunks, download
+from ledger.exports.files import FORMATS, chunks, download, keep_headers_only
 
-__all__ = ["FORMATS", "Book", "chunks", "download", "evening_book", "ledger_book", "totals_book"]
+__all__ = [
+    "FORMATS",
+    "Book",
+    "chunks",
+    "download",
+    "evening_book",
+    "keep_headers_only",
+    "ledger_book",
+    "totals_book",
+]

@@ -1,0 +1,54 @@
+"""The log of a table: every change is written down in the same transaction, with who made it.
+
+`change_count` goes up by every change that another open page would show, `log_count` by
+those that have a line in the log. Parts handed in on players' own phones have none: they
+leave no trace that lasts, and nobody with a view link can make the log grow without end.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils import timezone
+
+from ledger.models import Change, Link, Session
+
+COUNTS = ("change_count", "log_count")
+"""Fields of the session that whoever notes a change has to save."""
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who makes a change: by which link, and which seat's phone if the phone said so."""
+
+    link: Link
+    seat: int | None = None
+
+
+ON_THE_MACHINE = By(Link.COMMAND)
+"""Whoever calls from no link sits at the machine itself: a command, a shell."""
+
+
+def note(
+    session: Session, by: By, kind: Change.Kind, *, round: int | None = None, **details: Any
+) -> None:
+    """Write a line into the log of a locked session, whose COUNTS the caller saves after it.
+
+    `details` hold numbers and fixed words, never a name or anything typed.
+    """
+    session.log_count += 1
+    bump(session)
+    Change.objects.create(
+        session=session,
+        number=session.log_count,
+        kind=kind,
+        link=by.link,
+        seat=by.seat,
+        round=round,
+        details=details,
+        made_at=timezone.now(),
+    )
+
+
+def bump(session: Session) -> None:
+    """Tell the other pages that something changed, without saying what; saved by the caller."""
+    session.change_count += 1

@@ -1,0 +1,79 @@
+"""Who of a group sits in which seat of the tables that count for it; called under their lock."""
+
+from collections.abc import Collection, Iterable, Mapping
+
+from ledger.models import Evening, Group, Member, Seat, Session
+
+NEW = 0
+"""In place of a member's key: somebody the group does not know yet."""
+
+
+def matched(
+    seats: Iterable[Seat], known: Mapping[str, int], members: Iterable[Member]
+) -> dict[int, int]:
+    """The member each seat is: as `known`, else by name, NEW where nobody fits.
+
+    Nobody is taken twice.
+    """
+    taken = set(known.values())
+    free = {_folded(each.name): each.pk for each in members if each.name and each.pk not in taken}
+    return {
+        seat.number: known.get(str(seat.number)) or free.pop(_folded(seat.name), NEW)
+        for seat in seats
+    }
+
+
+def kept(group: Group, session: Session, chosen: Mapping[int, int]) -> dict[str, int]:
+    """The members as an evening keeps them, made where they are NEW.
+
+    Whoever sits there already and at no other table of the group is NEW enough: so the
+    same form sent again makes nobody anew.
+    """
+    names = dict(session.seats.values_list("number", "name"))
+    here = {
+        seat: key for seat, key in _only_here(group, session).items() if key not in chosen.values()
+    }
+    return {
+        str(seat): key or here.get(seat) or Member.objects.create(group=group, name=names[seat]).pk
+        for seat, key in chosen.items()
+    }
+
+
+def count_in(seat: Seat) -> None:
+    """Let somebody who joins a table count in its groups: as the member of that name, or anew."""
+    counting = Evening.objects.filter(session=seat.session_id).values("group")
+    for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
+        evening = group.evenings.get(session=seat.session_id)
+        member = matched([seat], evening.members, group.members.all())[seat.number]
+        member = member or Member.objects.create(group=group, name=seat.name).pk
+        evening.members[str(seat.number)] = member
+        evening.save(update_fields=["members"])
+
+
+def forget(session: Session, seat_numbers: Collection[int]) -> None:
+    """Clear the names in groups of those who sit in these seats."""
+    sat = ((seat, key) for each in session.evenings.all() for seat, key in each.members.items())
+    keys = [key for seat, key in sat if int(seat) in seat_numbers]
+    Member.objects.filter(pk__in=keys).update(name="")
+
+
+def let_go(group: Group) -> None:
+    """Members that are at no table of the group go, with their names."""
+    still = {key for each in group.evenings.all() for key in each.members.values()}
+    group.members.exclude(pk__in=still).delete()
+
+
+def _only_here(group: Group, session: Session) -> dict[int, int]:
+    """The members by seat that are at this table and no other of the group."""
+    here: dict[str, int] = {}
+    elsewhere: set[int] = set()
+    for each in group.evenings.all():
+        if each.session_id == session.pk:
+            here = each.members
+        else:
+            elsewhere |= set(each.members.values())
+    return {int(seat): key for seat, key in here.items() if key not in elsewhere}
+
+
+def _folded(name: str) -> str:
+    return " ".join(name.split()).casefold()

@@ -1,0 +1,74 @@
+"""What facts come to in money: scored under the terms in force, before any lock."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import scoring
+from ledger import journal
+from ledger.models import AMOUNT_LIMIT, BetUnit, Round, RuleVersion, Seat, Session
+from ledger.prepared import Prepared
+from ledger.refusals import AmountRefused, UnknownRound
+from scoring.text import Text
+
+_NUMBERS = Prepared(Seat.objects.only("number"), "session")
+
+NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a round is scored under; for a correction, the terms of the round corrected."""
+
+    rules: RuleVersion
+    bet_unit: BetUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A scored round in money: `payments` are in the table's currency."""
+
+    terms: Terms
+    outcome: scoring.Outcome
+    payments: tuple[journal.Payment, ...]
+
+
+def priced(session: Session, facts: Mapping[str, Any], terms: Terms) -> Priced:
+    """Score facts that name this session's seats only, and turn units into amounts."""
+    _check_seats(session, facts)
+    outcome = scoring.score(terms.rules.rules, journal.normal(facts), terms.rules.settings)
+    unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
+    assert rest == 0, "a bet unit is checked against the rules before it is in force"
+    payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
+    if any(payment.amount > AMOUNT_LIMIT for payment in payments):
+        raise AmountRefused
+    return Priced(terms, outcome, payments)
+
+
+def terms_of(session: Session, correcting: int | None) -> Terms:
+    terms: Session | Round = session if correcting is None else round_of(session, correcting)
+    assert terms.rule_version is not None
+    assert terms.bet_unit is not None
+    return Terms(terms.rule_version, terms.bet_unit)
+
+
+def round_of(session: Session, number: int) -> Round:
+    terms = ("rule_version", "bet_unit", "corrects")
+    found = session.rounds.select_related(*terms).filter(number=number).first()
+    if found is None:
+        raise UnknownRound(number=number)
+    return found
+
+
+def _check_seats(session: Session, facts: Mapping[str, Any]) -> None:
+    """Refuse facts whose players are not all seats of this session; the rest is the rules'."""
+    players = facts.get("players")
+    named = list(players) if isinstance(players, list | tuple) else []
+    seats = {seat.number for seat in _NUMBERS(session.pk)}
+    unknown = [
+        scoring.Problem("unknown_seat", f"players[{index}]", NO_SEAT, args={"seat": player})
+        for index, player in enumerate(named)
+        if type(player) is int and player not in seats
+    ]
+    if unknown:
+        raise scoring.FactsError(unknown)
