@@ -1,21 +1,54 @@
 """The service as an ASGI application; static files never reach Django."""
 
 import os
+from collections.abc import Iterator
 
+import django
 from django.conf import settings
-from django.core.asgi import get_asgi_application
 from servestatic import ServeStaticASGI
 
 from ledger.config.bodies import LimitBodies
-from ledger.config.static import add_headers
-from ledger.config.streams import EndStreamsOnStop
+from ledger.config.headers import SayAlways
+from ledger.config.health import TellHealth
+from ledger.config.lanes import Lanes
+from ledger.config.requests import Listener, TellRequests, write_down
+from ledger.config.streams import App, EndStreamsOnStop
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
-application = ServeStaticASGI(
-    EndStreamsOnStop(LimitBodies(get_asgi_application())),
-    root=settings.STATIC_ROOT,
-    prefix=settings.STATIC_URL,
-    allow_all_origins=False,
-    add_headers_function=add_headers,
-)
+
+def _service() -> App:
+    django.setup(set_prefix=False)
+    from ledger.config.following import GoOnTelling  # needs the models, which are there by now
+
+    lanes = Lanes()
+
+    if not settings.METRICS:
+        return EndStreamsOnStop(TellHealth(LimitBodies(GoOnTelling(lanes))))
+    from ledger.config import metrics
+
+    metrics.count_rounds()
+    followed = GoOnTelling(lanes, metrics.VIEWERS.track_inprogress)
+    return EndStreamsOnStop(TellHealth(metrics.TellMetrics(LimitBodies(followed))))
+
+
+def _with_static_files() -> ServeStaticASGI:
+    return ServeStaticASGI(
+        _service(),
+        root=settings.STATIC_ROOT,
+        prefix=settings.STATIC_URL,
+        allow_all_origins=False,
+    )
+
+
+def _listeners() -> Iterator[Listener]:
+    """Who is told of every request."""
+    if settings.ACCESS_LOG:
+        yield write_down
+    if settings.METRICS:
+        from ledger.config.metrics import count
+
+        yield count
+
+
+application = TellRequests(SayAlways(_with_static_files()), _listeners())

@@ -1,10 +1,12 @@
 """What the terminal shows when the service is up: where to go, and a code to scan."""
 
+import logging
 from collections.abc import Iterator
 
 import segno
 from django.conf import settings
 
+from ledger.config.logs import JSONLine
 from ledger.lan import lan_address
 
 EVERYWHERE_IPV4 = "0.0.0.0"
@@ -47,6 +49,13 @@ def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[s
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"
+
+
+def announcement(bind: str, port: int) -> str:
+    """The same for a log that programs read, where nobody scans a code: one object."""
+    found = home(bind, port) or f"http://localhost:{port}/"
+    told = {"name": __name__, "levelname": "INFO", "msg": f"serving at {found}"}
+    return JSONLine().format(logging.makeLogRecord(told))
 
 
 def qr_lines(text: str, *, colour: bool) -> Iterator[str]:

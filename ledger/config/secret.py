@@ -11,14 +11,19 @@ def read_or_make_secret(folder: Path) -> str:
     Django refuses an empty secret when something first needs one, so a command
     that signs nothing still runs in a read-only place.
     """
-    path = folder / "secret_key"
+    path = secret_path(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         _make(path)
     except OSError:
         if not path.is_file():
             return ""
     return path.read_text().strip()
+
+
+def secret_path(folder: Path) -> Path:
+    """Where the secret lies in the data folder."""
+    return folder / "secret_key"
 
 
 def _make(path: Path) -> None:

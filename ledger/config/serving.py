@@ -1,10 +1,10 @@
 """From an empty folder to a running service, or one sentence on why not."""
 
 import errno
+import os
 import socket
 import tempfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import uvicorn
@@ -16,33 +16,21 @@ from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
 from ledger.access import staffed
-from ledger.config.greeting import LOOPBACK
+from ledger.config.closing import Lingering
+from ledger.config.safety import UNSAFE, StartError, Where
 from ledger.config.static import collect_static
 
 APPLICATION = "ledger.config.asgi:application"
 PORTS = range(65536)
 WORKERS = range(1, 65)
-SECRET_LENGTH = 32
 SECONDS_TO_FINISH = 25
 """How long a request under way may take after the server was told to stop."""
+SECONDS_TO_START = 60
+"""How long a new process may take to serve before the one it takes the place of goes on."""
+HANDED_OVER = 3
+"""The first file that systemd hands over, by its protocol: see sd_listen_fds(3)."""
 SECONDS_KEPT_ALIVE = 30
 """How long an idle phone keeps its connection; a new one costs a café's network dearly."""
-
-
-class StartError(Exception):
-    """The service does not start; the message is a sentence in Vietnamese, then in English."""
-
-    def __init__(self, vi: str, en: str) -> None:
-        super().__init__(f"{vi} / {en}")
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """What the command line asked for."""
-
-    bind: str
-    port: int
-    workers: int
 
 
 def check(where: Where) -> None:
@@ -66,6 +54,24 @@ def prepare() -> bool:
         ) from problem
     finally:
         close_database()
+
+
+def inherited() -> socket.socket | None:
+    """The open door that systemd hands over; it stays open while the service is restarted."""
+    if not settings.LISTEN_FDS:
+        return None
+    door = socket.socket(fileno=HANDED_OVER)
+    if settings.LISTEN_FDS > 1 or door.family not in (socket.AF_INET, socket.AF_INET6):
+        raise StartError(
+            "systemd phải giao đúng một cổng TCP.", "systemd must hand over exactly one TCP port."
+        )
+    return door
+
+
+def place_of(door: socket.socket, workers: int) -> Where:
+    """Where an open door leads to."""
+    bind, port, *_ = door.getsockname()
+    return Where(bind, port, workers)
 
 
 def listen(where: Where) -> socket.socket:
@@ -95,18 +101,27 @@ def listen(where: Where) -> socket.socket:
 
 def run(door: socket.socket, workers: int) -> int:
     """Serve until told to stop; the exit status."""
+    with tempfile.TemporaryDirectory(prefix="ledger-metrics-") as folder:
+        if settings.METRICS:  # where the processes meet to add their figures up
+            os.environ.setdefault("PROMETHEUS_MULTIPROC_DIR", folder)
+        return _run(door, workers)
+
+
+def _run(door: socket.socket, workers: int) -> int:
     config = uvicorn.Config(
         APPLICATION,
         workers=workers,
+        http=Lingering,
         ws="none",
         lifespan="on",
         log_config=None,
-        access_log=settings.ACCESS_LOG,
+        access_log=False,
         server_header=False,
         proxy_headers=settings.BEHIND_PROXY,
         forwarded_allow_ips=settings.FORWARDED_ALLOW_IPS,
         timeout_keep_alive=SECONDS_KEPT_ALIVE,
         timeout_graceful_shutdown=SECONDS_TO_FINISH,
+        timeout_worker_healthcheck=SECONDS_TO_START,
     )
     if workers == 1:
         server = uvicorn.Server(config)
@@ -143,35 +158,6 @@ def _folder(where: Where) -> Iterator[StartError]:
         )
 
 
-def _secret(where: Where) -> Iterator[StartError]:
-    if len(settings.SECRET_KEY) < SECRET_LENGTH:
-        yield StartError(
-            f"SECRET_KEY quá ngắn: cần ít nhất {SECRET_LENGTH} ký tự.",
-            f"SECRET_KEY is too short: at least {SECRET_LENGTH} characters are needed.",
-        )
-
-
-def _open_to_all(where: Where) -> Iterator[StartError]:
-    if "*" in settings.ALLOWED_HOSTS:
-        yield StartError(
-            "ALLOWED_HOSTS không được là *: hãy ghi tên miền của bạn.",
-            "ALLOWED_HOSTS must not be *: name the hosts that are yours.",
-        )
-    if settings.DEBUG and where.bind not in LOOPBACK:
-        yield StartError(
-            "DEBUG chỉ dùng với --bind 127.0.0.1.",
-            "DEBUG shows secrets to every visitor: use it with --bind 127.0.0.1 only.",
-        )
-
-
-def _https(where: Where) -> Iterator[StartError]:
-    if settings.HTTPS and not settings.BEHIND_PROXY:
-        yield StartError(
-            "HTTPS cần một proxy giữ chứng chỉ: đặt cả BEHIND_PROXY=1.",
-            "HTTPS needs a proxy that holds the certificate: set BEHIND_PROXY=1 as well.",
-        )
-
-
 def _database(where: Where) -> Iterator[StartError]:
     probe = ConnectionHandler({"default": _without_pool(settings.DATABASES["default"])})["default"]
     try:
@@ -188,9 +174,7 @@ def _database(where: Where) -> Iterator[StartError]:
 CHECKS: tuple[Callable[[Where], Iterator[StartError]], ...] = (
     _numbers,
     _folder,
-    _secret,
-    _open_to_all,
-    _https,
+    *UNSAFE,
     _database,
 )
 

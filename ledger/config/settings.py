@@ -5,8 +5,8 @@ keeps its data in one SQLite file.
 """
 
 import logging
+import os
 import sqlite3
-from datetime import timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -15,6 +15,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
+from ledger.config.postgresql import TRIES, USUAL, opened, pool_options
 from ledger.config.secret import read_or_make_secret
 from ledger.config.sqlite import sqlite_options
 from ledger.lan import local_names
@@ -37,7 +38,6 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "axes",
     "csp",
     "django_filters",
     "django_htmx",
@@ -48,6 +48,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "ledger.config.requests.NoteRoute",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.gzip.GZipMiddleware",
@@ -62,7 +63,6 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ledger.web.errors.RefusalMiddleware",
-    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "ledger.config.urls"
@@ -79,6 +79,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
+                "ledger.web.context.offline",
             ],
             "libraries": {
                 "audit": "ledger.admin.templatetags.audit",
@@ -94,29 +95,33 @@ def _database() -> dict[str, Any]:
     """SQLite with every commit on disk, or what DATABASE_URL names.
 
     Writers take SQLite's lock when they begin and wait for it: a deferred transaction
-    that reads first and writes later fails at once under contention. Each request
-    runs in its own thread: it opens SQLite anew, which is cheap, and borrows a
-    PostgreSQL connection from the pool of its process.
+    that reads first and writes later fails at once under contention. The threads that
+    answer keep their SQLite connections; a PostgreSQL connection is borrowed for each
+    request from the pool of its process.
     """
     found: dict[str, Any] = env.dj_db_url(
         "DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}", conn_max_age=0
     )
     if found["ENGINE"] == "django.db.backends.sqlite3":
-        return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
+        return found | {
+            "CONN_MAX_AGE": None,
+            "OPTIONS": sqlite_options(sqlite3.sqlite_version_info),
+        }
     most = env.int("DATABASE_POOL_MAX", 10, validate=_whole)
-    pool = {
-        "min_size": env.int("DATABASE_POOL_MIN", 1, validate=validate.Range(min=0, max=most)),
-        "max_size": most,
-        "timeout": env.float("DATABASE_POOL_TIMEOUT", 10, validate=validate.Range(min=0)),
-    }
-    return found | {
-        "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {"pool": pool, "connect_timeout": 10, "options": "-c lock_timeout=20s"}
-        | found.get("OPTIONS", {}),
-    }
+    pool = pool_options(
+        env.int("DATABASE_POOL_MIN", 1, validate=validate.Range(min=0, max=most)),
+        most,
+        env.float("DATABASE_POOL_TIMEOUT", 10, validate=validate.Range(min=0)),
+    )
+    return opened(found, DATABASE_ISOLATION, pool)
 
 
+DATABASE_ISOLATION = env.str("DATABASE_ISOLATION", USUAL, validate=validate.OneOf(TRIES))
+DATABASE_TRIES = TRIES[DATABASE_ISOLATION]
 DATABASES = {"default": _database()}
+
+# A door that systemd opened is for the process it names, not for what that one starts.
+LISTEN_FDS = env.int("LISTEN_FDS", 0) if env.int("LISTEN_PID", 0) == os.getpid() else 0
 
 # The table's cookie is all a phone keeps: signed, so it costs no query and no row.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
@@ -127,12 +132,7 @@ SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # Who runs the place logs in under /admin/; ledger.admin.door keeps that session apart.
-# Wrong passwords are counted in the database, so for all processes together, by name and
-# by address as the server knows it: no header of a visitor is believed here either.
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+# Tries at a password are counted there too, by name and by address as the server knows it.
 _PASSWORD = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": f"{_PASSWORD}.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
@@ -140,32 +140,31 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": f"{_PASSWORD}.CommonPasswordValidator"},
     {"NAME": f"{_PASSWORD}.NumericPasswordValidator"},
 ]
-AXES_FAILURE_LIMIT = 5
-AXES_COOLOFF_TIME = timedelta(seconds=env.int("LOGIN_LOCKED", 15 * 60, validate=_whole))
-AXES_LOCKOUT_PARAMETERS = ["username", "ip_address"]
-AXES_RESET_ON_SUCCESS = True
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_LOCKOUT_TEMPLATE = "admin/locked.html"
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
+LOGIN_LOCKED = env.int("LOGIN_LOCKED", 15 * 60, validate=_whole)
 
 # Behind a proxy the server takes the client's address and scheme from its headers,
 # and from the proxies named here only; a visitor who sends such headers is not believed.
 BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
 FORWARDED_ALLOW_IPS = env.str("FORWARDED_ALLOW_IPS", "127.0.0.1")
 HTTPS = env.bool("HTTPS", False)
+LAN = env.bool("LAN", False)
 SESSION_COOKIE_SECURE = HTTPS
 CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
+# Other hosts of the same domain are not ours to speak for, so HSTS is for this one alone.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
+OFFLINE = env.bool("OFFLINE", True)
 CSRF_FAILURE_VIEW = "ledger.web.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
+        "worker-src": [SELF],
+        "manifest-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],
@@ -185,7 +184,7 @@ USE_I18N = True
 NUMBER_GROUPING = 3
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+STATIC_ROOT = Path(env.str("STATIC_ROOT", str(DATA_DIR / "static"))).absolute()
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "ledger.config.static.HashedStaticFiles"},
@@ -236,17 +235,32 @@ API_OPENINGS = env.str("API_OPENINGS", "1000/hour", validate=_a_limit)
 API_WRITES = env.str("API_WRITES", "10000/hour", validate=_a_limit)
 
 ACCESS_LOG = env.bool("ACCESS_LOG", False)
+LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"]))
+LOG_LEVEL = env.log_level("LOG_LEVEL", logging.WARNING)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "filters": {"without_query": {"()": "ledger.config.logs.WithoutQuery"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["console"], "level": env.log_level("LOG_LEVEL", logging.WARNING)},
-    "loggers": {
-        "uvicorn.access": {
-            "level": "INFO" if ACCESS_LOG else "CRITICAL",
-            "filters": ["without_query"],
+    "formatters": {
+        "text": {"()": "ledger.config.logs.Line"},
+        "json": {"()": "ledger.config.logs.JSONLine"},
+    },
+    "filters": {"with_request": {"()": "ledger.config.logs.WithRequest"}},
+    "handlers": {
+        "console": {
+            "class": "logging.StreamHandler",
+            "formatter": LOG_FORMAT,
+            "filters": ["with_request"],
         }
     },
+    "root": {"handlers": ["console"], "level": LOG_LEVEL},
+    "loggers": {
+        "django": {"level": LOG_LEVEL},
+        "ledger.access": {"level": "INFO" if ACCESS_LOG else "CRITICAL"},
+    },
 }
+
+# Figures are off unless asked for, and then told to this machine, or to who has the token.
+METRICS = env.bool("METRICS", False)
+METRICS_TOKEN = env.str(
+    "METRICS_TOKEN", "", validate=validate.Regexp(r"(\S{16,})?\Z", error="16 letters at least")
+)

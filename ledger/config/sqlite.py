@@ -1,8 +1,22 @@
-"""How SQLite is opened so that a commit is on disk when we say "saved"."""
+"""Which SQLite is used, and how it is opened so that a commit is on disk when we say "saved"."""
 
+import sys
+from contextlib import suppress
+from importlib import import_module
 from typing import Any
 
 Version = tuple[int, int, int]
+
+
+def bring_our_own() -> None:
+    """Let `sqlite3` be pysqlite3 where it is installed, before Django or anybody imports it.
+
+    The SQLite of every Debian so far has the WAL-reset bug; that package brings one that has
+    not. There must be one of them only in a process: each would end the other's file locks.
+    """
+    with suppress(ImportError):
+        sys.modules["sqlite3"] = import_module("pysqlite3")
+        sys.modules["sqlite3.dbapi2"] = import_module("pysqlite3.dbapi2")
 
 
 def wal_is_sound(version: Version) -> bool:

@@ -8,15 +8,35 @@ when the server is back.
 import asyncio
 import contextlib
 import signal
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import FrameType
 from typing import Any
+
+from ledger.config.closing import ENDED, stop_with_parent
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
 App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+
+async def while_here(sending: Coroutine[Any, Any, None], receive: Receive) -> None:
+    """Send until it is over or the reader has gone; what sending raises is raised."""
+    doing, leaving = asyncio.ensure_future(sending), asyncio.ensure_future(_left(receive))
+    try:
+        await asyncio.wait({doing, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        doing.cancel()
+        leaving.cancel()
+        await asyncio.gather(doing, leaving, return_exceptions=True)
+    if not doing.cancelled():
+        doing.result()
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
 
 
 class EndStreamsOnStop:
@@ -30,10 +50,11 @@ class EndStreamsOnStop:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
         else:
-            await _Stream(self.stopping, receive, send).run(self.application, scope)
+            await _Stream(self.stopping, scope, receive, send).run(self.application)
 
     async def _live(self, receive: Receive, send: Send) -> None:
         await receive()
+        stop_with_parent()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             self._listen_for(number, loop)
@@ -58,20 +79,21 @@ class EndStreamsOnStop:
 class _Stream:
     """One request: passes everything on, and knows whether the answer is an event stream."""
 
-    def __init__(self, stopping: asyncio.Event, receive: Receive, send: Send) -> None:
+    def __init__(self, stopping: asyncio.Event, scope: Scope, receive: Receive, send: Send) -> None:
         self.stopping = stopping
+        self.scope = scope
         self.receive_from_server = receive
         self.send_to_server = send
         self.is_events = asyncio.Event()
         self.complete = False
 
-    async def run(self, application: App, scope: Scope) -> None:
-        await application(scope, self.receive, self.send)
+    async def run(self, application: App) -> None:
+        await application(self.scope, self.receive, self.send)
         if self.is_events.is_set() and not self.complete:
             await self.send_to_server({"type": "http.response.body", "body": b""})
 
     async def send(self, message: Message) -> None:
-        if message["type"] == "http.response.start" and _is_events(message):
+        if message["type"] == "http.response.start" and is_events(message):
             self.is_events.set()
         self.complete = message["type"] == "http.response.body" and not message.get("more_body")
         await self.send_to_server(message)
@@ -82,7 +104,10 @@ class _Stream:
         stopped = asyncio.ensure_future(self._stopped())
         try:
             await asyncio.wait({heard, stopped}, return_when=asyncio.FIRST_COMPLETED)
-            return heard.result() if heard.done() else {"type": "http.disconnect"}
+            if heard.done():
+                return heard.result()
+            self.scope[ENDED] = True
+            return {"type": "http.disconnect"}
         finally:
             heard.cancel()
             stopped.cancel()
@@ -92,7 +117,7 @@ class _Stream:
         await self.stopping.wait()
 
 
-def _is_events(message: Message) -> bool:
+def is_events(message: Message) -> bool:
     return any(
         name.lower() == b"content-type" and value.startswith(b"text/event-stream")
         for name, value in message["headers"]

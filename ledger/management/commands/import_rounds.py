@@ -1,9 +1,9 @@
-"""`manage.py import_rounds SESSION [FILE]`: an evening from JSON lines, safe to start again."""
+"""`manage.py import_rounds [SESSION] [FILE]`: rounds from JSON lines, safe to start again."""
 
 import sys
 from argparse import ArgumentParser
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import IO, Any
 
@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import override
 
 from ledger import strict_json, submissions
+from ledger.changes import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.posting import ServiceBusy
 from scoring import FactsError, Problem, RefusedError, Text
@@ -22,32 +23,46 @@ EVERY = 500
 """Lines between two signs of progress."""
 
 NO_JSON = Text("Dòng này không phải JSON hợp lệ.", "This line is no valid JSON.")
+NO_SESSION = Text(
+    "Không nói bàn nào: thêm session vào dòng này, hoặc nêu bàn khi gọi lệnh.",
+    "No table is named: add session to this line, or name the table when calling.",
+)
 TOO_LONG = Text("Dòng này quá dài.", "This line is too long.")
+
+
+BOM = b"\xef\xbb\xbf"
+"""What some programs put before the first line of a file in UTF-8."""
 
 
 class Command(BaseCommand):
     """Every line is `{"id": …, "facts": …}` and is recorded on its own.
 
-    Lines that were imported before change nothing, so an import that broke off is simply
-    started again. Exit status 1 if any line was refused.
+    Where no session is named, each line names its own as `"session"`. Lines that were imported
+    before change nothing, so an import that broke off is simply started again. Blank lines
+    are passed over. Exit status 1 if any line was refused.
     """
 
     help = "Records the rounds of a file of JSON lines; what is there already stays as it is."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("session", help="the id in the address of the table")
-        parser.add_argument("file", nargs="?", help="JSON lines; standard input without it")
+        parser.add_argument(
+            "words",
+            nargs="*",
+            metavar="[SESSION] [FILE]",
+            help="the id in the address of the table, unless each line has one as its session;"
+            " JSON lines, or standard input",
+        )
         parser.add_argument("--language", choices=("vi", "en"), default="vi", help="of messages")
 
-    def handle(self, *args: Any, session: str, language: str, **options: Any) -> None:
-        if not Session.objects.filter(pk=session).exists():
-            raise CommandError(f"There is no session {session}.")
+    def handle(self, *args: Any, words: Sequence[str], language: str, **options: Any) -> None:
+        session, path = _meant(words)
         counted: Counter[str] = Counter()
-        with _opened(options["file"]) as file, override(language):
-            for number, line in enumerate(_lines(file), start=1):
+        with _opened(path) as file, override(language):
+            total = _count(file)
+            for number, line in _lines(file):
                 counted[self._import(session, number, line, language)] += 1
-                if number % EVERY == 0:
-                    self._show(counted)
+                if counted.total() % EVERY == 0:
+                    self._show(counted, total)
         self._show(counted)
         if counted["refused"]:
             sys.exit(1)
@@ -55,7 +70,8 @@ class Command(BaseCommand):
     def _import(self, session: str, number: int, line: bytes, language: str) -> str:
         """What became of one line; raises CommandError where the database does not answer."""
         try:
-            answered = submissions.record(session, _read(line))
+            at, sent = _addressed(session, _read(line))
+            answered = submissions.record(at, sent, by=ON_THE_MACHINE)
         except FactsError as unreadable:
             answered = submissions.Answered(None, error=unreadable)
         if isinstance(answered.error, ServiceBusy):
@@ -65,12 +81,43 @@ class Command(BaseCommand):
             return "refused"
         return "recorded" if answered.created else "present"
 
-    def _show(self, counted: Counter[str]) -> None:
+    def _show(self, counted: Counter[str], total: int | None = None) -> None:
+        of = f" of {total}" if total else ""
         self.stdout.write(
-            f"{counted.total()} lines: {counted['recorded']} recorded,"
+            f"{counted.total()}{of} lines: {counted['recorded']} recorded,"
             f" {counted['present']} already there, {counted['refused']} refused"
         )
         self.stdout.flush()
+
+
+def _meant(words: Sequence[str]) -> tuple[str, str | None]:
+    """The session, "" where the lines name theirs, and the file; one word alone is either."""
+    if len(words) > 2:
+        raise CommandError("Too many words: a session and a file are all there is to name.")
+    known = bool(words) and Session.objects.filter(pk=words[0]).exists()
+    if len(words) == 2 and not known:
+        raise CommandError(f"There is no session {words[0]}.")
+    path = words[-1] if len(words) > known else None
+    return words[0] if known else "", path
+
+
+def _addressed(session: str, sent: object) -> tuple[str, object]:
+    """Where a line is to go, and the rest of it; raises FactsError where it does not say."""
+    if session or not isinstance(sent, dict):
+        return session, sent
+    at = sent.get("session")
+    if not isinstance(at, str):
+        raise FactsError([Problem("missing", "session", NO_SESSION)])
+    return at, {key: value for key, value in sent.items() if key != "session"}
+
+
+def _count(file: IO[bytes]) -> int | None:
+    """How many lines there are to import, None where reading on is the only way to know."""
+    if not file.seekable():
+        return None
+    total = sum(1 for _ in _lines(file))
+    file.seek(0)
+    return total
 
 
 def _opened(path: str | None) -> AbstractContextManager[IO[bytes]]:
@@ -82,10 +129,14 @@ def _opened(path: str | None) -> AbstractContextManager[IO[bytes]]:
         raise CommandError(str(error)) from error
 
 
-def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """One line after the other; of one that is too long no more than shows that it is."""
+def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """Each line that is not blank and its number; of one too long no more than shows that."""
+    number = 0
     while line := file.readline(LONGEST + 1):
-        yield line
+        number += 1
+        kept = line.removeprefix(BOM) if number == 1 else line
+        if kept.strip():
+            yield number, kept
         while line and len(line) > LONGEST and not line.endswith(b"\n"):
             line = file.readline(LONGEST + 1)
 

@@ -48,7 +48,7 @@ class Command(BaseCommand):
         found = staff.revoke(number) if number in range(1, 2**63) else None
         if found is None:
             raise CommandError(f"There is no token {number}.")
-        self.stdout.write(_line(found))
+        self.stdout.write(_line(found.token))
 
 
 def _line(token: StaffToken) -> str:

@@ -1,0 +1,73 @@
+"""How PostgreSQL is opened: one server, or several of which one takes writes."""
+
+from typing import Any
+
+USUAL = "read committed"
+TRIES = {USUAL: 5, "serializable": 100}
+"""How often a write is tried, by how apart the database keeps what happens at once.
+
+At the usual level phones at one table wait for each other. Kept apart, all but one of them
+are told to try again, and so on until each has had its turn: where eight write without a
+pause one in a thousand needs 25 tries. Whoever gives up has paused for some 15 seconds.
+"""
+
+LOOK_AGAIN = 2
+"""Seconds of trying in vain after which a pool begins anew.
+
+On its own it would wait twice as long after each try, and after an hour without a
+database find the next one late. Begun anew, it tries about once a second.
+"""
+
+NOTICED = {
+    "keepalives_idle": 5,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 10_000,
+}
+"""A server that is gone without a word is noticed after about ten seconds."""
+
+ONE = {"connect_timeout": 10}
+SEVERAL = {"connect_timeout": 3, "target_session_attrs": "read-write"}
+"""Whoever takes no writes is passed over, and whoever does not answer does not hold us up."""
+
+
+def opened(found: dict[str, Any], level: str, pool: dict[str, Any]) -> dict[str, Any]:
+    """The database that DATABASE_URL names, at this level of isolation.
+
+    Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
+    PostgreSQL's own programs spell several with a port each; where all have the same
+    port, `a,b` stands in the address like any other. What else the query says counts
+    before ours.
+    """
+    theirs = dict(found.get("OPTIONS", {}))
+    host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
+    session = f"{_session(level)} {theirs.pop('options', '')}".rstrip()
+    ours = {"pool": pool, "options": session, **NOTICED, **(SEVERAL if "," in host else ONE)}
+    return found | {
+        "HOST": host,
+        "PORT": port,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": ours | theirs,
+    }
+
+
+def _session(level: str) -> str:
+    """What every session begins with; the usual level is left to the server's settings."""
+    apart = "" if level == USUAL else f" -c default_transaction_isolation={level}"
+    return f"-c lock_timeout=20s{apart}"
+
+
+def pool_options(least: int, most: int, timeout: float) -> dict[str, Any]:
+    """What a pool of connections is made of that finds the next server soon."""
+    return {
+        "min_size": least,
+        "max_size": most,
+        "timeout": timeout,
+        "reconnect_timeout": LOOK_AGAIN,
+        "reconnect_failed": begin_anew,
+    }
+
+
+def begin_anew(pool: Any) -> None:
+    """What a pool does that tried in vain: it looks for a server as if for the first time."""
+    pool.check()
