@@ -10,14 +10,23 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
+from rest_framework.fields import empty
 
 from ledger.submissions import UUID_SPELLING
 
 UNKNOWN = _("Không có mục này.")
+NO_OBJECT = _("Cần một đối tượng.")
 
 
 class Strict(serializers.Serializer[Any]):
     """An object without unknown fields."""
+
+    def run_validation(self, data: Any = empty) -> Any:
+        if data is None:  # which the library says in English only
+            raise serializers.ValidationError(
+                {"non_field_errors": [ErrorDetail(str(NO_OBJECT), "null")]}
+            )
+        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> Any:
         names = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []
@@ -76,7 +85,7 @@ class Id(serializers.UUIDField):
 class Anything(serializers.Field[Any, Any, Any, Any]):
     """An object that somebody else reads: facts and settings are the rules' own."""
 
-    default_error_messages = {"type": _("Cần một đối tượng.")}  # noqa: RUF012
+    default_error_messages = {"type": NO_OBJECT}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):

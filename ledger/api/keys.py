@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
@@ -12,7 +11,6 @@ from rest_framework.request import Request
 
 from ledger import limits, staff
 from ledger.access import Opened, Role, open_for_reading, open_with
-from ledger.limits import Limit
 
 LONGEST = 200
 SAFE = ("GET", "HEAD")
@@ -57,7 +55,7 @@ class Anybody(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if request.method not in SAFE:
-            limits.take(Limit.read(settings.API_OPENINGS), "opening", address_of(request))
+            limits.count_opening(request.META)
         return True
 
 
@@ -102,10 +100,4 @@ def opened(request: Request, session_id: str) -> Opened:
 def _wrong(request: Request) -> None:
     """Count a key that opened nothing; no key at all is no guess."""
     if request.auth:
-        limits.take(Limit.read(settings.API_WRONG_KEYS), "wrong key", address_of(request))
-
-
-def address_of(request: Request) -> str:
-    """Where the caller is; the many addresses of one IPv6 network are one."""
-    address = str(request.META.get("REMOTE_ADDR", ""))
-    return ":".join(address.split(":")[:4]) if ":" in address else address
+        limits.count_wrong_key(request.META)

@@ -41,8 +41,14 @@ class Pages(PageNumberPagination):
     def check(self, request: Request) -> None:
         """Refuse a page that can be nowhere, also where the answer has no pages."""
         self.get_page_size(request)
-        if not re.fullmatch("[1-9][0-9]*", request.query_params.get("page", "1")):
+        self.get_page_number(request, None)
+
+    def get_page_number(self, request: Request, paginator: Any) -> str:
+        """The page asked for, in plain digits; raises Http404 for any other spelling."""
+        text = request.query_params.get(self.page_query_param, "1")
+        if not re.fullmatch("[1-9][0-9]{0,8}", text):
             raise Http404
+        return text
 
 
 class LongPages(Pages):
@@ -91,13 +97,12 @@ class WholeLedger(Slices[LedgerEntry]):
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.entries = balances.entry_count(session)
 
     def __len__(self) -> int:
-        return self.entries
+        return self.session.entry_count
 
     def read(self, first: int, last: int) -> Sequence[LedgerEntry]:
-        return balances.ledger(self.session, first, last)
+        return list(balances.ledger(self.session, first, last))
 
 
 def page_of(name: str, item: Shape) -> Shape:

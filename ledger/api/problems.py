@@ -11,18 +11,21 @@ from types import MappingProxyType
 from typing import Any
 
 from django.core.signals import got_request_exception
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
+from rest_framework.permissions import SAFE_METHODS
 
 from ledger import refusals
 from ledger.limits import TooMany
+from ledger.writing import unanswered
 from scoring import RefusedError
 
 MEDIA_TYPE = "application/problem+json"
+MOST_PROBLEMS = 50
+"""So many are told of one call; who sends worse mends these first."""
 ROOT = "/api/"
 
 STATUS: Mapping[type[refusals.PostingError], int] = MappingProxyType(
@@ -34,6 +37,7 @@ STATUS: Mapping[type[refusals.PostingError], int] = MappingProxyType(
         refusals.TermsChanged: 409,
         refusals.DifferentFacts: 409,
         refusals.AlreadyCorrected: 409,
+        refusals.Settling: 409,
         refusals.BetUnitRefused: 422,
         refusals.BetUnitIndivisible: 422,
         refusals.AmountRefused: 422,
@@ -45,11 +49,13 @@ STATUS: Mapping[type[refusals.PostingError], int] = MappingProxyType(
         refusals.SeatCountRefused: 422,
         refusals.UnknownSeat: 422,
         refusals.ServiceBusy: 503,
+        refusals.ReadBusy: 503,
     }
 )
 """What each refusal is over HTTP."""
 
 NOT_FOUND = _("Không có gì ở đây, hoặc khoá không mở được.")
+WITH_SLASH = _("Địa chỉ có dấu / ở cuối: %(path)s")
 SENTENCES: Mapping[int, str | Promise] = MappingProxyType(
     {
         400: _("Yêu cầu này không đọc được."),
@@ -82,10 +88,13 @@ def document(status: int, code: str, detail: str, **more: object) -> dict[str, o
 
 def handle(error: Exception, context: Mapping[str, Any] | None = None) -> HttpResponse:
     """The answer to whatever a view raised."""
+    request = (context or {}).get("request")
+    if unanswered(error) and getattr(request, "method", "") in SAFE_METHODS:
+        error = refusals.ReadBusy()
     problem, headers = _told(error)
     if problem["status"] == 500:
         log.error("an API call failed", exc_info=error)
-        got_request_exception.send(sender=None, request=(context or {}).get("request"))
+        got_request_exception.send(sender=None, request=request)
     return _answer(problem, headers)
 
 
@@ -95,7 +104,7 @@ def refused(error: Exception) -> dict[str, object]:
 
 
 def _told(error: Exception) -> tuple[dict[str, object], dict[str, str]]:
-    if isinstance(error, OperationalError | InterfaceError):
+    if unanswered(error):
         error = refusals.ServiceBusy()
     for kind, tell in TELL.items():
         if isinstance(error, kind):
@@ -114,13 +123,22 @@ def _tell_missing(error: Any) -> tuple[dict[str, object], dict[str, str]]:
 
 def _tell_refused(error: RefusedError) -> tuple[dict[str, object], dict[str, str]]:
     told: Any = error.as_json(get_language() or "vi")["error"]
+    told |= _shown(told["problems"])
     return document(422, told["code"], told["message"], error=told), {}
 
 
 def _tell_refusal(error: refusals.PostingError) -> tuple[dict[str, object], dict[str, str]]:
     status = STATUS.get(type(error), 409)
     wait = {"Retry-After": str(error.retry_after)} if hasattr(error, "retry_after") else {}
-    return document(status, error.code, error.message(), **_newer(error)), wait
+    return document(status, error.code, error.message(), **_newer(error), **_at(error)), wait
+
+
+def _at(error: refusals.PostingError) -> dict[str, object]:
+    """The field that was refused, where the refusal knows it."""
+    if not (field := error.values.get("field")):
+        return {}
+    found = {"code": error.code, "field": field, "message": error.message()}
+    return {"error": {**found, "problems": [found]}}
 
 
 def _newer(error: refusals.PostingError) -> dict[str, object]:
@@ -139,8 +157,15 @@ def _tell_too_many(error: TooMany) -> tuple[dict[str, object], dict[str, str]]:
 def _tell_fields(error: ValidationError) -> tuple[dict[str, object], dict[str, str]]:
     problems = list(_fields(error.detail, ""))
     first = problems[0]
-    found = {**first, "problems": problems}
+    found = {**first, **_shown(problems)}
     return document(400, str(first["code"]), str(first["message"]), error=found), {}
+
+
+def _shown(problems: list[Any]) -> dict[str, object]:
+    """The first of them, and how many there are where that is not all."""
+    if len(problems) <= MOST_PROBLEMS:
+        return {"problems": problems}
+    return {"problems": problems[:MOST_PROBLEMS], "found": len(problems)}
 
 
 def _fields(detail: Any, path: str) -> Iterator[dict[str, object]]:
@@ -195,10 +220,17 @@ class ProblemMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         answer = self.get_response(request)
+        if request.path.startswith(ROOT) and answer.status_code == 301 and request.method != "GET":
+            return _elsewhere(f"{request.path}/")
         foreign = answer.headers.get("Content-Type", "") != MEDIA_TYPE
         if request.path.startswith(ROOT) and answer.status_code >= 400 and foreign:
             return _instead_of(answer)
         return answer
+
+
+def _elsewhere(path: str) -> HttpResponse:
+    """What was sent would be lost on the way there, so the caller is told, not sent."""
+    return _answer(document(404, "not_found", str(WITH_SLASH) % {"path": path}), {})
 
 
 def _instead_of(answer: HttpResponseBase) -> HttpResponse:

@@ -1,8 +1,7 @@
 """The schema of each call: what it takes, what it answers, what can go wrong."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from random import Random
-from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import get_language
@@ -17,10 +16,12 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
+from ledger.api import facts
 from ledger.api import serializers as shapes
 from ledger.api.pages import LongPages, Pages, page_of
-from ledger.api.problems import MEDIA_TYPE, document
+from ledger.api.schema_problems import READ, WRITE, Problem, problems
 from scoring import RULE_SETS, score
+from scoring.words import REASONS
 
 Decorator = Callable[[Any], Any]
 Responses = dict[Any, Any]
@@ -53,34 +54,6 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
         }
 
 
-class ProblemItem(serializers.Serializer[Any]):
-    """One thing that is wrong: `field` is a path into the facts, the settings or the body."""
-
-    code = serializers.CharField()
-    field = serializers.CharField(allow_blank=True)
-    message = serializers.CharField()
-    player = serializers.IntegerField(required=False)
-    rule = serializers.CharField(required=False)
-
-
-class ProblemError(ProblemItem):
-    """The first thing that is wrong, and all of them in `problems`."""
-
-    problems = ProblemItem(many=True)
-
-
-class Problem(serializers.Serializer[Any]):
-    """Why a call was refused (RFC 9457); `code` is stable, `detail` is for people."""
-
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    code = serializers.CharField()
-    round = serializers.IntegerField(required=False, help_text="the round that stands in the way")
-    error = ProblemError(required=False)
-
-
 class BulkItem(serializers.Serializer[Any]):
     """What became of one round: `recorded` now, `present` from before, or `refused`."""
 
@@ -94,83 +67,6 @@ class BulkAnswer(serializers.Serializer[Any]):
     """One answer for each round, in order."""
 
     results = BulkItem(many=True)
-
-
-def _error(code: str, field: str, message: str, **more: object) -> dict[str, object]:
-    first: dict[str, object] = {"code": code, "field": field, "message": message, **more}
-    return {"error": {**first, "problems": [first]}}
-
-
-PROBLEMS: Mapping[int, tuple[str, dict[str, object]]] = MappingProxyType(
-    {
-        400: (
-            "The request cannot be read: no JSON, a wrong type, an unknown field or parameter",
-            document(
-                400,
-                "unknown_field",
-                "There is no such field.",
-                **_error("unknown_field", "bet_unti", "There is no such field."),
-            ),
-        ),
-        401: ("No staff token", document(401, "staff_only", "A staff token is needed.")),
-        403: ("The key only reads", document(403, "read_only", "This key only reads.")),
-        404: (
-            "No such session, round or page, or not with this key: always the same answer",
-            document(404, "not_found", "There is nothing here, or the key does not open it."),
-        ),
-        409: (
-            "The session is closed (`session_closed`), another round came in between"
-            " (`stale_round`), the id stands for other facts (`different_facts`), or the round"
-            " was corrected before (`already_corrected`)",
-            document(
-                409, "stale_round", "Somebody recorded first: the newest round is 12.", round=12
-            ),
-        ),
-        413: (
-            "More than 256 KB were sent",
-            document(413, "too_long", "What was sent is too long."),
-        ),
-        415: (
-            "Something else than application/json was sent",
-            document(
-                415, "unsupported_media_type", "Only the content type application/json is taken."
-            ),
-        ),
-        422: (
-            "It can be read, but it cannot be: facts that cannot have happened, settings, names"
-            " or bet units that are not possible",
-            document(
-                422,
-                "unknown_seat",
-                "There is no seat 9 at this table.",
-                **_error("unknown_seat", "players[2]", "There is no seat 9 at this table."),
-            ),
-        ),
-        429: (
-            "Too many writes to a session, sessions opened or wrong keys; see Retry-After",
-            document(429, "too_many", "Too many times. Try again in 30 seconds."),
-        ),
-        503: (
-            "The database did not answer in time; sending the same thing again is safe",
-            document(503, "service_busy", "The server is busy. Please send it again."),
-        ),
-    }
-)
-"""What each status of a problem means, with an example."""
-
-WRITE = (400, 403, 404, 409, 413, 415, 422, 429, 503)
-READ = (400, 404, 429, 503)
-
-
-def _problems(statuses: Iterable[int]) -> Responses:
-    return {
-        (status, MEDIA_TYPE): OpenApiResponse(
-            Problem,
-            PROBLEMS[status][0],
-            [OpenApiExample(str(PROBLEMS[status][1]["code"]), PROBLEMS[status][1])],
-        )
-        for status in statuses
-    }
 
 
 def dealt(rules: str) -> dict[str, Any]:
@@ -235,6 +131,16 @@ DRY_RUN = OpenApiParameter(
     {"type": "string", "enum": ["0", "1", "false", "true"]},
     description="score only: nothing is stored, and `id` may be left out",
 )
+ETAG = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200, 304], description="of this answer"
+)
+RETRY = OpenApiParameter(
+    "Retry-After",
+    int,
+    OpenApiParameter.HEADER,
+    response=[429, 503],
+    description="seconds to wait before sending the same again",
+)
 NOTHING_NEW = OpenApiResponse(None, "Nothing has changed since the ETag sent")
 
 
@@ -251,10 +157,10 @@ def _reads(name: str, answer: Any, *more: OpenApiParameter) -> Decorator:
     """A call that changes nothing and says so when nothing has changed."""
     return extend_schema(
         operation_id=name,
-        parameters=[SESSION, *more, KNOWN],
+        parameters=[SESSION, *more, KNOWN, ETAG, RETRY],
         responses=(answer if isinstance(answer, dict) else {200: answer})
         | {304: NOTHING_NEW}
-        | _problems(READ),
+        | problems(READ),
     )
 
 
@@ -264,9 +170,9 @@ def _writes(
     """A call that needs the score key."""
     return extend_schema(
         operation_id=name,
-        parameters=[SESSION, *more],
+        parameters=[SESSION, *more, RETRY],
         request=takes,
-        responses=answers | _problems(WRITE),
+        responses=answers | problems(WRITE),
         **said,
     )
 
@@ -280,8 +186,9 @@ RECORDED: Responses = {
 open_session = extend_schema(
     operation_id="open_session",
     auth=[],
+    parameters=[RETRY],
     request=shapes.OpenSession,
-    responses={201: shapes.OpenedSession} | _problems((400, 413, 415, 422, 429, 503)),
+    responses={201: shapes.OpenedSession} | problems((400, 413, 415, 422, 429, 503)),
     examples=[
         OpenApiExample(
             rules,
@@ -297,17 +204,17 @@ open_session = extend_schema(
         for rules in RULE_SETS
     ],
 )
+CHOSEN = (
+    OpenApiParameter("opened_from", {"type": "string", "format": "date"}),
+    OpenApiParameter("opened_until", {"type": "string", "format": "date"}),
+    OpenApiParameter("rules", str, enum=list(RULE_SETS)),
+    OpenApiParameter("state", str, enum=shapes.STATES),
+)
 list_sessions = extend_schema(
     operation_id="list_sessions",
-    parameters=[
-        OpenApiParameter("opened_from", {"type": "string", "format": "date"}),
-        OpenApiParameter("opened_until", {"type": "string", "format": "date"}),
-        OpenApiParameter("rules", str, enum=list(RULE_SETS)),
-        OpenApiParameter("state", str, enum=shapes.STATES),
-        *_paging(),
-    ],
+    parameters=[*CHOSEN, *_paging(), RETRY],
     responses={200: page_of("SessionPage", shapes.SessionLine)}
-    | _problems((400, 401, 404, 429, 503)),
+    | problems((400, 401, 404, 429, 503)),
 )
 get_session = _reads("get_session", shapes.WholeSession)
 change_session = _writes("change_session", shapes.ChangeSession, {200: shapes.WholeSession})
@@ -331,13 +238,25 @@ correct_round = _writes("correct_round", shapes.Submit, RECORDED, ROUND, example
 void_round = _writes("void_round", shapes.Reason, {200: shapes.RoundObject}, ROUND)
 record_rounds = _writes(
     "record_rounds",
-    {"application/json": {"type": "array", "minItems": 1, "maxItems": 200, "items": {}}},
+    {JSON: facts.MANY},
     {200: BulkAnswer},
 )
 FORMAT = OpenApiParameter(
     "format",
     {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
-    description="a file instead, whole and without pages",
+    description=(
+        "a file instead, whole and without pages; keys and codes in every language;"
+        " the first byte of xlsx comes once all of it is made, which can take minutes"
+    ),
+)
+FILE_FORMAT = OpenApiParameter(
+    "format",
+    {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
+    description=(
+        "keys and codes are the same in every language; xlsx has a second sheet with the rules"
+        " and bet units in force; its first byte comes once all of it is made, which can take"
+        " minutes"
+    ),
 )
 FILES: Responses = {
     (200, "text/csv"): OpenApiTypes.STR,
@@ -350,16 +269,72 @@ get_ledger = _reads(
     *_paging(LongPages),
     FORMAT,
 )
+
+
+def _exports(name: str, row: type[serializers.Serializer[Any]], example: object) -> Decorator:
+    """A file of many sessions, made while it is sent."""
+    rows = OpenApiResponse(
+        row(many=True),
+        "Oldest session first; a file that breaks off ends without the closing bracket",
+        [OpenApiExample(name, example)],
+    )
+    return extend_schema(
+        operation_id=name,
+        parameters=[*CHOSEN, FILE_FORMAT],
+        responses={(200, JSON): rows} | FILES | problems((400, 401, 429, 503)),
+    )
+
+
+OF_SESSION = {"session": "k3v9x2mb", "session_name": "Nhà An", "currency": ""}
+AT = "2026-11-21T20:15:00+07:00"
+export_totals = _exports(
+    "export_totals",
+    shapes.ExportedTotal,
+    {
+        **OF_SESSION,
+        "opened_at": AT,
+        "seat": 2,
+        "name": "Bình",
+        "balance": 2000,
+        "played": 1,
+        "won": 1,
+        **{reason.value: 2000 if reason == "place" else 0 for reason in REASONS},
+    },
+)
+export_ledger = _exports(
+    "export_ledger",
+    shapes.ExportedEntry,
+    {
+        **OF_SESSION,
+        "posting": 1,
+        "line": 1,
+        "posted_at": AT,
+        "kind": "round",
+        "round": 1,
+        "payer": 3,
+        "payer_name": "Cúc",
+        "payee": 2,
+        "payee_name": "Bình",
+        "amount": 2000,
+        "reason": "place",
+        "payer_balance": -2000,
+        "payee_balance": 2000,
+    },
+)
 get_settlement = _reads("get_settlement", shapes.Settlement)
 
 STRICT = ("OpenSession", "ChangeSession", "Submit", "Reason")
 
 
 def close_bodies(result: Any, **_context: object) -> Any:
-    """Say of every body that it takes no other fields, and of a list that it must be there."""
+    """Say of every body that it takes no other fields, and of a list that it must be there.
+
+    The facts of each game are put with the other components.
+    """
     result["paths"]["/api/v1/sessions/{session_id}/rounds/bulk/"]["post"]["requestBody"][
         "required"
     ] = True
+    result["components"]["schemas"] |= facts.COMPONENTS
     for name, component in result["components"]["schemas"].items():
         if name.removesuffix("Request").removeprefix("Patched") in STRICT:
             component["additionalProperties"] = False

@@ -7,14 +7,29 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ledger import balances
+from ledger.api import facts
 from ledger.api.fields import Anything, Id, Line, OneOf, Strict, Whole
 from ledger.balances import PlayedRound
-from ledger.models import BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Session
-from scoring import RULE_SETS
+from ledger.models import BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Posting, Session
+from ledger.seating import CURRENCY_LIMIT, NAME_LIMIT, REASON_LIMIT, SESSION_NAME_LIMIT
+from scoring import RULE_SETS, transfers
+from scoring.words import REASONS
 
 NEWEST = 2**31 - 1
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
+KINDS = tuple(Posting.Kind.values)
+REASONS_OF_ENTRIES = tuple(reason.value for reason in transfers.Reason)
+OF_NO_ROUND = "null for the kinds payment, unpaid, carried and uncarried: no round is behind them"
+AFTER_THE_ROUNDS = (
+    "why the round paid it; void where a round was made void, settlement for the kinds payment"
+    " and unpaid, carried for carried and uncarried"
+)
+
+
+def _most(characters: int) -> str:
+    """No maxLength: it would count what is taken off before."""
+    return f"at most {characters} characters, without the space around them"
 
 
 class OpenSession(Strict):
@@ -23,30 +38,44 @@ class OpenSession(Strict):
     rules = OneOf(choices=list(RULE_SETS))
     settings = Anything(required=False, allow_null=True)
     bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
-    players = serializers.ListField(child=Line(), min_length=SEATS[0], max_length=SEATS[-1])
-    name = Line(required=False, allow_blank=True, default="")
-    currency = Line(required=False, allow_blank=True, default="")
+    players = serializers.ListField(
+        child=Line(help_text=_most(NAME_LIMIT)), min_length=SEATS[0], max_length=SEATS[-1]
+    )
+    name = Line(required=False, allow_blank=True, default="", help_text=_most(SESSION_NAME_LIMIT))
+    currency = Line(required=False, allow_blank=True, default="", help_text=_most(CURRENCY_LIMIT))
 
 
 class ChangeSession(Strict):
-    """What is to change from the next round on; what is left out stays."""
+    """What is to change from the next round on; a field that is left out stays as it is.
 
-    name = Line(required=False, allow_blank=True)
+    `settings` are, as at opening, all that the table plays otherwise than by the document:
+    a setting that is not among them goes back to the document, `{}` takes every change back.
+    `sitting_out` likewise names everybody who is to sit out.
+    """
+
+    name = Line(required=False, allow_blank=True, help_text=_most(SESSION_NAME_LIMIT))
     bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
     rules = OneOf(required=False, choices=list(RULE_SETS))
     settings = Anything(required=False)
-    reason = Line(required=False, allow_blank=True, default="")
-    add_players = serializers.ListField(child=Line(), required=False, max_length=SEATS[-1])
+    reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
+    add_players = serializers.ListField(
+        child=Line(help_text=_most(NAME_LIMIT)), required=False, max_length=SEATS[-1]
+    )
     sitting_out = serializers.ListField(
         child=Whole(min_value=1, max_value=SEATS[-1]), required=False, max_length=SEATS[-1]
     )
+
+
+@extend_schema_field(facts.ANY_GAME)
+class Facts(Anything):
+    """What the table tells of a round; each game has a shape of its own."""
 
 
 class Submit(Strict):
     """A round to record: an id made by the client, and what the table tells."""
 
     id = Id()
-    facts = Anything()
+    facts = Facts()
     after = Whole(required=False, allow_null=True, min_value=0, max_value=NEWEST)
 
 
@@ -59,7 +88,7 @@ class TryOut(Submit):
 class Reason(Strict):
     """Why, in the words of the table."""
 
-    reason = Line(required=False, allow_blank=True, default="")
+    reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
 
 
 class Player(serializers.Serializer[Any]):
@@ -199,7 +228,7 @@ class Scored(serializers.Serializer[Any]):
 
     rules = serializers.ChoiceField(choices=list(RULE_SETS))
     bet_unit = serializers.IntegerField(min_value=1)
-    facts = Anything()
+    facts = Facts()
     result = Result()
     amounts = Amounts()
     balances = Amounts()
@@ -213,7 +242,7 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     state = serializers.SerializerMethodField()
     rules = serializers.ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
     bet_unit = serializers.IntegerField(source="round.bet_unit.amount", min_value=1)
-    facts = Anything(source="round.facts")
+    facts = Facts(source="round.facts")
     result = Result(source="round.result")
     amounts = serializers.SerializerMethodField()
     balances = Amounts(source="round.balances")
@@ -248,22 +277,71 @@ class SessionTotals(serializers.Serializer[Any]):
 
 
 class LedgerEntry(serializers.Serializer[Any]):
-    """One payment of the journal, and every balance right after it."""
+    """One payment of the journal, and every balance right after it.
+
+    `payer` loses the amount and `payee` gains it. Of the kinds `payment` and `unpaid` are money
+    handed over at the table and that taken back: no round, and the entry goes against the money.
+    `carried` and `uncarried` bring balances to 0 that stand in another session from then on.
+    """
 
     posting = serializers.IntegerField(min_value=1)
     line = serializers.IntegerField(min_value=1)
-    kind = serializers.ChoiceField(choices=["round", "void"])
-    round = serializers.IntegerField(min_value=1)
+    kind = serializers.ChoiceField(choices=KINDS)
+    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=OF_NO_ROUND)
     payer = serializers.IntegerField(min_value=1)
     payee = serializers.IntegerField(min_value=1)
     amount = serializers.IntegerField(min_value=1)
-    reason = serializers.CharField()
+    reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
     balances = Amounts()
     posted_at = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.DateTimeField())
     def get_posted_at(self, entry: Any) -> str:
         return moment(entry.posted_at)
+
+
+class ExportedRow(serializers.Serializer[Any]):
+    """A row of an export: the session it is of."""
+
+    session = serializers.CharField()
+    session_name = serializers.CharField(allow_blank=True)
+    currency = serializers.CharField(allow_blank=True)
+
+
+class ExportedTotal(ExportedRow):
+    """One player's evening, and below each reason what it came to."""
+
+    opened_at = serializers.DateTimeField()
+    seat = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
+    name = serializers.CharField(allow_blank=True)
+    balance = serializers.IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
+    played = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+
+    def get_fields(self) -> Any:
+        amounts = {reason.value: serializers.IntegerField() for reason in REASONS}
+        return super().get_fields() | amounts
+
+
+class ExportedEntry(ExportedRow):
+    """One payment of the journal, and the balances of both players right after it.
+
+    Of the kinds `payment` and `unpaid` it goes against the money, as in a session's ledger.
+    """
+
+    posting = serializers.IntegerField(min_value=1)
+    line = serializers.IntegerField(min_value=1)
+    posted_at = serializers.DateTimeField()
+    kind = serializers.ChoiceField(choices=KINDS)
+    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=OF_NO_ROUND)
+    payer = serializers.IntegerField(min_value=1)
+    payer_name = serializers.CharField(allow_blank=True)
+    payee = serializers.IntegerField(min_value=1)
+    payee_name = serializers.CharField(allow_blank=True)
+    amount = serializers.IntegerField(min_value=1)
+    reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
+    payer_balance = serializers.IntegerField()
+    payee_balance = serializers.IntegerField()
 
 
 class Payment(serializers.Serializer[Any]):

@@ -2,7 +2,7 @@
 
 from django.urls import path, register_converter
 
-from ledger.api.views import docs, rounds, sessions, sums
+from ledger.api.views import docs, exports, rounds, sessions, sums
 
 
 class RoundNumber:
@@ -25,6 +25,8 @@ ROUND = SESSION + "rounds/<round_number:number>/"
 urlpatterns = [
     path("schema/", docs.Schema.as_view(), name="api_schema"),
     path("docs/", docs.Docs.as_view(), name="api_docs"),
+    path("exports/totals/", exports.Totals.as_view(), name="api_export_totals"),
+    path("exports/ledger/", exports.Ledger.as_view(), name="api_export_ledger"),
     path("sessions/", sessions.Sessions.as_view(), name="api_sessions"),
     path(SESSION, sessions.OneSession.as_view(), name="api_session"),
     path(SESSION + "close/", sessions.Close.as_view(), name="api_close"),

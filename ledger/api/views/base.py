@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, TypeVar
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -16,17 +17,24 @@ from rest_framework.response import Response
 from rest_framework.serializers import ErrorDetail, Serializer
 from rest_framework.views import APIView
 
-from ledger import balances, limits
+from ledger import balances, exports, limits
 from ledger.api.bodies import measure
 from ledger.api.fields import UNKNOWN
 from ledger.api.keys import OpensSession
 from ledger.api.pages import Pages, Slices
+from ledger.changes import By
 from ledger.limits import Limit
-from ledger.models import Session
+from ledger.models import Link, Session
+from ledger.posting import PostingError, Recorded, ServiceBusy
+from ledger.writing import together_with
+from scoring import RefusedError
 
 EMPTY = _("Cần một giá trị.")
 NOT_A_FLAG = _("Cần 1 hoặc 0.")
+NO_FORMAT = _("Cần một trong: %(known)s.")
 FLAGS = {"1": True, "true": True, "0": False, "false": False}
+
+BY_API = By(Link.API)
 
 Shape = TypeVar("Shape", bound=Serializer[Any])
 
@@ -47,7 +55,9 @@ class ApiView(APIView):
         _check_parameters(request, self.parameters.get("GET" if method == "HEAD" else method, ()))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
+        answer: Any = super().finalize_response(request, response, *args, **kwargs)
+        if request.method == "HEAD" and answer.streaming:
+            exports.keep_headers_only(answer)
         patch_vary_headers(answer, ["Authorization"])
         return answer
 
@@ -80,6 +90,20 @@ class SessionView(ApiView):
         if writes:
             limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
 
+    def counted(self, id: UUID, record: Callable[[], Recorded]) -> Recorded:
+        """Record a round and count the write in one commit; one sent before counts nothing.
+
+        One that is refused counts as well. Raises TooMany, and then nothing was recorded.
+        """
+        try:
+            with together_with(lambda recorded: self.count(int(recorded.created))):
+                return record()
+        except ServiceBusy:
+            raise
+        except (PostingError, RefusedError):
+            self.count(int(not self.session.rounds.filter(submission_id=id).exists()))
+            raise
+
     def unless_known(
         self, build: Callable[[], HttpResponseBase], *, with_names: bool = True
     ) -> HttpResponseBase:
@@ -89,7 +113,7 @@ class SessionView(ApiView):
         built = build() if any_at_all else None  # which raises where there is nothing
         same = get_conditional_response(self.request._request, etag=tag)
         answer: HttpResponseBase = same or built or build()
-        answer["ETag"] = tag
+        answer["ETag"] = f"W/{tag}" if answer.get("Content-Encoding") == "gzip" else tag
         return answer
 
     def _tag(self, *, with_names: bool) -> str:
@@ -112,6 +136,15 @@ def flag(request: Request, name: str) -> bool:
     if text not in FLAGS:
         raise ValidationError({name: [ErrorDetail(str(NOT_A_FLAG), "invalid")]})
     return FLAGS[text]
+
+
+def file_format(request: Request) -> str:
+    """The form asked for, JSON where nothing is said; raises ValidationError."""
+    asked = request.query_params.get("format", "json")
+    if asked not in exports.FORMATS:
+        said = str(NO_FORMAT) % {"known": ", ".join(exports.FORMATS)}
+        raise ValidationError({"format": [ErrorDetail(said, "invalid_choice")]})
+    return asked
 
 
 def _check_parameters(request: Request, known: tuple[str, ...]) -> None:

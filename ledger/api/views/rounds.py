@@ -1,21 +1,24 @@
 """Rounds: recorded, read, made void, corrected."""
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.http import Http404, HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import balances, posting, submissions
+from ledger import balances, journal, posting, submissions
 from ledger.api import problems, schema
 from ledger.api.pages import NewestRounds
 from ledger.api.serializers import Reason, RoundObject, Scored, Submit, TryOut
-from ledger.api.views.base import SessionView, flag
-from ledger.balances import PlayedRound
+from ledger.api.views.base import BY_API, SessionView, flag
+from ledger.balances import PlayedRound, just_recorded
+from ledger.limits import Limit
 from ledger.models import Session
 from ledger.submissions import Answered
 
@@ -42,10 +45,9 @@ class Rounds(SessionView):
             sent = self.sent(TryOut)
             return Response(Scored(_scored(self.session, sent["facts"], sent.get("after"))).data)
         sent = self.sent(Submit)
-        self.count(_new(self.session, [sent["id"]]))
-        recorded = posting.record(
-            session_id, submission_id=sent["id"], facts=sent["facts"], after=sent.get("after")
-        )
+        told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
+        record = partial(posting.record, self.session, **told, by=BY_API)
+        recorded = self.counted(sent["id"], record)
         return _answer(self.session, recorded)
 
 
@@ -63,14 +65,9 @@ class OneRound(SessionView):
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Make the round void and record these facts in its place."""
         sent = self.sent(Submit)
-        self.count(_new(self.session, [sent["id"]]))
-        recorded = posting.correct(
-            session_id,
-            number,
-            submission_id=sent["id"],
-            facts=sent["facts"],
-            after=sent.get("after"),
-        )
+        told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
+        correct = partial(posting.correct, session_id, number, **told, by=BY_API)
+        recorded = self.counted(sent["id"], correct)
         return _answer(self.session, recorded)
 
 
@@ -82,7 +79,7 @@ class Void(SessionView):
         """Reverse the round by new entries; again changes nothing."""
         reason = self.sent(Reason)["reason"]
         self.count()
-        posting.void(session_id, number, reason=reason)
+        posting.void(session_id, number, reason=reason, by=BY_API)
         return Response(RoundObject(_round(self.session, number)).data)
 
 
@@ -94,10 +91,17 @@ class Bulk(SessionView):
         """Record each round in a transaction of its own, in order, and answer each on its own."""
         sent = request.data
         if not isinstance(sent, list) or not 1 <= len(sent) <= MOST_AT_ONCE:
-            said = ErrorDetail(str(NO_LIST) % {"most": MOST_AT_ONCE}, "type")
-            raise ValidationError({"non_field_errors": [said]})
-        self.count(_new(self.session, _ids(sent)))
+            raise _no_list(MOST_AT_ONCE)
+        new, most = _new(self.session, _ids(sent)), Limit.read(settings.API_WRITES).most
+        if new > most:  # which no waiting would change
+            raise _no_list(most)
+        self.count(new)
         return Response({"results": _told(self.session, _record_all(session_id, sent))})
+
+
+def _no_list(most: int) -> ValidationError:
+    said = ErrorDetail(str(NO_LIST) % {"most": most}, "type")
+    return ValidationError({"non_field_errors": [said]})
 
 
 def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
@@ -107,7 +111,7 @@ def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
         if answered and answered[-1].is_busy:
             answered.append(Answered(None, error=answered[-1].error))
         else:
-            answered.append(submissions.record(session_id, each))
+            answered.append(submissions.record(session_id, each, by=BY_API))
     return answered
 
 
@@ -172,8 +176,14 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
 
 
 def _answer(session: Session, recorded: posting.Recorded) -> Response:
-    body = RoundObject(_round(session, recorded.round.number)).data
-    return Response(body, 201 if recorded.created else 200)
+    """The same to the letter as often as it is sent, in whatever order a database keeps keys."""
+    if recorded.created:
+        played = just_recorded(recorded.round, recorded.paid)
+    else:
+        played = _round(session, recorded.round.number)
+    told = dict(RoundObject(played).data)
+    told |= {key: journal.normal(told[key]) for key in ("facts", "result")}
+    return Response(told, 201 if recorded.created else 200)
 
 
 def _round(session: Session, number: int) -> PlayedRound:

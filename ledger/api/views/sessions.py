@@ -1,51 +1,33 @@
 """Sessions: opened by anybody, listed by staff, read and changed by those who hold a key."""
 
-from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import QuerySet
 from django.http import HttpResponseBase
-from django_filters import rest_framework as filters
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger import changing, posting
 from ledger.access import Role, key
 from ledger.api import schema
+from ledger.api.choosing import PARAMETERS, chosen
 from ledger.api.fields import Strict
 from ledger.api.keys import Anybody, Staff
 from ledger.api.serializers import (
-    STATES,
     ChangeSession,
     OpenedSession,
     OpenSession,
     SessionLine,
     WholeSession,
 )
-from ledger.api.views.base import ApiView, SessionView
+from ledger.api.views.base import BY_API, ApiView, SessionView
 from ledger.models import Session
 from scoring import RULE_SETS
-
-
-class SessionFilter(filters.FilterSet):  # type: ignore[misc]  # untyped
-    """Which sessions staff want to see; days are those of the service's time zone."""
-
-    opened_from = filters.DateFilter(field_name="opened_at", lookup_expr="date__gte")
-    opened_until = filters.DateFilter(field_name="opened_at", lookup_expr="date__lte")
-    rules = filters.ChoiceFilter(
-        field_name="rule_version__rules", choices=[(name, name) for name in RULE_SETS]
-    )
-    state = filters.ChoiceFilter(choices=[(state, state) for state in STATES], method="in_state")
-
-    def in_state(self, found: QuerySet[Session], name: str, state: str) -> QuerySet[Session]:
-        return found.filter(closed_at__isnull=state == "open")
 
 
 class Sessions(ApiView):
     """All sessions, and a new one."""
 
-    parameters = {"GET": (*SessionFilter.base_filters, "page", "page_size")}  # noqa: RUF012
+    parameters = {"GET": (*PARAMETERS, "page", "page_size")}  # noqa: RUF012
 
     def get_permissions(self) -> list[Any]:
         return [Anybody() if self.request.method == "POST" else Staff()]
@@ -53,29 +35,18 @@ class Sessions(ApiView):
     @schema.list_sessions
     def get(self, request: Request) -> Response:
         """Every session, newest first; for staff."""
-        sessions = Session.objects.select_related("rule_version", "bet_unit")
+        sessions = chosen(request).select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
-        filtered = SessionFilter(request.query_params, queryset=ordered)
-        if not filtered.is_valid():
-            raise ValidationError(_as_details(filtered.errors.as_data()))
-        return self.page(filtered.qs, SessionLine)
+        return self.page(ordered, SessionLine)
 
     @schema.open_session
     def post(self, request: Request) -> Response:
         """Open a session; the answer alone has its keys."""
         sent = self.sent(OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
-        session = posting.open_session(**sent)
+        session = posting.open_session(**sent, by=BY_API)
         session.score_key, session.view_key = (key(session, role) for role in Role)  # type: ignore[attr-defined]
         return Response(OpenedSession(session).data, 201)
-
-
-def _as_details(errors: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
-    """What a form found, as serializers say it."""
-    return {
-        name: [ErrorDetail(text, error.code) for error in found for text in error.messages]
-        for name, found in errors.items()
-    }
 
 
 def _plain(rules: str, settings: dict[str, Any] | None) -> dict[str, Any]:
@@ -99,7 +70,7 @@ class OneSession(SessionView):
         self.count()
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
-        session = changing.change(session_id, **changes)
+        session = changing.change(session_id, **changes, by=BY_API)
         return Response(WholeSession(session).data)
 
 
@@ -120,4 +91,4 @@ class Close(SessionView):
         """Take no further rounds; again changes nothing."""
         self.sent(Strict)
         self.count()
-        return Response(WholeSession(posting.close(session_id)).data)
+        return Response(WholeSession(posting.close(session_id, by=BY_API)).data)

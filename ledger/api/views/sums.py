@@ -2,8 +2,6 @@
 
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
-from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -11,23 +9,9 @@ from ledger import balances, exports
 from ledger.api import schema
 from ledger.api.pages import LongPages, WholeLedger
 from ledger.api.serializers import LedgerEntry, SessionTotals, Settlement
-from ledger.api.views.base import SessionView
+from ledger.api.views.base import SessionView, file_format
 from ledger.models import Session
 from ledger.settlement import fewest_payments
-
-NO_FORMAT = _("Cần một trong: %(known)s.")
-
-
-FORMATS = ("json", "csv", "xlsx")
-
-
-def _format(request: Request) -> str:
-    """The form asked for; raises ValidationError."""
-    asked = request.query_params.get("format", "json")
-    if asked not in FORMATS:
-        said = str(NO_FORMAT) % {"known": ", ".join(FORMATS)}
-        raise ValidationError({"format": [ErrorDetail(said, "invalid_choice")]})
-    return asked
 
 
 def _only(session: Session) -> QuerySet[Session]:
@@ -45,8 +29,9 @@ class Totals(SessionView):
         return self.unless_known(self._answer)
 
     def _answer(self) -> HttpResponseBase:
-        if (format := _format(self.request)) != "json":
-            return exports.download(exports.totals_book(_only(self.session)), format)
+        if (format := file_format(self.request)) != "json":
+            book = exports.totals_book(_only(self.session), for_programs=True)
+            return exports.download(self.request, book, format)
         return Response(SessionTotals({"players": balances.totals(self.session)}).data)
 
 
@@ -61,9 +46,10 @@ class Ledger(SessionView):
         return self.unless_known(self._answer)
 
     def _answer(self) -> HttpResponseBase:
-        if (format := _format(self.request)) != "json":
+        if (format := file_format(self.request)) != "json":
             LongPages().check(self.request)
-            return exports.download(exports.ledger_book(_only(self.session)), format)
+            book = exports.ledger_book(_only(self.session), for_programs=True)
+            return exports.download(self.request, book, format)
         return self.page(WholeLedger(self.session), LedgerEntry, LongPages)
 
 

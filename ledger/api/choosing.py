@@ -1,0 +1,48 @@
+"""Which sessions staff mean."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db.models import QuerySet
+from django_filters import rest_framework as filters
+from rest_framework.exceptions import ErrorDetail, ValidationError
+from rest_framework.request import Request
+
+from ledger.api.days import DayFilter
+from ledger.api.serializers import STATES
+from ledger.models import Session
+from scoring import RULE_SETS
+
+
+class SessionFilter(filters.FilterSet):  # type: ignore[misc]  # untyped
+    """By day of opening, game and state; days are those of the service's time zone."""
+
+    opened_from = DayFilter(field_name="opened_at", lookup_expr="date__gte")
+    opened_until = DayFilter(field_name="opened_at", lookup_expr="date__lte")
+    rules = filters.ChoiceFilter(
+        field_name="rule_version__rules", choices=[(name, name) for name in RULE_SETS]
+    )
+    state = filters.ChoiceFilter(choices=[(state, state) for state in STATES], method="in_state")
+
+    def in_state(self, found: QuerySet[Session], name: str, state: str) -> QuerySet[Session]:
+        return found.filter(closed_at__isnull=state == "open")
+
+
+PARAMETERS = tuple(SessionFilter.base_filters)
+
+
+def chosen(request: Request) -> QuerySet[Session]:
+    """The sessions that the query parameters leave; raises ValidationError."""
+    filtered = SessionFilter(request.query_params, queryset=Session.objects.all())
+    if not filtered.is_valid():
+        raise ValidationError(_as_details(filtered.errors.as_data()))
+    found: QuerySet[Session] = filtered.qs
+    return found
+
+
+def _as_details(errors: Mapping[str, Any]) -> dict[str, list[ErrorDetail]]:
+    """What a form found, as serializers say it."""
+    return {
+        name: [ErrorDetail(text, error.code) for error in found for text in error.messages]
+        for name, found in errors.items()
+    }
