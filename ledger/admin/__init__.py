@@ -4,6 +4,6 @@ They show the ledger and never write it; what may be changed at a table is chang
 same service calls as from a phone, and written down with who did it.
 """
 
-from ledger.admin import audit, journal, people, sessions
+from ledger.admin import audit, groups, journal, people, rule_sets, sessions, tokens
 
-__all__ = ["audit", "journal", "people", "sessions"]
+__all__ = ["audit", "groups", "journal", "people", "rule_sets", "sessions", "tokens"]

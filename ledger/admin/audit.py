@@ -5,7 +5,7 @@ Lines are kept in both languages as they were said, and never hold the name of a
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
@@ -17,10 +17,15 @@ from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import ReadOnly
+from ledger.changes import By
 from ledger.language import language
-from ledger.models import Session
+from ledger.models import Group, Link, Session
+from ledger.writing import committed, locked
 
+BY_ADMIN = By(Link.ADMIN)
 LANGUAGES = ("vi", "en")
+
+Answer = TypeVar("Answer")
 
 Lines = Callable[[], Iterable[str]]
 """Says what changed, in the language active when it is called."""
@@ -35,17 +40,33 @@ def message(field: str, lines: Lines, number: int = 0) -> list[dict[str, Any]]:
     return [{"changed": {"fields": [field], "number": number, **told}}]
 
 
-def note(user: Any, session: Session, field: str, lines: Lines, number: int = 0) -> None:
-    """Write down that `user` changed `field` of the session."""
+def note(user: Any, target: Model, field: str, lines: Lines, number: int = 0) -> None:
+    """Write down that `user` changed `field` of a session or of something else."""
     said = message(field, lambda: [f"{gettext(field)}: {line}" for line in lines()], number)
     LogEntry.objects.create(
         user=user,
-        content_type=ContentType.objects.get_for_model(session),
-        object_id=session.pk,
-        object_repr=session.pk,
+        content_type=ContentType.objects.get_for_model(target),
+        object_id=target.pk,
+        object_repr=target.pk if isinstance(target, Session | Group) else str(target),
         action_flag=CHANGE,
         change_message=json.dumps(said, ensure_ascii=False),
     )
+
+
+def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], object]) -> bool:
+    """Do it, and `note` what it answered in the same transaction; False where nothing changed.
+
+    Somebody else may have done the same a moment ago: only under the lock that can be told.
+    """
+
+    def write() -> bool:
+        before, answer = locked(session.pk).log_count, act()
+        if locked(session.pk).log_count == before:
+            return False
+        note(answer)
+        return True
+
+    return committed(write)
 
 
 def note_password(user: Any) -> None:
@@ -60,13 +81,17 @@ def about(target: Model) -> Any:
     return LogEntry.objects.filter(content_type=kind, object_id=str(target.pk))
 
 
-def deciders(session: Session) -> Mapping[tuple[str, int], str]:
-    """Who decided which row: by field and number of the row, where it was done here."""
+def deciders(session: Session, *, named: bool) -> Mapping[tuple[str, int], str]:
+    """Who decided which row, by field and number of the row, where it was done here.
+
+    Only that it was done here, unless `named`.
+    """
     found = {}
     for entry in about(session).select_related("user"):
         for change in _changes(entry):
             for field in change["fields"]:
-                found[field, change.get("number", 0)] = entry.user.get_username()
+                who = entry.user.get_username() if named else Link.ADMIN.label
+                found[field, change.get("number", 0)] = str(who)
     return found
 
 
@@ -86,12 +111,12 @@ def _changes(entry: LogEntry) -> list[dict[str, Any]]:
 class AuditAdmin(ReadOnly):
     """Every change made in the admin, newest first."""
 
-    list_display = ("action_time", "user", "kind", "object_repr", "change")
+    list_display = ("action_time", "user", "kind", "named", "change")
     list_filter = ("action_time", ("user", admin.RelatedOnlyFieldListFilter), "action_flag")
     list_select_related = ("user", "content_type")
     search_fields = ("object_id", "user__username", "change_message")
     date_hierarchy = "action_time"
-    fields = ("action_time", "user", "kind", "object_repr", "change")
+    fields = ("action_time", "user", "kind", "named", "change")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("user", "content_type")
@@ -99,6 +124,10 @@ class AuditAdmin(ReadOnly):
     @admin.display(description=_("loại"))
     def kind(self, entry: LogEntry) -> str:
         return str(entry.content_type.name) if entry.content_type else "–"
+
+    @admin.display(description=_("tên"))
+    def named(self, entry: LogEntry) -> str:
+        return entry.object_repr
 
     @admin.display(description=_("đã đổi"))
     def change(self, entry: LogEntry) -> Any:

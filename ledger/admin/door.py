@@ -13,9 +13,11 @@ from django.conf import settings
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 
 from ledger.access import staffed
+from ledger.writing import together
 
 PATH = "/admin/"
 COOKIE = "admin"
@@ -27,6 +29,12 @@ class AdminSession(db.SessionStore):
 
     def get_session_cookie_age(self) -> int:
         return HOURS * 60 * 60
+
+    def save(self, must_create: bool = False) -> None:
+        together(lambda: super(AdminSession, self).save(must_create))
+
+    def delete(self, session_key: str | None = None) -> None:
+        together(lambda: super(AdminSession, self).delete(session_key))
 
 
 class AdminDoor:
@@ -48,6 +56,13 @@ class AdminDoor:
         """Not sooner, because only now the page that says 404 can be shown."""
         if request.path_info.startswith(PATH) and not staffed():
             raise Http404
+
+
+def without_slash(request: HttpRequest) -> HttpResponse:
+    """The way to PATH, which without staff leads nowhere either."""
+    if not staffed():
+        raise Http404
+    return redirect(PATH, permanent=True)
 
 
 def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import admin
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
@@ -14,15 +14,15 @@ from ledger.admin.words import game
 from ledger.amounts import amount
 from ledger.language import language
 from ledger.models import Entry, Posting, Round
+from ledger.standing import PAID, UNPAID
 from scoring.words import word
-
-OF_SESSION = "session__seats__name"
 
 
 class OfSession(ReadOnly):
-    """Rows of one session: found by its id, its name or a player's."""
+    """Rows of one session, found by its id: by name the session is found, and leads here."""
 
-    search_fields = ("=session__id", "session__name", OF_SESSION)
+    search_fields = ("session__id__exact",)
+    search_help_text = _("Mã bàn. Tìm theo tên thì tìm ở trang các bàn.")
 
     @admin.display(description=_("bàn"), ordering="session")
     def table(self, obj: Any) -> Any:
@@ -48,17 +48,10 @@ class RoundAdmin(OfSession):
         rounds = super().get_queryset(request).annotate(is_void=Exists(voids))
         return rounds.select_related("session", "rule_version", "bet_unit", "corrects")
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         found = self.get_object(request, object_id)
         seats = found.session.seats.all() if found else ()
-        names = {seat.number: str(seat) for seat in seats}
-        return super().change_view(request, object_id, form_url, {"names": names})
+        return {"names": {seat.number: str(seat) for seat in seats}}
 
     @admin.display(description=_("kiểu chơi"))
     def game(self, round: Round) -> str:
@@ -111,8 +104,11 @@ class EntryAdmin(ReadOnly):
     """One payment."""
 
     list_display = ("payment", "paid", "why", "of_posting", "table")
-    ordering = ("-posting", "line")
-    search_fields = ("=posting__session__id", "posting__session__name")
+    list_filter = ("posting__kind", "posting__posted_at")
+    date_hierarchy = "posting__posted_at"
+    ordering = ("-posting_id", "line")
+    search_fields = ("posting__session__id__exact",)
+    search_help_text = OfSession.search_help_text
     fields = ("payment", "paid", "why", "of_posting", "line", "of_round", "table")
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -121,6 +117,11 @@ class EntryAdmin(ReadOnly):
 
     @admin.display(description=_("ai trả ai"))
     def payment(self, entry: Entry) -> str:
+        """Who pays whom; money handed over stands in the book the other way round."""
+        if entry.posting.kind == Posting.Kind.PAYMENT:
+            return str(PAID) % {"debtor": entry.payee, "creditor": entry.payer}
+        if entry.posting.kind == Posting.Kind.UNPAID:
+            return str(UNPAID) % {"debtor": entry.payer, "creditor": entry.payee}
         return f"{entry.payer} → {entry.payee}"
 
     @admin.display(description=_("số tiền"), ordering="amount")

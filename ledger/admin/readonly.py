@@ -2,8 +2,12 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin
-from django.http import HttpRequest
+from django.core.exceptions import PermissionDenied
+from django.db.models import Model
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
@@ -11,11 +15,26 @@ from django.utils.translation import gettext_lazy as _
 from ledger.admin.words import game
 from scoring import RULE_SETS
 
+NEEDED = ("vendor/jquery/jquery.min.js", "jquery.init.js", "prepopulate.js")
+"""The scripts that Django's own pages call; the others pick rows in another window, or many.
 
-class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
-    """Shown to who may view it; added to, changed and deleted by nobody, whatever is allowed."""
+None of ours does, and one of those waits for an event that browsers no longer tell.
+"""
+
+
+class Plain(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
+    """Pages with no more scripts than they need."""
 
     actions: Any = None
+
+    @property
+    def media(self) -> forms.Media:
+        return forms.Media(js=[f"admin/js/{name}" for name in NEEDED])
+
+
+class ReadOnly(Plain):
+    """Shown to who may view it; added to, changed and deleted by nobody, whatever is allowed."""
+
     list_per_page = 50
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
@@ -33,6 +52,61 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         name = self.opts.model_name
         return bool(request.user.has_perm(f"{self.opts.app_label}.view_{name}"))
+
+    def history_view(
+        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Who changed what, for whoever may read that; the others learn not even what is there."""
+        if not (self.has_view_permission(request) and request.user.has_perm("admin.view_logentry")):
+            raise PermissionDenied
+        return super().history_view(request, object_id, extra_context)
+
+    def change_view(
+        self,
+        request: HttpRequest,
+        object_id: str,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        shown = self.beside(request, object_id) | (extra_context or {})
+        return super().change_view(request, object_id, form_url, shown)
+
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        """What the page of a row knows beside the row."""
+        return {}
+
+    def may(self, request: HttpRequest, what: str) -> bool:
+        """Whether the visitor may see these rows and do this to them: "add", "change"."""
+        app, model = self.opts.app_label, self.opts.model_name
+        return bool(request.user.has_perms([f"{app}.view_{model}", f"{app}.{what}_{model}"]))
+
+
+def own_page(
+    request: HttpRequest, model: type[Model], template: str, title: str, status: int, **more: Any
+) -> HttpResponse:
+    """A page of ours about the rows of `model`."""
+    own = {"opts": model._meta, "title": title, **more}
+    context = admin.site.each_context(request) | own
+    folder = f"admin/{model._meta.app_label}/{model._meta.model_name}"
+    return render(request, f"{folder}/{template}", context, status=status)
+
+
+class StateFilter(admin.SimpleListFilter):
+    """By whether the moment that ends something has come; a subclass names both states."""
+
+    title = _("tình trạng")
+    parameter_name = "state"
+    moment: str
+    before: tuple[str, Any]
+    after: tuple[str, Any]
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
+        return [self.before, self.after]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        if self.value() not in (self.before[0], self.after[0]):
+            return queryset
+        return queryset.filter(**{f"{self.moment}__isnull": self.value() == self.before[0]})
 
 
 class GameFilter(admin.SimpleListFilter):

@@ -1,25 +1,57 @@
 """The rules of a game as a form in words: each setting a field, in the order of the rule text."""
 
+from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ledger.admin.words import game
+from ledger.house_rules import shared
 from ledger.language import language
 from ledger.rule_words import doubt, plain, said, shown, typed_value
-from ledger.seating import REASON_LIMIT
-from scoring import Problem, RuleSet, Setting
+from ledger.seating import REASON_LIMIT, SESSION_NAME_LIMIT
+from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
 from scoring.settings import Kind, Value
 
 FIELD = "set-"
 
 
+SHARED = "shared-"
+"""Before the id of a set that the place shares, where a form starts from it."""
+
+
+def offered(asked: str, rules: str) -> list[tuple[str, str, bool]]:
+    """What a form can start from, each game and each shared set: value, title, whether chosen.
+
+    Where what was asked for is not among them, the game `rules` is the chosen one.
+    """
+    games = [(name, game(name)) for name in RULE_SETS]
+    sets = [(SHARED + each.pk, f"{game(each.rules)}: {each.name}") for each in shared()]
+    known = dict([*games, *sets])
+    return [
+        (value, title, value == (asked if asked in known else rules))
+        for value, title in known.items()
+    ]
+
+
+def start(asked: str, rules: str, settings: Mapping[str, Any]) -> tuple[RuleSet, Any]:
+    """The rule set asked for and its values; where there is none, `rules` with `settings`."""
+    for each in shared() if asked.startswith(SHARED) else ():
+        with suppress(SettingsError):  # it has settings that are no more
+            if asked == SHARED + each.pk:
+                return RULE_SETS[each.rules], RULE_SETS[each.rules].values(each.settings)
+    if asked in RULE_SETS and asked != rules:
+        return RULE_SETS[asked], RULE_SETS[asked].values()
+    return RULE_SETS[rules], RULE_SETS[rules].values(settings)
+
+
 class RuleForm(forms.Form):
-    """Every setting of one rule set, and why it is changed."""
+    """Every setting of one rule set."""
 
     rules = forms.CharField(widget=forms.HiddenInput)
-    reason = forms.CharField(label=gettext_lazy("Lý do"), max_length=REASON_LIMIT)
 
     def __init__(self, rule_set: RuleSet, values: Any, data: Any = None) -> None:
         typed = {FIELD + each.name: shown(each, values[each.name]) for each in rule_set.settings}
@@ -27,7 +59,7 @@ class RuleForm(forms.Form):
         self.rule_set = rule_set
         for setting in rule_set.settings:
             self.fields[FIELD + setting.name] = _field(setting)
-        self.order_fields(["rules", *typed, "reason"])
+        self.order_fields(["rules", "name", *typed, "reason"])
 
     def clean(self) -> dict[str, Any]:
         """Let the rule set itself read every value; what it refuses is said at the field."""
@@ -49,6 +81,32 @@ class RuleForm(forms.Form):
         }
         good = {name: each for name, each in read.items() if not isinstance(each, Problem)}
         return plain(self.rule_set, good)
+
+
+class TableRulesForm(RuleForm):
+    """The rules of a table, and why they are changed; `seen` is the version that was in force."""
+
+    seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    reason = forms.CharField(label=gettext_lazy("Lý do"), max_length=REASON_LIMIT)
+
+    def __init__(self, rule_set: RuleSet, values: Any, data: Any = None, seen: int = 1) -> None:
+        super().__init__(rule_set, values, data)
+        self.initial["seen"] = seen
+
+    def untouched(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
+        """The fields still as `old` settings had them, filled with what the `new` ones say."""
+        before, after = self.rule_set.values(old), self.rule_set.values(new)
+        return {
+            FIELD + each.name: shown(each, after[each.name])
+            for each in self.rule_set.settings
+            if self.cleaned_data[FIELD + each.name] == shown(each, before[each.name])
+        }
+
+
+class SharedRulesForm(RuleForm):
+    """Rules to share with every table, and what they are called."""
+
+    name = forms.CharField(label=gettext_lazy("Tên bộ luật"), max_length=SESSION_NAME_LIMIT)
 
 
 def _field(setting: Setting) -> forms.Field:

@@ -11,13 +11,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
 from django.utils.html import format_html_join
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger import exports, posting
 from ledger.access import Role, link_fragment
 from ledger.admin import audit, terms, upkeep
-from ledger.admin.readonly import GameFilter, ReadOnly
+from ledger.admin.readonly import GameFilter, ReadOnly, StateFilter
+from ledger.admin.searching import found_by
 from ledger.admin.words import balance, game, rules_changed
 from ledger.amounts import amount
 from ledger.models import Session
@@ -34,17 +35,10 @@ PAGES: dict[str, tuple[View, str]] = {
 """The pages below a session's own, each with the permission that it takes."""
 
 
-class StateFilter(admin.SimpleListFilter):
-    title = _("tình trạng")
-    parameter_name = "state"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [("open", _("đang mở")), ("closed", _("đã đóng"))]
-
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        if self.value() not in ("open", "closed"):
-            return queryset
-        return queryset.filter(closed_at__isnull=self.value() == "open")
+class OpenFilter(StateFilter):
+    moment = "closed_at"
+    before = ("open", _("đang mở"))
+    after = ("closed", _("đã đóng"))
 
 
 @admin.register(Session)
@@ -55,8 +49,9 @@ class SessionAdmin(ReadOnly):
         *("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at"),
     )
     list_display_links = ("id", "name")
-    list_filter = (StateFilter, GameFilter, "opened_at")
-    search_fields = ("=id", "name", "seats__name")
+    list_filter = (OpenFilter, GameFilter, "opened_at")
+    search_fields = ("id",)
+    search_help_text = _("Mã bàn, tên bàn hay tên người chơi, có dấu hay không.")
     date_hierarchy = "opened_at"
     ordering = ("-opened_at",)
     actions: Any = (
@@ -66,6 +61,8 @@ class SessionAdmin(ReadOnly):
         "renew_view_key",
         "export_csv",
         "export_xlsx",
+        "export_ledger",
+        "export_everything",
     )
     fields = (
         *("id", "name", "state", "game", "one_bet", "currency"),
@@ -76,6 +73,9 @@ class SessionAdmin(ReadOnly):
     def get_queryset(self, request: HttpRequest) -> Any:
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
         return tables.prefetch_related("seats")
+
+    def get_search_results(self, request: HttpRequest, queryset: Any, term: str) -> Any:
+        return (found_by(queryset, term) if term.strip() else queryset), False
 
     def has_run_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor may close tables and renew their keys."""
@@ -91,16 +91,9 @@ class SessionAdmin(ReadOnly):
     def _page(self, view: View, permission: str) -> Any:
         return self.admin_site.admin_view(partial(_answer, view, permission))
 
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         found = self.get_object(request, object_id)
-        shown = _shown(request, found) if found else {}
-        return super().change_view(request, object_id, form_url, shown)
+        return _shown(request, found) if found else {}
 
     @admin.display(description=_("tình trạng"), ordering="closed_at")
     def state(self, session: Session) -> Any:
@@ -120,20 +113,16 @@ class SessionAdmin(ReadOnly):
 
     @admin.action(description=_("Đóng bàn"), permissions=["run"])
     def close(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        open_tables = list(tables.filter(closed_at__isnull=True))
-        for session in open_tables:
-            with together_with(_noted(request, session, upkeep.STATE, _closed)):
-                posting.close(session.pk)
-        self.message_user(request, gettext("Đã đóng %(count)s bàn.") % {"count": len(open_tables)})
+        count = _done(request, tables, posting.close, _closed)
+        said = ngettext("Đã đóng %(count)s bàn.", "Đã đóng %(count)s bàn.", count)
+        self.message_user(request, said % {"count": count})
         return _back(request)
 
     @admin.action(description=_("Mở lại bàn"), permissions=["run"])
     def reopen(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        closed = list(tables.filter(closed_at__isnull=False))
-        for session in closed:
-            with together_with(_noted(request, session, upkeep.STATE, _reopened)):
-                posting.reopen(session.pk)
-        self.message_user(request, gettext("Đã mở lại %(count)s bàn.") % {"count": len(closed)})
+        count = _done(request, tables, posting.reopen, _reopened)
+        said = ngettext("Đã mở lại %(count)s bàn.", "Đã mở lại %(count)s bàn.", count)
+        self.message_user(request, said % {"count": count})
         return _back(request)
 
     @admin.action(description=_("Đổi khoá ghi"), permissions=["run"])
@@ -147,8 +136,7 @@ class SessionAdmin(ReadOnly):
     def _renew(self, request: HttpRequest, tables: Any, role: Role) -> HttpResponse | None:
         """Kill the old links, and say the new ones once to whoever did it."""
         for session in tables:
-            with together_with(_noted(request, session, upkeep.KEYS[role], _renewed)):
-                renewed = posting.renew_key(session.pk, role)
+            renewed = _renew(request, session, role)
             link = request.build_absolute_uri(f"/join/#{link_fragment(renewed, role)}")
             said = gettext("%(table)s: đường dẫn mới là %(link)s") % {
                 "table": session,
@@ -159,11 +147,19 @@ class SessionAdmin(ReadOnly):
 
     @admin.action(description=_("Tải bảng tổng (CSV)"), permissions=["view"])
     def export_csv(self, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(exports.totals_book(tables), "csv")
+        return exports.download(request, exports.totals_book(tables), "csv")
 
     @admin.action(description=_("Tải bảng tổng (xlsx)"), permissions=["view"])
     def export_xlsx(self, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(exports.totals_book(tables), "xlsx")
+        return exports.download(request, exports.totals_book(tables), "xlsx")
+
+    @admin.action(description=_("Tải sổ (CSV)"), permissions=["view"])
+    def export_ledger(self, request: HttpRequest, tables: Any) -> Any:
+        return exports.download(request, exports.ledger_book(tables), "csv")
+
+    @admin.action(description=_("Tải bảng tổng, sổ và luật (xlsx)"), permissions=["view"])
+    def export_everything(self, request: HttpRequest, tables: Any) -> Any:
+        return exports.download(request, exports.evening_book(tables), "xlsx")
 
 
 def _answer(view: View, permission: str, request: HttpRequest, object_id: str) -> HttpResponse:
@@ -180,10 +176,27 @@ def _back(request: HttpRequest) -> HttpResponse | None:
     return redirect("admin:ledger_session_change", back) if back else None
 
 
-def _noted(
-    request: HttpRequest, session: Session, field: str, line: Callable[[], str]
-) -> Callable[[object], None]:
-    return lambda answer: audit.note(request.user, session, field, lambda: [line()])
+def _done(
+    request: HttpRequest, tables: Any, act: Callable[..., Session], line: Callable[[], str]
+) -> int:
+    """Close or reopen these tables; how many were not so before."""
+
+    def do(session: Session) -> bool:
+        return audit.done(
+            session,
+            partial(act, session.pk, by=audit.BY_ADMIN),
+            lambda now: audit.note(request.user, now, upkeep.STATE, lambda: [line()]),
+        )
+
+    return sum(do(session) for session in tables)
+
+
+def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
+    def note(renewed: Session) -> None:
+        audit.note(request.user, renewed, upkeep.KEYS[role], lambda: [_renewed()])
+
+    with together_with(note):
+        return posting.renew_key(session.pk, role, by=audit.BY_ADMIN)
 
 
 def _closed() -> str:
@@ -200,7 +213,7 @@ def _renewed() -> str:
 
 def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
     """What the page of a session shows beside its fields."""
-    deciders = audit.deciders(session)
+    deciders = audit.deciders(session, named=request.user.has_perm("admin.view_logentry"))
     units, versions = list(session.bet_units.all()), list(session.rule_versions.all())
     before = pairwise([None, *versions])
     return {

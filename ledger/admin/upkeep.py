@@ -1,5 +1,6 @@
 """What keeps a table in order: its books checked, names cleared that should be forgotten."""
 
+from functools import partial
 from itertools import islice
 from typing import Any
 
@@ -16,7 +17,6 @@ from ledger.access import Role
 from ledger.admin import audit
 from ledger.checking import check_session
 from ledger.models import Session
-from ledger.writing import together_with
 
 STATE = gettext_noop("tình trạng")
 KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
@@ -31,7 +31,8 @@ def page(
 ) -> HttpResponse:
     """One of the pages below a session's own."""
     status = more.pop("status", 200)
-    context = admin.site.each_context(request) | {"session": session, "title": title, **more}
+    own = {"session": session, "opts": Session._meta, "title": title, **more}
+    context = admin.site.each_context(request) | own
     return render(request, f"admin/ledger/session/{template}", context, status=status)
 
 
@@ -46,7 +47,10 @@ class NamesForm(forms.Form):
     """Whose names are to be forgotten."""
 
     seats = forms.MultipleChoiceField(
-        label=gettext_lazy("Xoá tên của"), widget=forms.CheckboxSelectMultiple, required=False
+        label=gettext_lazy("Xoá tên của"),
+        help_text=gettext_lazy("Lời báo sai của bàn cũng bị xoá."),
+        widget=forms.CheckboxSelectMultiple,
+        required=False,
     )
     table = forms.BooleanField(label=gettext_lazy("Xoá cả tên bàn"), required=False)
 
@@ -69,14 +73,23 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
     if not form.is_valid():
         title, status = _("Xoá tên"), 422 if form.is_bound else 200
         return page(request, session, "form.html", title, form=form, button=title, status=status)
-    seats = sorted(int(number) for number in form.cleaned_data["seats"])
-    table = form.cleaned_data["table"]
-
-    def lines() -> list[str]:
-        told = [_("đã xoá, ghế %(number)s") % {"number": number} for number in seats]
-        return [*told, _("đã xoá, của bàn")] if table else told
-
-    with together_with(lambda answer: audit.note(request.user, session, NAMES, lines)):
-        posting.forget_names(session.pk, seats, table=table)
-    messages.success(request, _("Đã xoá tên."))
+    seats, table = (
+        [int(number) for number in form.cleaned_data["seats"]],
+        form.cleaned_data["table"],
+    )
+    anew = audit.done(
+        session,
+        lambda: posting.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),
+        lambda now: audit.note(request.user, now, NAMES, partial(_cleared, now)),
+    )
+    messages.success(request, _("Đã xoá tên.") if anew else _("Những tên này đã xoá từ trước."))
     return redirect("admin:ledger_session_change", session.pk)
+
+
+def _cleared(session: Session) -> list[str]:
+    """What the newest line of the table's own log says was cleared."""
+    cleared = session.changes.latest("number").details
+    told = [_("đã xoá, ghế %(number)s") % {"number": number} for number in cleared["seats"]]
+    if cleared["table"]:
+        told.append(_("đã xoá, của bàn"))
+    return told or [_("đã xoá, trong lời báo sai")]

@@ -1,0 +1,86 @@
+"""Groups of people who play more than once: looked at here, and deleted with their names."""
+
+from typing import Any
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Count
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+from django.views.decorators.http import require_POST
+
+from ledger import groups
+from ledger.admin import audit
+from ledger.admin.readonly import ReadOnly, link
+from ledger.models import Group
+from ledger.writing import together_with
+
+GROUP = gettext_noop("nhóm chơi")
+
+
+@admin.register(Group)
+class GroupAdmin(ReadOnly):
+    """Groups, newest first."""
+
+    list_display = ("id", "name", "people", "tables", "made_at")
+    list_display_links = ("id", "name")
+    list_filter = ("made_at",)
+    search_fields = ("id", "name")
+    ordering = ("-made_at", "pk")
+    fields = ("id", "name", "currency", "made_at", "source", "members", "evenings")
+    change_form_template = "admin/ledger/group/shown.html"
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        counts = {each: Count(each, distinct=True) for each in ("members", "evenings")}
+        told = {f"{each}_told": count for each, count in counts.items()}
+        return super().get_queryset(request).select_related("source").annotate(**told)
+
+    def get_urls(self) -> list[URLPattern]:
+        view = self.admin_site.admin_view(self.drop_view)
+        return [path("<str:object_id>/drop/", view, name="ledger_group_drop"), *super().get_urls()]
+
+    def drop_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        if not self.may(request, "delete"):
+            raise PermissionDenied
+        return drop(request, object_id)
+
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        return {"may_drop": self.may(request, "delete")}
+
+    @admin.display(description=gettext_lazy("số người"), ordering="members_told")
+    def people(self, group: Any) -> int:
+        return int(group.members_told)
+
+    @admin.display(description=gettext_lazy("số bàn"), ordering="evenings_told")
+    def tables(self, group: Any) -> int:
+        return int(group.evenings_told)
+
+    @admin.display(description=gettext_lazy("người trong nhóm"))
+    def members(self, group: Group) -> Any:
+        return format_html_join("", "<div>{}</div>", ((each,) for each in group.members.all()))
+
+    @admin.display(description=gettext_lazy("các bàn tính cho nhóm"))
+    def evenings(self, group: Group) -> Any:
+        counted = group.evenings.select_related("session").order_by("session__opened_at")
+        return format_html_join("", "<div>{}</div>", ((link(each.session),) for each in counted))
+
+
+@require_POST
+def drop(request: HttpRequest, pk: str) -> HttpResponse:
+    """Delete a group and its names, once that was ticked; the tables stay."""
+    group = get_object_or_404(Group, pk=pk)
+    if request.POST.get("sure") != "1":
+        messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
+        return redirect("admin:ledger_group_change", pk)
+
+    def note(_answer: object) -> None:
+        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
+
+    with together_with(note):
+        groups.delete(group, by=audit.BY_ADMIN)
+    messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
+    return redirect("admin:ledger_group_changelist")

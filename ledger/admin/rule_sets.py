@@ -1,0 +1,158 @@
+"""Rule sets that the place shares with every table: made from a game or another set, dropped."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.html import format_html_join
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger import house_rules
+from ledger.admin import audit
+from ledger.admin.readonly import ReadOnly, StateFilter, own_page
+from ledger.admin.rule_form import SharedRulesForm, offered, start
+from ledger.admin.words import game
+from ledger.language import language
+from ledger.models import SavedRules
+from ledger.posting import PostingError, ServiceBusy
+from ledger.rule_words import from_document
+from ledger.writing import together_with
+from scoring import RULE_SETS, SettingsError
+
+SET = gettext_noop("bộ luật")
+CHANGE = "admin:ledger_savedrules_change"
+
+
+class SharedFilter(StateFilter):
+    moment = "dropped_at"
+    before = ("offered", gettext_lazy("đang mời"))
+    after = ("dropped", gettext_lazy("đã bỏ"))
+
+
+@admin.register(SavedRules)
+class SharedRulesAdmin(ReadOnly):
+    """The place's own sets; what a phone keeps is that phone's alone and not here."""
+
+    list_display = ("name", "game", "state", "changes", "saved_at")
+    list_filter = (SharedFilter,)
+    search_fields = ("name",)
+    ordering = ("name", "-saved_at")
+    fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")
+    change_form_template = "admin/ledger/savedrules/shown.html"
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).filter(shared=True)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.may(request, "add")
+
+    def get_urls(self) -> list[URLPattern]:
+        acts = {"stop-sharing": self.stop_sharing, "share-again": self.share_again}
+        own = [
+            path(
+                f"<str:object_id>/{name}/",
+                self.admin_site.admin_view(view),
+                name=f"ledger_savedrules_{name}",
+            )
+            for name, view in acts.items()
+        ]
+        return own + super().get_urls()
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not self.may(request, "add"):
+            raise PermissionDenied
+        return make(request)
+
+    def stop_sharing(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        if not self.may(request, "change"):
+            raise PermissionDenied
+        return _act(request, object_id, house_rules.stop_sharing, lambda: [_("đang mời → đã bỏ")])
+
+    def share_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
+        if not self.may(request, "change"):
+            raise PermissionDenied
+        return _act(request, object_id, house_rules.share_again, lambda: [_("đã bỏ → đang mời")])
+
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        return {"may_make": self.may(request, "add"), "may_drop": self.may(request, "change")}
+
+    @admin.display(description=gettext_lazy("kiểu chơi"), ordering="rules")
+    def game(self, saved: SavedRules) -> str:
+        return game(saved.rules)
+
+    @admin.display(description=gettext_lazy("tình trạng"), ordering="dropped_at")
+    def state(self, saved: SavedRules) -> str:
+        return _("đã bỏ") if saved.dropped_at else _("đang mời")
+
+    @admin.display(description=gettext_lazy("khác tài liệu"))
+    def changes(self, saved: SavedRules) -> Any:
+        return format_html_join("", "<div>{}</div>", ((line,) for line in _changes(saved))) or "–"
+
+
+def _changes(saved: SavedRules) -> list[str]:
+    """What the set changes in the document, a line each: "Heo đỏ: 1 → 2"."""
+    if saved.rules not in RULE_SETS:
+        return []
+    found = from_document(saved.rules, saved.settings)
+    return [f"{each.label}: {each.old} → {each.new}" for each in found]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def make(request: HttpRequest) -> HttpResponse:
+    """A new set, begun from a game or from another set; the same again adds nothing."""
+    asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))
+    data = request.POST if request.method == "POST" else None
+    form = SharedRulesForm(*start(data.get("rules", "") if data else asked, first, {}), data)
+    kept = _kept(request, form) if form.is_valid() else None
+    if kept:
+        messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.saved.name})
+        return redirect(CHANGE, quote(kept.saved.pk))
+    title, status = _("Lập bộ luật"), 422 if form.is_bound else 200
+    more = {
+        "form": form,
+        "button": _("Lưu cho mọi bàn"),
+        "games": offered(asked, form.rule_set.name),
+    }
+    return own_page(request, SavedRules, "make.html", title, status, **more)
+
+
+def _kept(request: HttpRequest, form: SharedRulesForm) -> house_rules.Kept | None:
+    def note(kept: house_rules.Kept) -> None:
+        for old in kept.replaced:
+            audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
+        audit.note(request.user, kept.saved, SET, lambda: [_("đã lưu"), *_changes(kept.saved)])
+
+    try:
+        with together_with(note):
+            name, overrides = form.cleaned_data["name"], form.overrides()
+            return house_rules.share(name, form.rule_set.name, overrides)
+    except ServiceBusy:
+        raise
+    except SettingsError as refusal:
+        form.add_error(None, [problem.message(language()) for problem in refusal.problems])
+    except PostingError as refusal:
+        form.add_error("name", refusal.message())
+    return None
+
+
+@require_POST
+def _act(
+    request: HttpRequest, pk: str, act: Callable[[SavedRules], None], lines: audit.Lines
+) -> HttpResponse:
+    """Drop a shared set or take it back; what it is already changes nothing."""
+    saved = get_object_or_404(SavedRules, pk=pk, shared=True)
+    try:
+        with together_with(lambda answer: audit.note(request.user, saved, SET, lines)):
+            act(saved)
+    except ServiceBusy:
+        raise
+    except PostingError as refusal:
+        messages.error(request, refusal.message())
+    return redirect(CHANGE, quote(saved.pk))

@@ -1,0 +1,140 @@
+"""Staff tokens: made here and shown once, listed for good, revoked by one button."""
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, gettext_noop
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ledger import staff
+from ledger.admin import audit
+from ledger.admin.readonly import ReadOnly, StateFilter, own_page
+from ledger.models import StaffToken
+from ledger.posting import PostingError, ServiceBusy
+from ledger.refusals import TokenMadeBefore
+from ledger.writing import together_with
+
+TOKEN = gettext_noop("mã quản lý")
+STATE = gettext_noop("tình trạng")
+
+LIST = "admin:ledger_stafftoken_changelist"
+
+
+class TokenForm(forms.Form):
+    """Whose the new token is."""
+
+    label = forms.CharField(
+        label=gettext_lazy("Của ai"),
+        max_length=staff.LABEL_LIMIT,
+        help_text=gettext_lazy("Người hay chương trình giữ mã, ví dụ “Chị Hà”, “máy ở quầy”."),
+    )
+    submission_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
+
+    def clean(self) -> dict[str, Any]:
+        if "submission_id" in self.errors:
+            raise forms.ValidationError(_("Trang này bị thiếu. Mở lại rồi tạo."))
+        return self.cleaned_data
+
+
+class ValidityFilter(StateFilter):
+    moment = "revoked_at"
+    before = ("valid", gettext_lazy("còn hiệu lực"))
+    after = ("revoked", gettext_lazy("đã thu hồi"))
+
+
+@admin.register(StaffToken)
+class StaffTokenAdmin(ReadOnly):
+    """Every token ever made, newest first; none shows its secret."""
+
+    list_display = ("label", "state", "last_used", "created_at")
+    list_filter = (ValidityFilter, "created_at")
+    search_fields = ("label",)
+    ordering = ("-created_at", "-pk")
+    fields = ("label", "state", "created_at", "last_used", "revoked_at")
+    change_form_template = "admin/ledger/stafftoken/shown.html"
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.may(request, "add")
+
+    def get_urls(self) -> list[URLPattern]:
+        revoke = self.admin_site.admin_view(self.revoke_view)
+        own = path("<int:object_id>/revoke/", revoke, name="ledger_stafftoken_revoke")
+        return [own, *super().get_urls()]
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not self.may(request, "add"):
+            raise PermissionDenied
+        return make(request)
+
+    def revoke_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
+        if not self.may(request, "change"):
+            raise PermissionDenied
+        return revoke(request, object_id)
+
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        return {"may_revoke": self.may(request, "change")}
+
+    @admin.display(description=gettext_lazy("dùng lần cuối"), ordering="last_used_on")
+    def last_used(self, token: StaffToken) -> Any:
+        return token.last_used_on or _("chưa dùng")
+
+    @admin.display(description=gettext_lazy("tình trạng"), ordering="revoked_at")
+    def state(self, token: StaffToken) -> str:
+        return _("đã thu hồi") if token.revoked_at else _("còn hiệu lực")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def make(request: HttpRequest) -> HttpResponse:
+    """A new token, shown in the answer to the form and nowhere else.
+
+    No redirect, because the token would have to wait somewhere for the next page. The form
+    sent again, by a reload too, makes none and leads to the list.
+    """
+    form = TokenForm(request.POST if request.method == "POST" else None)
+    try:
+        made = _made(request, form) if form.is_valid() else None
+    except TokenMadeBefore as refusal:
+        messages.warning(request, refusal.message())
+        return redirect(LIST)
+    if made:
+        kept, token = made
+        more = {"made": kept, "token": token}
+        return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, **more)
+    title, status = _("Tạo mã quản lý"), 422 if form.is_bound else 200
+    return own_page(request, StaffToken, "make.html", title, status, form=form, button=title)
+
+
+def _made(request: HttpRequest, form: TokenForm) -> tuple[StaffToken, str] | None:
+    def note(made: StaffToken) -> None:
+        audit.note(request.user, made, TOKEN, lambda: [_("đã tạo")])
+
+    try:
+        with together_with(note):
+            return staff.make(form.cleaned_data["label"], form.cleaned_data["submission_id"])
+    except (ServiceBusy, TokenMadeBefore):
+        raise
+    except PostingError as refusal:
+        form.add_error("label", refusal.message())
+    return None
+
+
+@require_POST
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    """Make a token worthless; one that is so already stays as it is."""
+    token = get_object_or_404(StaffToken, pk=pk)
+
+    def note(revoked: staff.Revoked) -> None:
+        if revoked.anew:
+            audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
+
+    with together_with(note):
+        staff.revoke(token.pk)
+    messages.success(request, _("Đã thu hồi mã của %(label)s.") % {"label": token.label})
+    return redirect("admin:ledger_stafftoken_change", token.pk)
