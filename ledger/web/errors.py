@@ -5,10 +5,12 @@ from collections.abc import Callable
 from django.db import DatabaseError
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.cache import add_never_cache_headers
+from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
+from ledger.limits import TooMany
 from ledger.posting import PostingError, ServiceBusy
+from ledger.refusals import ReadBusy
 from ledger.web.requests import Request
 
 
@@ -18,6 +20,13 @@ def failure(request: Request, page: str, reason: str, status: int) -> HttpRespon
         return render(request, page, {"reason": reason}, status=status)
     answer = render(request, "_failure.html", {"reason": reason, "status": status}, status=status)
     answer["HX-Reswap"] = "none"
+    return answer
+
+
+def too_many(request: Request, refusal: TooMany) -> HttpResponse:
+    """Not now, and when: 429 with Retry-After."""
+    answer = failure(request, "refused.html", str(refusal), 429)
+    answer["Retry-After"] = str(refusal.wait)
     return answer
 
 
@@ -42,6 +51,12 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     return failure(request, "403_csrf.html", said, 403)
 
 
+def _busy(request: Request) -> str:
+    if request.method in ("GET", "HEAD"):
+        return ReadBusy().message()
+    return _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
+
+
 class RefusalMiddleware:
     """Turns a refusal that no form shows into a page that says why: 409.
 
@@ -54,13 +69,14 @@ class RefusalMiddleware:
 
     def __call__(self, request: Request) -> HttpResponse:
         answer = self.get_response(request)
-        add_never_cache_headers(answer)
+        if "Cache-Control" not in answer:
+            add_never_cache_headers(answer)
+        patch_vary_headers(answer, ["Cookie"])  # which keeps the language, too
         return answer
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceBusy | DatabaseError):
-            said = _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
-            answer = failure(request, "busy.html", said, 503)
+            answer = failure(request, "busy.html", _busy(request), 503)
             answer["Retry-After"] = str(ServiceBusy.retry_after)
             return answer
         if isinstance(error, PostingError):

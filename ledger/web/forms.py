@@ -27,6 +27,9 @@ THOUSAND = 1000
 WHOLE = r"^[0-9]+$|^[0-9]{1,3}([., ][0-9]{3})+$"
 """A whole number, its thousands apart or not: 5, 1500, 1.500."""
 
+MISSING = _("Trang này bị thiếu. Tải lại rồi bấm lần nữa.")
+"""A form came without what our page sends with it."""
+
 
 class BetUnitForm(forms.Form):
     """What one cược is worth: a chip, or a number typed in thousands or as it is."""

@@ -1,4 +1,4 @@
-"""What a new table may play: each document's rules, this phone's own, those of last time."""
+"""What a new table may play: each document's rules, those of last time, shared ones, its own."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from ledger.language import language
 from ledger.rule_words import from_document
 from scoring import RULE_SETS
 
-SAVED, TABLE = "saved-", "table-"
+SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Offer:
     @property
     def pk(self) -> str:
         """The id of the saved set."""
-        return self.value.removeprefix(SAVED)
+        return self.value.removeprefix(SAVED).removeprefix(SHARED)
 
     @property
     def title(self) -> str:
@@ -50,10 +50,11 @@ def offers(request: HttpRequest, like: str = "") -> list[Offer]:
 
 
 def saved_offers(request: HttpRequest) -> list[Offer]:
-    """What this phone keeps, newest first."""
+    """What the place shares, by name, and what this phone keeps, newest first."""
+    sets = (*house_rules.shared(), *house_rules.kept(request))
     return [
-        Offer(SAVED + saved.pk, saved.name, saved.rules, saved.settings)
-        for saved in house_rules.kept(request)
+        Offer((SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.settings)
+        for each in sets
     ]
 
 

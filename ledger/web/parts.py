@@ -12,6 +12,7 @@ from ledger.web.games.base import Fields as Typed
 from ledger.web.games.base import Person
 from ledger.web.games.hands import Found
 from ledger.web.games.part import Line, PartForm
+from ledger.web.isolating import isolated
 from ledger.web.requests import Request
 from ledger.web.table import Entry, Table, show_problems
 from scoring import FactsError, Problem
@@ -35,11 +36,6 @@ class Own:
         """What the page says back when it asks whether anything changed."""
         session = self.table.session
         return self.parts.seen(session.round_count, session.closed_at, self.table.terms)
-
-    @property
-    def waiting(self) -> bool:
-        """Whether the scorer's page has to look again by itself."""
-        return self.parts.wanted and not self.parts.complete
 
     @property
     def may_hold_more(self) -> bool:
@@ -78,7 +74,7 @@ class Hand:
         """The part that these fields of one player tell."""
         entry = own.entry(fields)
         assert isinstance(entry.form, PartForm)
-        return cls(entry, entry.form, Person(told.seat, told.name), fields)
+        return cls(entry, entry.form, Person(told.seat, isolated(told.name)), fields)
 
     @classmethod
     def of_all(cls, entry: Entry) -> "list[Hand]":

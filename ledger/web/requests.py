@@ -27,16 +27,36 @@ def posted_rules(view: View) -> View:
     return _posted(view, "rules")
 
 
-def _posted(view: View, page: str) -> View:
+def posted_settling(view: View) -> View:
+    """Only POST does something here; who comes back by address alone is led to the settling."""
+    return _posted(view, "settle")
+
+
+def posted_groups(view: View) -> View:
+    """Only POST does something here; who comes back by address is led to the table's groups."""
+    return _posted(view, "groups")
+
+
+def posted_group(view: View) -> View:
+    """Only POST does something here; who comes back by address alone is led to the group."""
+    return _posted(view, "group", "group_id")
+
+
+def _posted(view: View, page: str, of: str = "session_id") -> View:
     @wraps(view)
-    def answer(request: Request, session_id: str, **rest: object) -> HttpResponse:
+    def answer(request: Request, **rest: object) -> HttpResponse:
         if request.method == "POST":
-            return view(request, session_id, **rest)
+            return view(request, **rest)
         if request.method in ("GET", "HEAD"):
-            return redirect(page, session_id)
+            return redirect(page, rest[of])
         return HttpResponseNotAllowed(["POST"])
 
     return answer
+
+
+def wants_piece(request: Request) -> bool:
+    """Whether htmx asks for a piece of a page, not for a page to take a part of."""
+    return bool(request.htmx) and request.headers.get("HX-Request-Type") != "full"
 
 
 def whole(text: str | None) -> int:

@@ -18,6 +18,7 @@ from ledger.retelling import MOST_ROUNDS, Retold
 from ledger.rule_words import Difference, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
+from ledger.web.isolating import isolated
 from ledger.web.rule_file import Mistake
 from ledger.web.rule_form import RuleForm
 from ledger.web.table import Table
@@ -168,7 +169,7 @@ def _label(session: Session, names: list[str]) -> str:
 def previewed(session: Session, label: str, form: RuleForm) -> Preview:
     """The session's rounds under the rules of a valid form."""
     told = retelling.retell(session, form.rule_set.name, form.overrides())
-    names = {standing.seat: standing.name for standing in balances.scoreboard(session)}
+    names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
     return Preview(
         label=label,
         session_id=session.pk,
@@ -209,20 +210,25 @@ def _versions(session: Session) -> Iterator[VersionLine]:
         yield VersionLine(
             version=version,
             first=first,
-            title=RULE_SETS[version.rules].title.say(language()),
+            title=game(version.rules),
             new_game=new_game,
-            changes=_changes(None if new_game else before, version),
+            changes=list(changes_of(before, version)),
             decided_at=version.decided_at,
         )
 
 
-def _changes(before: RuleVersion | None, version: RuleVersion) -> list[Difference]:
-    """What a version changed in the one before, or in the document where there is none."""
-    if before is None:
-        return from_document(version.rules, version.settings)
+def game(rules: str) -> str:
+    """What a rule set is called."""
+    return RULE_SETS[rules].title.say(language())
+
+
+def changes_of(before: RuleVersion | None, version: RuleVersion) -> tuple[Difference, ...]:
+    """What a version changed in the one before, or in the document where that is another game."""
+    if before is None or before.rules != version.rules:
+        return tuple(from_document(version.rules, version.settings))
     rule_set = RULE_SETS[version.rules]
     try:
         old, new = rule_set.values(before.settings), rule_set.values(version.settings)
     except SettingsError:
-        return []
-    return differences(rule_set, old, new)
+        return ()
+    return tuple(differences(rule_set, old, new))

@@ -1,18 +1,26 @@
 """What the table page shows: the scoreboard, the round being entered, the history."""
 
+import hashlib
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
 
 from ledger import balances
 from ledger.access import Role
 from ledger.balances import NextRound, PlayedRound, Standing
+from ledger.flags import Flagged, flags_of
 from ledger.language import language
-from ledger.models import SEATS, Round, Session
+from ledger.live import BEAT
+from ledger.models import SEATS, Link, Round, Session
 from ledger.web.explain import WhyLine, why_lines
 from ledger.web.games import form_for
 from ledger.web.games.base import Facts, Fields, Person, RoundForm, Terms
+from ledger.web.isolating import isolated
+from ledger.web.spoken import Sentence, example
 from scoring import RULE_SETS, Outcome, Problem
 
 HISTORY = 10
@@ -20,12 +28,30 @@ HISTORY = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """One round of the history, in words."""
+class FlagLine:
+    """Who calls a round wrong, and what came of it."""
 
+    flagged: Flagged
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One round of the history, in words, with who calls it wrong while it stands.
+
+    The `address` is that of the round; what can be done with it stands under it.
+    """
+
+    address: str
     played: PlayedRound
     words: list[str]
     sums: list[tuple[str, int]]
+    flags: Sequence[FlagLine] = ()
+
+    @property
+    def flagged(self) -> bool:
+        """Whether it waits for an answer."""
+        return any(line.flagged.is_open for line in self.flags)
 
     @property
     def round(self) -> Round:
@@ -37,6 +63,9 @@ class Entry:
     """The round being entered: its form, its place in the order, what it would pay.
 
     `after` is the newest round the phone has seen; the round gets the next number.
+    `newer` are rounds it has not seen, `mine` its own in words, to be told apart from them;
+    `instead` the round that was recorded from this phone's first sending of it. A `notice`
+    says what was `done`, or why nothing was.
     """
 
     form: RoundForm
@@ -51,11 +80,20 @@ class Entry:
     problems: list[str] = field(default_factory=list)
     at: dict[str, list[str]] = field(default_factory=dict)
     notice: str = ""
+    done: bool = False
     newer: Sequence[Told] = ()
+    mine: Sequence[str] = ()
+    instead: int = 0
+    sentence: Sentence | None = None
 
     @property
     def number(self) -> int:
         return self.after + 1
+
+    @property
+    def example(self) -> str:
+        """A sentence that these players could tell a round in."""
+        return example(self.rules, self.form.people)
 
     def slots(self) -> list[tuple[str, list[str]]]:
         """Every place that shows problems, with those of now."""
@@ -81,17 +119,25 @@ class Card:
 
 @dataclass(slots=True)
 class Table:
-    """One session as this phone sees it; reads once, then answers from memory."""
+    """One session as this phone sees it; reads once, then answers from memory.
+
+    All pages of the table stand under its `address`, which is looked up once: the table page
+    names eighty of them.
+    """
 
     session: Session
     role: Role
     standings: tuple[Standing, ...]
     next: NextRound
+    address: str
+    _flags: Mapping[int, list[Flagged]] | None = None
 
     @classmethod
     def of(cls, session: Session, role: Role) -> "Table":
-        standings = balances.scoreboard(session)
-        return cls(session, role, standings, balances.next_round(session, standings))
+        scores = balances.scoreboard(session)
+        standings = tuple(replace(each, name=isolated(each.name)) for each in scores)
+        coming = balances.next_round(session, standings)
+        return cls(session, role, standings, coming, reverse("table", args=[session.pk]))
 
     @property
     def may_write(self) -> bool:
@@ -123,6 +169,19 @@ class Table:
     def terms(self) -> str:
         """What a round recorded now is scored under, as the form sends it back."""
         return f"{self.session.rule_version_id}-{self.session.bet_unit_id}"
+
+    @property
+    def shape(self) -> str:
+        """Other than before wherever an open page cannot be mended piece by piece."""
+        people = [(each.seat, each.name, each.sitting_out) for each in self.standings]
+        session = self.session
+        told = (session.rule_version_id, session.closed_at, sorted(self.next.players), people)
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:12]
+
+    @property
+    def beat(self) -> int:
+        """Seconds after which an open page hears from the server at the latest."""
+        return BEAT
 
     @property
     def enough(self) -> bool:
@@ -198,15 +257,36 @@ class Table:
         ]
 
     def history(self, before: int | None = None) -> list[Told]:
-        return [
-            self.told(played)
-            for played in balances.history(self.session, before=before, limit=HISTORY)
-        ]
+        played = balances.history(self.session, before=before, limit=HISTORY)
+        return [self.with_flags(each) for each in played]
 
-    def told(self, played: PlayedRound) -> Told:
+    def told(self, played: PlayedRound, flags: Sequence[FlagLine] = ()) -> Told:
         names = self.names
         words = form_for(played.round.rule_version.rules).describe(played.round.facts, names)
-        return Told(played, words, [(names[seat], paid) for seat, paid in played.amounts.items()])
+        sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
+        return Told(f"{self.address}rounds/{played.round.number}/", played, words, sums, flags)
+
+    def with_flags(self, played: PlayedRound) -> Told:
+        """The round in words, with its flags; they mean nothing once it is void."""
+        found = [] if played.void else self.flags.get(played.round.number, [])
+        return self.told(played, [FlagLine(each, self._who(each)) for each in found])
+
+    @property
+    def flags(self) -> Mapping[int, list[Flagged]]:
+        """By round; asked for once."""
+        if self._flags is None:
+            self._flags = flags_of(self.session)
+        return self._flags
+
+    @property
+    def flagged(self) -> list[int]:
+        """The rounds that wait for an answer, by number."""
+        return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+
+    def _who(self, flagged: Flagged) -> str:
+        if flagged.seat:
+            return self.names.get(flagged.seat, f"#{flagged.seat}")
+        return _("Máy xem") if flagged.link == Link.VIEW else _("Máy ghi")
 
 
 def show_outcome(table: Table, entry: Entry, outcome: Outcome) -> None:

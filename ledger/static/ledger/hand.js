@@ -21,8 +21,20 @@ function recall() {
 
 document.addEventListener("input", remember);
 document.addEventListener("change", remember);
-document.addEventListener("htmx:before:request", () => document.getElementById("offline")?.setAttribute("hidden", ""));
-document.addEventListener("htmx:error", (event) => {
+document.addEventListener("htmx:before:request", (event) => {
+  if (event.target.id === "hand-form") document.getElementById("offline")?.setAttribute("hidden", "");
+});
+
+function notHandedIn(event) {
   if (event.target.id === "hand-form") document.getElementById("offline")?.removeAttribute("hidden");
+}
+
+document.addEventListener("htmx:error", notHandedIn);
+// A café's login page is no answer of ours, however kindly it says 200.
+document.addEventListener("htmx:after:request", (event) => {
+  const { hx, text } = event.detail.ctx;
+  if (event.target.id !== "hand-form" || hx.redirect || /id="hand"|<hx-partial/.test(text)) return;
+  event.preventDefault();
+  notHandedIn(event);
 });
 document.addEventListener("htmx:after:process", recall, { once: true });

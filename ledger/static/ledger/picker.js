@@ -117,7 +117,7 @@ document.addEventListener("focusin", (event) => {
   if (event.target.matches("input[data-cards]:not([inputmode=numeric])")) pick(event.target);
 });
 document.addEventListener("change", () => { if (filling) paintPicker(); });
-document.addEventListener("recorded", () => pick(null));
+document.addEventListener("emptied", () => pick(null));
 
 // No keyboard comes up over the cards.
 function quiet() {

@@ -29,12 +29,19 @@ function placed() {
 }
 
 function tapOrder(card) {
-  const order = placed().filter((other) => !isLost(other));
-  const at = order.indexOf(card);
-  if (at >= 0) order.splice(at, 1);
-  else order.push(card);
+  const fresh = isLost(card) || !placeOf(card);
   if (isLost(card)) lostBox(card).checked = false;
-  for (const other of players()) setPlace(other, order.indexOf(other) + 1);
+  const order = placed().filter((other) => other !== card && !isLost(other));
+  const place = fresh ? nextPlace(order) : 0;
+  if (!fresh) order.forEach((other, at) => setPlace(other, at + 1));
+  for (const other of players()) if (!order.includes(other)) setPlace(other, 0);
+  setPlace(card, place);
+}
+
+// The first place nobody has: where the last was told before the others, one in between.
+function nextPlace(order) {
+  const taken = order.map(placeOf);
+  return players().findIndex((_card, at) => !taken.includes(at + 1)) + 1;
 }
 
 // Who is cóng or móm has no place; where all are, the one tapped first keeps it.
@@ -215,43 +222,61 @@ document.addEventListener("change", (event) => {
   remember();
 });
 
-// ---- sending, and what a bad network leaves ----
+// ---- a round told in one sentence fills the form; the sentence itself is none of its fields ----
 
-const posts = (event) => event.detail.ctx.request.method === "POST" && event.target.id !== "preview";
+document.addEventListener("change", (event) => {
+  if (event.target.form?.id === "say") event.stopPropagation();
+}, true);
 
-document.addEventListener("htmx:before:request", (event) => {
-  if (!posts(event)) return;
-  document.getElementById("offline")?.setAttribute("hidden", "");
-  if (event.target.id === "round") round().classList.add("busy");
-});
-document.addEventListener("htmx:finally:request", () => round()?.classList.remove("busy"));
-document.addEventListener("htmx:error", (event) => {
-  if (event.detail.ctx && posts(event)) document.getElementById("offline")?.removeAttribute("hidden");
-});
-// A preview asked for before the round was sent must not fill the next one.
-document.addEventListener("htmx:before:swap", (event) => {
-  const { sourceElement, request } = event.detail.ctx;
-  if (sourceElement.id !== "preview") return;
-  const asked = new URLSearchParams(request.body).get("submission");
-  if (asked !== field("submission").value) event.preventDefault();
-});
+// Read out and looked at before anything else, and no keyboard over it.
+function showHeard() {
+  remember();
+  document.getElementById("say-heard")?.focus();
+}
 
 // ---- what was tapped survives leaving the page: sitting out, another language, reload ----
 
-const STATE = ["csrfmiddlewaretoken", "submission", "newest", "rules", "terms", "seats", "opening"];
+const STATE = ["csrfmiddlewaretoken", "submission", "newest", "rules", "terms", "seats", "opening", "changes", "log", "shape"];
 const store = () => `round ${location.pathname}`;
 const stamp = () => `${field("newest").value} ${field("rules").value}`;
+const correcting = () => Boolean(round().querySelector("input[name=correcting]"));
 
-function remember() {
-  if (field("correcting")) return;
-  const fields = [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
-  sessionStorage.setItem(store(), JSON.stringify({ stamp: stamp(), fields }));
+function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
+function draft() {
+  const kept = parsed(sessionStorage.getItem(store()));
+  return Array.isArray(kept?.fields) && typeof kept.stamp === "string" ? kept : null;
+}
+
+// What a blank form says as well is nobody's tap.
+const unasked = (name, value) => [...round().querySelectorAll("[data-none]")].some((input) => input.name === name && input.value === value);
+const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name) && !unasked(name, value));
+
+function remember() {
+  if (correcting()) return;
+  sessionStorage.setItem(store(), JSON.stringify({ stamp: stamp(), submission: field("submission").value, fields: tapped() }));
+}
+
+// Typed for this game, or for whatever came anew with the page.
+const goesOn = (kept) => kept && (kept.stamp === "any" || kept.stamp.split(" ")[1] === field("rules").value);
+
+// What another phone has recorded since, this one has not seen: recording asks about it first.
 function recall() {
-  const kept = JSON.parse(sessionStorage.getItem(store()) || "null");
-  if (!kept || !kept.fields.length || field("correcting") || kept.stamp !== stamp()) return;
-  for (const [name, value] of kept.fields) {
+  const kept = draft();
+  if (correcting() || !goesOn(kept) || !kept.fields.length) return;
+  if (kept.stamp !== "any") field("newest").value = kept.stamp.split(" ")[0];
+  fillIn(kept.fields);
+  changed();
+}
+
+function fillIn(fields) {
+  for (const [name, value] of fields) {
     if (/^chat-[1-9]/.test(name) && !field(name)) anotherChain();
     for (const control of round().querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       if (control.type !== "radio" && control.type !== "checkbox") control.value = value;
@@ -260,11 +285,11 @@ function recall() {
       if (control.tagName === "SELECT") growChain(control.closest("[data-chain]"));
     }
   }
-  changed();
 }
 
-// The round is on the books: an empty form for the next one.
+// An empty form for the next round.
 function clear() {
+  if (correcting()) return;
   for (const input of round().querySelectorAll("fieldset input, .event input, .events input")) {
     if (input.type === "radio" || input.type === "checkbox") input.checked = input.hasAttribute("data-none");
     else input.value = "";
@@ -278,14 +303,16 @@ function clear() {
   for (const change of round().querySelectorAll(".change")) change.replaceChildren();
   game.forget();
   sessionStorage.removeItem(store());
+  document.dispatchEvent(new Event("emptied"));
   paint();
 }
 
 document.addEventListener("recorded", clear);
 document.addEventListener("htmx:after:swap", (event) => {
   const { sourceElement, target } = event.detail.ctx;
-  if (sourceElement.id === "round") game.forget();
+  if (["round", "say"].includes(sourceElement.id)) game.forget();
   if (round()) paint();
+  if (sourceElement.id === "say") showHeard();
   const told = target?.id?.startsWith("round-") && document.getElementById(target.id);
   if (told) told.querySelector("summary")?.focus();
 });

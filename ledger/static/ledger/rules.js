@@ -49,6 +49,7 @@ const drafted = () => `${form.getAttribute("action")} ${form.rules.value} ${new 
 const typed = () => [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
 
 function remember() {
+  delete form.dataset.resting;
   sessionStorage.setItem(drafted(), JSON.stringify([form.seen.value, typed()]));
 }
 
@@ -57,7 +58,9 @@ function recall() {
   const asServed = JSON.stringify(typed());
   if (seen !== form.seen.value) return sessionStorage.removeItem(drafted());
   for (const [name, value] of draft) if (form.elements[name]) form.elements[name].value = value;
-  document.getElementById("draft").hidden = JSON.stringify(typed()) === asServed;
+  const same = JSON.stringify(typed()) === asServed;
+  document.getElementById("draft").hidden = same;
+  if (!same) delete form.dataset.resting;
 }
 
 function forget() {
@@ -83,7 +86,6 @@ const show = () => {
   for (const part of document.querySelectorAll(".part")) part.hidden = !part.querySelector(".rule:not([hidden])");
   document.querySelector(".none-found").hidden = rows.some((row) => !row.hidden);
 };
-find.closest("[data-find]").hidden = false;
 find.addEventListener("input", show);
 // Going back may bring a page with what was typed before.
 rows.filter((row) => row.querySelector(".value input")).forEach(mark);

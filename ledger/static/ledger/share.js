@@ -1,22 +1,48 @@
 // Copy a link; over plain HTTP there is no clipboard API, so the old way is the second.
-// A file goes to where the phone shares things, where it can; else it is downloaded.
+// A file goes to where the phone shares things, where it takes such a file; else it is downloaded.
 "use strict";
 
-async function asFile(address) {
-  const answer = await fetch(address);
-  const name = answer.headers.get("Content-Disposition").match(/filename\*?=(?:utf-8'')?"?([^";]+)/i);
-  return new File([await answer.blob()], decodeURIComponent(name[1]), { type: answer.headers.get("Content-Type") });
+// No phone takes these in the name of a file.
+const nameOf = (link) => link.dataset.file.replace(/[\\/:*?"<>|]/g, "_");
+const asFile = (link, ...parts) => new File(parts, nameOf(link), { type: link.type });
+
+async function fetched(link) {
+  const answer = await fetch(link.href);
+  if (!answer.ok) throw new Error(answer.status);
+  return asFile(link, await answer.blob());
+}
+
+// The page has the file already: a phone that will not share it after all need not fetch it again.
+function save(file) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+async function share(link) {
+  let file;
+  try {
+    file = await fetched(link);
+    await navigator.share({ files: [file] });
+  } catch (error) {
+    if (!file) location.href = link.href;
+    else if (error.name !== "AbortError") save(file);
+  }
 }
 
 document.addEventListener("click", async (event) => {
   const link = event.target.closest("[data-file]");
-  if (!link || !navigator.canShare?.({ files: [new File([""], "a.csv", { type: "text/csv" })] })) return;
+  if (!link || !navigator.canShare?.({ files: [asFile(link, "")] })) return;
   event.preventDefault();
-  try {
-    await navigator.share({ files: [await asFile(link.href)] });
-  } catch (error) {
-    if (error.name !== "AbortError") location.href = link.href;
-  }
+  if (link.ariaBusy === "true") return;
+  const said = document.querySelector("[data-making]");
+  said.textContent = said.dataset.making;
+  link.ariaBusy = "true";
+  await share(link);
+  said.textContent = "";
+  link.ariaBusy = "false";
 });
 
 document.addEventListener("click", async (event) => {

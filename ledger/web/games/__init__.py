@@ -4,11 +4,13 @@ A module here is named like its rule set and has a `Form`; nothing else in the
 service knows which games exist.
 """
 
+from functools import cache
 from importlib import import_module
 
 from ledger.web.games.base import RoundForm
 
 
+@cache
 def form_for(rules: str) -> type[RoundForm]:
     """The round form of a rule set."""
     found: type[RoundForm] = import_module(f"{__name__}.{rules}").Form

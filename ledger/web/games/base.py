@@ -9,7 +9,7 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise
 
-from ledger.web.games.hands import Found, SuitOfCards, deck
+from ledger.web.games.hands import Found
 
 Facts = dict[str, Any]
 Fields = MultiValueDict[str, str]
@@ -96,10 +96,6 @@ class RoundForm(ABC):
     def found(self) -> Iterator[Found]:
         """What the cards typed or tapped are, for every place that may hold some."""
         yield from ()
-
-    def deck(self) -> list[SuitOfCards]:
-        """The cards to tap."""
-        return deck(self.deck_order)
 
     def by_seat(self) -> list[Person]:
         return sorted(self.people, key=lambda person: person.seat)

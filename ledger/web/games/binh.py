@@ -18,12 +18,12 @@ from ledger.web.games.hang import Item
 from ledger.web.games.part import Line, PartForm
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
-from scoring.binh.facts import Rows
+from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Counts, Kind
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
-from scoring.binh.score import Strengths, compare, is_lung, strengths_of
+from scoring.binh.score import Compared, Strengths, compare, is_lung, strengths_of
 from scoring.cards import CARDS, HAND_SIZE, Card
 from scoring.words import word
 
@@ -42,12 +42,12 @@ def row_label(row: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RankFields:
-    """One row on a player's card: the place in it."""
+    """One row on a player's card: the place in it; `name` goes before the seat."""
 
     row: str
     label: str
     name: str
-    places: list[tuple[int, bool]]
+    places: list[tuple[int, int, bool]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,8 +233,8 @@ class Form(PartForm):
 
     def _rank(self, row: Row, seat: int) -> RankFields:
         mine = self.ranks(row).get(seat)
-        places = [(place, place == mine) for place in range(1, len(self.people) + 1)]
-        return RankFields(row.value, row_label(row), f"rank-{row}-{seat}", places)
+        places = [(place, place, place == mine) for place in range(1, len(self.people) + 1)]
+        return RankFields(row.value, row_label(row), f"rank-{row}", places)
 
     def slots(self) -> dict[str, str]:
         seats = [person.seat for person in self.people]
@@ -286,23 +286,31 @@ def _mau_binh(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
 
 def _rows(facts: Facts, names: Mapping[int, str]) -> list[str]:
     """Who is strongest in which rows, and who is lủng: what no house rule changes."""
-    told = [_rows_read(facts, names, settings) for settings in READINGS]
-    return [words for words in told[0] if all(words in other for other in told)]
-
-
-def _rows_read(facts: Facts, names: Mapping[int, str], settings: dict[str, bool]) -> list[str]:
     rule_set = RULE_SETS["binh"]
-    rules = rule_set.in_force(settings)
-    compared = compare(rule_set.read(facts, rules), rules)
-    won: dict[str, list[str]] = {}
+    rules = [rule_set.in_force(settings) for settings in READINGS]
+    told: BinhFacts = rule_set.read(facts, rules[0])
+    # Rows ranked by the table are as they are; only cards are read one way or another.
+    compared = [compare(told, each) for each in (rules if told.by_cards else rules[:1])]
+    first, *others = map(_strongest, compared)
+    agreed = [won for won in first.items() if all(won in other.items() for other in others)]
+    lung = set.intersection(*(set(each.lung) for each in compared))
+    return [
+        *(_first_in([names[seat] for seat in seats], rows) for seats, rows in agreed),
+        *(_("%(name)s lủng") % {"name": names[seat]} for seat in sorted(lung)),
+    ]
+
+
+def _strongest(compared: Compared) -> dict[tuple[int, ...], list[Row]]:
+    """The rows that these seats won together, everybody's draw included."""
+    won: dict[tuple[int, ...], list[Row]] = {}
     for index, row in enumerate(Row) if len(compared.rows) > 1 else ():
         best = max(strengths[index] for strengths in compared.rows.values())
         first = [seat for seat, strengths in compared.rows.items() if strengths[index] == best]
-        who = _(" và ").join(names[seat] for seat in sorted(first))
-        won.setdefault(who, []).append(row_label(row))
-    words = [
-        _("%(names)s nhất %(rows)s")
-        % {"names": who, "rows": _("cả ba chi") if len(rows) == len(Row) else _(" và ").join(rows)}
-        for who, rows in won.items()
-    ]
-    return words + [_("%(name)s lủng") % {"name": names[seat]} for seat in sorted(compared.lung)]
+        won.setdefault(tuple(sorted(first)), []).append(row)
+    return won
+
+
+def _first_in(names: list[str], rows: list[Row]) -> str:
+    every = len(rows) == len(Row)
+    said = _("cả ba chi") if every else _(" và ").join(map(row_label, rows))
+    return _("%(names)s nhất %(rows)s") % {"names": _(" và ").join(names), "rows": said}

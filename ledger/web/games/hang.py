@@ -7,7 +7,7 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol
 
 from django.utils.functional import Promise, cached_property
@@ -157,10 +157,15 @@ class HangForm(RoundForm):
     def held(self, person: Person) -> HeldFields:
         """The fields of what this player still holds, each item with its price in cược."""
         ticked = self.fields.getlist(f"held-{person.seat}")
-        usual = [self._held_item(code, code in ticked) for code in HELD]
+        usual = [replace(each, chosen=each.code in ticked) for each in self._usual]
         further = [self._held_item(code, True) for code in _further(ticked)]
         hand = self.fields.get(f"hand-{person.seat}", "")
         return HeldFields(usual + further, hand, f"at-held-{person.seat}", self._held_in(person))
+
+    @cached_property
+    def _usual(self) -> list[Item]:
+        """What every player may hold, the same for all."""
+        return [self._held_item(code, False) for code in HELD]
 
     def _held_item(self, code: str, ticked: bool) -> Item:
         label, note = SHORT.get(code, (_short(code), ""))

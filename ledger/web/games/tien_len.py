@@ -30,6 +30,7 @@ class CardFields:
     places: list[tuple[int, str, bool]]
     cong: bool
     held: hang.HeldFields
+    holds: bool
 
 
 class Form(hang.HangForm):
@@ -107,7 +108,16 @@ class Form(hang.HangForm):
             places=[(place, name, place == mine) for place, name in enumerate(self.labels(), 1)],
             cong=person.seat in self.cong(),
             held=self.held(person),
+            holds=person.seat in self.cong() or person.seat == self.last(),
         )
+
+    def last(self) -> int | None:
+        """Who came last, told or left over; nobody where somebody is cóng."""
+        told = self.places()
+        left = [person.seat for person in self.people if person.seat not in told]
+        if self.cong() or not told or len(left) > 1:
+            return None
+        return left[0] if left else max(told, key=told.__getitem__)
 
     def den(self) -> int | None:
         return self.number("den")

@@ -1,18 +1,116 @@
-"""Pieces of the round form."""
+"""Pieces of the round form.
+
+What stands on it by the dozen is put together here: in a template each variable of
+each option costs as much as the whole option does here.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 
+from ledger.language import language
 from ledger.models import Round
 from ledger.web.explain import Names, WhyLine, why_lines
+from ledger.web.games.hands import deck
+from ledger.web.games.hang import Item
 from ledger.web.table import Entry
 
 register = template.Library()
 
+KEPT = 1 << 8
+"""How many choices of a kind are kept as they were put together; none of them names anybody."""
 
-@register.inclusion_tag("_problems.html")
-def problems(entry: Entry, place: str) -> dict[str, object]:
+Choice = tuple[int, int | str, bool]
+"""Its value, its word, and whether it is chosen."""
+
+OPTION = '<option value="{}"{}>{}</option>'
+RADIO = '<label class="chip"><input type="radio" name="{}" value="{}"{}>{}</label>'
+PROBLEMS = '<div class="problems" id="{}" role="alert">{}</div>'
+PROBLEM = '<p class="problem">{}</p>'
+BOX = '<label class="item"{}><input type="checkbox" name="{}" value="{}"{}>{}{}</label>'
+
+
+@register.filter
+def options(items: Iterable[Item]) -> SafeString:
+    """The choices of a select."""
+    told = ((item.code, " selected" if item.chosen else "", item.label) for item in items)
+    return format_html_join("", OPTION, told)
+
+
+@register.filter
+def kept_options(items: Sequence[Item]) -> SafeString:
+    """The same where no choice is a player."""
+    return options(items) if _told(items) else _kept_options(tuple(items))
+
+
+@lru_cache(maxsize=KEPT)
+def _kept_options(items: tuple[Item, ...]) -> SafeString:
+    return options(items)
+
+
+@register.simple_tag
+def radios(name: str, seat: int, choices: Iterable[Choice]) -> SafeString:
+    """Buttons of which a seat has one at most."""
+    return _radios(name, seat, tuple(choices))
+
+
+@lru_cache(maxsize=KEPT)
+def _radios(name: str, seat: int, choices: tuple[Choice, ...]) -> SafeString:
+    told = (
+        (f"{name}-{seat}", value, " checked" if chosen else "", word)
+        for value, word, chosen in choices
+    )
+    return format_html_join("", RADIO, told)
+
+
+@register.simple_tag
+def boxes(name: str, seat: int, items: Sequence[Item]) -> SafeString:
+    """Items that a seat ticks, each with its note in small."""
+    field = f"{name}-{seat}"
+    return _boxes(field, items) if _told(items) else _kept_boxes(field, tuple(items))
+
+
+@lru_cache(maxsize=KEPT)
+def _kept_boxes(field: str, items: tuple[Item, ...]) -> SafeString:
+    return _boxes(field, items)
+
+
+def _boxes(field: str, items: Iterable[Item]) -> SafeString:
+    return format_html_join("", BOX, (_box(field, item) for item in items))
+
+
+def _told(items: Iterable[Item]) -> bool:
+    """Whether any is chosen: that may be whatever somebody sent, and is not kept."""
+    return any(item.chosen for item in items)
+
+
+def _box(field: str, item: Item) -> tuple[str, ...]:
+    red, checked = " data-red" if item.red else "", " checked" if item.chosen else ""
+    note = format_html("<small>{}</small>", item.note) if item.note else ""
+    return red, field, item.code, checked, item.label, note
+
+
+@register.simple_tag
+def picker(deck_order: str) -> SafeString:
+    """The cards to tap."""
+    return _picker(deck_order, language())
+
+
+@lru_cache(maxsize=16)
+def _picker(deck_order: str, _language: str) -> SafeString:
+    """The same for everybody who speaks the language and ranks the cards so."""
+    return render_to_string("_picker.html", {"suits": deck(deck_order)})
+
+
+@register.simple_tag
+def problems(entry: Entry, place: str) -> SafeString:
     """The place on the form where problems with this id are shown, empty or not."""
-    return {"place": place, "found": entry.at.get(place, [])}
+    said = format_html_join("", PROBLEM, ((sentence,) for sentence in entry.at.get(place, ())))
+    return format_html(PROBLEMS, place, said)
 
 
 @register.simple_tag

@@ -1,15 +1,21 @@
 """Amounts in templates."""
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from django import template
+from django.template.defaultfilters import stringfilter
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 
 from ledger.amounts import amount, signed, units
+from ledger.web.isolating import isolated
 
 register = template.Library()
 register.filter(amount)
 register.filter(signed)
 register.filter(units)
+register.filter("isolated", stringfilter(isolated))
 
 
 @register.filter
@@ -26,6 +32,13 @@ def money(units: str, bet_unit: int) -> int:
 def sign(value: int) -> str:
     """ "plus", "minus" or "zero", for colours."""
     return "plus" if value > 0 else "minus" if value < 0 else "zero"
+
+
+@register.filter
+def sums(paid: Iterable[tuple[str, int]]) -> SafeString:
+    """Each name with its amount, coloured by the sign."""
+    told = ((sign(value), name, signed(value)) for name, value in paid)
+    return format_html_join("", '<span data-sign="{}">{} {}</span>', told)
 
 
 @register.filter

@@ -21,4 +21,5 @@ def file(request: Request, session_id: str, book: str, format: str) -> Streaming
     session, _role = session_for(request, session_id)
     if book not in BOOKS or format not in exports.FORMATS:
         raise Http404
-    return exports.download(BOOKS[book](Session.objects.filter(pk=session.pk)), format)
+    only = Session.objects.filter(pk=session.pk)
+    return exports.download(request, BOOKS[book](only, for_programs=format == "json"), format)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger import balances
 from ledger import parts as service
-from ledger.access import know_phone, phone_of, session_for
+from ledger.access import know_phone, phone_of, say_seat, seat_of, session_for
 from ledger.parts import PartFinal, Told
 from ledger.posting import PostingError, ServiceBusy
 from ledger.web.parts import Hand, Own, own_of, typed_part
@@ -39,15 +39,6 @@ def with_parts(*, write: bool = False) -> Callable[[View], View]:
         return answer
 
     return decorate
-
-
-@require_safe
-@with_parts()
-def parts(request: Request, own: Own) -> HttpResponse:
-    """Who is in and who is missing, for the table page; 204 where it says so already."""
-    if request.GET.get("seen") == own.seen:
-        return HttpResponse(status=204)
-    return render(request, "_parts.html", {"table": own.table, "own": own})
 
 
 @require_safe
@@ -82,10 +73,13 @@ def hand(request: Request, own: Own, seat: int) -> HttpResponse:
 @posted
 @with_parts()
 def look(request: Request, own: Own, seat: int) -> HttpResponse:
-    """What can be said of the cards typed so far; keeps nothing."""
+    """What can be said of the cards typed so far; keeps nothing.
+
+    Who lost the seat meanwhile is told so by handing in: leaving the page would take the cards.
+    """
     told = own.holds(seat)
     if told is None:
-        return go(request, reverse("hands", args=[own.table.session.pk]))
+        return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.session.pk)
     typed = _typed(request, own, told)
     typed.check(own.table)
     if not request.htmx:
@@ -199,6 +193,8 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
         raise
     except PostingError as refusal:
         return _seats(request, own, refusal.message(), 409)
+    if not own.mine and not seat_of(request, own.table.session):
+        say_seat(request, own.table.session, seat)
     return redirect("hand", session_id, seat)
 
 

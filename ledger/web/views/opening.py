@@ -9,28 +9,38 @@ from django.views.decorators.http import require_http_methods
 
 from ledger import balances, posting
 from ledger.access import Role, grant, key, recent_tables
+from ledger.changes import By
+from ledger.group_access import own_groups
 from ledger.language import language
+from ledger.limits import TooMany, count_opening
+from ledger.models import SEATS, Link
+from ledger.web.errors import too_many
 from ledger.web.forms import OpenForm
 from ledger.web.offers import TABLE, offers
+from ledger.web.requests import Request
 from scoring import RULE_SETS, SettingsError
 
 RECENT = 8
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def home(request: HttpRequest) -> HttpResponse:
+def home(request: Request) -> HttpResponse:
     """The form to open a table; posted well, the phone is at its table."""
     if request.method != "POST":
-        like = request.GET.get("like", "")
-        return _show(request, OpenForm(offers(request, like), initial=_as_last_time(request, like)))
+        like, group = request.GET.get("like", ""), request.GET.get("group", "")
+        initial = _for_group(request, group) or _as_last_time(request, like)
+        return _show(request, OpenForm(offers(request, like), initial=initial))
     chosen = request.POST.get("rules", "")
     form = OpenForm(offers(request, chosen.removeprefix(TABLE)), request.POST)
     if not form.is_valid():
         return _show(request, form, status=422)
     try:
-        session = posting.open_session(**form.table())
+        count_opening(request.META)
+        session = posting.open_session(**form.table(), by=By(Link.SCORE))
     except posting.ServiceBusy:
         raise
+    except TooMany as refusal:
+        return too_many(request, refusal)
     except (posting.PostingError, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)
@@ -42,7 +52,7 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
     return render(
         request,
         "home.html",
-        {"form": form, "tables": _recent(request)},
+        {"form": form, "tables": _recent(request), "groups": own_groups(request)},
         status=status,
     )
 
@@ -91,4 +101,14 @@ def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
                 "bet_unit": session.bet_unit.amount,
                 "currency": session.currency,
             } | {f"player_{at}": name for at, name in enumerate(names, 1)}
+    return {}
+
+
+def _for_group(request: HttpRequest, wanted: str) -> dict[str, object]:
+    """The names and the currency of one of this phone's groups, offered on request."""
+    for group, _role in own_groups(request):
+        if group.pk == wanted:
+            names = group.members.values_list("name", flat=True)[: SEATS[-1]]
+            players = {f"player_{at}": name for at, name in enumerate(names, 1)}
+            return {"currency": group.currency, **players}
     return {}

@@ -1,5 +1,6 @@
 """A round from the phone: preview it, record it, and never lose what was typed."""
 
+import json
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
@@ -11,11 +12,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger import balances, posting
-from ledger.access import session_for
-from ledger.balances import PlayedRound
+from ledger.access import by_phone, session_for
+from ledger.balances import PlayedRound, just_recorded
 from ledger.web.requests import Request, posted, whole
 from ledger.web.table import Entry, Table, show_outcome, show_problems
 from ledger.web.views.table import changes, go, page, round_or_404, same_table
+from ledger.writing import confirmed
 from scoring import FactsError
 
 
@@ -23,7 +25,7 @@ from scoring import FactsError
 def preview(request: Request, session_id: str) -> HttpResponse:
     """What the round as tapped so far would pay; stores nothing."""
     shown = Table.of(*session_for(request, session_id, write=True))
-    entry = _typed(request, shown)
+    entry = typed(request, shown)
     score(shown, entry)
     if not request.htmx:
         return page(request, shown, entry)
@@ -35,14 +37,14 @@ def preview(request: Request, session_id: str) -> HttpResponse:
 def record(request: Request, session_id: str) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     shown = Table.of(*session_for(request, session_id, write=True))
-    entry = _typed(request, shown)
+    entry = typed(request, shown)
     if stored := _stored(shown, entry):
         return _sent_before(request, shown, entry, stored)
     status = score(shown, entry)
     if status != 200:
         return form_again(request, shown, entry, status)
     try:
-        number = _write(request, session_id, entry).round.number
+        recorded = _write(request, shown, entry)
     except posting.StaleRound as stale:
         return _behind(request, shown, entry, stale.message())
     except posting.TermsChanged as changed:
@@ -52,19 +54,25 @@ def record(request: Request, session_id: str) -> HttpResponse:
     except posting.PostingError as refusal:
         entry.problems.append(refusal.message())
         return form_again(request, shown, entry, 409)
-    return _recorded(request, session_id, number, entry)
+    if not recorded.created:
+        return _sent_before(
+            request, shown, entry, round_or_404(shown.session, recorded.round.number)
+        )
+    done = _("Đã ghi ván %(number)s.") % {"number": recorded.round.number}
+    played = just_recorded(recorded.round, recorded.paid)
+    return _on_the_books(request, session_id, played, entry, done)
 
 
 def again(request: Request, session_id: str, notice: str, status: int) -> HttpResponse:
     """The round form as typed, scored under the terms of now, with a notice; nothing is written."""
     shown = Table.of(*session_for(request, session_id, write=True))
-    entry = _typed(request, shown)
+    entry = typed(request, shown)
     score(shown, entry)
     entry.notice = notice
     return form_again(request, shown, entry, status)
 
 
-def _typed(request: Request, shown: Table) -> Entry:
+def typed(request: Request, shown: Table) -> Entry:
     """The entry as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
@@ -114,15 +122,16 @@ def form_again(request: Request, shown: Table, entry: Entry, status: int) -> Htt
     return render(request, "_round_form.html", context, status=status)
 
 
-def _write(request: Request, session_id: str, entry: Entry) -> posting.Recorded:
+def _write(request: Request, shown: Table, entry: Entry) -> posting.Recorded:
     facts, submission = entry.form.facts(), UUID(entry.submission_id)
+    session, by = shown.session, by_phone(request, shown.session, shown.role)
     if entry.correcting:
         number = entry.correcting.number
-        return posting.correct(session_id, number, submission_id=submission, facts=facts)
+        return posting.correct(session.pk, number, submission_id=submission, facts=facts, by=by)
     rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
     terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
     return posting.record(
-        session_id, submission_id=submission, facts=facts, after=entry.after, terms=terms
+        session, submission_id=submission, facts=facts, after=entry.after, terms=terms, by=by
     )
 
 
@@ -134,11 +143,11 @@ def _stored(shown: Table, entry: Entry) -> PlayedRound | None:
 
 def _sent_before(request: Request, shown: Table, entry: Entry, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
-    number = stored.round.number
+    number = confirmed(shown.session.pk, stored).round.number
     if shown.facts_of(stored.round, request.POST) == stored.round.facts:
-        messages.success(request, _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number})
-        return go(request, reverse("table", args=[shown.session.pk]))
-    entry.submission_id = str(uuid4())
+        done = _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number}
+        return _on_the_books(request, shown.session.pk, stored, entry, done)
+    entry.submission_id, entry.instead = str(uuid4()), number
     said = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
     return _behind(request, shown, entry, said % {"number": number}, [stored])
 
@@ -150,7 +159,7 @@ def _behind(
     notice: str,
     newer: list[PlayedRound] | None = None,
 ) -> HttpResponse:
-    """Rounds this phone has not seen come first; what was typed here stays."""
+    """Rounds this phone has not seen stand beside the one typed here, and the person chooses."""
     shown.session.refresh_from_db(fields=["round_count"])
     missed = shown.session.round_count - entry.after
     rounds = newer or balances.history(shown.session, limit=min(5, max(1, missed)))
@@ -158,19 +167,31 @@ def _behind(
     entry.after = shown.session.round_count
     entry.form.terms = replace(entry.form.terms, opening=shown.next.opening)
     entry.notice = notice
+    if score(shown, entry) == 200:
+        entry.mine = entry.form.describe(entry.form.facts(), shown.names)
+    if request.POST.get("terms", shown.terms) != shown.terms:
+        entry.warnings.append(posting.TermsChanged().message())
     return form_again(request, shown, entry, 409)
 
 
-def _recorded(request: Request, session_id: str, number: int, entry: Entry) -> HttpResponse:
-    """What follows a round on the books: for htmx just what changed, the page clears its form."""
-    done = _("Đã ghi ván %(number)s.") % {"number": number}
+def _on_the_books(
+    request: Request, session_id: str, played: PlayedRound, entry: Entry, done: str
+) -> HttpResponse:
+    """What follows a round on the books: for htmx just what changed, the page clears its form.
+
+    The answer names the submission: a phone that keeps the round lets go of it by that alone.
+    """
     shown = Table.of(*session_for(request, session_id, write=True))
-    fresh = shown.blank()
-    if entry.correcting or fresh is None or not same_table(request, shown):
+    fresh, number = shown.blank(), played.round.number
+    newest = fresh is not None and fresh.after == number
+    if entry.correcting or fresh is None or not newest or not same_table(request, shown):
         messages.success(request, done)
-        return go(request, reverse("table", args=[session_id]))
-    fresh.notice = done
-    context: dict[str, Any] = changes(request, shown, fresh, number)
-    answer = render(request, "_recorded.html", context)
-    answer["HX-Reswap"], answer["HX-Trigger"] = "none", "recorded"
+        answer = go(request, reverse("table", args=[session_id]))
+    else:
+        fresh.notice, fresh.done = done, True
+        context: dict[str, Any] = changes(request, shown, fresh, played)
+        answer = render(request, "_recorded.html", context)
+        answer["HX-Reswap"] = "none"
+    recorded = {"submission": entry.submission_id, "number": number}
+    answer["HX-Trigger"] = json.dumps({"recorded": recorded})
     return answer

@@ -10,7 +10,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger import posting
-from ledger.access import session_for
+from ledger.access import by_phone, session_for
+from ledger.standing import refuse_while_settling
 from ledger.web.requests import Request, posted
 from ledger.web.table import Table
 from ledger.web.views.recording import score
@@ -20,11 +21,12 @@ from ledger.web.views.table import changes, go, page, round_or_404, same_table
 @posted
 def void(request: Request, session_id: str, number: int) -> HttpResponse:
     """Take a round back by opposite entries; "Ghi lại" undoes that."""
-    session, _role = session_for(request, session_id, write=True)
+    session, role = session_for(request, session_id, write=True)
     played = round_or_404(session, number)
     if played.corrected_by is not None:
         return _corrected_by(request, session_id, number, played.corrected_by)
-    posting.void(session_id, number, reason=request.POST.get("reason", ""))
+    reason, by = request.POST.get("reason", ""), by_phone(request, session, role)
+    posting.void(session_id, number, reason=reason, by=by)
     done = _("Đã huỷ ván %(number)s.") % {"number": number}
     shown = Table.of(*session_for(request, session_id, write=True))
     entry = shown.blank()
@@ -32,20 +34,26 @@ def void(request: Request, session_id: str, number: int) -> HttpResponse:
         messages.success(request, done)
         return go(request, reverse("table", args=[session_id]))
     if entry:
-        entry.notice = done
-    return render(request, "_voided.html", changes(request, shown, entry, number))
+        entry.notice, entry.done = done, True
+    return render(
+        request, "_voided.html", changes(request, shown, entry, round_or_404(shown.session, number))
+    )
 
 
 @posted
 def restore(request: Request, session_id: str, number: int) -> HttpResponse:
     """Record a voided round once more, in its own place."""
-    session, _role = session_for(request, session_id, write=True)
+    session, role = session_for(request, session_id, write=True)
     played = round_or_404(session, number)
     if played.corrected_by is not None:
         return _corrected_by(request, session_id, number, played.corrected_by)
     if played.void:
         again = posting.correct(
-            session_id, number, submission_id=uuid4(), facts=played.round.facts
+            session_id,
+            number,
+            submission_id=uuid4(),
+            facts=played.round.facts,
+            by=by_phone(request, session, role),
         ).round.number
         said = {"number": number, "again": again}
         messages.success(request, _("Đã ghi lại ván %(number)s thành ván %(again)s.") % said)
@@ -65,6 +73,7 @@ def correct(request: Request, session_id: str, number: int) -> HttpResponse:
     played = round_or_404(shown.session, number)
     if played.corrected_by is not None:
         return redirect("correct", session_id, played.corrected_by)
+    refuse_while_settling(shown.session)
     entry = shown.correction(played.round)
     score(shown, entry)
     return page(request, shown, entry)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger import house_rules, posting
-from ledger.access import recent_tables, session_for
+from ledger.access import by_phone, recent_tables, session_for
 from ledger.house_rules import Kept
 from ledger.models import SavedRules, Session
 from ledger.rule_words import plain, refused
@@ -35,7 +35,7 @@ def rules(request: Request, session_id: str) -> HttpResponse:
 def _asked(request: Request, shown: Table) -> RulesPage:
     """The rules in force, or those that the address asks for: a game's, or a saved set's."""
     if pk := request.GET.get("saved"):
-        return _saved(request, shown, house_rules.one(request, pk))
+        return _saved(request, shown, house_rules.offered(request, pk))
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == shown.rules:
         return RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
@@ -90,6 +90,7 @@ def _save(request: Request, session_id: str) -> HttpResponse:
             page.form.overrides(),
             reason=page.reason,
             seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
+            by=by_phone(request, shown.session, shown.role),
         )
     except posting.ServiceBusy:
         raise
@@ -150,13 +151,16 @@ def _table_of(request: Request, here: Session, pk: str) -> Session:
 @posted_rules
 def back(request: Request, session_id: str, number: int) -> HttpResponse:
     """Play by an earlier version again: a new one with the same rules."""
-    session, _role = session_for(request, session_id, write=True)
+    session, role = session_for(request, session_id, write=True)
     version = session.rule_versions.filter(number=number).first()
     if version is None:
         return redirect("rules", session_id)
-    told = _("Trở lại luật số %(number)d") % {"number": number}
+    told, by = (
+        _("Trở lại luật số %(number)d") % {"number": number},
+        by_phone(request, session, role),
+    )
     try:
-        posting.change_rules(session_id, version.rules, version.settings, reason=told)
+        posting.change_rules(session_id, version.rules, version.settings, reason=told, by=by)
         messages.success(request, _("Từ ván sau lại chơi theo luật số %d.") % number)
     except posting.ServiceBusy:
         raise

@@ -7,12 +7,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger import balances
-from ledger.access import session_for
+from ledger.access import phone_of, seat_of, session_for
 from ledger.balances import PlayedRound
 from ledger.models import Session
 from ledger.web.explain import why_lines
 from ledger.web.parts import own_of
-from ledger.web.requests import Request, whole
+from ledger.web.requests import Request, wants_piece, whole
 from ledger.web.table import Entry, Table
 
 
@@ -28,7 +28,8 @@ def page(request: Request, shown: Table, entry: Entry | None, status: int = 200)
     context: dict[str, Any] = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
     if entry and entry.correcting:
         return render(request, "correct.html", context, status=status)
-    context |= {"own": own_of(request, shown), "history": shown.history()}
+    whose = seat_of(request, shown.session)
+    context |= {"own": own_of(request, shown), "history": shown.history(), "whose": whose}
     return render(request, "table.html", context, status=status)
 
 
@@ -45,11 +46,22 @@ def round_or_404(session: Session, number: int) -> PlayedRound:
     return found[0]
 
 
-def changes(request: Request, shown: Table, entry: Entry | None, number: int) -> dict[str, Any]:
-    """What a page needs to catch up: the scoreboard, the state of its form, one round."""
-    told = shown.told(round_or_404(shown.session, number))
-    own = own_of(request, shown)
-    return {"table": shown, "entry": entry, "cards": shown.cards(entry), "told": told, "own": own}
+def changes(
+    request: Request, shown: Table, entry: Entry | None, played: PlayedRound
+) -> dict[str, Any]:
+    """What a page needs after its own write: the scoreboard, the state of its form, one round.
+
+    Only where nothing else happened since the page was made is it `caught_up` by that.
+    """
+    told = shown.told(played)
+    return {
+        "table": shown,
+        "entry": entry,
+        "cards": shown.cards(entry),
+        "told": told,
+        "own": own_of(request, shown),
+        "caught_up": shown.session.change_count - whole(request.POST.get("changes")) <= 1,
+    }
 
 
 def same_table(request: Request, shown: Table) -> bool:
@@ -65,7 +77,7 @@ def history(request: Request, session_id: str) -> HttpResponse:
     """Older rounds: the next lines of the list for htmx, else a page of their own."""
     shown = Table.of(*session_for(request, session_id))
     before = whole(request.GET.get("before")) or None
-    template = "_history_rows.html" if request.htmx else "history.html"
+    template = "_history_rows.html" if wants_piece(request) else "history.html"
     return render(request, template, {"table": shown, "history": shown.history(before)})
 
 
@@ -76,5 +88,8 @@ def round_detail(request: Request, session_id: str, number: int) -> HttpResponse
     played = round_or_404(shown.session, number)
     terms, unit = played.round.rule_version, played.round.bet_unit.amount
     lines = why_lines(terms.rules, played.round.result["transfers"], unit, shown.names)
-    context = {"table": shown, "told": shown.told(played), "lines": lines}
-    return render(request, "_why.html" if request.htmx else "round.html", context)
+    told = shown.with_flags(played)
+    mine = any(f.flagged.is_open and f.flagged.is_by(phone_of(request)) for f in told.flags)
+    context = {"table": shown, "told": told, "lines": lines, "mine": mine}
+    context["answering"] = shown.may_write and told.flagged
+    return render(request, "_why.html" if wants_piece(request) else "round.html", context)

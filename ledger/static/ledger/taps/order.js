@@ -9,7 +9,7 @@ function paintOrder(board) {
   const lastPlaces = order.length + (implied ? 1 : 0) === players().length;
   const last = lastPlaces ? implied || order.at(-1) : null;
   for (const card of players()) {
-    const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
+    const place = placeOf(card) || (card === implied ? nextPlace(order) : 0);
     mark(card, isLost(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "", isLost(card) ? "" : labels[place - 1] || "");
     card.querySelector(".cong").toggleAttribute("data-shown", order.length > 0 && order[0] !== card);
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(place)));

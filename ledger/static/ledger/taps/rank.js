@@ -20,7 +20,7 @@ function paintRank(board) {
   const counted = players().some((card) => pointsField(card).value);
   const allButOne = players().filter(isLost).length >= players().length - 1;
   for (const card of players()) {
-    const place = placeOf(card) || (card === implied ? order.length + 1 : 0);
+    const place = placeOf(card) || (card === implied ? nextPlace(order) : 0);
     const points = told(card, board);
     const laid = placeOf(card) && `${board.dataset.laid} ${place}`;
     const said = !counted ? labels[place - 1] || "" : [points, laid].filter(Boolean).join(" · ");

@@ -1,0 +1,210 @@
+// The page follows its table. A stream (#live) tells how often the table has changed; what that
+// means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
+"use strict";
+
+if (document.getElementById("live")) {
+  const stream = document.getElementById("live");
+  const now = document.getElementById("now");
+  const line = document.getElementById("state");
+  const beat = stream.dataset.beat * 1000; // the server says something at least this often
+
+  // ---- the line: "live", "lost" (trying again), "away" (since when), "gone" (the link was renewed) ----
+
+  let state = "";
+  const clock = () => performance.now(); // nobody sets it
+  let since = clock(); // of this state
+  let heard = clock(); // when the server last said anything; the page itself was its first word
+  let heardAt = new Date(); // the same, to be read
+
+  function show(kind) {
+    if (kind === state || state === "gone") return;
+    if (kind === "live" || state === "live" || !state) since = clock();
+    state = kind;
+    line.dataset.state = kind;
+    const time = heardAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    line.querySelector("[role=status]").textContent = line.dataset[kind].replace("{time}", time);
+  }
+
+  // ---- the stream: the extension opens it again whenever it ends, if it notices ----
+
+  let connection = null; // the extension's own record of it, while there is one
+  let tried = clock();
+
+  function connect() {
+    if (!connection && state !== "gone") htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream });
+  }
+
+  // An aborted stream refuses to be cancelled: only one not answered yet is aborted.
+  function hangUp() {
+    if (connection?.reader) connection.reader.cancel().catch(() => {});
+    else connection?.abortController?.abort();
+  }
+
+  // A connection that died in its sleep looks open for minutes: end it, another one follows.
+  function drop() {
+    tried = clock();
+    show("lost");
+    hangUp();
+    if (connection) hurry();
+    else connect();
+  }
+
+  const hurry = () => setTimeout(() => connection?.delayCanceller?.());
+
+  function end() {
+    show("gone");
+    stream.remove();
+    hangUp();
+  }
+
+  function failed(status) {
+    if (status === 404) return end();
+    show(state === "live" ? "lost" : "away");
+    if (!connection) setTimeout(connect, 1000 + 2000 * Math.random());
+  }
+
+  stream.addEventListener("htmx:before:sse:connection", (event) => {
+    connection = event.detail.connection;
+    tried = clock();
+    if (connection.attempt && state === "live") show("lost");
+  });
+  stream.addEventListener("changed", (event) => {
+    heard = clock();
+    heardAt = new Date();
+    show("live");
+    newest = Number(event.detail.data);
+    follow();
+  });
+  stream.addEventListener("gone", end);
+  stream.addEventListener("htmx:sse:error", (event) => failed(event.detail.status));
+  stream.addEventListener("htmx:sse:close", () => {
+    connection = null;
+    failed();
+  });
+  stream.addEventListener("htmx:error", () => failed());
+  stream.addEventListener("htmx:response:error", (event) => failed(event.detail.ctx.response.status));
+
+  setInterval(() => {
+    if (document.hidden || state === "gone") return;
+    if (state === "live" && clock() - heard > 2 * beat) drop();
+    else if (state !== "live" && clock() - tried > 8000) drop();
+    if (state !== "live" && clock() - since > 4000) show(state ? "away" : "lost");
+    follow();
+  }, 1000);
+  document.addEventListener("visibilitychange", () => {
+    tried = since = clock();
+    if (document.hidden) return;
+    if (state === "live") show("lost");
+    hurry();
+  });
+  window.addEventListener("pageshow", (event) => event.persisted && drop());
+  window.addEventListener("online", drop);
+  window.addEventListener("offline", () => show("away"));
+
+  // ---- what changed: asked for once, and never into a page that is being typed in ----
+
+  let newest = 0; // of what the stream has told
+  let asked = 0;
+  let writing = 0;
+
+  const seen = () => Number(document.querySelector("#seen [name=changes]").value);
+  const ticks = (field) => field.type === "radio" || field.type === "checkbox";
+  const filled = (field) => (ticks(field) ? field.checked && field.value && !("none" in field.dataset) : field.value.trim());
+  const served = (select) => Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
+
+  function differs(field) {
+    if (ticks(field)) return field.checked !== field.defaultChecked;
+    return field.tagName === "SELECT" ? field.selectedIndex !== served(field) : field.value !== field.defaultValue;
+  }
+
+  // The round form is typed in once anything is told; any other form once it differs from what came.
+  function typed() {
+    const round = document.getElementById("round");
+    const fields = [...document.querySelectorAll("#main :is(input, select, textarea)")].filter((field) => field.name && field.type !== "hidden");
+    return fields.some((field) => (round && field.form === round ? filled(field) : differs(field)));
+  }
+
+  const inUse = () => typed() || document.activeElement?.matches("#main :is(input, select, textarea)");
+
+  function follow() {
+    if (newest <= seen() || newest === asked || writing) return;
+    asked = newest;
+    const mends = now.hasAttribute("hx-get"); // not where it was answered to a form
+    if (!mends || (now.hasAttribute("hx-select") && inUse())) document.getElementById("moved").hidden = false;
+    else htmx.trigger(now, "follow");
+  }
+
+  function askAgain() {
+    asked = 0;
+  }
+
+  const writes = ({ ctx }) => ctx.request.method === "POST" && !ctx.sourceElement.matches("#preview, #looked");
+
+  now.addEventListener("htmx:config:request", (event) => {
+    event.detail.ctx.typed = typed();
+    if (event.detail.ctx.typed) event.detail.ctx.request.body.set("typed", "1");
+  });
+  // Typing began while the answer was on its way: ask once more, saying so.
+  now.addEventListener("htmx:after:request", (event) => {
+    if (event.detail.ctx.typed || !typed()) return;
+    event.preventDefault();
+    askAgain();
+  });
+  now.addEventListener("htmx:error", askAgain);
+  now.addEventListener("htmx:response:error", askAgain);
+  // What this page writes itself comes back with its own answer; what was asked before is older.
+  document.addEventListener("htmx:before:request", (event) => {
+    if (event.defaultPrevented || !writes(event.detail)) return;
+    event.detail.ctx.writing = true;
+    writing += 1;
+    askAgain();
+    htmx.trigger(now, "htmx:abort");
+  });
+  document.addEventListener("htmx:finally:request", (event) => {
+    if (event.detail.ctx.writing) writing -= 1;
+    follow();
+  });
+
+  // ---- a row told anew: what was opened in it is asked for again, and no word typed there is lost ----
+
+  const words = () => [...document.querySelectorAll(".history [name=word]")].filter((field) => field.value);
+  const ofOthers = ({ sourceElement }) => sourceElement === now || sourceElement.matches("[hx-morph-skip]");
+
+  function putBack([row, action, word]) {
+    const field = document.querySelector(`#${row} [action="${action}"] [name=word]`);
+    if (field) return void (field.value ||= word);
+    const said = document.getElementById("too-late").content.firstChild.cloneNode(true);
+    said.querySelector("q").textContent = word;
+    document.querySelector(`#${row} .inside`)?.append(said);
+  }
+
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    if (!ofOthers(ctx)) return;
+    ctx.words = words().map((field) => [field.closest("li").id, field.form.getAttribute("action"), field.value]);
+    ctx.rows = ctx.sourceElement === now ? tasks.map((task) => task.target?.id).filter((id) => /^round-\d/.test(id)) : [];
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (!ofOthers(ctx)) return;
+    for (const row of ctx.rows) {
+      const why = document.querySelector(`#${row} [hx-morph-skip]:not(:has(> a))`);
+      if (why) htmx.ajax("GET", why.getAttribute("hx-get"), { source: why, target: why });
+    }
+    ctx.words.forEach(putBack);
+  });
+
+  // ---- what was pressed in a round's row and did nothing is said right there ----
+
+  function sayUndone(event) {
+    const { ctx } = event.detail;
+    const row = ctx?.request.method === "POST" && ctx.sourceElement.closest(".history .inside");
+    if (!row || (event.type !== "htmx:error" && ctx.response.status < 400)) return;
+    event.preventDefault();
+    const why = new DOMParser().parseFromString(ctx.text || "", "text/html").querySelector(".problem");
+    const words = why || document.getElementById("no-answer").content.firstChild.cloneNode(true);
+    row.querySelector(":scope > .problem")?.remove();
+    row.append(words);
+  }
+
+  document.addEventListener("htmx:error", sayUndone);
+  document.addEventListener("htmx:after:request", sayUndone);
+}

@@ -1,0 +1,13 @@
+// A form sent once ignores a second press; what is shown once does not come back with the page.
+"use strict";
+
+let sent = false;
+document.querySelector("#content-main form")?.addEventListener("submit", (event) => {
+  if (sent) event.preventDefault();
+  sent = true;
+});
+
+addEventListener("pagehide", () => {
+  sent = false;
+  for (const field of document.querySelectorAll("[data-once]")) field.value = "";
+});

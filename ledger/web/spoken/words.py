@@ -1,0 +1,81 @@
+"""A sentence taken apart into words, each in the spellings it can be compared by."""
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+MOST_LETTERS: Final = 300
+MOST_WORDS: Final = 90
+
+TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
+PAUSES: Final = frozenset(",.;:!…-–—()[]\"'“”‘’")
+NUMERALS: Final = {
+    "1": ("một",),
+    "2": ("hai",),
+    "3": ("ba",),
+    "4": ("bốn", "tư"),
+    "5": ("năm",),
+    "6": ("sáu",),
+    "7": ("bảy",),
+    "8": ("tám",),
+    "9": ("chín",),
+    "10": ("mười",),
+}
+"""How figures that stand in a name of something are read out."""
+
+
+def key(word: str) -> str:
+    """One spelling for each word: "HOÀ", "hòa" and its decomposed form are the same.
+
+    >>> key("HOÀ") == key("hòa"), key("thối") == key("thôi")
+    (True, False)
+    """
+    letters = unicodedata.normalize("NFD", word.casefold())
+    tones = "".join(letter for letter in letters if letter in TONES)
+    return toneless(letters) + tones
+
+
+def toneless(word: str) -> str:
+    """The word without its tone: "Dũng" and "Dủng" are alike, "Ân" and "An" are not."""
+    letters = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in letters if letter not in TONES)
+
+
+def plain(word: str) -> str:
+    """The word as it is typed without diacritics.
+
+    >>> plain("đường")
+    'duong'
+    """
+    letters = unicodedata.normalize("NFD", word.casefold()).replace("đ", "d")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word or sign of the sentence, with the space before it."""
+
+    text: str
+    gap: str
+    key: str
+    toneless: str
+    plain: str
+
+    @property
+    def is_bare(self) -> bool:
+        return self.key == self.plain
+
+    @property
+    def is_pause(self) -> bool:
+        return self.text in PAUSES
+
+
+def words_of(text: str) -> list[Word]:
+    """The words, figures and signs of a text in order; no text is refused.
+
+    A figure keeps its sign, so that "-5" is no 5.
+    """
+    whole = re.sub("[\ufe0e\ufe0f]", "", unicodedata.normalize("NFC", text))
+    found = re.findall(r"(\s*)([-−+]?[0-9]+|[^\W\d_]+|\S)", whole)
+    return [Word(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]
