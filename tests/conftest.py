@@ -3,15 +3,39 @@
 from collections.abc import Iterator
 
 import pytest
+from django.conf import settings
 from django.db import connections
+from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from tests.conflicts import SHARE, thrown
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
+
+pytest_plugins = ["tests.trust"]
+
+
+@pytest.fixture(autouse=True)
+def default_language() -> Iterator[None]:
+    """The default one: what a test or its client spoke is not left to the next."""
+    with translation.override(settings.LANGUAGE_CODE):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def conflicts(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """None, unless the environment asks for them."""
+    if not SHARE or request.node.get_closest_marker("undisturbed"):
+        yield
+        return
+    with thrown(request.node.nodeid, SHARE, monkeypatch.setattr):
+        yield
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """SQLite's test database is a file, as in production, not memory."""
+def django_db_modify_db_settings(
+    django_db_modify_db_settings_parallel_suffix: None, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Every process of a run has its own; SQLite's is a file, as in production, not memory."""
     settings = connections["default"].settings_dict
     if settings["ENGINE"] == "django.db.backends.sqlite3":
         settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("db") / "tests.sqlite3")

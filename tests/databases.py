@@ -6,11 +6,13 @@ one that was migrated once. SQLite: a copied file; PostgreSQL: CREATE DATABASE â
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 from uuid import uuid4
 
@@ -39,6 +41,14 @@ class SqliteDatabases:
     def fresh(self) -> Iterator[str]:
         path = self.folder / f"{uuid4().hex}.sqlite3"
         shutil.copyfile(self.template, path)
+        yield from self._until_done(path)
+
+    @contextmanager
+    def empty(self) -> Iterator[str]:
+        """One without a table."""
+        yield from self._until_done(self.folder / f"{uuid4().hex}.sqlite3")
+
+    def _until_done(self, path: Path) -> Iterator[str]:
         yield self.url(path)
         for left in self.folder.glob(f"{path.name}*"):
             left.unlink()
@@ -64,8 +74,16 @@ class PostgresDatabases:
 
     @contextmanager
     def fresh(self) -> Iterator[str]:
+        yield from self._until_done("CREATE DATABASE {} TEMPLATE {}", self.template)
+
+    @contextmanager
+    def empty(self) -> Iterator[str]:
+        """One without a table."""
+        yield from self._until_done("CREATE DATABASE {}")
+
+    def _until_done(self, command: str, *names: str) -> Iterator[str]:
         name = f"ledger_fresh_{uuid4().hex[:12]}"
-        self._run("CREATE DATABASE {} TEMPLATE {}", name, self.template)
+        self._run(command, name, *names)
         yield self.url(name)
         self._run("DROP DATABASE {} WITH (FORCE)", name)
 
@@ -82,6 +100,13 @@ def migrate(url: str) -> None:
         env=os.environ | {"DATABASE_URL": url},
         check=True,
     )
+
+
+def opened(url: str) -> "sqlite3.Connection | psycopg.Connection[Any]":
+    """A connection of the test's own to the database of `url`."""
+    if url.startswith("sqlite"):
+        return sqlite3.connect(url.removeprefix("sqlite:///"))
+    return psycopg.connect(url)
 
 
 @contextmanager

@@ -21,7 +21,8 @@ def owner() -> Client:
 
 def test_a_change_is_read_in_both_languages(owner: Client) -> None:
     session = a_table()
-    owner.post(f"/admin/ledger/session/{session.pk}/bet-unit/", {"amount": "4000", "reason": "x"})
+    form = {"amount": "4000", "reason": "x", "seen": "1"}
+    owner.post(f"/admin/ledger/session/{session.pk}/bet-unit/", form)
     form = {"action": "close", "_selected_action": session.pk}
     owner.post("/admin/ledger/session/", form)
     english = browser(superuser("b"), "en")
@@ -47,7 +48,8 @@ def test_a_change_of_a_person_says_old_and_new_but_no_password(owner: Client) ->
     told = audit.told(LogEntry.objects.get())
     assert any(line.endswith("phu → phó") for line in told)
     assert any(line.endswith("True → False") for line in told)
-    assert any(str(other) in line.partition("→")[2] for line in told)
+    assert any("xem các ván" in line.partition("→")[2] for line in told)
+    assert not any("Can view" in line for line in told)
     new = {"usable_password": "true", "password1": PASSWORD + "!", "password2": PASSWORD + "!"}
     assert owner.post(f"/admin/auth/user/{user.pk}/password/", new).status_code == 302
     assert User.objects.get(pk=user.pk).check_password(PASSWORD + "!")

@@ -54,7 +54,7 @@ def test_a_posting_leads_to_its_round_and_entries(session: Session, owner: Clien
     assert f"/admin/ledger/round/{void.round_id}/change/" in page
     entries = read(owner, f"entry/?posting__id__exact={void.pk}")
     assert entries.count("/change/") >= 2
-    assert "hủy ván" in entries
+    assert "huỷ ván" in entries
     assert "Bình → Cúc" in entries
 
 
@@ -81,3 +81,24 @@ def test_who_may_see_rounds_only_sees_no_entries(session: Session) -> None:
     entry = Entry.objects.first()
     assert entry
     assert client.get(f"/admin/ledger/entry/{entry.pk}/change/").status_code == 403
+
+
+def test_the_newest_entry_of_all_tables_comes_first(owner: Client) -> None:
+    old, new = a_table(), a_table()
+    for _ in range(3):
+        play(old)
+    play(new)
+    page = owner.get("/admin/ledger/entry/").content.decode()
+    assert page.index(f"/session/{new.pk}/") < page.index(f"/session/{old.pk}/")
+    nothing = owner.get("/admin/ledger/entry/?posting__posted_at__year=1999").content.decode()
+    assert f"/session/{new.pk}/" not in nothing
+
+
+@pytest.mark.parametrize("model", ["round", "posting", "entry"])
+def test_rows_are_found_by_the_id_of_their_table(owner: Client, model: str) -> None:
+    mine, other = a_table(), a_table()
+    play(mine)
+    play(other)
+    page = owner.get(f"/admin/ledger/{model}/?q={mine.pk}").content.decode()
+    assert f"/session/{mine.pk}/" in page
+    assert f"/session/{other.pk}/" not in page

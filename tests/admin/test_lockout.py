@@ -4,28 +4,41 @@ import os
 import re
 import subprocess
 import sys
-from datetime import timedelta
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from queue import Queue
 from urllib.parse import urlencode
 
-from axes.models import AccessAttempt
 from django.conf import settings
 from django.db.models import F
 
+from ledger.models import Allowance
 from tests.admin.people import PASSWORD
 from tests.running.server import ROOT, Server, serving
+
+BURST = 60
 
 
 def log_in(server: Server, password: str, name: str = "chu") -> int:
     """One try, as a browser makes it; 302 lets in, 200 is a wrong password, 429 is locked."""
+    return send(server, a_try(server, password, name))
+
+
+def a_try(server: Server, password: str, name: str) -> tuple[str, dict[str, str]]:
+    """The body and the headers of a try, with what the page has for it."""
     page = server.get("/admin/login/")
     token = re.search(rb'csrfmiddlewaretoken" value="(\w+)"', page.body)
     assert token
     cookie = page.headers["set-cookie"].partition(";")[0]
     form = {"csrfmiddlewaretoken": token[1].decode(), "username": name, "password": password}
-    connection = server.connect()
     headers = {"content-type": "application/x-www-form-urlencoded", "cookie": cookie}
-    connection.request("POST", "/admin/login/?next=/admin/", urlencode(form), headers)
+    return urlencode(form), headers
+
+
+def send(server: Server, tried: tuple[str, dict[str, str]]) -> int:
+    connection = server.connect()
+    connection.request("POST", "/admin/login/?next=/admin/", *tried)
     status = connection.getresponse().status
     connection.close()
     return status
@@ -45,19 +58,38 @@ def test_two_processes_count_together_and_the_lock_opens_again(
     fresh_ledger: str, tmp_path: Path
 ) -> None:
     folders = [tmp_path / name for name in "ab"]
-    shared = {"DATABASE_URL": fresh_ledger}
+    shared = {
+        "DATABASE_URL": fresh_ledger,
+        "SECRET_KEY": "a secret for tests, long enough to serve with",
+    }
     with serving(folders[0], **shared) as one, serving(folders[1], **shared) as other:
         assert one.get("/admin/").status == 404
         make_admin(fresh_ledger)
         assert log_in(one, PASSWORD) == 302
         wrong = [log_in(server, "đoán") for server in (one, other, one, other, one, other)]
-        assert wrong == [200, 200, 200, 200, 429, 429]
+        assert wrong == [200, 200, 200, 200, 200, 429]
         assert [log_in(server, PASSWORD) for server in (one, other)] == [429, 429]
-        almost = settings.AXES_COOLOFF_TIME - timedelta(minutes=1)
-        AccessAttempt.objects.update(attempt_time=F("attempt_time") - almost)
+        almost = settings.LOGIN_LOCKED * 1000 - 60_000
+        Allowance.objects.update(restored_at=F("restored_at") - almost)
         assert [log_in(server, PASSWORD) for server in (one, other)] == [429, 429]
-        AccessAttempt.objects.update(attempt_time=F("attempt_time") - timedelta(minutes=1))
+        Allowance.objects.update(restored_at=F("restored_at") - 60_000)
         assert [log_in(server, PASSWORD) for server in (one, other)] == [302, 302]
+
+
+def test_of_a_whole_burst_of_guesses_five_are_looked_at(
+    fresh_database: str, tmp_path: Path
+) -> None:
+    make_admin(fresh_database)
+    answers: Queue[int] = Queue()
+    with serving(tmp_path, "--workers", "2", DATABASE_URL=fresh_database) as server:
+        wrong, right = a_try(server, "đoán", "chu"), a_try(server, PASSWORD, "chu")
+        with ThreadPoolExecutor(BURST) as pool:
+            for _ in range(BURST):
+                pool.submit(lambda: answers.put(send(server, wrong)))
+            first = answers.get()
+            late = send(server, right)
+    told = Counter([first, *(answers.get() for _ in range(BURST - 1))])
+    assert (told, late) == ({200: 5, 429: BURST - 5}, 429)
 
 
 def test_the_greeting_says_how_to_make_an_admin_until_there_is_one(

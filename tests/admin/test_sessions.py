@@ -1,14 +1,20 @@
 """The list of tables, the page of one, and what may be done to it."""
 
+import io
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
+from django.apps import apps
 from django.contrib.admin.models import LogEntry
+from django.db import connection
 from django.test import Client
+from openpyxl import load_workbook
 
-from ledger import posting
+from ledger import guards, posting
 from ledger.access import Role, key
 from ledger.admin import audit
+from ledger.admin.sessions import SessionAdmin
 from ledger.models import Session
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table, play
@@ -66,12 +72,22 @@ def test_the_list_asks_the_database_no_more_for_more_tables(
         read(owner, LIST)
 
 
-@pytest.mark.parametrize("query", ["Nhà", "Cường", "{pk}"])
+@pytest.mark.parametrize(
+    "query", ["Nhà", "Cường", "{pk}", "nha an", "CUONG", "dung", "dũng", "DŨNG"]
+)
 def test_a_table_is_found_by_name_player_or_id(session: Session, owner: Client, query: str) -> None:
     other = a_table(2, rules="dem_la")
     page = read(owner, f"{LIST}?q={query.format(pk=session.pk)}")
     assert f"/{session.pk}/" in page
     assert f"/{other.pk}/" not in page
+
+
+@pytest.mark.parametrize(("query", "found"), [("bình", True), ("bỉnh", False), ("%", False)])
+def test_marks_that_are_typed_count(
+    session: Session, owner: Client, query: str, found: bool
+) -> None:
+    answer = owner.get(LIST, {"q": query})
+    assert (f"/{session.pk}/" in answer.content.decode()) is found
 
 
 @pytest.mark.parametrize("query", ["rules=dem_la", "state=closed", "opened_at__year=1999"])
@@ -154,6 +170,40 @@ def test_totals_of_the_chosen_tables_are_taken_home(session: Session, owner: Cli
     assert b"".join(act(owner, "export_xlsx", session)).startswith(b"PK")
 
 
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+def test_the_ledger_of_the_chosen_tables_is_taken_home(session: Session, owner: Client) -> None:
+    other = a_table(2)
+    play(other, 2, 1)
+    text = b"".join(act(owner, "export_ledger", session)).decode("utf-8-sig")
+    assert text.count("\r\n") == 1 + 2
+    assert other.pk not in text
+    content = b"".join(act(owner, "export_everything", session, other))
+    book = load_workbook(io.BytesIO(content))
+    assert book.sheetnames == ["Tổng", "Sổ", "Luật và mức cược"]
+    assert [page.max_row for page in book.worksheets[:2]] == [1 + 4 + 2, 1 + 2 + 1]
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+@pytest.mark.parametrize("action", ["export_csv", "export_ledger"])
+@pytest.mark.parametrize("query", ["opened_at__month=11", "opened_at__month=11&q=An&o=2"])
+def test_all_tables_of_a_month_are_taken_home_whatever_page_of_the_list_shows_them(
+    owner: Client, monkeypatch: pytest.MonkeyPatch, action: str, query: str
+) -> None:
+    monkeypatch.setattr(SessionAdmin, "list_per_page", 2)
+    tables, november = [open_table() for _ in range(6)], datetime(2026, 11, 20, 20, tzinfo=UTC)
+    for table in tables:
+        play(table)
+    guards.remove(apps, connection)
+    Session.objects.update(opened_at=november)
+    Session.objects.filter(pk=tables[0].pk).update(opened_at=november - timedelta(days=31))
+    shown = owner.get(f"{LIST}?{query}&opened_at__year=2026").context["cl"]
+    assert (shown.result_count, len(shown.result_list)) == (5, 2)
+    form = {"action": action, "_selected_action": [tables[1].pk], "select_across": "1"}
+    answer = owner.post(f"{LIST}?{query}&opened_at__year=2026", form)
+    lines = b"".join(answer).decode("utf-8-sig").splitlines()[1:]
+    assert {line.partition(",")[0] for line in lines} == {table.pk for table in tables[1:]}
+
+
 def test_right_books_are_said_to_be_right(session: Session, owner: Client) -> None:
     page = read(owner, f"{LIST}{session.pk}/check/")
     assert "Sổ đúng: 1 ván, 1 lần ghi" in page
@@ -194,3 +244,41 @@ def test_clearing_nobody_is_refused(session: Session, owner: Client, wrong: Any)
 def test_a_table_that_is_not_there_is_not_found(owner: Client, page: str) -> None:
     assert owner.get(f"{LIST}zzzzzzz1/{page}/").status_code == 404
     assert owner.put(f"{LIST}{a_table().pk}/{page}/").status_code == 405
+
+
+def test_a_key_is_renewed_apart_from_the_rest_with_a_word_of_what_that_does(
+    session: Session, owner: Client
+) -> None:
+    page = read(owner, f"{LIST}{session.pk}/change/")
+    before, _, fold = page.partition("<details")
+    assert "renew_" not in before
+    assert fold.index("Không lấy lại được") < fold.index("renew_score_key")
+
+
+def test_one_table_is_said_to_be_one(session: Session) -> None:
+    english = browser(superuser("b"), "en")
+    act(english, "close", session)
+    assert "1 session closed." in read(english, LIST)
+    nameless = a_table()
+    act(english, "renew_view_key", nameless)
+    assert f'<li class="success">{nameless.pk}: ' in read(english, LIST)
+
+
+def test_who_decided_is_named_to_whom_may_read_the_log_only(session: Session) -> None:
+    boss, reader = superuser("chu"), staff("view_session")
+    here = f"{LIST}{session.pk}"
+    form = {"amount": "4000", "reason": "x", "seen": "1"}
+    assert browser(boss).post(f"{here}/bet-unit/", form).status_code == 302
+    assert "<td>chu</td>" in read(browser(boss), f"{here}/change/")
+    client = browser(reader)
+    page = read(client, f"{here}/change/")
+    assert "<td>chu</td>" not in page
+    assert "<td>quản lý</td>" in page
+    assert f"{session.pk}/history/" not in page
+    for pk in (session.pk, "zzz"):
+        assert client.get(f"{LIST}{pk}/history/").status_code == 403
+    line = "mức cược: 2.000 → 4.000"
+    assert line in read(browser(boss), "/admin/")
+    assert line in read(
+        browser(staff("view_session", "view_logentry", name="kt")), f"{here}/history/"
+    )

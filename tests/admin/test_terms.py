@@ -8,6 +8,7 @@ from django.test import Client
 
 from ledger import posting
 from ledger.admin import audit
+from ledger.admin.words import game
 from ledger.models import Round, Session
 from scoring import RULE_SETS
 from tests.admin.people import browser, staff, superuser
@@ -33,10 +34,16 @@ def address(session: Session, page: str) -> str:
     return f"/admin/ledger/session/{session.pk}/{page}/"
 
 
-def fields(rules: str, **changed: str) -> dict[str, str]:
+def fields(rules: str, *, seen: str = "1", **changed: str) -> dict[str, str]:
     """What the form of a rule set holds, with some of it typed anew."""
     page = {f"set-{s.name}": _typed(s.default) for s in RULE_SETS[rules].settings}
-    return page | {f"set-{name}": value for name, value in changed.items()} | {"rules": rules}
+    typed = {f"set-{name}": value for name, value in changed.items()}
+    return page | typed | {"rules": rules, "seen": seen}
+
+
+def unit(amount: str, reason: str = "vì", *, seen: int = 1) -> dict[str, str]:
+    """What the form of a bet unit holds."""
+    return {"amount": amount, "reason": reason, "seen": str(seen)}
 
 
 def _typed(value: object) -> str:
@@ -44,7 +51,7 @@ def _typed(value: object) -> str:
 
 
 def test_a_bet_unit_counts_from_the_next_round_only(session: Session, owner: Client) -> None:
-    answer = owner.post(address(session, "bet-unit"), {"amount": "10.000", "reason": "khuya"})
+    answer = owner.post(address(session, "bet-unit"), unit("10.000", "khuya"))
     assert answer.headers["location"] == address(session, "change")
     assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
     play(session, 1, 2, 3, 4)
@@ -74,7 +81,7 @@ def test_a_bet_unit_counts_from_the_next_round_only(session: Session, owner: Cli
 def test_a_bad_bet_unit_is_refused_beside_its_field(
     session: Session, owner: Client, wrong: dict[str, str]
 ) -> None:
-    answer = owner.post(address(session, "bet-unit"), wrong)
+    answer = owner.post(address(session, "bet-unit"), {"seen": "1"} | wrong)
     assert answer.status_code == 422
     assert "errorlist" in answer.content.decode()
     assert session.bet_units.count() == 1
@@ -82,7 +89,8 @@ def test_a_bad_bet_unit_is_refused_beside_its_field(
 
 
 def test_the_same_bet_unit_again_is_no_change(session: Session, owner: Client) -> None:
-    owner.post(address(session, "bet-unit"), {"amount": "2000", "reason": "như cũ"})
+    owner.post(address(session, "bet-unit"), unit("2000"))
+    assert "không đổi gì" in owner.get(address(session, "change")).content.decode()
     assert session.bet_units.count() == 1
     assert LogEntry.objects.count() == 0
 
@@ -104,7 +112,7 @@ def test_a_change_that_cannot_be_written_down_does_not_happen(
 
     monkeypatch.setattr(LogEntry.objects, "create", fail)
     with pytest.raises(RuntimeError):
-        owner.post(address(session, "bet-unit"), {"amount": "4000", "reason": "x"})
+        owner.post(address(session, "bet-unit"), unit("4000"))
     assert session.bet_units.count() == 1
 
 
@@ -179,7 +187,92 @@ def test_an_unknown_game_shows_the_one_in_force(session: Session, owner: Client)
 
 def test_staff_may_be_let_do_one_of_the_two_only(session: Session) -> None:
     client = browser(staff("view_session", "add_betunit"))
-    form = {"amount": "4000", "reason": "được phép"}
-    assert client.post(address(session, "bet-unit"), form).status_code == 302
+    assert client.post(address(session, "bet-unit"), unit("4000")).status_code == 302
     assert client.get(address(session, "rules")).status_code == 403
     assert LogEntry.objects.get().user.get_username() == "phu"
+
+
+def in_force(session: Session) -> tuple[str, object]:
+    now = Session.objects.select_related("rule_version").get(pk=session.pk).rule_version
+    assert now
+    return now.rules, now.settings
+
+
+def last_told() -> list[str]:
+    return audit.told(LogEntry.objects.order_by("pk").last())  # type: ignore[arg-type]
+
+
+def test_a_page_opened_before_undoes_nothing_of_another(session: Session, owner: Client) -> None:
+    here, other = address(session, "rules"), browser(superuser("co"))
+    other.post(here, fields("tien_len", heo_do="2") | {"reason": "một"})
+    answer = owner.post(here, fields("tien_len", heo_den="1") | {"reason": "hai"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert in_force(session) == ("tien_len", {"heo_do": "2"})
+    assert "vừa đổi" in page
+    assert "1 → 2" in page
+    assert 'name="set-heo_do" value="2"' in page
+    assert 'name="set-heo_den" value="1"' in page
+    assert 'value="hai"' in page
+    assert 'name="seen" value="2"' in page
+    again = fields("tien_len", heo_do="2", heo_den="1", seen="2") | {"reason": "hai"}
+    assert owner.post(here, again).status_code == 302
+    assert in_force(session) == ("tien_len", {"heo_do": "2", "heo_den": "1"})
+    (line,) = last_told()
+    assert line.endswith("½ → 1")
+
+
+def test_a_page_opened_before_switches_no_game_back_unasked(
+    session: Session, owner: Client
+) -> None:
+    here = address(session, "rules")
+    posting.change_rules(session.pk, "phom", {}, reason="chán rồi")
+    form = fields("tien_len", heo_do="2") | {"reason": "thử"}
+    answer = owner.post(here, form)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert in_force(session) == ("phom", {})
+    assert f"{game('phom')} → {game('tien_len')}" in page
+    assert 'name="set-heo_do" value="2"' in page
+    assert owner.post(here, form | {"seen": "2"}).status_code == 302
+    assert in_force(session) == ("tien_len", {"heo_do": "2"})
+
+
+def test_the_same_rules_from_two_pages_are_one_change_and_one_line(
+    session: Session, owner: Client
+) -> None:
+    here, form = address(session, "rules"), fields("tien_len", heo_do="2") | {"reason": "x"}
+    posting.change_rules(session.pk, "tien_len", {"heo_do": "2"})
+    assert owner.post(here, form).status_code == 302
+    assert "không đổi gì" in owner.get(address(session, "change")).content.decode()
+    assert LogEntry.objects.count() == 0
+
+
+def test_a_bet_unit_changed_meanwhile_is_said_before_it_is_changed_again(
+    session: Session, owner: Client
+) -> None:
+    here, other = address(session, "bet-unit"), browser(superuser("co"))
+    other.post(here, unit("10000"))
+    answer = owner.post(here, unit("5000", "tôi"))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "2.000 → 10.000" in page
+    assert 'value="5000"' in page
+    assert 'name="seen" value="2"' in page
+    assert session.bet_units.latest("number").amount == 10000
+    assert owner.post(here, unit("5000", "tôi", seen=2)).status_code == 302
+    assert last_told() == ["mức cược: 10.000 → 5.000"]
+
+
+@pytest.mark.parametrize("seen", ["", "0", "x", "9" * 30])
+def test_a_form_that_says_not_what_it_saw_is_refused(
+    session: Session, owner: Client, seen: str
+) -> None:
+    for page, form in (
+        ("bet-unit", unit("5000")),
+        ("rules", fields("tien_len", heo_do="2") | {"reason": "x"}),
+    ):
+        answer = owner.post(address(session, page), form | {"seen": seen})
+        assert answer.status_code == 422
+        assert "errorlist" in answer.content.decode()
+    assert LogEntry.objects.count() == 0

@@ -33,7 +33,7 @@ expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "42
 expected-statuses = [400, 401, 404, 415]
 
 [[operations]]
-include-operation-id = "list_sessions"
+include-operation-id = ["list_sessions", "export_totals", "export_ledger"]
 headers = {{ Authorization = "Bearer {token}" }}
 """
 """A refusal for what facts say, or because a session is as it is, is as good as acceptance."""

@@ -55,6 +55,13 @@ def test_everything_changes_at_once_and_the_balances_stay(session: Session) -> N
     assert scorer(session).get("rounds/1/").json()["rules"] == "tien_len"
 
 
+def test_the_text_that_cannot_be_kept_is_named(session: Session) -> None:
+    for field, change in (("reason", {"bet_unit": 4000}), ("name", {})):
+        sent = change | {field: "x" * 201}
+        told = problem(scorer(session)("PATCH", "", sent), 422, "text_refused")
+        assert told["error"]["field"] == field
+
+
 def test_sitting_out_names_everybody_who_does(session: Session) -> None:
     caller = scorer(session)
     for out in ([1, 2], [2, 3], []):
@@ -116,6 +123,40 @@ def test_bet_unit_and_rules_change_together_whichever_has_to_go_first(db: None) 
     for change in ({"rules": "tien_len", "bet_unit": 2}, {"rules": "binh", "bet_unit": 1}):
         told = caller("PATCH", "", change).json()
         assert (told["rules"], told["bet_unit"]) == (change["rules"], change["bet_unit"])
+
+
+def test_only_the_new_pair_has_to_divide_not_what_lies_between(db: None) -> None:
+    session = a_table(rules="tien_len", bet_unit=2)
+    for change in (
+        {"rules": "dem_la", "settings": {"thoi_tu_quy": "0.2"}, "bet_unit": 5},
+        {"rules": "tien_len", "settings": {}, "bet_unit": 2},
+    ):
+        told = scorer(session)("PATCH", "", change)
+        assert told.status_code == 200, told.content
+        now = Session.objects.get(pk=session.pk)
+        assert now.rule_version
+        assert now.bet_unit
+        assert (now.rule_version.rules, now.bet_unit.amount) == (
+            change["rules"],
+            change["bet_unit"],
+        )
+    refused = {"rules": "dem_la", "settings": {"thoi_tu_quy": "0.2"}, "bet_unit": 4}
+    problem(scorer(session)("PATCH", "", refused), 422, "bet_unit_indivisible")
+    assert BetUnit.objects.filter(session=session).count() == 3
+    assert RuleVersion.objects.filter(session=session).count() == 3
+
+
+def test_settings_are_all_that_differ_from_the_document(session: Session) -> None:
+    caller = scorer(session)
+    steps: list[tuple[dict[str, Any], dict[str, str]]] = [
+        ({"settings": {"heo_do": "2"}}, {"heo_do": "2"}),
+        ({"name": "Nhà An"}, {"heo_do": "2"}),
+        ({"rules": "tien_len"}, {"heo_do": "2"}),
+        ({"settings": {"heo_den": "2"}}, {"heo_den": "2"}),
+        ({"settings": {}}, {}),
+    ]
+    for change, left in steps:
+        assert caller("PATCH", "", change).json()["settings"] == left
 
 
 def test_a_closed_table_only_changes_its_name(session: Session) -> None:

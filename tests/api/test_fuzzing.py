@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.api.fuzzing import call, fuzz, open_table, staff_token, tables
+from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.server import Server, serving
+from tests.trust import Tell
 
 GENEROUS = {f"API_{name}": "100000000/hour" for name in ("WRITES", "OPENINGS", "WRONG_KEYS")}
 
@@ -21,27 +23,40 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def server(data: Path) -> Iterator[Server]:
-    with serving(data, **GENEROUS) as server:
+def own(databases: SqliteDatabases | PostgresDatabases) -> Iterator[dict[str, str]]:
+    """The settings of the server: a database of its own, and no limits."""
+    with databases.fresh() as url:
+        yield GENEROUS | {"DATABASE_URL": url}
+
+
+@pytest.fixture(scope="module")
+def server(data: Path, own: dict[str, str]) -> Iterator[Server]:
+    with serving(data, **own) as server:
         yield server
 
 
-def test_all_checks_hold_over_the_whole_api(server: Server, data: Path, tmp_path: Path) -> None:
-    token, table = staff_token(data, **GENEROUS), open_table(server)
+@pytest.mark.trust("S8")
+def test_all_checks_hold_over_the_whole_api(
+    server: Server, data: Path, own: dict[str, str], tmp_path: Path, tell: Tell
+) -> None:
+    token, table = staff_token(data, **own), open_table(server)
     for options in (
         ("--exclude-operation-id", "close_session"),
         ("--include-operation-id", "close_session"),
     ):
         found = fuzz(server, tmp_path, table, table.key, token, "-n", "8", *options)
         assert found.returncode == 0, found.stdout
-        assert re.search(r"(\d+) generated, \1 passed", found.stdout), found.stdout
+        passed = re.search(r"(\d+) generated, \1 passed", found.stdout)
+        assert passed, found.stdout
+        tell(f"{passed[0]}")
     assert [line for line in server.lines if "Traceback" in line] == []
 
 
+@pytest.mark.trust("S8")
 def test_another_sessions_key_changes_and_reads_nothing(
-    server: Server, data: Path, tmp_path: Path
+    server: Server, data: Path, own: dict[str, str], tmp_path: Path
 ) -> None:
-    token, ours, theirs = staff_token(data, **GENEROUS), open_table(server), open_table(server)
+    token, ours, theirs = staff_token(data, **own), open_table(server), open_table(server)
     before = call(server, "GET", f"/api/v1/sessions/{ours.id}/ledger/", key=ours.key)
     report = tmp_path / "calls.ndjson"
     options = ("--report", "ndjson", "--report-ndjson-path", str(report), "-n", "4")
@@ -51,3 +66,16 @@ def test_another_sessions_key_changes_and_reads_nothing(
     assert found.returncode == 0, found.stdout
     assert call(server, "GET", f"/api/v1/sessions/{ours.id}/ledger/", key=ours.key) == before
     assert tables(server, token)[ours.id]["state"] == "open"
+
+
+@pytest.mark.trust("S8", control=True)
+def test_an_answer_that_breaks_the_schema_is_found(
+    data: Path, own: dict[str, str], tmp_path: Path
+) -> None:
+    careless = ("-m", "tests.running.faulty", "careless")
+    with serving(data, program=careless, **own) as server:
+        table = open_table(server)
+        only = ("-n", "2", "--include-operation-id", "get_session")
+        found = fuzz(server, tmp_path, table, table.key, "", *only)
+    assert found.returncode == 1
+    assert "Response violates schema" in found.stdout

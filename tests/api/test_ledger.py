@@ -2,11 +2,12 @@
 
 import random
 from collections import Counter
+from uuid import uuid4
 
 import pytest
 
-from ledger import balances, posting
-from ledger.models import Session
+from ledger import payments, posting
+from ledger.models import Entry, Session
 from tests.api.calls import scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play, redo
@@ -67,7 +68,7 @@ def test_an_entry_tells_what_it_is(db: None) -> None:
 def test_running_balances_are_the_sums_of_all_entries_so_far(session: Session) -> None:
     running = Counter[str]()
     entries = scorer(session).get("ledger/").json()["results"]
-    assert len(entries) == balances.entry_count(session)
+    assert len(entries) == Entry.objects.filter(posting__session=session).count()
     for entry in entries:
         running[str(entry["payer"])] -= entry["amount"]
         running[str(entry["payee"])] += entry["amount"]
@@ -82,6 +83,14 @@ def test_a_file_has_no_pages_but_refuses_what_is_none(session: Session) -> None:
         assert scorer(session).get(f"ledger/?format=csv&{query}").status_code == status
 
 
+@pytest.mark.parametrize("page", ["last", "%2B1", "١", "01", "1.0", "-1", "9" * 40])
+@pytest.mark.parametrize("format", ["json", "csv"])
+def test_a_page_has_one_spelling_whatever_is_answered(
+    session: Session, page: str, format: str
+) -> None:
+    assert scorer(session).get(f"ledger/?page={page}&format={format}").status_code == 404
+
+
 def test_every_page_says_the_same_as_the_whole(session: Session) -> None:
     whole = scorer(session).get("ledger/").json()
     assert whole["next"] is None
@@ -92,3 +101,17 @@ def test_every_page_says_the_same_as_the_whole(session: Session) -> None:
             paged += page["results"]
             path = (page["next"] or "").replace("http://testserver", "")
         assert paged == whole["results"]
+
+
+def test_money_handed_over_has_no_round_and_goes_against_the_money(db: None) -> None:
+    session = a_table()
+    play(session, 2, 1)
+    posting.close(session.pk)
+    payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
+    payments.unmark(session.pk, 1)
+    told = scorer(session).get("ledger/").json()["results"][1:]
+    assert [(e["kind"], e["round"], e["payer"], e["payee"], e["reason"]) for e in told] == [
+        ("payment", None, 2, 1, "settlement"),
+        ("unpaid", None, 1, 2, "settlement"),
+    ]
+    assert [entry["balances"]["1"] for entry in told] == [-500, -2000]

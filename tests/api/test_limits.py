@@ -3,13 +3,14 @@
 import json
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.api.calls import ROOT, Caller, a_round, problem, scorer
+from tests.api.calls import PROBLEM, ROOT, Caller, a_round, problem, scorer
 from tests.api.fuzzing import open_table
 from tests.ledger.tables import a_table
 from tests.running.server import Server, serving
@@ -68,13 +69,34 @@ class TestWhatIsCounted:
         answers = [caller.post("rounds/", sent).status_code for _ in range(6)]
         assert answers == [201, 200, 200, 200, 200, 200]
 
+    def test_a_refused_round_counts_too(self) -> None:
+        caller, stale = scorer(), a_round(after=7)
+        for sent in (stale, a_round(1, 1, 1, 1), stale):
+            assert caller.post("rounds/", sent).status_code in (409, 422)
+        problem(caller.post("rounds/", a_round()), 429, "too_many")
+
+    def test_a_round_that_is_not_let_through_is_not_recorded(self) -> None:
+        caller = scorer()
+        answers = [caller.post("rounds/", a_round()).status_code for _ in range(5)]
+        assert answers == [201, 201, 201, 429, 429]
+        assert caller.session.rounds.count() == 3
+        caller.session.refresh_from_db()
+        assert caller.session.round_count == 3
+
     def test_each_round_of_many_counts(self) -> None:
         caller = scorer()
         sent = [a_round() for _ in range(3)]
-        problem(caller.post("rounds/bulk/", [*sent, a_round()]), 429, "too_many")
         assert caller.post("rounds/bulk/", sent).status_code == 200
         assert caller.post("rounds/bulk/", sent).status_code == 200
         problem(caller.post("rounds/bulk/", [a_round()]), 429)
+
+    def test_more_at_once_than_are_ever_let_through_is_told_so(self) -> None:
+        caller = scorer()
+        sent = [a_round() for _ in range(4)]
+        told = problem(caller.post("rounds/bulk/", sent), 400, "type")
+        assert told["detail"] == "A list of 1 to 3 rounds is expected."
+        assert caller.post("rounds/bulk/", sent[:3]).status_code == 200
+        assert int(caller.post("rounds/bulk/", sent)["Retry-After"]) > 3600
 
     def test_reading_is_not_counted(self) -> None:
         caller = scorer()
@@ -102,6 +124,33 @@ def status(server: Server, path: str, key: str) -> int:
             return int(answer.status)
     except urllib.error.HTTPError as refused:
         return int(json.loads(refused.read())["status"])
+
+
+@pytest.fixture(scope="module")
+def open_to_a_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("site")
+    with serving(folder, CORS_ALLOWED_ORIGINS="https://diem.example") as server:
+        yield server
+
+
+@pytest.mark.parametrize("megabytes", [0.4, 0.9, 1.1, 4, 40])
+@pytest.mark.parametrize("chunked", [False, True])
+def test_what_is_too_long_is_told_like_every_problem(
+    open_to_a_site: Server, chunked: bool, megabytes: float
+) -> None:
+    pieces = [b"x" * 65536] * int(megabytes * 16)
+    connection = open_to_a_site.connect()
+    headers = {"Content-Type": "application/json", "Origin": "https://diem.example"}
+    connection.request(
+        "POST", "/api/v1/sessions/", iter(pieces) if chunked else b"".join(pieces), headers
+    )
+    answer = connection.getresponse()
+    told = json.loads(answer.read())
+    connection.close()
+    assert (answer.status, told["status"], told["code"]) == (413, 413, "too_long")
+    assert answer.headers["Content-Type"] == PROBLEM
+    assert answer.headers["Access-Control-Allow-Origin"] == "https://diem.example"
+    assert open_to_a_site.get("/api/v1/schema/").status == 200
 
 
 PREFLIGHT = {

@@ -52,7 +52,12 @@ def test_it_is_filtered_by_state_rules_and_day(caller: Caller) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["state=x", "rules=poker", "opened_from=x", "opened_from=2026-13-40", "rules=%00"]
+    "query",
+    [
+        *("state=x", "rules=poker", "rules=%00", "opened_from=x", "opened_from=2026-13-40"),
+        *("opened_from=01/02/2026", "opened_until=10/25/06", "opened_from=Oct 25 2006"),
+        *("opened_from=2026-1-2", "opened_from= 2026-01-02", "opened_until=２０２６-01-02"),
+    ],
 )
 def test_a_filter_that_cannot_be_is_refused(caller: Caller, query: str) -> None:
     told = problem(caller.get(f"{ROOT}?{query}"), 400)

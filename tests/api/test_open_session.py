@@ -61,7 +61,7 @@ def test_every_game_can_be_opened(caller: Caller, rules: str) -> None:
         ({"bet_unit": 3}, 422, "bet_unit_indivisible", None),
         ({"players": ["An", "an"]}, 422, "name_taken", None),
         ({"players": ["An", "a" * 31]}, 422, "seat_refused", None),
-        ({"name": "a" * 61}, 422, "text_refused", None),
+        ({"name": "a" * 61}, 422, "text_refused", "name"),
     ],
 )
 def test_what_cannot_be_is_refused_by_field(
@@ -96,3 +96,24 @@ def test_other_methods_are_refused(caller: Caller) -> None:
 def test_sent_twice_it_opens_two(caller: Caller) -> None:
     ids = {caller.post(ROOT, NEW).json()["id"] for _ in range(2)}
     assert len(ids) == Session.objects.count() == 2
+
+
+@pytest.mark.parametrize("field", ["name", "currency"])
+def test_a_text_that_cannot_be_kept_is_named(caller: Caller, field: str) -> None:
+    told = problem(caller.post(ROOT, NEW | {field: "x" * 99}), 422, "text_refused")
+    assert [each["field"] for each in told["error"]["problems"]] == [field]
+    assert told["error"]["field"] == field
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "PATCH"])
+@pytest.mark.parametrize("path", ["sessions", "sessions/abcdefgh/rounds"])
+def test_an_address_without_its_slash_is_told_the_right_one(
+    caller: Caller, method: str, path: str
+) -> None:
+    told = problem(caller(method, f"/api/v1/{path}", NEW), 404, "not_found")
+    assert told["detail"] == f"The address has a / at its end: /api/v1/{path}/"
+
+
+def test_an_answer_depends_on_the_language_kept_in_a_cookie(caller: Caller) -> None:
+    varies = {each.strip() for each in caller.post(ROOT, NEW)["Vary"].split(",")}
+    assert varies >= {"Accept-Language", "Authorization", "Cookie"}

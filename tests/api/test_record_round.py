@@ -181,6 +181,7 @@ def test_the_cases_of_the_rules_hold_here_too(case: Case, db: None) -> None:
         )
 
 
+@pytest.mark.trust("R8")
 @pytest.mark.parametrize("failure", [ServiceBusy(), OperationalError("locked")])
 def test_a_database_that_does_not_answer_is_503_and_says_when_to_come_back(
     caller: Caller, failure: Exception, monkeypatch: pytest.MonkeyPatch
@@ -205,3 +206,14 @@ def test_an_unforeseen_failure_is_a_problem_too_and_is_not_hidden(
         caller.post("rounds/", a_round())
     told = problem(caller.quietly("POST", "rounds/", a_round()), 500, "server_error")
     assert "secret" not in str(told)
+
+
+def test_of_very_many_problems_the_first_are_told(caller: Caller) -> None:
+    facts = {"players": [1, 2, 3, 4], "places": [9] * 3000}
+    told = problem(caller.post("rounds/", a_round() | {"facts": facts}), 422)["error"]
+    assert (len(told["problems"]), told["found"]) == (50, 3000)
+    unknown = a_round() | {f"x{number}": 1 for number in range(300)}
+    told = problem(caller.post("rounds/", unknown), 400)["error"]
+    assert (len(told["problems"]), told["found"]) == (50, 300)
+    few = problem(caller.post("rounds/", {}), 400)["error"]
+    assert (len(few["problems"]), "found" in few) == (2, False)

@@ -21,6 +21,8 @@ FILES = {
     "api_totals": ("test_totals",),
     "api_ledger": ("test_ledger",),
     "api_settlement": ("test_settlement",),
+    "api_export_totals": ("test_exports",),
+    "api_export_ledger": ("test_exports",),
     "api_schema": ("test_schema",),
     "api_docs": ("test_schema",),
 }

@@ -43,7 +43,7 @@ def test_it_names_every_call_there_is(told: Any) -> None:
         view = get_resolver().resolve(path).func.view_class
         found |= {(path, each) for each in view.http_method_names if hasattr(view, each)}
     assert calls == {(path, method) for path, method in found if method != "head"}
-    assert len(calls) == 14
+    assert len(calls) == 16
 
 
 def test_every_call_but_opening_a_session_needs_a_key(told: Any) -> None:
@@ -102,6 +102,19 @@ def test_every_refusal_of_a_write_has_its_status() -> None:
     assert kinds - {PostingError} <= set(STATUS)
 
 
+def test_facts_are_told_apart_by_game(told: Any) -> None:
+    schemas = told["components"]["schemas"]
+    ref = {"$ref": "#/components/schemas/Facts"}
+    assert schemas["SubmitRequest"]["properties"]["facts"] == ref
+    assert schemas["RoundObject"]["properties"]["facts"] == ref
+    games = [each["$ref"].rpartition("/")[2] for each in schemas["Facts"]["anyOf"]]
+    assert games == ["TienLenFacts", "DemLaFacts", "PhomFacts", "BinhFacts"]
+    for name, rule_set in zip(games, RULE_SETS.values(), strict=True):
+        assert schemas[name] == json.loads(json.dumps(rule_set.shape))
+        for key, each in schemas[name]["properties"].items():
+            assert each["description"], key
+
+
 def test_bodies_are_closed(told: Any) -> None:
     schemas = told["components"]["schemas"]
     for name in (*(f"{each}Request" for each in schema.STRICT), "PatchedChangeSessionRequest"):
@@ -140,3 +153,19 @@ class TestDocs:
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
 def test_other_methods_are_refused(caller: Caller, path: str, method: str) -> None:
     problem(caller(method, path), 405)
+
+
+def test_it_says_what_every_conflict_is(told: Any) -> None:
+    answers = told["paths"]["/api/v1/sessions/{session_id}/rounds/{number}/void/"]["post"]
+    conflict = answers["responses"]["409"]["description"]
+    asked_for_by_nobody = {"terms_changed"}
+    codes = {refusal.code for refusal, status in STATUS.items() if status == 409}
+    assert set(re.findall(r"`(\w+)`", conflict)) == codes - asked_for_by_nobody
+
+
+def test_it_says_what_an_entry_of_no_round_is(told: Any) -> None:
+    for shape in ("LedgerEntry", "ExportedEntry"):
+        entry = told["components"]["schemas"][shape]["properties"]
+        assert "payment, unpaid, carried and uncarried" in entry["round"]["description"]
+        assert "settlement" in entry["reason"]["description"]
+        assert {"settlement", "carried", "place"} <= set(entry["reason"]["enum"])

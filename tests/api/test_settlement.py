@@ -1,8 +1,10 @@
 """GET sessions/{id}/settlement/: the fewest payments that settle the table."""
 
+from uuid import uuid4
+
 import pytest
 
-from ledger import balances, posting
+from ledger import balances, payments, posting
 from tests.api.calls import scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play
@@ -37,3 +39,12 @@ def test_no_money_moves(db: None) -> None:
 
 def test_nobody_pays_before_the_first_round(db: None) -> None:
     assert scorer().get("settlement/").json()["payments"] == []
+
+
+def test_what_was_paid_is_not_asked_for_again(db: None) -> None:
+    session = a_table(2)
+    play(session, 2, 1)
+    posting.close(session.pk)
+    payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
+    told = scorer(session).get("settlement/").json()
+    assert told["payments"] == [{"payer": 1, "payee": 2, "amount": 500}]

@@ -1,6 +1,6 @@
 """Eight phones send the same rounds at once to a real server: each is recorded once.
 
-The whole thing, a thousand rounds: `python -m tests.benchmarks.storm 1000`.
+How fast: `python -m tests.benchmarks.storm 1000`.
 """
 
 from collections.abc import Iterator
@@ -8,13 +8,18 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.db import connection
 
+from ledger import guards
+from ledger.models import Round
 from tests.api.fuzzing import call, open_table
 from tests.api.storm import PHONES, storm
 from tests.api.test_fuzzing import GENEROUS
 from tests.running.server import Server, manage, serving
+from tests.trust import Tell, sizes
 
-ROUNDS, BEFORE = 40, 3
+ROUNDS, IN_FULL, BEFORE = 40, 1000, 3
 
 
 @pytest.fixture
@@ -23,20 +28,53 @@ def server(fresh_database: str, tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def test_each_round_is_recorded_once(server: Server, fresh_database: str, tmp_path: Path) -> None:
+@pytest.mark.trust("R4")
+@sizes("rounds", ROUNDS, IN_FULL)
+def test_each_round_is_recorded_once(
+    server: Server, fresh_database: str, tmp_path: Path, rounds: int, tell: Tell
+) -> None:
     table = open_table(server)
-    found = storm(server, table, ROUNDS)
-    assert found.statuses == {201: ROUNDS, 200: ROUNDS * (PHONES - 1)}
-    numbers = sorted(number for told in found.numbers.values() for number in told)
-    assert numbers == list(range(BEFORE + 1, BEFORE + ROUNDS + 1))
+    found = storm(server, table, rounds)
     told = call(server, "GET", f"/api/v1/sessions/{table.id}/", key=table.key)
-    assert told["round_count"] == BEFORE + ROUNDS
+    added = told["round_count"] - BEFORE
+    tell(f"{rounds} ids × {PHONES} at once: {added} rounds, answers {dict(found.statuses)}")
+    assert added == rounds
+    assert found.statuses == {201: rounds, 200: rounds * (PHONES - 1)}
+    numbers = sorted(number for told in found.numbers.values() for number in told)
+    assert numbers == list(range(BEFORE + 1, BEFORE + rounds + 1))
     assert sum(player["balance"] for player in told["players"]) == 0
     assert manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database).returncode == 0
 
 
-def test_phones_that_make_an_id_for_every_sending_double_their_rounds(server: Server) -> None:
-    """The control: it is the id that keeps a round from being recorded twice."""
+@pytest.mark.trust("R4", control=True)
+def test_phones_that_make_an_id_for_every_sending_double_their_rounds(
+    server: Server, tell: Tell
+) -> None:
+    """It is the id that keeps a round from being recorded twice."""
     table = open_table(server)
     found = storm(server, table, 3, lambda ids: [uuid4() for _ in ids])
+    tell(f"3 rounds × {PHONES} at once: {found.statuses[201]} recorded")
     assert found.statuses == {201: 3 * PHONES}
+
+
+@pytest.mark.trust("R4", control=True)
+def test_a_service_that_forgets_the_id_doubles_rounds_where_the_database_lets_it(
+    fresh_ledger: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tell: Tell
+) -> None:
+    no_unique_id(monkeypatch)
+    own = GENEROUS | {"DATABASE_URL": fresh_ledger}
+    with serving(tmp_path, program=("-m", "tests.running.faulty", "forgetful"), **own) as server:
+        found = storm(server, open_table(server), 3)
+    tell(f"3 ids × {PHONES} at once: {found.statuses[201]} rounds")
+    assert found.statuses[201] > 3
+
+
+def no_unique_id(patched: pytest.MonkeyPatch) -> None:
+    """Let the database take a submission id twice: no key and no trigger refuses it."""
+    guards.remove(apps, connection)
+    unique = next(each for each in Round._meta.constraints if each.name == "submission_once")
+    others = [each for each in Round._meta.constraints if each != unique]
+    patched.setattr(Round._meta, "constraints", others)  # SQLite makes the table anew from these
+    with connection.schema_editor() as editor:
+        editor.remove_constraint(Round, unique)
+    connection.close()

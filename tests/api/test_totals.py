@@ -1,8 +1,12 @@
 """GET sessions/{id}/totals/: everybody's evening."""
 
-import pytest
+from typing import Any
+from uuid import uuid4
 
-from ledger import posting
+import pytest
+from django.db import OperationalError
+
+from ledger import payments, posting
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play, redo
@@ -55,4 +59,42 @@ def test_void_rounds_count_nowhere(db: None) -> None:
         {"seat": 2, "name": "Bình", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
         {"seat": 3, "name": "Cúc", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
         {"seat": 4, "name": "Dũng", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
+    ]
+
+
+def test_who_only_reads_hears_nothing_of_writing_where_the_database_does_not_answer(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise OperationalError("locked")
+
+    caller = scorer()
+    monkeypatch.setattr("ledger.balances.totals", fail)
+    answer = caller.get("totals/")
+    told = problem(answer, 503, "service_busy")
+    assert "recorded" not in told["detail"]
+    assert "read" in told["detail"]
+    assert int(answer["Retry-After"]) > 0
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+def test_a_packed_file_is_known_again(db: None) -> None:
+    caller = scorer()
+    packed = {"accept-encoding": "gzip"}
+    answer = caller.get("totals/?format=csv", headers=packed)
+    assert answer["Content-Encoding"] == "gzip"
+    assert answer["ETag"].startswith("W/")
+    known = packed | {"if-none-match": answer["ETag"]}
+    assert caller.get("totals/?format=csv", headers=known).status_code == 304
+
+
+def test_money_handed_over_is_a_reason_and_no_round(db: None) -> None:
+    session = a_table(2)
+    play(session, 2, 1)
+    posting.close(session.pk)
+    payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
+    told = scorer(session).get("totals/").json()["players"]
+    assert [(p["balance"], p["played"], p["by_reason"]) for p in told] == [
+        (-500, 1, {"place": -2000, "settlement": 1500}),
+        (500, 1, {"place": 2000, "settlement": -1500}),
     ]

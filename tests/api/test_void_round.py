@@ -1,12 +1,13 @@
 """POST sessions/{id}/rounds/{n}/void/: taken back by new entries, as often as it is sent."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
-from ledger import posting
+from ledger import payments, posting
 from ledger.models import Posting, Session
-from tests.api.calls import problem, scorer
+from tests.api.calls import a_round, problem, scorer
 from tests.api.questions import Writes
 from tests.ledger.tables import a_table, play, redo
 
@@ -65,3 +66,13 @@ def test_a_corrected_round_is_void_already(session: Session) -> None:
 def test_a_round_that_is_not_there_is_not_found(session: Session) -> None:
     for number in ("2", "0", "x", "9" * 30):
         problem(scorer(session).post(f"rounds/{number}/void/"), 404)
+
+
+def test_a_table_that_settles_keeps_its_rounds(session: Session) -> None:
+    posting.close(session.pk)
+    payments.pay(session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4())
+    refused = scorer(session).post("rounds/1/void/", {})
+    assert (refused.status_code, refused.json()["code"]) == (409, "settling")
+    assert refused.json()["detail"] == "The table is settling up: open it again to change a round."
+    refused = scorer(session)("PUT", "rounds/1/", a_round(1, 2, 3, 4))
+    assert (refused.status_code, refused.json()["code"]) == (409, "settling")

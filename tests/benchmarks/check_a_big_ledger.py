@@ -24,7 +24,7 @@ from django.apps import apps  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
 import scoring  # noqa: E402
-from ledger import guards, journal, posting  # noqa: E402
+from ledger import guards, journal, posting, stretches  # noqa: E402
 from ledger.checking import differences  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
 
@@ -73,6 +73,8 @@ def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
         Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
     session.save()
     Seat.objects.bulk_update(seats.values(), journal.SUMS)
+    for number in range(1, session.round_count // stretches.LENGTH + 1):
+        stretches.keep(session, number)
 
 
 def written(
@@ -87,6 +89,7 @@ def written(
         journal.move(seats, payments)
         journal.tally(seats, outcome.net, payments, 1)
         session.round_count = session.posting_count = number
+        session.entry_count += len(payments)
         yield posted(session, seats, number, facts, outcome.as_json(), payments)
         count += len(payments)
         if count >= entries and number >= rounds:
@@ -119,12 +122,13 @@ def posted(
         bet_unit=session.bet_unit,
         facts=facts,
         result=result,
-        balances={str(seat.number): seat.balance for seat in seats.values()},
+        balances=journal.balances(seats),
         stands_for=number,
         recorded_at=MOMENT,
     )
     posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
-    session.head = journal.chained(session.head, journal.document(posting, round, payments))
+    posting.entries_so_far = session.entry_count
+    session.head = journal.chained(session.head, journal.document(posting, payments))
     posting.hash = session.head
     lines = [
         Entry(

@@ -1,14 +1,28 @@
 """A real Chromium in front of a real server with a database of its own."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from django.db import connection
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
+from tests.browser.phone import is_csp
 from tests.running.needs import chromium_path
-from tests.running.server import Server, serving
+from tests.running.server import Server, manage, serving
 
+PATIENCE = 30_000
+WORKERS = os.environ.get("TEST_WORKERS", "1")
+"""Processes behind the pages: one as at home, more as in a place with many tables."""
+
+ON_EVERY_ENGINE = (
+    *("test_evening", "test_live", "test_own_hands"),
+    *("test_settling", "test_twelve_cases", "test_waiting"),
+)
+"""Who writes what, who sees it and what becomes of it; the other pages are many, and only read."""
+
+PASSWORD = "sổ-điểm-của-nhà-An"
 FLAGS = (
     "--no-sandbox",
     "--disable-quic",
@@ -17,6 +31,24 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """On another engine than the first, only what an engine may change."""
+    if connection.vendor == "sqlite":
+        return
+    skipped = pytest.mark.skip(reason="how this page works is the same on every engine")
+    for item in items:
+        if item.path.parent == Path(__file__).parent and item.path.stem not in ON_EVERY_ENGINE:
+            item.add_marker(skipped)
+
+
+@pytest.fixture(autouse=True, scope="package")
+def patience() -> Iterator[None]:
+    """Several pages and their server share one machine; how quick it is the benchmarks tell."""
+    expect.set_options(timeout=PATIENCE)
+    yield
+    expect.set_options(timeout=None)
 
 
 @pytest.fixture(scope="package")
@@ -30,7 +62,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture
 def server(fresh_database: str, tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path, DATABASE_URL=fresh_database) as running:
+    with serving(tmp_path, "--workers", WORKERS, DATABASE_URL=fresh_database) as running:
         yield running
 
 
@@ -50,10 +82,31 @@ def open_phone(chromium: Browser, server: Server) -> Iterator[OpenPhone]:
             "base_url": f"http://localhost:{server.port}",
         }
         context = chromium.new_context(**(settings | options))  # type: ignore[arg-type]
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         opened.append(context)
         return context
 
     yield phone
     for context in opened:
         context.close()
+
+
+@pytest.fixture
+def office(
+    server: Server, fresh_database: str, tmp_path: Path, open_phone: OpenPhone
+) -> Iterator[Page]:
+    """Logged in to the admin; a script that fails or is refused by the policy fails the test."""
+    secret = {"DATABASE_URL": fresh_database, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
+    assert manage(tmp_path, *words, **secret).returncode == 0
+    page = open_phone(viewport={"width": 1280, "height": 800}, has_touch=False).new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda said: complaints.append(said.text) if is_csp(said.text) else None)
+    page.goto("/admin/")
+    page.fill("[name=username]", "chu")
+    page.fill("[name=password]", PASSWORD)
+    page.click("[type=submit]")
+    page.wait_for_url("**/admin/")
+    yield page
+    assert complaints == []

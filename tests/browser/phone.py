@@ -7,6 +7,14 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 NAMES = ("An", "Bình", "Cường", "Dũng")
 
+TAKEN_OVER = """() => new Promise((taken, never) => {
+    const workers = navigator.serviceWorker;
+    if (!workers || workers.controller) taken();
+    workers?.addEventListener("controllerchange", () => taken(), { once: true });
+    setTimeout(() => never(new Error("no worker has taken this page over")), 30000);
+})"""
+"""Over plain HTTP in a LAN there is no worker to wait for."""
+
 
 @dataclass
 class Phone:
@@ -30,7 +38,7 @@ class Phone:
 
     def open_table(self, game: str, names: tuple[str, ...] = NAMES) -> None:
         """From nothing to the round form; keys count as taps."""
-        self.page.goto("/")
+        visit(self.page)
         if not self.page.locator(f"[name=rules][value={game}]").is_checked():
             self.tap(self.page.locator(f".choice:has([value={game}])"))
         for at, name in enumerate(names, 1):
@@ -131,6 +139,21 @@ class Phone:
             "cards => cards.map(card => card.dataset.name)"
         )
         return {name: self.balance(name) for name in names}
+
+
+def visit(page: Page) -> None:
+    """Open the first page and wait for the phone's worker: every page after it begins under it.
+
+    A page that is open already when the worker takes it over asks past a route that is put up in
+    that moment, for as long as it stays open.
+    """
+    page.goto("/")
+    page.evaluate(TAKEN_OVER)
+
+
+def deafen(pages: Page | BrowserContext) -> None:
+    """Let what is opened from now on hear nothing of what others do, as before its first word."""
+    pages.route("**/live/", lambda route: route.abort())
 
 
 def amount(text: str) -> int:

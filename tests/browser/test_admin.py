@@ -1,44 +1,21 @@
 """The person who runs the place, in a browser: changes terms, finds no way to the journal."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone, is_csp
-from tests.running.server import Server, manage
+from tests.browser.office import follow
+from tests.browser.phone import Phone
 
 pytestmark = pytest.mark.browser
 
-PASSWORD = "sổ-điểm-của-nhà-An"
 PAGES = (
     *("ledger/session/", "ledger/round/", "ledger/posting/", "ledger/entry/"),
+    *("ledger/stafftoken/", "ledger/stafftoken/add/"),
+    *("ledger/savedrules/", "ledger/savedrules/add/"),
     *("admin/logentry/", "auth/user/", "auth/user/add/", "auth/group/add/", "password_change/"),
 )
 BELOW_A_TABLE = ("change", "bet-unit", "rules", "names", "check", "history")
-
-
-@pytest.fixture
-def office(
-    server: Server, fresh_database: str, tmp_path: Path, open_phone: OpenPhone
-) -> Iterator[Page]:
-    """Logged in to the admin; a script that fails or is refused by the policy fails the test."""
-    secret = {"DATABASE_URL": fresh_database, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
-    assert manage(tmp_path, *words, **secret).returncode == 0
-    page = open_phone(viewport={"width": 1280, "height": 800}, has_touch=False).new_page()
-    complaints: list[str] = []
-    page.on("pageerror", lambda error: complaints.append(str(error)))
-    page.on("console", lambda said: complaints.append(said.text) if is_csp(said.text) else None)
-    page.goto("/admin/")
-    page.fill("[name=username]", "chu")
-    page.fill("[name=password]", PASSWORD)
-    page.click("[type=submit]")
-    page.wait_for_url("**/admin/")
-    yield page
-    assert complaints == []
 
 
 def a_table_with_one_round(open_phone: OpenPhone) -> Phone:
@@ -49,14 +26,22 @@ def a_table_with_one_round(open_phone: OpenPhone) -> Phone:
     return phone
 
 
-def follow(page: Page, text: str) -> None:
-    page.get_by_role("link", name=text, exact=True).click()
+def make_rule_set(page: Page, name: str, **changed: str) -> None:
+    """Save rules of the first game for every table, with these amounts changed."""
+    page.goto("/admin/ledger/savedrules/")
+    follow(page, "Lập bộ luật")
+    page.fill("[name=name]", name)
+    for setting, typed in changed.items():
+        page.fill(f"[name=set-{setting}]", typed)
+    page.get_by_role("button", name="Lưu cho mọi bàn").click()
+    expect(page.locator(".messagelist")).to_contain_text(name)
 
 
 def test_terms_changed_in_the_admin_count_from_the_next_round_only(
     office: Page, open_phone: OpenPhone
 ) -> None:
     phone = a_table_with_one_round(open_phone)
+    make_rule_set(office, "Nhà An máu", place_4_bet_nhat="3")
     office.goto("/admin/ledger/session/")
     office.locator("#result_list tbody th a").first.click()
     follow(office, "Đổi mức cược")
@@ -65,14 +50,16 @@ def test_terms_changed_in_the_admin_count_from_the_next_round_only(
     office.get_by_role("button", name="Đổi mức cược").click()
     expect(office.locator(".messagelist")).to_contain_text("1 cược = 10.000")
     follow(office, "Đổi luật")
-    office.fill("[name=set-place_4_bet_nhat]", "3")
+    office.get_by_label("Kiểu chơi").select_option(label="Tiến lên (nhất nhì ba bét): Nhà An máu")
+    office.get_by_role("button", name="Bắt đầu từ luật này").click()
+    expect(office.locator("[name=set-place_4_bet_nhat]")).to_have_value("3")
     office.fill("[name=reason]", "cho máu")
-    office.get_by_role("button", name="Dùng luật này từ ván sau").click()
+    with phone.page.expect_event("load"):  # other rules: the form of the next round comes anew
+        office.get_by_role("button", name="Dùng luật này từ ván sau").click()
     said = ("khuya rồi", "cho máu", "1 → 3")
     for text in said:
         expect(office.locator("#content")).to_contain_text(text)
     expect(office.get_by_role("cell", name="chu", exact=True)).to_have_count(2)
-    phone.page.reload()
     assert phone.balances() == {"An": 2000, "Bình": 1000, "Cường": -1000, "Dũng": -2000}
     phone.do("An", "Bình", "Cường")
     phone.record(2)
@@ -98,6 +85,9 @@ def test_there_is_no_way_to_change_an_entry(office: Page, open_phone: OpenPhone)
         }"""
     )
     assert sent == [403, 403, 403]
+    for way in ("add", office.url.split("/entry/")[1].replace("change/", "delete")):
+        typed_address = office.request.get(f"/admin/ledger/entry/{way}/")
+        assert typed_address.status == 403
     phone.page.reload()
     assert phone.balances() == before
 

@@ -92,6 +92,17 @@ def test_a_rule_is_found_without_its_accents(phone: Phone) -> None:
     expect(page.locator(".none-found")).to_be_visible()
 
 
+def test_the_buttons_come_into_view_with_something_to_use(phone: Phone) -> None:
+    page = phone.page
+    page.goto(f"{page.url}rules/")
+    buttons = page.locator(".record")
+    expect(buttons).not_to_be_in_viewport()
+    page.locator("#set-heo_do").fill("2")
+    expect(buttons).to_be_in_viewport()
+    page.reload()
+    expect(buttons).to_be_in_viewport()
+
+
 def test_enter_in_a_field_tries_the_rules_and_resets_nothing(phone: Phone) -> None:
     page = phone.page
     page.goto(f"{page.url}rules/")
@@ -136,7 +147,7 @@ def test_saved_rules_open_the_next_table(phone: Phone) -> None:
     page.locator("#set-heo_do").fill("2")
     page.locator("[name=name]").fill("Luật nhà An")
     page.get_by_role("button", name="Lưu", exact=True).tap()
-    expect(page.locator(".notice").first).to_contain_text("Luật nhà An")
+    expect(page.locator("main .notice").first).to_contain_text("Luật nhà An")
     page.goto("/")
     page.locator(".choice", has_text="Luật nhà An").tap()
     for at, name in enumerate(("Em", "Giang"), 1):

@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import NAMES, Phone
+from tests.browser.phone import NAMES, Phone, deafen, visit
 from tests.running.server import manage
 
 pytestmark = pytest.mark.browser
@@ -53,9 +53,11 @@ class Evening:
     def join(self, name: str, **options: object) -> Page:
         """A phone that comes by the view link and says who it is."""
         context: BrowserContext = self.open_phone(**options)
-        page = Phone.of(context).page
+        page, scripted = Phone.of(context).page, options.get("java_script_enabled", True)
+        if scripted:
+            visit(page)
         page.goto("/join/#" + self.link())
-        if options.get("java_script_enabled") is False:
+        if not scripted:
             page.fill("[name=link]", "http://x/join/#" + self.link())
             page.locator("#join .button").click()
         page.wait_for_url("**/t/*/")
@@ -179,6 +181,7 @@ def test_a_reload_or_a_lost_network_costs_no_typed_card(open_phone: OpenPhone) -
 def test_the_second_phone_for_a_seat_is_told(open_phone: OpenPhone) -> None:
     evening = Evening(open_phone)
     late = evening.open_phone().new_page()
+    deafen(late)  # it has not heard of it yet
     late.goto("/join/#" + evening.link())
     late.wait_for_url("**/t/*/")
     late.get_by_role("link", name="Nộp bài của tôi").tap()
@@ -186,3 +189,48 @@ def test_the_second_phone_for_a_seat_is_told(open_phone: OpenPhone) -> None:
     late.get_by_role("button", name="Tôi là Bình").tap()
     expect(late.get_by_role("alert")).to_contain_text("Đã có máy khác giữ ghế Bình")
     evening.sit(late, "Cường")
+
+
+def test_typing_for_a_seat_that_another_phone_has_taken_leaves_the_page_alone(
+    open_phone: OpenPhone,
+) -> None:
+    evening = Evening(open_phone)
+    page, scorer = evening.join("Bình"), evening.scorer.page
+    scorer.get_by_role("link", name="Nộp bài của tôi").tap()
+    scorer.get_by_role("button", name="Bỏ giữ ghế Bình").tap()
+    evening.sit(scorer, "Bình")
+    with page.expect_response("**/look/"):
+        evening.fill("Bình", FIRST["Bình"])
+        page.locator("[name=cuoi-2]").blur()
+    page.get_by_role("button", name="Nộp bài").tap()
+    expect(page.get_by_role("alert").first).to_contain_text("Đã có máy khác giữ ghế Bình")
+    expect(page.locator("[name=dau-2]")).to_have_value("AS KC 8D")
+
+
+def test_a_hand_whose_answer_is_lost_stays_typed_and_is_not_called_handed_in(
+    open_phone: OpenPhone,
+) -> None:
+    evening = Evening(open_phone)
+    page = evening.join("Bình")
+    said = page.locator("#offline")
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    def login_page(route: Route) -> None:
+        route.fulfill(status=200, content_type="text/html", body="<h1>Free WiFi</h1>")
+
+    evening.fill("Bình", FIRST["Bình"])
+    for answer, seen in ((login_page, "requestfinished"), (lost, "requestfailed")):
+        page.route("**/hand/2/", answer)
+        with page.expect_event(seen, lambda request: request.url.endswith("/hand/2/")):
+            page.get_by_role("button", name="Nộp bài").click()
+        expect(said).to_contain_text("chưa chắc đã nộp được")
+        expect(page.locator("[name=dau-2]")).not_to_have_value("")
+        expect(page.get_by_text("Đã nộp bài")).to_have_count(0)
+        page.unroute("**/hand/2/")
+    page.get_by_role("button", name="Nộp bài").click()
+    expect(page.get_by_text("Đã nộp bài")).to_be_visible()
+    evening.back_to_the_table()
+    expect(evening.scorer.page.locator(".missing")).to_contain_text("Bài đã nộp: Bình")

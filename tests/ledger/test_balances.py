@@ -10,7 +10,8 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger import balances, posting
-from ledger.models import Session
+from ledger.models import Entry, Posting, Session
+from scoring import RULE_SETS
 from tests.ledger.tables import a_table, finishing, next_leader, play, players_next, redo
 
 pytestmark = pytest.mark.django_db
@@ -102,16 +103,6 @@ class TestHistory:
         assert [played.round.number for played in older] == [3, 2]
         assert balances.history(table, before=1) == ()
 
-    def test_each_entry_says_why(self, table: Session) -> None:
-        round = play(table)
-        lines = balances.round_entries(round)
-        assert [(line.payer, line.payee, line.amount, line.units) for line in lines] == [
-            (3, 2, 2000, "1"),
-            (4, 1, 1000, "0.5"),
-        ]
-        assert all(line.reason == "place" and line.rule for line in lines)
-        assert balances.round_entries(balances.history(table)[0].round) == lines
-
 
 class TestTotals:
     def test_void_rounds_count_nowhere(self, table: Session) -> None:
@@ -142,16 +133,78 @@ class TestTotals:
         }
 
 
+class TestLedger:
+    @pytest.fixture
+    def evening(self, db: None) -> Session:
+        """Rounds of many entries, of few and of none, many voids in a row, and somebody new."""
+        table, rng = a_table(rules="binh", bet_unit=2000), random.Random(5)
+        for _ in range(4):
+            record(table, RULE_SETS["binh"].deal(rng, [1, 2, 3, 4], False))
+        drawn = {"dau": [[1, 2]], "giua": [[1, 2]], "cuoi": [[1, 2]]}
+        record(table, {"players": [1, 2], "chi": drawn})
+        posting.change_rules(table.pk, "tien_len", {})
+        for number in (1, 3, 5, 4):
+            posting.void(table.pk, number)
+        posting.add_player(table.pk, "Em")
+        play(table, 5, 1)
+        table.refresh_from_db()
+        assert Posting.objects.filter(session=table, entries=None).count() == 2
+        return table
+
+    @pytest.mark.parametrize("at_once", [1, 2, 3, 7, 1000])
+    def test_any_part_is_that_part_of_the_whole(
+        self, evening: Session, at_once: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        whole = list(balances.ledger(evening))
+        monkeypatch.setattr(balances, "AT_ONCE", at_once)
+        count = evening.entry_count
+        assert len(whole) == Entry.objects.filter(posting__session=evening).count() == count
+        for first in range(count + 2):
+            for last in (first, first + 1, first + 5, None):
+                assert list(balances.ledger(evening, first, last)) == whole[first:last]
+
+    def test_running_balances_are_the_sums_so_far(self, evening: Session) -> None:
+        sums = Counter[str]({str(seat): 0 for seat in range(1, 6)})
+        for entry in balances.ledger(evening):
+            sums[str(entry.payer)] -= entry.amount
+            sums[str(entry.payee)] += entry.amount
+            assert entry.balances == sums
+        assert sums == {str(each.seat): each.balance for each in balances.scoreboard(evening)}
+
+    def test_it_ends_with_what_the_session_counted(self, evening: Session) -> None:
+        whole = list(balances.ledger(evening))
+        play(evening, 1, 2)
+        assert list(balances.ledger(evening)) == whole
+
+    def test_each_piece_is_one_query(
+        self, evening: Session, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(balances, "AT_ONCE", 4)
+        pieces = -(-evening.entry_count // 4)
+        assert asked(evening, lambda table: list(balances.ledger(table))) == 1 + pieces
+        last = evening.entry_count - 1
+        assert asked(evening, lambda table: list(balances.ledger(table, last))) <= 5
+
+
+def record(table: Session, facts: object) -> None:
+    posting.record(table.pk, submission_id=uuid4(), facts=facts)  # type: ignore[arg-type]
+
+
+def now(table: Session) -> Session:
+    return Session.objects.get(pk=table.pk)
+
+
 SENT = UUID(int=1)
 READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "scoreboard": (1, balances.scoreboard),
     "scoreboard and next round": (2, players_next),
     "history": (3, lambda table: [list(p.round.facts) for p in balances.history(table)]),
     "totals": (1, balances.totals),
+    "a page of the ledger": (4, lambda table: list(balances.ledger(now(table), 15, 20))),
     "record": (13, lambda table: play(table)),
-    "resend": (2, lambda table: play(table, id=SENT)),
+    "resend": (3, lambda table: play(table, id=SENT)),
     "void": (12, lambda table: posting.void(table.pk, table.rounds.count())),
-    "correct": (25, lambda table: redo(table, 2, 1, 2, 3, 4)),
+    "correct": (26, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (2, lambda table: posting.preview(table.pk, finishing(1, 2, 3, 4))),
 }
 """What a page or a write may ask the database at most, savepoints left out."""

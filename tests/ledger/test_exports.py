@@ -3,26 +3,47 @@
 import csv
 import io
 import json
+import re
+import tempfile
 import tracemalloc
-from collections import deque
+from collections import Counter, deque
+from datetime import timedelta
+from pathlib import Path
+from uuid import uuid4
 
 import pytest
+from asgiref.sync import async_to_sync, sync_to_async
 from django.apps import apps
 from django.db import connection
+from django.db.models.functions import Now
+from django.test import RequestFactory
+from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from openpyxl import load_workbook
 
-from ledger import balances, exports, guards, posting
+from ledger import balances, exports, guards, payments, posting
+from ledger.exports import books, files
 from ledger.models import Session
+from scoring.words import REASONS
 from tests.benchmarks.check_a_big_ledger import fill
 from tests.ledger.tables import a_table, finishing, play, redo
 
 MIB = 2**20
-HOSTILE = ("=1+1", "+84 901", "-An", "@Dũng")
+HOSTILE = {
+    "=1+1": "'=1+1",
+    "+84 901": "'+84 901",
+    "-An": "'-An",
+    "@Dũng": "'@Dũng",
+    "x;=1+1": "x;'=1+1",
+    'y; "=1+1"': 'y; "\'=1+1"',
+    "z,-2": "z,'-2",
+    "An;Bình - 2": "An;Bình - 2",
+}
+"""Names, and how they stand in a cell."""
 
 
 def these(*sessions: Session):  # type: ignore[no-untyped-def]
-    return Session.objects.filter(pk__in=[session.pk for session in sessions]).order_by("pk")
+    return Session.objects.filter(pk__in=[session.pk for session in sessions])
 
 
 def made(book: exports.Book, format: str) -> bytes:
@@ -56,7 +77,8 @@ def test_the_ledger_has_every_entry_and_the_balances_after_it(evening: Session) 
         assert balance[row["payee"]] == row["payee_balance"]
     assert balance == {s.seat: s.balance for s in balances.scoreboard(evening)}
     assert [row["posting"] for row in rows] == [1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
-    assert [row["event"] for row in rows[::2]] == ["ghi", "ghi", "huỷ", "ghi", "ghi", "huỷ"]
+    kinds = [row["kind"] for row in rows[::2]]
+    assert kinds == ["round", "round", "void", "round", "round", "void"]
 
 
 def test_the_totals_are_those_of_the_table(evening: Session) -> None:
@@ -71,7 +93,7 @@ def test_csv_is_what_a_spreadsheet_program_expects(evening: Session) -> None:
     text = made(exports.ledger_book(these(evening)), "csv")
     assert text.startswith(b"\xef\xbb\xbf")
     titles, *rows = csv.reader(io.StringIO(text.decode("utf-8-sig")))
-    assert titles[:4] == ["Bàn", "Tên bàn", "Bút toán", "Dòng"]
+    assert titles[:5] == ["Bàn", "Tên bàn", "Đơn vị tiền", "Lần ghi", "Dòng"]
     assert len(rows) == 12
     assert rows[0][titles.index("Số tiền")] == "2000"
 
@@ -80,21 +102,36 @@ def test_xlsx_has_numbers_times_and_the_rules_and_bet_units(evening: Session) ->
     book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
     assert book.sheetnames == ["Tổng", "Sổ", "Luật và mức cược"]
     totals = list(book["Tổng"].iter_rows(values_only=True))
-    assert totals[0][3:6] == ("Ghế", "Tên", "Số dư")
-    assert [row[5] for row in totals[1:]] == [s.balance for s in balances.scoreboard(evening)]
-    assert all(type(row[5]) is int for row in totals[1:])
-    assert book["Sổ"]["E2"].is_date
-    terms = [row[3:] for row in book["Luật và mức cược"].iter_rows(values_only=True, min_row=2)]
+    assert totals[0][4:7] == ("Ghế", "Tên", "Số dư")
+    assert [row[6] for row in totals[1:]] == [s.balance for s in balances.scoreboard(evening)]
+    assert all(type(row[6]) is int for row in totals[1:])
+    assert book["Sổ"]["F2"].is_date
+    terms = [row[4:] for row in book["Luật và mức cược"].iter_rows(values_only=True, min_row=2)]
     assert ("Mức cược", 2000, None, "") in terms
     assert ("Mức cược", 5000, None, "chán rồi") in terms
     assert ("Bàn 4 người: ba trả nhì", 0.5, 0.5, None) in terms
 
 
+def test_the_columns_of_a_spreadsheet_are_wide_enough_for_what_is_in_them(
+    evening: Session,
+) -> None:
+    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    widths = {name: column.width for name, column in book["Sổ"].column_dimensions.items()}
+    assert widths["F"] > len("2026-11-21 20:15:00")
+    assert widths["E"] < 10
+    labels = [
+        str(row[0])
+        for row in book["Luật và mức cược"].iter_rows(min_col=5, max_col=5, values_only=True)
+    ]
+    assert book["Luật và mức cược"].column_dimensions["E"].width > min(40, max(map(len, labels)))
+
+
 @pytest.mark.parametrize("format", ["csv", "xlsx"])
 def test_no_name_is_a_formula(fresh_ledger: None, format: str) -> None:
     session = posting.open_session(
-        rules="tien_len", settings={}, bet_unit=2000, players=HOSTILE, name="=cmd()"
+        rules="tien_len", settings={}, bet_unit=2000, players=list(HOSTILE), name="=cmd()"
     )
+    posting.record(session.pk, submission_id="0" * 31 + "2", facts=finishing(5, 6, 7, 8))  # type: ignore[arg-type]
     facts = finishing(1, 2, 3, 4)
     posting.record(session.pk, submission_id="0" * 31 + "1", facts=facts)  # type: ignore[arg-type]
     for book in (exports.totals_book(these(session)), exports.ledger_book(these(session))):
@@ -106,8 +143,14 @@ def test_no_name_is_a_formula(fresh_ledger: None, format: str) -> None:
             found = [cell for row in sheet.iter_rows() for cell in row]
             assert "f" not in {cell.data_type for cell in found}
             cells = [str(cell.value) for cell in found]
-        assert {"'" + name for name in (*HOSTILE, "=cmd()")} <= set(cells)
-        assert not {*HOSTILE, "=cmd()"} & set(cells)
+        assert {*HOSTILE.values(), "'=cmd()"} <= set(cells)
+        assert not any(cell.startswith(("=", "+", "@")) for cell in cells)
+        parts = (
+            [part.strip(' "') for part in re.split("[;,\t\n]", content.decode("utf-8-sig"))]
+            if format == "csv"
+            else []
+        )
+        assert not any(part.startswith(("=", "+", "@")) for part in parts)
 
 
 def test_sessions_without_rounds_and_no_sessions_are_files_too(fresh_ledger: None) -> None:
@@ -123,11 +166,127 @@ def test_many_sessions_stand_one_after_the_other(fresh_ledger: None) -> None:
     play(sessions[0])
     play(sessions[2], 2, 1)
     rows = as_dicts(exports.totals_book(these(*sessions)))
-    assert [row["session"] for row in rows] == sorted(
-        [sessions[0].pk] * 4 + [sessions[1].pk] * 3 + [sessions[2].pk] * 2
-    )
+    assert Counter(row["session"] for row in rows) == {
+        sessions[0].pk: 4,
+        sessions[1].pk: 3,
+        sessions[2].pk: 2,
+    }
+    oldest_first = Session.objects.order_by("opened_at", "pk").values_list("pk", flat=True)
+    assert list(dict.fromkeys(row["session"] for row in rows)) == list(oldest_first)
     for row in as_dicts(exports.ledger_book(these(*sessions))):
         assert row["payer_balance"] == -row["amount"]
+
+
+@pytest.mark.parametrize("at_once", [1, 2, 5, 6, 200])
+def test_each_session_comes_once_also_where_many_were_opened_at_one_moment(
+    fresh_ledger: None, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    monkeypatch.setattr(books, "SESSIONS_AT_ONCE", at_once)
+    guards.remove(apps, connection)
+    keys = [a_table(2).pk for _ in range(6)]
+    for some, moment in (
+        (keys[4:5], Now() - timedelta(days=1)),
+        (keys[:4], Now()),
+        (keys[5:], Now() + timedelta(days=1)),
+    ):
+        Session.objects.filter(pk__in=some).update(opened_at=moment)
+    rows = as_dicts(exports.totals_book(Session.objects.all()))
+    assert [row["session"] for row in rows[::2]] == [keys[4], *sorted(keys[:4]), keys[5]]
+
+
+def test_many_sessions_take_few_queries(fresh_ledger: None) -> None:
+    def asked(sessions: int) -> int:
+        tables = [a_table() for _ in range(sessions)]
+        for table in tables:
+            play(table)
+        with CaptureQueriesContext(connection) as queries:
+            made(exports.totals_book(these(*tables)), "xlsx")
+        return len(queries)
+
+    assert asked(3) == asked(30) <= 8
+
+
+@pytest.mark.parametrize("format", ["csv", "json", "xlsx"])
+def test_while_a_piece_is_sent_the_database_is_free(
+    evening: Session, monkeypatch: pytest.MonkeyPatch, format: str
+) -> None:
+    monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(files, "BYTES_AT_ONCE", 1024)
+    answer = exports.download(
+        RequestFactory().get("/"), exports.ledger_book(these(evening)), format
+    )
+
+    async def held() -> list[bool]:
+        return [await _connected() async for _ in answer]
+
+    seen = async_to_sync(held)()
+    assert len(seen) > 5
+    assert not any(seen)
+
+
+@sync_to_async
+def _connected() -> bool:
+    return connection.connection is not None
+
+
+def test_a_spreadsheet_lets_the_database_go_while_it_is_made(
+    evening: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
+    pieces = list(exports.chunks(exports.ledger_book(these(evening)), "xlsx"))
+    assert pieces.index(next(filter(None, pieces))) > 6
+
+
+def test_a_spreadsheet_nobody_waits_for_leaves_nothing_behind(
+    evening: Session, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    pieces = exports.chunks(exports.evening_book(these(evening)), "xlsx")
+    assert next(pieces) == b""
+    assert any(tmp_path.rglob("*"))
+    pieces.close()  # type: ignore[attr-defined]
+    assert not any(tmp_path.rglob("*"))
+
+
+def test_what_is_for_programs_is_the_same_in_every_language(evening: Session) -> None:
+    said = {}
+    for language in ("vi", "en"):
+        with translation.override(language):
+            books = [
+                book(these(evening), for_programs=True)
+                for book in (exports.totals_book, exports.ledger_book)
+            ]
+            sheets = [load_workbook(io.BytesIO(made(book, "xlsx"))) for book in books]
+            said[language] = (
+                [book.name for book in books],
+                [made(book, format) for book in books for format in ("csv", "json")],
+                [
+                    (page.title, *page.iter_rows(values_only=True))
+                    for sheet in sheets
+                    for page in sheet.worksheets
+                ],
+            )
+    assert said["vi"] == said["en"]
+    names, (totals, _json, ledger, _json), pages = said["en"]
+    assert names == [f"{evening.pk}-totals", f"{evening.pk}-ledger"]
+    assert totals.startswith(b"\xef\xbb\xbfsession,session_name,currency,opened_at,seat,name,")
+    assert b",round,1,4,D\xc5\xa9ng,1,An,2000,place," in ledger
+    assert [page[0] for page in pages] == ["totals", "terms", "ledger", "terms"]
+    terms = {row[4]: row[5] for row in pages[1][2:]}
+    assert terms["bet_unit"] == 5000
+    assert terms["rules"] == "tien_len"
+    assert set(terms.values()) >= {"true", "false", 0.5}
+
+
+def test_people_get_the_reasons_that_were_paid_for_and_programs_all(evening: Session) -> None:
+    def reasons(for_programs: bool) -> list[str]:
+        book = exports.totals_book(these(evening), for_programs=for_programs)
+        titles = made(book, "csv").decode("utf-8-sig").splitlines()[0]
+        return titles.split(",")[9:]
+
+    assert reasons(for_programs=False) == ["thứ hạng"]
+    assert reasons(for_programs=True) == [reason.value for reason in REASONS]
 
 
 def test_titles_and_words_are_in_the_readers_language(evening: Session) -> None:
@@ -138,6 +297,7 @@ def test_titles_and_words_are_in_the_readers_language(evening: Session) -> None:
     assert "place" in first
 
 
+@pytest.mark.undisturbed("writes its rounds past the service, which would try again")
 def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
     few, many = a_table(), a_table()
     guards.remove(apps, connection)
@@ -155,3 +315,25 @@ def peak(session: Session, format: str, keep: int | None) -> int:
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return most
+
+
+@pytest.mark.parametrize(
+    ("for_programs", "kinds"),
+    [
+        (False, ["ghi", "An trả tiền Bình", "bỏ đánh dấu An trả tiền Bình"]),
+        (True, ["round", "payment", "unpaid"]),
+    ],
+)
+def test_money_handed_over_says_by_whom_and_has_no_round(
+    fresh_ledger: None, for_programs: bool, kinds: list[str]
+) -> None:
+    table = a_table(2)
+    play(table, 2, 1)
+    posting.close(table.pk)
+    payments.pay(table.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
+    payments.unmark(table.pk, 1)
+    book = exports.ledger_book(these(table), for_programs=for_programs)
+    rows = list(csv.DictReader(io.StringIO(made(book, "csv").decode("utf-8-sig"))))
+    kind, round = book.titles(book.sheets[0])[6:8]
+    assert [row[kind] for row in rows] == kinds
+    assert [row[round] for row in rows] == ["1", "", ""]

@@ -1,20 +1,24 @@
 """When the database fails: nothing is half written, and nothing is called saved that is not."""
 
+import contextlib
+import random
 import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 from uuid import UUID, uuid4
 
 import psycopg
 import pytest
-from django.db import OperationalError, connection
+from django.db import DatabaseError, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from ledger import balances, posting, writing
+from ledger import balances, payments, posting, writing
 from ledger.checking import differences
-from ledger.models import Entry, Posting, Round, Session
+from ledger.models import Entry, Payment, Posting, Round, Session
 from tests.ledger.tables import a_table, finishing, play, redo
+from tests.ledger.test_concurrency import WRITERS, together
+from tests.trust import Tell, sizes
 
 Statement = Callable[..., Any]
 
@@ -51,7 +55,13 @@ def failing(at: Callable[[int], bool], error: Callable[[], Exception]) -> Iterat
 
 
 def written() -> tuple[int, ...]:
-    return tuple(model.objects.count() for model in (Round, Posting, Entry))
+    return tuple(model.objects.count() for model in (Round, Payment, Posting, Entry))
+
+
+def pay(table: Session, id: UUID | None = None) -> payments.Marked:
+    """Seat 3, who leaves, hands seat 2 some of what round 1 costs."""
+    told = {"debtor": 3, "creditor": 2, "amount": 500}
+    return payments.pay(table.pk, **told, submission_id=id or uuid4(), leaver=3)
 
 
 WRITES: dict[str, Callable[[Session], object]] = {
@@ -61,11 +71,15 @@ WRITES: dict[str, Callable[[Session], object]] = {
     "bet unit": lambda table: posting.change_bet_unit(table.pk, 10),
     "rules": lambda table: posting.change_rules(table.pk, "dem_la", {}),
     "player": lambda table: posting.add_player(table.pk, "Em"),
+    "payment": lambda table: pay(table),
 }
 
 
+@pytest.mark.trust("R8")
 @pytest.mark.parametrize("write", WRITES)
-def test_a_failure_at_any_statement_leaves_nothing_behind(table: Session, write: str) -> None:
+def test_a_failure_at_any_statement_leaves_nothing_behind(
+    table: Session, write: str, tell: Tell
+) -> None:
     play(table)
     before, statements = (written(), balances.scoreboard(table)), 0
     for statement in range(1, 60):
@@ -77,10 +91,32 @@ def test_a_failure_at_any_statement_leaves_nothing_behind(table: Session, write:
                 continue
         statements = n[0]
         break
+    tell(f"{write}: {statements} statements, each of them failed once")
     assert statements >= 3
     assert list(differences()) == []
 
 
+@pytest.mark.trust("R8", control=True)
+def test_without_a_transaction_a_failure_leaves_a_half_behind(
+    table: Session, monkeypatch: pytest.MonkeyPatch, tell: Tell
+) -> None:
+    monkeypatch.setattr(writing.transaction, "atomic", lambda *_using, **_how: nullcontext())
+    monkeypatch.setattr(posting, "locked", lambda id: Session.objects.get(pk=id))
+    halves, before = 0, written()
+    for statement in range(3, 12):
+        with (
+            failing(lambda n, at=statement: n == at, lambda: OperationalError("disk full")),
+            contextlib.suppress(posting.PostingError, DatabaseError),
+        ):
+            play(table)
+        halves += written() != before
+        before = written()
+    tell(f"9 statements failed, {halves} halves left")
+    assert halves
+    assert list(differences()) != []
+
+
+@pytest.mark.trust("R8")
 def test_a_conflict_is_tried_again_from_the_start(table: Session) -> None:
     for statement in range(4, 13):
         with failing(lambda n, at=statement: n == at, conflict):
@@ -89,11 +125,68 @@ def test_a_conflict_is_tried_again_from_the_start(table: Session) -> None:
     assert list(differences()) == []
 
 
+def in_conflict(one_in: int, rng: random.Random) -> Callable[[Any], None]:
+    """A COMMIT that is refused so often, as one of two writers at once is told."""
+    plain = BaseDatabaseWrapper._commit
+
+    def commit(self: Any) -> None:
+        if rng.randrange(one_in) == 0:
+            raise conflict()
+        plain(self)
+
+    return commit
+
+
+def sent_until_saved(table: Session, rounds: int) -> int:
+    """Eight phones record so many rounds together; how often one was told to come back."""
+
+    def phone() -> int:
+        busy = 0
+        for _ in range(rounds // WRITERS):
+            id = uuid4()
+            while True:
+                try:
+                    play(table, id=id)
+                    break
+                except posting.ServiceBusy:
+                    busy += 1
+        return busy
+
+    return sum(answer for answer in together([phone] * WRITERS) if isinstance(answer, int))
+
+
+@pytest.mark.trust("R8")
+@sizes("rounds", 80, 800)
+def test_conflicts_at_every_fifth_commit_are_tried_again(
+    table: Session, monkeypatch: pytest.MonkeyPatch, rounds: int, tell: Tell
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "_commit", in_conflict(5, random.Random(1)))
+        busy = sent_until_saved(table, rounds)
+    tell(f"{rounds} rounds from 8 phones, {busy} told to come back")
+    assert Round.objects.count() == rounds
+    assert busy < rounds / 20
+    assert list(differences()) == []
+
+
+@pytest.mark.trust("R8", control=True)
+def test_tried_once_only_every_fifth_is_told_to_come_back(
+    table: Session, monkeypatch: pytest.MonkeyPatch, tell: Tell
+) -> None:
+    monkeypatch.setattr(writing, "TRIES", 1)
+    with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "_commit", in_conflict(5, random.Random(1)))
+        busy = sent_until_saved(table, 80)
+    tell(f"80 rounds from 8 phones, {busy} told to come back")
+    assert busy > 80 / 20
+
+
+@pytest.mark.trust("R8")
 def test_endless_conflicts_end_in_service_busy(table: Session) -> None:
     with failing(lambda n: n > 3, conflict) as count, pytest.raises(posting.ServiceBusy):
         play(table)
     assert count[0] <= 3 + 2 * writing.TRIES
-    assert written() == (0, 0, 0)
+    assert written() == (0, 0, 0, 0)
 
 
 def test_another_failure_is_not_tried_again(table: Session) -> None:
@@ -108,18 +201,21 @@ def test_another_failure_is_not_tried_again(table: Session) -> None:
     assert len(tried) == 1
 
 
-def losing_the_answer(*, before: bool) -> Callable[[Any], None]:
-    """A COMMIT whose answer is lost, before or after it took effect."""
-    plain = BaseDatabaseWrapper._commit
+def losing_the_answer(*, before: bool, times: int = 1) -> Callable[[Any], None]:
+    """A COMMIT whose answer is lost, before or after it took effect; later ones are well."""
+    plain, left = BaseDatabaseWrapper._commit, [times]
 
     def commit(self: Any) -> None:
-        if not before:
+        left[0] -= 1
+        if left[0] < 0 or not before:
             plain(self)
-        raise OperationalError("connection lost")
+        if left[0] >= 0:
+            raise OperationalError("connection lost")
 
     return commit
 
 
+@pytest.mark.trust("R8")
 def test_a_lost_answer_to_commit_is_asked_for_by_submission_id(
     table: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -131,6 +227,88 @@ def test_a_lost_answer_to_commit_is_asked_for_by_submission_id(
     assert list(differences()) == []
 
 
+def unsure(
+    table: Session, monkeypatch: pytest.MonkeyPatch, commit: Callable[[Any], None], times: int
+) -> None:
+    """A round is there, but as often as it is sent nobody calls it saved, until COMMIT is well."""
+    id = uuid4()
+    with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "_commit", commit)
+        for _ in range(times):
+            with pytest.raises(posting.ServiceBusy):
+                play(table, id=id)
+            assert Round.objects.count() == 1
+    assert play(table, id=id).number == 1
+
+
+@pytest.mark.trust("R8")
+def test_what_others_see_is_not_called_saved_before_a_commit_after_it_was_answered(
+    table: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A standby may not have it yet, which only the next COMMIT waits for."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite shows only what is on disk")
+    unsure(table, monkeypatch, losing_the_answer(before=False, times=4), times=2)
+    assert Round.objects.count() == 1
+
+
+def warning_at_commit(self: Any) -> None:
+    """A COMMIT that takes effect while the server warns that its standby may not have it."""
+    with self.cursor() as cursor:
+        cursor.execute("DO $$ BEGIN RAISE WARNING 'canceling wait'; END $$")
+    self.connection.commit()
+
+
+@pytest.mark.trust("R8")
+def test_a_commit_that_the_server_warns_of_is_not_called_saved(
+    table: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no standby")
+    unsure(table, monkeypatch, warning_at_commit, times=1)
+
+
+@pytest.mark.trust("R8")
+def test_a_warning_that_is_not_about_the_commit_is_none_of_ours(table: Session) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has no warnings")
+
+    def write() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("DO $$ BEGIN RAISE WARNING 'by the way'; END $$")
+        return play(table).number
+
+    assert writing.committed(write) == 1
+
+
+@pytest.mark.trust("R8")
+def test_a_server_that_takes_no_writes_any_more_is_busy_and_not_asked_again(
+    table: Session,
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite has one server, this one")
+    with connection.cursor() as cursor:
+        cursor.execute("SET default_transaction_read_only = on")
+    with pytest.raises(posting.ServiceBusy):
+        play(table)
+    connection.close()
+    assert play(table).number == 1
+
+
+@pytest.mark.trust("R8")
+def test_a_payment_whose_answer_is_lost_is_asked_for_too(
+    table: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    play(table)
+    with monkeypatch.context() as patched:
+        patched.setattr(BaseDatabaseWrapper, "_commit", losing_the_answer(before=False))
+        payment = pay(table, id := uuid4()).payment
+    assert pay(table, id).payment == payment
+    assert Payment.objects.count() == 1
+    assert list(differences()) == []
+
+
+@pytest.mark.trust("R8")
 def test_a_commit_that_did_not_happen_is_not_called_saved(
     table: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -138,7 +316,7 @@ def test_a_commit_that_did_not_happen_is_not_called_saved(
         patched.setattr(BaseDatabaseWrapper, "_commit", losing_the_answer(before=True))
         with pytest.raises(posting.ServiceBusy):
             play(table, id=(id := uuid4()))
-    assert written() == (0, 0, 0)
+    assert written() == (0, 0, 0, 0)
     assert play(table, id=id).number == 1
 
 
@@ -156,6 +334,7 @@ def held(url: str) -> Iterator[None]:
     other.close()
 
 
+@pytest.mark.trust("R8")
 def test_a_database_that_stays_locked_is_busy(table: Session, fresh_ledger: str) -> None:
     impatient = {"sqlite": "PRAGMA busy_timeout = 50", "postgresql": "SET lock_timeout = 50"}
     with connection.cursor() as cursor:
@@ -166,6 +345,7 @@ def test_a_database_that_stays_locked_is_busy(table: Session, fresh_ledger: str)
     assert play(table).number == 1
 
 
+@pytest.mark.trust("R8")
 def test_a_connection_that_was_cut_is_busy_and_the_next_one_works(
     table: Session, fresh_ledger: str
 ) -> None:
@@ -188,6 +368,7 @@ def test_a_connection_that_was_cut_is_busy_and_the_next_one_works(
     assert Round.objects.count() == 1
 
 
+@pytest.mark.trust("R8")
 def test_a_file_that_cannot_be_written_is_busy(table: Session, fresh_ledger: str) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("SQLite's own")
@@ -195,4 +376,4 @@ def test_a_file_that_cannot_be_written_is_busy(table: Session, fresh_ledger: str
         cursor.execute("PRAGMA query_only = ON")
     with pytest.raises(posting.ServiceBusy):
         posting.record(table.pk, submission_id=uuid4(), facts=finishing(1, 2))
-    assert written() == (0, 0, 0)
+    assert written() == (0, 0, 0, 0)

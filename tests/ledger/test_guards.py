@@ -10,9 +10,10 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
-from ledger import guards, posting
-from ledger.models import Entry, Posting, Round, Seat, Session
+from ledger import carrying, guards, payments, posting
+from ledger.models import Carry, Entry, Payment, Posting, Round, Seat, Session
 from tests.ledger.tables import a_table, play
+from tests.trust import Tell
 
 SOME_TIME = "2026-11-21 20:15:00+00:00"
 
@@ -21,7 +22,10 @@ NO_ROUNDS = {"rounds_played": 0, "rounds_won": 0, "by_reason": "{}"}
 
 
 class Intruder:
-    """Two tables with rounds behind them, and a hand on the database's own connection."""
+    """Two tables with rounds and a payment, the other one closed, and a hand on the database.
+
+    What an old table left is carried into a new one; at a spare one nothing happened.
+    """
 
     def __init__(self) -> None:
         self.table, self.other = a_table(), a_table()
@@ -29,7 +33,15 @@ class Intruder:
             play(table)
             play(table, 1, 2, 3, 4)
             posting.void(table.pk, 2)
+            payments.pay(
+                table.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), leaver=3
+            )
             table.refresh_from_db()
+        self.old, self.spare = a_table(), a_table()
+        play(self.old)
+        posting.close(self.old.pk)
+        self.new = carrying.carry(self.old.pk, submission_id=uuid4()).session
+        posting.close(self.other.pk)
         self.round = self.newest(Round)
         self.seat, self.other_seat = (
             Seat.objects.filter(session=table).order_by("number")
@@ -76,11 +88,118 @@ class Intruder:
             "number": self.table.posting_count + 1,
             "kind": "round",
             "round_id": self.newest(Round).pk,
+            "payment_id": None,
+            "carry_id": None,
             "reason": "",
             "posted_at": SOME_TIME,
             "hash": "0" * 64,
+            "entries_so_far": self.table.entry_count + 1,
+            "balances": "{}" if changed.get("kind") == "void" else None,
         }
         return self.insert("posting", row | changed)
+
+    def new_payment(self, **changed: Any) -> int:
+        row = {
+            "session_id": self.table.pk,
+            "number": 2,
+            "submission_id": self.uuid(),
+            "debtor_id": self.seat[2].pk,
+            "creditor_id": self.seat[1].pk,
+            "amount": 100,
+            "recorded_at": SOME_TIME,
+        }
+        return self.insert("payment", row | changed)
+
+    def payment_posting(self, **changed: Any) -> int:
+        """The posting of a new payment, which goes in first where none is named."""
+        if "payment_id" not in changed:
+            self.new_payment()
+        of = {"kind": "payment", "round_id": None, "payment_id": self.newest(Payment).pk}
+        return self.new_posting(**of | {"balances": "{}"} | changed)
+
+    def payment_entry(self, kind: str = "payment", **changed: Any) -> int:
+        """The entry of a new payment, or of the one there is, taken back."""
+        first = self.table.payments.get(number=1)
+        self.payment_posting(kind=kind, **{"payment_id": first.pk} if kind == "unpaid" else {})
+        payment = first if kind == "unpaid" else self.newest(Payment)
+        sides = [payment.debtor_id, payment.creditor_id]
+        payer, payee = sides if kind == "unpaid" else reversed(sides)
+        entry = {"payer_id": payer, "payee_id": payee, "amount": payment.amount}
+        newest = {"posting_id": self.newest(Posting).pk, "reason": "settlement"}
+        return self.new_entry(**newest | entry | changed)
+
+    def new_carry(self, **changed: Any) -> int:
+        """From the other table, which is closed, to one where nothing happened."""
+        row = {
+            "source_id": self.other.pk,
+            "target_id": self.spare.pk,
+            "submission_id": self.uuid(),
+            "carried_at": SOME_TIME,
+        }
+        return self.insert("carry", row | changed)
+
+    def carry_posting(self, session: Session, **changed: Any) -> int:
+        """One more posting of the carry there is, at one of its tables."""
+        session.refresh_from_db()
+        row = {
+            "session_id": session.pk,
+            "number": session.posting_count + 1,
+            "kind": "uncarried",
+            "round_id": None,
+            "payment_id": None,
+            "carry_id": Carry.objects.earliest("pk").pk,
+            "reason": "",
+            "posted_at": SOME_TIME,
+            "hash": "0" * 64,
+            "entries_so_far": session.entry_count + 1,
+            "balances": "{}",
+        }
+        return self.insert("posting", row | changed)
+
+    def carry_entry(self, session: Session, **changed: Any) -> int:
+        """The first entry of what was carried from or to a table, taken back."""
+        self.carry_posting(session)
+        carried = Entry.objects.get(posting__session=session, posting__kind="carried", line=1)
+        back = {
+            "posting_id": self.newest(Posting, session).pk,
+            "payer_id": carried.payee_id,
+            "payee_id": carried.payer_id,
+            "amount": carried.amount,
+            "reason": "carried",
+        }
+        return self.new_entry(**back | changed)
+
+    def arriving_entry(self, **changed: Any) -> int:
+        """The first entry of a new carry from the other table, where it comes to."""
+        target = self.spare
+        self.new_carry()
+        made = Carry.objects.get(target=target)
+        seats = {
+            table.pk: dict(table.seats.values_list("number", "pk"))
+            for table in (self.other, target)
+        }
+        for table, payer, payee in ((self.other, 1, 3), (target, 3, 1)):
+            self.carry_posting(table, carry_id=made.pk, kind="carried")
+            entry = {
+                "posting_id": self.newest(Posting, table).pk,
+                "payer_id": seats[table.pk][payer],
+                "payee_id": seats[table.pk][payee],
+                "amount": 100,
+                "reason": "carried",
+            }
+            self.new_entry(**entry | (changed if table == target else {}))
+        return 1
+
+    def close(self) -> int:
+        return self.run("UPDATE ledger_session SET closed_at = %s", SOME_TIME)
+
+    def seal(self, entries: int = 1) -> int:
+        """Count the newest posting in, with so many entries."""
+        return self.run(
+            "UPDATE ledger_session SET posting_count = posting_count + 1,"
+            " entry_count = entry_count + %s WHERE id = %s",
+            *(entries, self.table.pk),
+        )
 
     def new_entry(self, **changed: Any) -> int:
         """An entry of a new posting, which goes in first where none is named."""
@@ -107,6 +226,19 @@ class Intruder:
         row = {"session_id": self.table.pk, "number": 2, "reason": "", "decided_at": SOME_TIME}
         own = {"betunit": {"amount": 4000}, "ruleversion": {"rules": "dem_la", "settings": "{}"}}
         return self.insert(table, row | own[table] | changed)
+
+    def new_change(self, **changed: Any) -> int:
+        row = {
+            "session_id": self.table.pk,
+            "number": self.table.log_count + 1,
+            "kind": "closed",
+            "link": "score",
+            "seat": None,
+            "round": None,
+            "details": "{}",
+            "made_at": SOME_TIME,
+        }
+        return self.insert("change", row | changed)
 
     def replace(self, table: str, **changed: Any) -> int:
         """INSERT OR REPLACE of a stored row by itself; PostgreSQL's ON CONFLICT DO UPDATE."""
@@ -185,6 +317,22 @@ BY_TRIGGER: dict[str, Attempt] = {
     ),
     "a void of a round never posted": lambda db: db.new_posting(kind="void"),
     "half a hash": lambda db: db.new_posting(hash="0" * 63),
+    "a posting that counts fewer entries than there are": lambda db: db.new_posting(
+        entries_so_far=db.table.entry_count - 1
+    ),
+    "a posting sealed with more entries than it has": lambda db: (
+        db.new_posting(entries_so_far=db.table.entry_count + 2)
+        and db.new_entry(posting_id=db.newest(Posting).pk)
+        and db.seal(2)
+    ),
+    "a posting sealed with another count than its own": lambda db: (
+        db.new_posting(entries_so_far=db.table.entry_count + 2)
+        and db.new_entry(posting_id=db.newest(Posting).pk)
+        and db.seal(1)
+    ),
+    "entries counted without a posting": lambda db: db.run(
+        "UPDATE ledger_session SET entry_count = entry_count + 1"
+    ),
     "a second posting before the first is sealed": lambda db: (
         db.new_posting()
         and db.new_posting(
@@ -203,6 +351,65 @@ BY_TRIGGER: dict[str, Attempt] = {
         payer_id=db.seat[0].pk, payee_id=db.seat[3].pk
     ),
     "a void of a line that was not paid": lambda db: db.void_entry(line=3),
+    "a deleted payment": lambda db: db.new_payment() and db.delete_newest("payment"),
+    "another amount of a payment": lambda db: db.run("UPDATE ledger_payment SET amount = 1"),
+    "another creditor": lambda db: db.run(
+        "UPDATE ledger_payment SET creditor_id = %s WHERE session_id = %s",
+        *(db.seat[0].pk, db.table.pk),
+    ),
+    "a gap in the payments": lambda db: db.new_payment(number=3),
+    "a debtor of another table": lambda db: db.new_payment(debtor_id=db.other_seat[2].pk),
+    "a creditor of another table": lambda db: db.new_payment(creditor_id=db.other_seat[1].pk),
+    "a posting of another table's payment": lambda db: db.payment_posting(
+        payment_id=db.newest(Payment, db.other).pk, kind="unpaid"
+    ),
+    "a payment taken back before it is posted": lambda db: db.payment_posting(kind="unpaid"),
+    "a payment entry of another amount": lambda db: db.payment_entry(amount=1),
+    "a payment entry along with the money": lambda db: db.payment_entry(
+        payer_id=db.seat[2].pk, payee_id=db.seat[1].pk
+    ),
+    "a payment entry to somebody else": lambda db: db.payment_entry(payee_id=db.seat[3].pk),
+    "a payment entry on a second line": lambda db: db.payment_entry(line=2),
+    "a payment taken back in another amount": lambda db: db.payment_entry("unpaid", amount=1),
+    "a payment taken back the same way round": lambda db: db.payment_entry(
+        "unpaid", payer_id=db.seat[1].pk, payee_id=db.seat[2].pk
+    ),
+    "a void while the table settles": lambda db: db.close() and db.void_entry(),
+    "a carry that is gone": lambda db: db.new_carry() and db.delete_newest("carry"),
+    "a carry into another table": lambda db: db.run(
+        "UPDATE ledger_carry SET target_id = %s", db.other.pk
+    ),
+    "a carry from an open table": lambda db: db.new_carry(source_id=db.table.pk),
+    "a carry into a table that played": lambda db: db.new_carry(target_id=db.table.pk),
+    "a carry posted at a third table": lambda db: db.carry_posting(db.table, kind="carried"),
+    "a carry taken back before it is posted": lambda db: (
+        db.new_carry()
+        and db.carry_posting(db.other, carry_id=Carry.objects.latest("pk").pk, kind="uncarried")
+    ),
+    "a carry taken back in another amount": lambda db: db.carry_entry(db.old, amount=1),
+    "a carry taken back the same way round": lambda db: db.carry_entry(
+        db.old,
+        payer_id=db.old.seats.get(number=2).pk,
+        payee_id=db.old.seats.get(number=3).pk,
+    ),
+    "more arriving than was carried": lambda db: db.arriving_entry(amount=200),
+    "what arrives on another line": lambda db: db.arriving_entry(line=2),
+    "a void where the rest was carried away": lambda db: db.insert(
+        "posting",
+        {
+            "session_id": db.old.pk,
+            "number": 3,
+            "kind": "void",
+            "round_id": db.old.rounds.get().pk,
+            "payment_id": None,
+            "carry_id": None,
+            "reason": "",
+            "posted_at": SOME_TIME,
+            "hash": "0" * 64,
+            "entries_so_far": db.old.posting_count + 9,
+            "balances": "{}",
+        },
+    ),
     "a gap in the bet units": lambda db: db.new_terms("betunit", number=3),
     "a gap in the rule versions": lambda db: db.new_terms("ruleversion", number=3),
     "a seat's number": lambda db: db.run(
@@ -224,6 +431,26 @@ BY_TRIGGER: dict[str, Attempt] = {
             **NO_ROUNDS,
         },
     ),
+    "a deleted line of the log": lambda db: db.new_change() and db.delete_newest("change"),
+    "another doer": lambda db: db.run("UPDATE ledger_change SET link = 'view'"),
+    "another doing": lambda db: db.run("UPDATE ledger_change SET kind = 'closed'"),
+    "another time of a change": lambda db: db.run(
+        "UPDATE ledger_change SET made_at = %s", SOME_TIME
+    ),
+    "other details of a change": lambda db: db.run("UPDATE ledger_change SET details = '{}'"),
+    "a gap in the log": lambda db: db.new_change(number=db.table.log_count + 2),
+    "a second line before the first is counted": lambda db: (
+        db.new_change() and db.new_change(number=db.table.log_count + 2)
+    ),
+    "a change of a round that was not played": lambda db: db.new_change(round=99),
+    "the log counted backwards": lambda db: db.run("UPDATE ledger_session SET log_count = 0"),
+    "two lines counted at once": lambda db: db.run(
+        "UPDATE ledger_session SET log_count = log_count + 2, change_count = change_count + 2"
+    ),
+    "a line that the other pages are not told of": lambda db: db.run(
+        "UPDATE ledger_session SET log_count = log_count + 1"
+    ),
+    "changes counted backwards": lambda db: db.run("UPDATE ledger_session SET change_count = 0"),
     "rounds counted backwards": lambda db: db.run("UPDATE ledger_session SET round_count = 0"),
     "postings counted backwards": lambda db: db.run("UPDATE ledger_session SET posting_count = 0"),
     "another head": lambda db: db.run("UPDATE ledger_session SET head = %s", "1" * 64),
@@ -238,9 +465,7 @@ BY_TRIGGER: dict[str, Attempt] = {
         db.other.bet_unit_id,
         db.table.pk,
     ),
-    "a closed table's round": lambda db: (
-        db.run("UPDATE ledger_session SET closed_at = %s", SOME_TIME) and db.new_round()
-    ),
+    "a closed table's round": lambda db: db.close() and db.new_round(),
 }
 """What only the triggers refuse; each changes at least one row where there are none."""
 
@@ -270,9 +495,47 @@ BY_CONSTRAINT: dict[str, Attempt] = {
     "the same round number twice": lambda db: db.new_round(number=1),
     "no facts": lambda db: db.new_round(facts=None),
     "facts that are no JSON": lambda db: db.new_round(facts="{"),
+    "a void without the balances after it": lambda db: db.new_posting(
+        kind="void",
+        round_id=Round.objects.get(session=db.table, number=1).pk,
+        balances=None,
+    ),
+    "a payment of nothing": lambda db: db.new_payment(amount=0),
+    "a negative payment": lambda db: db.new_payment(amount=-100),
+    "a payment in words": lambda db: db.new_payment(amount="nhiều"),
+    "a payment of more than can be kept": lambda db: db.new_payment(amount=2**62),
+    "a payment to oneself": lambda db: db.new_payment(creditor_id=db.seat[2].pk),
+    "a payment by nobody": lambda db: db.new_payment(debtor_id=None),
+    "the same payment number twice": lambda db: db.new_payment(number=1),
+    "payment 0": lambda db: db.new_payment(number=0),
+    "a payment submitted twice": lambda db: db.new_payment(
+        submission_id=db.table.payments.get(number=1).submission_id.hex
+    ),
+    "a payment without the balances after it": lambda db: db.payment_posting(balances=None),
+    "a payment posted twice": lambda db: db.payment_posting(
+        payment_id=db.table.payments.get(number=1).pk
+    ),
+    "a posting of a round and a payment": lambda db: db.payment_posting(round_id=db.round.pk),
+    "a posting of nothing": lambda db: db.payment_posting(payment_id=None),
+    "a payment posted as a round": lambda db: db.payment_posting(kind="round", balances=None),
+    "a carry into the same table": lambda db: db.new_carry(target_id=db.other.pk),
+    "a second carry into one table": lambda db: db.new_carry(target_id=db.new.pk),
+    "a carry submitted twice": lambda db: db.new_carry(
+        source_id=db.old.pk, submission_id=Carry.objects.earliest("pk").submission_id.hex
+    ),
+    "a carry posted twice": lambda db: db.carry_posting(db.old, kind="carried"),
+    "a carry without the balances after it": lambda db: db.carry_posting(db.old, balances=None),
+    "a posting of a carry and a round": lambda db: db.carry_posting(
+        db.old, round_id=db.old.rounds.get().pk
+    ),
     "an unknown kind of posting": lambda db: db.new_posting(kind="gift"),
     "a round posted twice": lambda db: db.new_posting(round_id=db.round.pk),
     "a round void twice": lambda db: db.new_posting(round_id=db.round.pk, kind="void"),
+    "the same line of the log twice": lambda db: db.new_change(number=1),
+    "an unknown kind of change": lambda db: db.new_change(kind="gift"),
+    "a phone of seat 9": lambda db: db.new_change(seat=9),
+    "an unknown link": lambda db: db.new_change(link="friend"),
+    "a change at no table": lambda db: db.new_change(session_id="nothere1"),
     "a bet unit of nothing": lambda db: db.new_terms("betunit", amount=0),
     "a bet unit in words": lambda db: db.new_terms("betunit", amount="nhiều"),
     "a seat 9": lambda db: db.insert(
@@ -300,10 +563,24 @@ WELCOME: dict[str, Attempt] = {
     "a round": lambda db: db.new_round(),
     "its posting": lambda db: db.new_posting(),
     "its entry": lambda db: db.new_entry(),
+    "all of it counted": lambda db: db.new_entry() and db.seal(),
     "a void and its entry": lambda db: db.void_entry(),
+    "a payment": lambda db: db.new_payment(),
+    "a carry": lambda db: db.new_carry(),
+    "what arrives": lambda db: db.arriving_entry(),
+    "a carry taken back": lambda db: db.carry_entry(db.old) and db.carry_entry(db.new),
+    "a payment counted": lambda db: db.payment_entry() and db.seal(),
+    "a payment taken back and counted": lambda db: db.payment_entry("unpaid") and db.seal(),
     "a correction": lambda db: db.new_round(corrects_id=db.round.pk, stands_for=2),
     "a bet unit": lambda db: db.new_terms("betunit"),
     "rules": lambda db: db.new_terms("ruleversion"),
+    "a line of the log": lambda db: db.new_change(seat=4, round=1),
+    "a line counted": lambda db: db.run(
+        "UPDATE ledger_session SET log_count = log_count + 1, change_count = change_count + 1"
+    ),
+    "a change without a line": lambda db: db.run(
+        "UPDATE ledger_session SET change_count = change_count + 3"
+    ),
     "a name cleared": lambda db: db.run("UPDATE ledger_seat SET name = ''"),
     "a balance": lambda db: db.run("UPDATE ledger_seat SET balance = balance + 1"),
 }
@@ -333,19 +610,27 @@ def test_enough_is_tried() -> None:
     assert len(BY_TRIGGER | BY_CONSTRAINT | EMPTIED) >= 30
 
 
-def test_the_database_refuses_every_hostile_statement(intruder: Intruder) -> None:
+@pytest.mark.trust("R1")
+def test_the_database_refuses_every_hostile_statement(intruder: Intruder, tell: Tell) -> None:
     tried = BY_TRIGGER | BY_CONSTRAINT | EMPTIED
-    assert [name for name, attempt in tried.items() if accepted(intruder, attempt)] == []
+    taken = [name for name, attempt in tried.items() if accepted(intruder, attempt)]
+    tell(f"{len(tried)} tried, {len(taken)} accepted")
+    assert taken == []
 
 
 def test_the_database_takes_what_is_right(intruder: Intruder) -> None:
     assert [n for n, attempt in WELCOME.items() if not accepted(intruder, attempt)] == []
 
 
-def test_without_the_triggers_the_same_statements_go_through(intruder: Intruder) -> None:
+@pytest.mark.trust("R1", control=True)
+def test_without_the_triggers_the_same_statements_go_through(
+    intruder: Intruder, tell: Tell
+) -> None:
     guards.remove(apps, connection)
     tried = BY_TRIGGER | (EMPTIED if connection.vendor == "postgresql" else {})
-    assert [n for n, attempt in tried.items() if not accepted(intruder, attempt)] == []
+    taken = [name for name, attempt in tried.items() if accepted(intruder, attempt)]
+    tell(f"{len(tried)} tried, {len(taken)} accepted")
+    assert taken == list(tried)
 
 
 def test_missing_names_the_triggers_that_are_not_there(db: None) -> None:
@@ -358,6 +643,7 @@ def test_missing_names_the_triggers_that_are_not_there(db: None) -> None:
     assert guards.missing(apps, connection) == ()
 
 
+@pytest.mark.trust("R1")
 def test_replace_is_refused_on_a_connection_that_set_nothing_up(fresh_ledger: str) -> None:
     """REPLACE goes round delete triggers unless the connection asks for recursive ones."""
     if connection.vendor != "sqlite":

@@ -5,7 +5,7 @@ import signal
 import subprocess
 import sys
 import time
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -15,6 +15,7 @@ from django.core.management import CommandError, call_command
 
 from ledger import posting
 from ledger.checking import differences
+from ledger.management.commands import import_rounds
 from ledger.models import Round, Session
 from tests.ledger.tables import a_table, finishing
 from tests.running.server import ROOT, environment
@@ -63,16 +64,48 @@ class TestOneRun:
         ]
         file.write_text("\n".join(lines))
         status, out, err = run(session, file)
-        assert (status, out) == (1, "10 lines: 2 recorded, 0 already there, 8 refused\n")
+        assert (status, out) == (1, "9 lines: 2 recorded, 0 already there, 7 refused\n")
         told = dict(each.split(": ", 1) for each in err.splitlines())
-        assert list(told) == [f"line {number}" for number in range(2, 10)]
-        assert told["line 2"] == told["line 3"] == "This line is no valid JSON."
+        assert list(told) == [f"line {number}" for number in (2, 4, 5, 6, 7, 8, 9)]
+        assert told["line 2"] == "This line is no valid JSON."
         assert told["line 4"] == "players[1]: There is no seat 9 at this table."
         assert told["line 5"] == "after: There is no after here."
         assert told["line 6"].startswith("id: ")
         assert told["line 7"] == "This line is too long."
         assert "other" in told["line 8"]
         assert Round.objects.filter(session=session).count() == 2
+
+    def test_a_file_as_some_editors_write_it_is_read(self, tmp_path: Path) -> None:
+        session, file = a_table(), tmp_path / "rounds.jsonl"
+        file.write_bytes(f"\ufeff{line(1)}\r\n\r\n  \n{line(2)}\r\n\n".encode())
+        assert run(session, file) == (0, "2 lines: 2 recorded, 0 already there, 0 refused\n", "")
+
+    def test_lines_may_name_their_table_themselves(self, tmp_path: Path) -> None:
+        one, other, file = a_table(), a_table(), tmp_path / "rounds.jsonl"
+        lines = [line(1, session=one.pk), line(2, session=other.pk), line(3, session="nosuch22")]
+        file.write_text("\n".join([*lines, line(4), line(5, session=[])]))
+        out, err = StringIO(), StringIO()
+        with pytest.raises(SystemExit):
+            call_command("import_rounds", str(file), language="en", stdout=out, stderr=err)
+        assert out.getvalue() == "5 lines: 2 recorded, 0 already there, 3 refused\n"
+        assert [table.rounds.count() for table in (one, other)] == [1, 1]
+        told = [each.split(": ")[1] for each in err.getvalue().splitlines()]
+        assert told == ["There is no such table.", "session", "session"]
+
+    def test_progress_says_of_how_many(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        session, file = a_table(), tmp_path / "rounds.jsonl"
+        monkeypatch.setattr(import_rounds, "EVERY", 2)
+        file.write_text("\n".join(line(number) for number in range(5)) + "\n\n")
+        shown = [each.partition(":")[0] for each in run(session, file)[1].splitlines()]
+        assert shown == ["2 of 5 lines", "4 of 5 lines", "5 lines"]
+
+    def test_without_a_file_standard_input_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        session, out = a_table(), StringIO()
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(line(1).encode())))
+        call_command("import_rounds", session.pk, stdout=out)
+        assert (session.rounds.count(), out.getvalue()[:8]) == (1, "1 lines:")
 
     def test_messages_are_in_the_language_asked_for(self, tmp_path: Path) -> None:
         session, file = a_table(), tmp_path / "rounds.jsonl"
@@ -151,7 +184,7 @@ def test_a_long_file_takes_no_more_memory(fresh_ledger: str, tmp_path: Path) -> 
 MEASURED = """
 import django, resource, sys
 django.setup()
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from django.core.management import call_command
 peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 before = peak()

@@ -11,8 +11,9 @@ import pytest
 from django.db import connection
 
 from ledger import limits
-from ledger.limits import Limit, TooMany, take
+from ledger.limits import Limit, TooMany, forget, give_back, network, take
 from ledger.models import Allowance
+from ledger.writing import committed
 from tests.running.server import ROOT, environment
 
 DAILY = Limit(10, 86400)
@@ -84,6 +85,18 @@ class TestOneProcess:
         take(DAILY, "guess", "Bình")
         assert Allowance.objects.count() == 1
 
+    def test_what_was_taken_can_be_given_back_or_forgotten(self) -> None:
+        take(DAILY, "guess", "An", 10)
+        give_back(DAILY, "guess", "An", 3)
+        assert admitted(DAILY, "An", 10) == 3
+        forget("guess", "An")
+        assert admitted(DAILY, "An", 25) == 10
+
+    def test_what_was_never_taken_cannot_be_saved_up(self) -> None:
+        take(DAILY, "guess", "An")
+        give_back(DAILY, "guess", "An", 10)
+        assert admitted(DAILY, "An", 25) == 10
+
     def test_nobody_can_be_read_off_the_table(self) -> None:
         take(DAILY, "wrong key", "192.0.2.7")
         assert "192" not in Allowance.objects.get().name
@@ -97,6 +110,25 @@ def test_a_limit_that_cannot_be_read_is_refused(text: str) -> None:
 
 def test_a_limit_is_spelt_as_in_the_settings() -> None:
     assert Limit.read("1000/hour") == Limit(1000, 3600)
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:2::9", "2001:db8:1:2::/64"),
+        ("2001:DB8:0001:2::", "2001:db8:1:2::/64"),
+        ("2001:db8::1:2:3:4", "2001:db8::/64"),
+        ("2001:db8::9", "2001:db8::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", ""),
+        ("unix:", "unix:"),
+    ],
+)
+def test_addresses_of_one_network_are_counted_as_one(address: str, counted: str) -> None:
+    assert network(address) == counted
 
 
 def test_several_processes_admit_exactly_the_limit(fresh_ledger: str) -> None:
@@ -150,7 +182,7 @@ def test_reading_first_and_writing_then_would_admit_more(
             return False
         time.sleep(0.01)
         row.restored_at = max(row.restored_at, now) + limit.each * acts
-        row.save()
+        committed(row.save)
         return True
 
     monkeypatch.setattr(limits, "_took", took)

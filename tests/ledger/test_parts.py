@@ -1,12 +1,13 @@
 """Parts of the coming round: who holds a seat, what is in, and that what was shown stays."""
 
+import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from ledger import balances, parts, posting, writing
+from ledger import balances, parts, posting
 from ledger.models import Part, Session
 from ledger.parts import Parts, parts_of
 from tests.ledger.tables import a_table, play, redo
@@ -304,11 +305,17 @@ def test_without_the_lock_phones_run_into_each_other(
     if connection.vendor == "sqlite":
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "transaction_mode", "DEFERRED")
         connection.close()
+    all_have_read = threading.Barrier(8)
+
+    def read_and_wait(session: Session, players: Sequence[int]) -> Parts:
+        found = parts_of(session, players)
+        all_have_read.wait(30)
+        return found
+
     monkeypatch.setattr(parts, "locked", lambda id: Session.objects.get(pk=id))
-    monkeypatch.setattr(writing, "PAUSE", 0)
-    for table in (a_table() for _time in range(20)):
-        tasks = [lambda p=p, t=table: parts.claim(t.pk, 1, f"phone {p}") for p in range(8)]
-        answers = together(tasks)
-        if {type(None), parts.SeatHeld} < set(map(type, answers)):
-            return
-    pytest.fail("the lock makes no difference")
+    monkeypatch.setattr(parts, "parts_of", read_and_wait)
+    table = a_table()
+    tasks = [lambda p=p: parts.claim(table.pk, 1, f"phone {p}") for p in range(8)]
+    answers = Counter(map(type, together(tasks)))
+    assert answers[type(None)] == 1
+    assert answers[parts.SeatHeld] == 0

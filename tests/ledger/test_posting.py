@@ -5,7 +5,7 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils.translation import override
 
-from ledger import balances, posting
+from ledger import balances, posting, pricing
 from ledger.models import AMOUNT_LIMIT, BetUnit, Entry, Posting, Round, Session
 from scoring import FactsError
 from tests.ledger.tables import a_table, finishing, play, redo
@@ -113,7 +113,7 @@ class TestRecord:
     def test_an_amount_beyond_the_limit_is_refused(
         self, table: Session, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(posting, "AMOUNT_LIMIT", 1999)
+        monkeypatch.setattr(pricing, "AMOUNT_LIMIT", 1999)
         with pytest.raises(posting.AmountRefused):
             play(table)
         assert written() == (0, 0, 0)

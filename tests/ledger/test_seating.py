@@ -34,7 +34,11 @@ class TestOpening:
 
     @pytest.mark.parametrize(
         "name",
-        ["", "   ", "a" * 31, "a\nb", "a\x00b", "\u202eAn", "\u200b", "\u2028", "\ud800", "\u200d"],
+        [
+            *("", "   ", "a" * 31, "a\nb", "a\x00b", "\u202eAn", "\u200b", "\u2028", "\ud800"),
+            *("\u200d", "\ufdd0", "An\uffff", "An\U0010fffe", "\ue000", "\U000f0000\U00100000"),
+            *("\u3164", "\u2800 \u2800", "\u115f\u1160", "\u0301", "\ufe0f"),
+        ],
     )
     def test_a_name_that_nobody_can_read_is_refused(self, name: str) -> None:
         with pytest.raises(posting.SeatRefused):
@@ -47,7 +51,7 @@ class TestOpening:
             opened(players=["An", "Bi\u0300nh", name])
 
     def test_any_other_name_is_welcome(self) -> None:
-        names = ["👨‍👩‍👧", "=1+1", "<b>", "a" * 30, "O'Neil; --", "٣"]
+        names = ["👨‍👩‍👧", "=1+1", "<b>", "a" * 30, "O'Neil; --", "٣", "🫨", "An\uf8ff"]
         assert [s.name for s in balances.scoreboard(opened(players=names))] == names
 
     @pytest.mark.parametrize("amount", [0, -2, BET_UNIT_LIMIT + 1, 2.0, True, "2", None])

@@ -1,13 +1,13 @@
 """Settling: everybody is quits, and no fewer payments could do it."""
 
 from collections.abc import Mapping
-from itertools import combinations
+from itertools import combinations, permutations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.settlement import fewest_payments
+from ledger.settlement import Due, Payment, dues, fewest_payments, leaving
 
 
 def groups_by_trying(amounts: tuple[int, ...]) -> int:
@@ -72,3 +72,79 @@ def test_the_same_balances_give_the_same_payments() -> None:
     balances = {1: 5, 2: 5, 3: -5, 4: -5}
     again = dict(reversed(balances.items()))
     assert fewest_payments(balances) == fewest_payments(again)
+
+
+def payments_by_trying(balances: tuple[int, ...]) -> int:
+    """The fewest payments, without a thought: try all that make one of two people quits.
+
+    Payments that leave nobody quits could be joined, so the fewest have one that does.
+    """
+    if not any(balances):
+        return 0
+    after = []
+    for payer, payee in permutations(range(len(balances)), 2):
+        for amount in {-balances[payer], balances[payee]}:
+            if amount > 0:
+                left = list(balances)
+                left[payer] += amount
+                left[payee] -= amount
+                after.append(tuple(left))
+    quit_more = [left for left in after if sum(map(bool, left)) < sum(map(bool, balances))]
+    return 1 + min(map(payments_by_trying, quit_more))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.integers(-4, 4), min_size=1, max_size=4))
+def test_trying_every_payment_finds_no_fewer(drawn: list[int]) -> None:
+    balances = (*drawn, -sum(drawn))
+    assert len(fewest_payments(dict(enumerate(balances)))) == payments_by_trying(balances)
+
+
+@given(SMALL, st.data())
+def test_who_paid_a_part_goes_on_paying_the_same_person(
+    drawn: list[int], data: st.DataObject
+) -> None:
+    balances = dict(enumerate([*drawn, -sum(drawn)], start=1))
+    proposed = fewest_payments(balances)
+    parts = [data.draw(st.integers(0, each.amount)) for each in proposed]
+    handed = [
+        Payment(each.payer, each.payee, part)
+        for each, part in zip(proposed, parts, strict=True)
+        if part
+    ]
+    for each in handed:
+        balances[each.payer] += each.amount
+        balances[each.payee] -= each.amount
+    assert dues(balances, handed) == tuple(map(Due, proposed, parts))
+
+
+@given(SMALL, st.data())
+def test_however_people_pay_what_is_left_makes_everybody_quits(
+    drawn: list[int], data: st.DataObject
+) -> None:
+    left = dict(enumerate([*drawn, -sum(drawn)], start=1))
+    pairs = st.tuples(st.sampled_from(sorted(left)), st.sampled_from(sorted(left)))
+    handed = [
+        Payment(*pair, data.draw(st.integers(1, 5)))
+        for pair in data.draw(st.lists(pairs, max_size=3))
+        if pair[0] != pair[1]
+    ]
+    for due in dues(left, handed):
+        left[due.payment.payer] += due.rest
+        left[due.payment.payee] -= due.rest
+    assert not any(left.values())
+
+
+@given(SMALL)
+def test_who_leaves_is_quits_with_as_few_as_there_can_be(drawn: list[int]) -> None:
+    balances = dict(enumerate([*drawn, -sum(drawn)], start=1))
+    payments, left = leaving(balances, 1), dict(balances)
+    for each in payments:
+        assert each.amount > 0
+        left[each.payer] += each.amount
+        left[each.payee] -= each.amount
+    assert left[1] == 0
+    assert all(abs(left[seat]) <= abs(balances[seat]) for seat in left)
+    claims = [abs(b) for seat, b in balances.items() if b * balances[1] < 0]
+    fewer = combinations(claims, max(len(payments) - 1, 0))
+    assert not payments or all(sum(chosen) < abs(balances[1]) for chosen in fewer)

@@ -1,11 +1,14 @@
 """How SQLite is opened: a commit is on disk, and the lock comes first."""
 
 import sqlite3
+from importlib.util import find_spec
 
 import pytest
 from django.db import connection
+from django.db.backends.sqlite3.base import Database
 
 from ledger.config.sqlite import Version, sqlite_options, wal_is_sound
+from tests import databases
 
 FULL_OR_MORE = 2
 
@@ -25,6 +28,12 @@ def test_a_repaired_sqlite_keeps_a_write_ahead_log(version: Version) -> None:
 def test_any_other_keeps_a_rollback_journal(version: Version) -> None:
     assert not wal_is_sound(version)
     assert "journal_mode=DELETE" in sqlite_options(version)["init_command"]
+
+
+def test_there_is_one_sqlite_in_the_process_and_it_is_sound_where_we_bring_it() -> None:
+    assert Database.connect is sqlite3.connect is databases.sqlite3.connect
+    if find_spec("pysqlite3"):
+        assert wal_is_sound(sqlite3.sqlite_version_info)
 
 
 def test_the_settings_are_in_force_on_a_connection(fresh_ledger: str) -> None:

@@ -1,6 +1,7 @@
 """Staff tokens: shown once, kept as a digest, worthless once revoked."""
 
 from io import StringIO
+from uuid import uuid4
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -10,7 +11,7 @@ from django.utils import timezone
 
 from ledger import staff
 from ledger.models import StaffToken
-from ledger.refusals import LabelRefused, TextRefused
+from ledger.refusals import LabelRefused, TextRefused, TokenMadeBefore
 
 pytestmark = pytest.mark.django_db
 
@@ -38,11 +39,22 @@ def test_a_revoked_token_opens_nothing_from_then_on() -> None:
     made, token = staff.make("Hà")
     revoked = staff.revoke(made.pk)
     assert revoked is not None
+    assert revoked.anew
     assert staff.holder_of(token) is None
     again = staff.revoke(made.pk)
-    assert again is not None
-    assert again.revoked_at == revoked.revoked_at
+    assert again == staff.Revoked(made, anew=False)
+    assert again.token.revoked_at == revoked.token.revoked_at
     assert staff.revoke(made.pk + 1) is None
+
+
+def test_a_form_sent_again_makes_no_second_token() -> None:
+    form = uuid4()
+    made, token = staff.make("Hà", form)
+    with pytest.raises(TokenMadeBefore):
+        staff.make("Hà", form)
+    assert StaffToken.objects.get() == made
+    assert staff.holder_of(token) == made
+    assert staff.make("Hà", uuid4())[0] != made
 
 
 def test_the_day_of_the_last_use_is_noted_once_a_day() -> None:

@@ -2,12 +2,14 @@
 
 import pytest
 
-from ledger import posting
-from ledger.models import Session
+from ledger import posting, staff, writing
+from ledger.checking import differences
+from ledger.models import Round, Session, StaffToken
 from ledger.writing import together_with
-from tests.ledger.tables import a_table
+from tests.conflicts import thrown
+from tests.ledger.tables import a_table, play, redo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.undisturbed("throws its own")]
 
 
 def test_what_goes_along_gets_the_answer_of_the_write() -> None:
@@ -43,3 +45,34 @@ def test_what_it_wrote_before_it_failed_goes_back_as_well() -> None:
         posting.change_bet_unit(table.pk, 4000)
     assert Session.objects.get().name == ""
     assert table.bet_units.count() == 1
+
+
+def write_a_lot(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An evening in which nearly every transaction fails once or more, at another statement."""
+    monkeypatch.setattr(writing, "PAUSE", 0)
+    with thrown(seed, 2.0, monkeypatch.setattr):
+        table = a_table()
+        for number in range(1, 11):
+            play(table)
+            redo(table, 2 * number - 1, 1, 2, 3, 4)
+        posting.change_bet_unit(table.pk, 10)
+        _, token = staff.make("Hà")
+        staff.holder_of(token)
+
+
+def test_conflicts_at_any_statement_and_at_commit_change_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    write_a_lot("an evening", monkeypatch)
+    assert Round.objects.count() == 20
+    assert StaffToken.objects.get().last_used_on is not None
+    assert list(differences()) == []
+
+
+def test_where_nothing_is_tried_again_they_stop_the_evening(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The control: there are conflicts."""
+    monkeypatch.setattr(writing, "TRIES", 1)
+    with pytest.raises(posting.ServiceBusy):
+        write_a_lot("an evening", monkeypatch)

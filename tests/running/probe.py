@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import threading
 import time
 from collections.abc import AsyncIterator
 
@@ -29,6 +30,20 @@ def slow(request: HttpRequest) -> HttpResponse:
     return HttpResponse("done")
 
 
+RELEASED = threading.Event()
+
+
+def held(request: HttpRequest) -> HttpResponse:
+    """Holds thread and connection until somebody asks for `release`; long, if nobody does."""
+    connection.ensure_connection()
+    return HttpResponse("released" if RELEASED.wait(30) else "nobody came")
+
+
+def release(request: HttpRequest) -> HttpResponse:
+    RELEASED.set()
+    return HttpResponse("done")
+
+
 def about(request: HttpRequest) -> JsonResponse:
     """What the server makes of the visitor."""
     return JsonResponse({"address": request.META["REMOTE_ADDR"], "secure": request.is_secure()})
@@ -45,7 +60,8 @@ async def events(request: HttpRequest) -> StreamingHttpResponse:
     )
 
 
-urlpatterns = [path(view.__name__, view) for view in (ask, slow, about, events)]
+VIEWS = (ask, slow, held, release, about, events)
+urlpatterns = [path(view.__name__, view) for view in VIEWS]
 
 
 def main() -> None:

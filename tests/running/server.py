@@ -1,27 +1,45 @@
 """A real server in a process of its own, as a table would start it."""
 
+import atexit
 import http.client
 import os
 import re
+import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from http.client import HTTPMessage
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-OURS = ("DATABASE_URL", "SECRET_KEY", "ALLOWED_HOSTS", "HTTPS", "BEHIND_PROXY", "LOG_LEVEL")
+OURS = (
+    *("DATABASE_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "HTTPS", "LAN"),
+    *("BEHIND_PROXY", "FORWARDED_ALLOW_IPS", "ACCESS_LOG", "LOG_FORMAT", "LOG_LEVEL"),
+)
 PATIENCE = 60
+
+
+@cache
+def static_files() -> str:
+    """Where all servers find their static files: collecting takes longer than most tests."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return f"{folder}/static"
 
 
 def environment(data: Path, **extra: str) -> dict[str, str]:
     """The environment of a new server: none of our own settings but those given."""
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    return kept | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"} | extra
+    ours = {"DATA_DIR": str(data), "STATIC_ROOT": static_files(), "PYTHONUNBUFFERED": "1"}
+    return kept | ours | extra
 
 
 def manage(data: Path, *words: str, **extra: str) -> subprocess.CompletedProcess[str]:
@@ -57,14 +75,15 @@ class Server:
             self.lines.append(line.rstrip("\n"))
             if found := re.search(r"http://localhost:(\d+)", line):
                 self.port = int(found[1])
-            if "Ctrl-C" in line:
+            if "Ctrl-C" in line or "serving at" in line:
                 threading.Thread(target=self._drain, daemon=True).start()
                 return
         raise AssertionError("\n".join(["the server did not start:", *self.lines]))
 
     def _drain(self) -> None:
         assert self.process.stdout
-        self.lines += [line.rstrip("\n") for line in self.process.stdout]
+        for line in self.process.stdout:
+            self.lines.append(line.rstrip("\n"))
 
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -78,25 +97,47 @@ class Server:
         return Answer(answer.status, answer.headers, body)
 
     def stop(self, signum: int) -> int:
-        """Send the signal, Ctrl-C as a terminal does to all processes; the exit status."""
-        if signum == signal.SIGINT:
+        """Send the signal; Ctrl-C and a power cut reach all processes. The exit status."""
+        if signum in (signal.SIGINT, signal.SIGKILL):
             os.killpg(self.process.pid, signum)
         else:
             self.process.send_signal(signum)
         return self.process.wait(timeout=PATIENCE)
 
 
+def until(holds: Callable[[], bool]) -> bool:
+    """Whether it comes to hold before patience ends."""
+    end = time.monotonic() + PATIENCE
+    while not holds():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.02)
+    return True
+
+
 SERVE = ("manage.py", "serve")
 PROBE = ("-m", "tests.running.probe")
 
 
+HAND_OVER = 'exec 3<&"$0"; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"'
+"""What systemd does with a door that it opened, for bash with the door's number."""
+
+
 @contextmanager
 def serving(
-    data: Path, *words: str, program: Sequence[str] = SERVE, **extra: str
+    data: Path,
+    *words: str,
+    program: Sequence[str] = SERVE,
+    door: socket.socket | None = None,
+    **extra: str,
 ) -> Iterator[Server]:
-    """The program on a free port, in a process group like a terminal's; killed at the end."""
+    """The program on a free port, in a process group like a terminal's; killed at the end.
+
+    With a `door` that is open already it is handed over, as systemd would.
+    """
+    handing = ["bash", "-c", HAND_OVER, str(door.fileno())] if door else []
     process = subprocess.Popen(
-        [sys.executable, *program, "--bind", "127.0.0.1", "--port", "0", *words],
+        [*handing, sys.executable, *program, "--bind", "127.0.0.1", "--port", "0", *words],
         cwd=ROOT,
         env=environment(data, **extra),
         stdin=subprocess.DEVNULL,
@@ -104,6 +145,7 @@ def serving(
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
+        pass_fds=[door.fileno()] if door else [],
     )
     server = Server(process)
     try:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from scoring import RULE_SETS, score
 from tests.running.needs import curl_path
 from tests.running.server import Server, serving
 
@@ -36,6 +37,20 @@ def blocks(heading: str, language: str) -> list[str]:
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("readme")) as server:
         yield server
+
+
+def test_the_facts_it_shows_are_scored_and_name_every_key() -> None:
+    (lines,) = blocks("Call it", "json")
+    shown: dict[str, set[str]] = {name: set() for name in RULE_SETS}
+    for line in lines.splitlines():
+        sent = json.loads(line)
+        score(sent["rules"], sent["facts"])
+        shown[sent["rules"]] |= sent["facts"].keys()
+    games = {name: set(each.shape["properties"]) for name, each in RULE_SETS.items()}
+    assert games["tien_len"] - shown["tien_len"] == set()
+    assert games["dem_la"] - shown["dem_la"] == {"chat", "toi_trang"}  # as in Tiến lên
+    assert games["phom"] - shown["phom"] == set()
+    assert games["binh"] - shown["binh"] == {"hands"}  # a plain round of cards
 
 
 def here(server: Server, code: str) -> str:

@@ -46,8 +46,51 @@ def test_postgresql_gets_a_pool_within_the_limits_asked_for(tmp_path: Path) -> N
     assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "table")
     assert database["CONN_MAX_AGE"] == 0
     assert database["CONN_HEALTH_CHECKS"] is True
-    assert database["OPTIONS"]["pool"] == {"min_size": 1, "max_size": 3, "timeout": 10.0}
+    limits = {"min_size": 1, "max_size": 3, "timeout": 10.0}
+    assert limits.items() <= database["OPTIONS"]["pool"].items()
     assert database["OPTIONS"]["sslmode"] == "require"
+    assert "target_session_attrs" not in database["OPTIONS"]
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port"),
+    [
+        ("postgres://an:secret@db1.lan,db2.lan/table", "db1.lan,db2.lan", ""),
+        ("postgres://an:secret@db1.lan,db2.lan:5433/table", "db1.lan,db2.lan", 5433),
+        ("postgres://an:secret@/table?host=db1,db2&port=5432,5433", "db1,db2", "5432,5433"),
+        ("postgres://an@/table?host=%2Frun%2FA,%2Frun%2Fb", "/run/A,/run/b", ""),
+    ],
+)
+def test_of_several_servers_the_one_that_takes_writes_is_used(
+    tmp_path: Path, url: str, host: str, port: str | int
+) -> None:
+    database = read("DATABASES", tmp_path, DATABASE_URL=url)["default"]
+    assert (database["HOST"], database["PORT"], database["NAME"]) == (host, port, "table")
+    assert database["OPTIONS"]["target_session_attrs"] == "read-write"
+    assert not {"host", "port"} & database["OPTIONS"].keys()
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [
+        ("read committed", "-c lock_timeout=20s -c work_mem=8MB"),
+        (
+            "serializable",
+            "-c lock_timeout=20s -c default_transaction_isolation=serializable -c work_mem=8MB",
+        ),
+    ],
+)
+def test_what_the_address_says_of_a_session_is_added_to_ours(
+    tmp_path: Path, level: str, said: str
+) -> None:
+    url = "postgres://an:secret@db/table?options=-c%20work_mem%3D8MB"
+    database = read("DATABASES", tmp_path, DATABASE_URL=url, DATABASE_ISOLATION=level)["default"]
+    assert database["OPTIONS"]["options"] == said
+
+
+def test_a_level_of_isolation_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(subprocess.CalledProcessError):
+        read("DATABASES", tmp_path, DATABASE_URL="postgres://db/t", DATABASE_ISOLATION="chaos")
 
 
 @pytest.mark.parametrize("secure", ["SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE"])

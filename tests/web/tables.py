@@ -1,5 +1,6 @@
 """Phones at a table: a client that holds a key, and the fields of a plain round."""
 
+import re
 from uuid import uuid4
 
 from django.test import Client
@@ -76,3 +77,10 @@ def by_rows(*rows: str, newest: int = 0, **more: object) -> dict[str, object]:
 
 def balances(session: Session) -> dict[int, int]:
     return dict(session.seats.values_list("number", "balance"))
+
+
+def what_it_saw(page: str) -> dict[str, str]:
+    """What a table page says of itself when it asks what is new."""
+    names = ("changes", "log", "shape", "newest", "rules", "terms", "seats", "opening")
+    fields = (re.search(rf'name="{name}" value="([^"]*)"', page) for name in names)
+    return {name: found[1] for name, found in zip(names, fields, strict=True) if found}

@@ -1,10 +1,16 @@
 """The evening as a file from the phone page."""
 
+import json
+import zlib
+
 import pytest
+from django.db import OperationalError
 
 from ledger import posting
 from ledger.access import Role
+from ledger.exports import files
 from ledger.models import Session
+from scoring.words import REASONS
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -55,3 +61,54 @@ def test_the_share_page_offers_the_files(session: Session) -> None:
     page = phone(session, Role.VIEW).get(f"/t/{session.pk}/share/").content.decode()
     for file in ("evening.xlsx", "totals.csv", "ledger.csv"):
         assert f"/t/{session.pk}/files/{file}" in page
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+@pytest.mark.parametrize("file", ["ledger.csv", "ledger.json"])
+def test_a_file_is_packed_as_one_stream_of_which_browsers_read_all(
+    session: Session, monkeypatch: pytest.MonkeyPatch, file: str
+) -> None:
+    monkeypatch.setattr(files, "ROWS_AT_ONCE", 1)
+    path = f"/t/{session.pk}/files/{file}"
+    plain, packed = (
+        phone(session).get(path),
+        phone(session).get(path, headers={"accept-encoding": "gzip, deflate"}),
+    )
+    assert (plain["Content-Encoding"], packed["Content-Encoding"]) == ("identity", "gzip")
+    assert "Accept-Encoding" in packed["Vary"]
+    first = zlib.decompressobj(wbits=files.GZIP)
+    assert first.decompress(b"".join(packed)) == b"".join(plain)
+    assert first.eof
+    assert not first.unused_data
+
+
+@pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+def test_a_json_file_has_the_keys_of_the_api_and_says_the_same_in_every_language(
+    session: Session,
+) -> None:
+    told = {}
+    for language in ("vi", "en"):
+        answers = [
+            phone(session).get(
+                f"/t/{session.pk}/files/{book}.json", headers={"accept-language": language}
+            )
+            for book in ("totals", "ledger")
+        ]
+        told[language] = [json.loads(b"".join(answer)) for answer in answers]
+    assert told["vi"] == told["en"]
+    totals, ledger = told["vi"]
+    assert {reason.value for reason in REASONS} <= set(totals[0])
+    assert (ledger[0]["kind"], ledger[0]["reason"]) == ("round", "place")
+
+
+def test_a_page_the_database_does_not_answer_for_speaks_of_reading(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: object, **options: object) -> None:
+        raise OperationalError("locked")
+
+    reader = phone(session)
+    monkeypatch.setattr("ledger.web.views.files.session_for", fail)
+    answer = reader.get(f"/t/{session.pk}/files/totals.csv", headers={"accept-language": "vi"})
+    assert answer.status_code == 503
+    assert "chưa đọc được" in answer.content.decode()

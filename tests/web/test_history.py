@@ -1,5 +1,7 @@
 """What was recorded: told in words, explained, voided, recorded again, corrected."""
 
+from uuid import uuid4
+
 import pytest
 
 from ledger import posting
@@ -79,6 +81,21 @@ def test_the_correction_form_holds_what_was_told(session: Session) -> None:
     assert 'name="held-2" value="2H" checked' in page
     assert 'name="correcting" value="1"' in page
     assert "Sửa ván 1" in page
+
+
+def test_the_correction_form_opens_with_what_the_last_held(session: Session) -> None:
+    page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert 'data-held="2" data-shown' in page
+    assert page.count("data-shown") == 1
+
+
+def test_the_correction_form_opens_with_what_a_cong_player_held() -> None:
+    session = open_table()
+    facts = {"players": [1, 2, 3, 4], "places": [3, 1, 4], "cong": [2], "thoi": {"2": ["2H"]}}
+    posting.record(session.pk, submission_id=uuid4(), facts=facts)
+    page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert 'data-held="2" data-shown' in page
+    assert page.count("data-shown") == 1
 
 
 def test_correcting_replaces_the_round(session: Session) -> None:

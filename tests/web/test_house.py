@@ -1,8 +1,11 @@
 """Round the table: bet unit, game, seats, links, closing; and both languages."""
 
+import re
+
 import pytest
 from django.test import Client
 
+from ledger import posting
 from ledger.access import Role, key
 from ledger.models import Session
 from tests.web.tables import balances, by_place, open_table, phone
@@ -23,6 +26,38 @@ def test_a_bet_unit_counts_from_the_next_round(session: Session) -> None:
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1))
     assert balances(session)[1] == 12000
     assert "khuya" in client.get(f"/t/{session.pk}/house/").content.decode()
+
+
+def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
+    session: Session,
+) -> None:
+    client, address = phone(session), f"/t/{session.pk}/bet-unit/"
+    seen = re.search(
+        r'name="seen" value="(\d+)"', client.get(f"/t/{session.pk}/house/").content.decode()
+    )
+    assert seen
+    posting.change_bet_unit(session.pk, 20000)
+    typed = {"other": "7", "times": "1000", "reason": "khuya", "seen": seen[1]}
+    answer = client.post(address, typed)
+    shown = answer.content.decode()
+    assert answer.status_code == 409
+    assert "1 cược = 20.000" in shown
+    assert 'value="7"' in shown
+    assert 'value="khuya"' in shown
+    session.refresh_from_db()
+    assert session.bet_unit
+    assert session.bet_unit.amount == 20000
+    again = re.search(r'name="seen" value="(\d+)"', shown)
+    assert again
+    assert client.post(address, typed | {"seen": again[1]}).status_code == 302
+    session.refresh_from_db()
+    assert session.bet_unit.amount == 7000
+
+
+@pytest.mark.parametrize("seen", ["x", "", "0", "-1", "9" * 30])
+def test_a_bet_unit_that_was_never_seen_is_nobodys(session: Session, seen: str) -> None:
+    answer = phone(session).post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "5000", "seen": seen})
+    assert answer.status_code == 302
 
 
 @pytest.mark.parametrize(
@@ -128,9 +163,10 @@ def test_english_is_whole(session: Session) -> None:
     for path in (
         "/",
         "/join/",
-        *(f"/t/{session.pk}/{p}" for p in ("", "house/", "share/", "rounds/1/")),
+        *(f"/t/{session.pk}/{p}" for p in ("", "house/", "share/", "board/", "rounds/1/")),
     ):
         page = client.get(path).content.decode()
+        page = re.sub(r'<span lang="vi">.*?</span>', "", page)  # an example to say in Vietnamese
         for name in ("Nhà An", "Bình", "Cường", "Dũng", "tiếng Việt", "Tiến lên", "Phỏm"):
             page = page.replace(name, "")
         assert 'lang="en"' in page

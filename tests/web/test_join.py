@@ -57,6 +57,20 @@ def test_a_renewed_key_kills_the_phones_that_used_it() -> None:
     assert old.get(f"/t/{session.pk}/").status_code == 404
 
 
+def test_who_scores_goes_on_scoring_after_looking_by_the_view_link() -> None:
+    session = open_table()
+    scorer, viewer = phone(session), phone(session, Role.VIEW)
+    may_sit = lambda client: client.post(f"/t/{session.pk}/players/1/", {"out": "1"})  # noqa: E731
+    scorer.post("/join/", {"link": link_fragment(session, Role.VIEW)})
+    assert may_sit(scorer).status_code == 302
+    viewer.post("/join/", {"link": link_fragment(session, Role.SCORE)})
+    assert may_sit(viewer).status_code == 302
+    posting.renew_key(session.pk, Role.SCORE)
+    scorer.post("/join/", {"link": link_fragment(session, Role.VIEW)})
+    assert scorer.get(f"/t/{session.pk}/").status_code == 200
+    assert may_sit(scorer).status_code == 404
+
+
 def test_the_key_is_in_no_address_and_no_page_but_share() -> None:
     session = open_table()
     client = phone(session)

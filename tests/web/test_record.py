@@ -1,5 +1,7 @@
 """Recording from the phone: one request, one round, and never a lost form."""
 
+import json
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -199,6 +201,19 @@ def test_when_somebody_sat_out_meanwhile_the_page_is_loaded_anew() -> None:
     assert rounds() == 1
 
 
+def test_what_is_said_of_several_rounds_stands_in_one_notice_each_once() -> None:
+    session = open_table()
+    client = phone(session)
+    posting.sit(session.pk, 4, out=True)
+    fields = [by_place(3, 1, 4), by_place(1, 3, 4, newest=1)]
+    for sent in (fields[0], fields[1], fields[1], fields[1]):
+        client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX)
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert page.count('<div class="notice" role="status">') == 1
+    for said in ("Đã ghi ván 1.", "Đã ghi ván 2.", "Ván này đã ghi rồi: ván 2."):
+        assert page.count(said) == 1
+
+
 def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
     session = open_table()
     client = phone(session)
@@ -224,7 +239,8 @@ def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert "vừa đổi" in page
+    assert 'data-kind="warning">Mức cược hoặc luật vừa đổi' in page
+    assert 'data-kind="done"' not in page
     assert "50.000" in page
     assert rounds() == 0
     again = fields | {"terms": terms(session)}
@@ -232,7 +248,7 @@ def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
     assert balances(session)[3] == 50000
 
 
-@pytest.mark.parametrize("meanwhile", ["rules", "closed", "nothing"])
+@pytest.mark.parametrize("meanwhile", ["rules", "closed", "another round"])
 def test_a_round_sent_again_is_told_to_be_on_the_books_whatever_happened_since(
     meanwhile: str,
 ) -> None:
@@ -243,10 +259,67 @@ def test_a_round_sent_again_is_told_to_be_on_the_books_whatever_happened_since(
         posting.change_rules(session.pk, "dem_la", None)
     if meanwhile == "closed":
         posting.close(session.pk)
+    if meanwhile == "another round":
+        client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, newest=1))
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
     assert answer["HX-Redirect"] == f"/t/{session.pk}/"
     assert "đã ghi rồi: ván 1" in client.get(f"/t/{session.pk}/").content.decode()
+    assert rounds() == (2 if meanwhile == "another round" else 1)
+
+
+def test_the_newest_round_sent_again_is_shown_where_it_is_and_named_by_its_id() -> None:
+    session = open_table()
+    client, fields = phone(session), by_place(3, 1, 4, opening="1")
+    answers = [client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX) for _time in range(2)]
+    named = {"recorded": {"submission": fields["submission"], "number": 1}}
+    assert [json.loads(answer["HX-Trigger"]) for answer in answers] == [named, named]
+    page = answers[1].content.decode()
+    assert "đã ghi rồi: ván 1" in page
+    assert 'id="round-1"' in page
     assert rounds() == 1
+
+
+def test_a_refused_round_is_not_named_as_recorded() -> None:
+    session = open_table()
+    client = phone(session)
+    answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1), headers=HTMX)
+    assert answer.status_code == 422
+    assert "HX-Trigger" not in answer
+
+
+def test_two_rounds_stand_side_by_side_and_the_person_chooses() -> None:
+    session = open_table()
+    first, second = phone(session), phone(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    page = second.post(f"/t/{session.pk}/rounds/", by_place(4, 2, 1)).content.decode()
+    assert re.search(r"Ván 1 đã ghi</b> Cường nhất", page)
+    assert re.search(r"Ván của bạn, chưa ghi</b> Dũng nhất", page)
+    assert "Là cùng một ván, bỏ của tôi" in page
+    assert "Là ván khác, ghi cả hai" in page
+    assert "thành ván của tôi" not in page
+
+
+def test_a_round_behind_another_shows_what_it_pays_under_the_terms_of_now() -> None:
+    session = open_table()
+    first, second, seen = phone(session), phone(session), terms(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    posting.change_bet_unit(session.pk, 50000)
+    fields = by_place(4, 2, 1, terms=seen)
+    page = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
+    assert "50.000" in page
+    assert "Mức cược hoặc luật vừa đổi" in page
+
+
+def test_a_round_changed_after_it_was_sent_can_take_the_place_of_what_arrived() -> None:
+    session = open_table()
+    client, fields = phone(session), by_place(3, 1, 4)
+    client.post(f"/t/{session.pk}/rounds/", fields)
+    changed = by_place(4, 1, 3) | {"submission": fields["submission"]}
+    page = client.post(f"/t/{session.pk}/rounds/", changed, headers=HTMX).content.decode()
+    assert "Sửa ván 1 thành ván của tôi" in page
+    instead = changed | {"submission": str(uuid4()), "correcting": "1"}
+    assert client.post(f"/t/{session.pk}/rounds/", instead).status_code == 302
+    assert balances(session) == {1: 1000, 2: -2000, 3: -1000, 4: 2000}
 
 
 def test_for_htmx_a_renewed_key_leaves_the_typed_round_where_it_is() -> None:

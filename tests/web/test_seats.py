@@ -132,7 +132,7 @@ def test_games_that_are_told_in_one_place_and_closed_tables_have_no_such_page(
     for table in (open_table(), session):
         client = phone(table)
         assert "hand/" not in client.get(f"/t/{table.pk}/").content.decode()
-        for path in ("hand/", "hand/1/", "parts/"):
+        for path in ("hand/", "hand/1/"):
             answer = client.get(f"/t/{table.pk}/{path}")
             assert answer.headers["location"] == f"/t/{table.pk}/"
         assert claim(client, table, 1).headers["location"] == f"/t/{table.pk}/"

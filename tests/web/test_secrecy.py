@@ -23,7 +23,16 @@ pytestmark = [
 HTMX = {"HX-Request": "true"}
 SECRET = {seat: re.findall(r"\w\w", HANDS[seat]) for seat in (2, 3)}
 SIGNS = dict(zip("SCDH", "♠♣♦♥", strict=True))
-WORDS = {"number": "1", "seat": "2", "role": "score", "book": "evening", "format": "json"}
+WORDS = {
+    "number": "1",
+    "seat": "2",
+    "role": "score",
+    "scheme": "light",
+    "book": "evening",
+    "format": "json",
+    "target": "another1",
+    "group_id": "none",
+}
 """What stands in an address, so that it leads to the hands that are secret."""
 
 
@@ -60,7 +69,8 @@ def blank_picker() -> str:
     """The 52 cards to tap, as they are where nobody has told any."""
     table = open_table("binh")
     page = phone(table).get(f"/t/{table.pk}/").content.decode()
-    return page[page.index('<template id="picker">') : page.index("</template>")]
+    start = page.index('<template id="picker">')
+    return page[start : page.index("</template>", start)]
 
 
 def told(answer: Any) -> set[str]:

@@ -1,0 +1,65 @@
+"""What axe finds on a page, in words, and what the page's own policy refused it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page
+
+from tests.accessibility.visits import LANGUAGES, Place, Visit
+
+EVERYTHING = {"resultTypes": ["violations"]}
+COLOURS = EVERYTHING | {"runOnly": ["color-contrast", "link-in-text-block"]}
+POLICY = "Content Security Policy"
+SETTLED = """() => new Promise(requestAnimationFrame).then(
+    () => Promise.allSettled(document.getAnimations().map((one) => one.finished)))"""
+"""Colours on their way from light to dark are neither."""
+
+
+def look(axe: Axe, browser: Browser, visit: Visit) -> Iterator[tuple[Place, str, list[str]]]:
+    """Every page in every language, and what axe has against it, or its policy."""
+    for cookies, language, places in visit.by_browser():
+        page = _phone(browser, visit.start, cookies)
+        refused = refusals(page)
+        for place in places:
+            refused.clear()
+            page.emulate_media(color_scheme="light")
+            page.goto(visit.start + place.address)
+            page.evaluate(SETTLED)
+            own = list(refused)  # the styles that axe tries are refused too, and none of the page's
+            yield place, language, [*own, *_violations(axe, page, dark=language == LANGUAGES[0])]
+        page.context.close()
+
+
+def refusals(page: Page) -> list[str]:
+    """What the browser says it did not load or run because of the policy, from now on."""
+    found: list[str] = []
+    page.on("console", lambda said: found.append(said.text) if POLICY in said.text else None)
+    return found
+
+
+def _phone(browser: Browser, start: str, cookies: dict[str, str]) -> Page:
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        reduced_motion="reduce",
+        service_workers="block",
+    )
+    for name, value in cookies.items():
+        context.add_cookies([{"name": name, "value": value, "url": start}])
+    return context.new_page()
+
+
+def _violations(axe: Axe, page: Page, *, dark: bool) -> Iterator[str]:
+    """All rules in light; in dark those on colours, which no language changes."""
+    yield from _told(axe.run(page, options=EVERYTHING).response, "light")
+    if dark:
+        page.emulate_media(color_scheme="dark")
+        page.evaluate(SETTLED)
+        yield from _told(axe.run(page, options=COLOURS).response, "dark")
+
+
+def _told(found: Any, scheme: str) -> Iterator[str]:
+    for one in found["violations"]:
+        where = one["nodes"][0]["html"][:120]
+        yield f"{scheme} {one['id']} × {len(one['nodes'])}: {where}"

@@ -1,0 +1,53 @@
+"""Two of the staff at the same moment: what the log tells is what happened, and nothing twice."""
+
+import re
+from functools import partial
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger import posting
+from ledger.admin import audit
+from ledger.models import Session
+from tests.admin.people import browser, superuser
+from tests.ledger.tables import a_table
+from tests.ledger.test_concurrency import together
+
+LIST = "/admin/ledger/session/"
+TABLES = 6
+
+
+def two() -> list[Client]:
+    return [browser(superuser(name)) for name in ("chu", "co")]
+
+
+def noted(session: Session) -> list[str]:
+    return sorted(line for entry in audit.about(session) for line in audit.told(entry))
+
+
+@pytest.mark.parametrize(
+    ("action", "line"), [("close", "đang mở → đã đóng"), ("reopen", "đã đóng → đang mở")]
+)
+def test_tables_closed_or_reopened_by_two_are_written_down_once(
+    fresh_ledger: str, action: str, line: str
+) -> None:
+    tables, clients = [a_table() for _ in range(TABLES)], two()
+    for table in tables if action == "reopen" else []:
+        posting.close(table.pk)
+    form = {"action": action, "_selected_action": [table.pk for table in tables]}
+    together([partial(client.post, LIST, form) for client in clients])
+    assert [noted(table) for table in tables] == [[f"tình trạng: {line}"]] * TABLES
+    pages = [client.get(LIST).content.decode() for client in clients]
+    told = [int(found) for page in pages for found in re.findall(r">Đã \D*(\d+) bàn", page)]
+    assert sum(told) == TABLES
+
+
+def test_names_cleared_by_two_are_written_down_once(fresh_ledger: str) -> None:
+    tables, clients = [a_table() for _ in range(TABLES)], two()
+    form: dict[str, Any] = {"seats": ["1", "2"]}
+    for table in tables:
+        page = f"{LIST}{table.pk}/names/"
+        together([partial(client.post, page, form) for client in clients])
+    told = [f"tên: đã xoá, ghế {seat}" for seat in (1, 2)]
+    assert [noted(table) for table in tables] == [told] * TABLES

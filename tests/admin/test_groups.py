@@ -1,0 +1,82 @@
+"""Groups in the admin: looked at by who may, deleted with all their names and written down."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger import groups
+from ledger.models import Group, Member, Session
+from tests.admin.people import browser, staff, superuser
+from tests.ledger.tables import a_table
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/ledger/group/"
+
+
+@pytest.fixture
+def group() -> Group:
+    return groups.make("Nhóm nhà Hà", a_table(), submission_id=uuid4())
+
+
+def read(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def drop(client: Client, group: Group, sure: str = "1") -> Any:
+    return client.post(f"{LIST}{group.pk}/drop/", {"sure": sure}, follow=True)
+
+
+def test_a_group_is_shown_with_its_people_and_tables(group: Group) -> None:
+    client = browser(staff("view_group"))
+    assert "Nhóm nhà Hà" in read(client, LIST)
+    shown = read(client, f"{LIST}{group.pk}/change/")
+    assert "Bình" in shown
+    assert f"/admin/ledger/session/{Session.objects.get().pk}/change/" in shown
+    assert "Xoá hẳn" not in shown
+    assert drop(client, group).status_code == 403
+
+
+def test_the_list_asks_as_often_for_many_as_for_one(group: Group) -> None:
+    client, asked = browser(superuser()), []
+    for _ in range(3):
+        with CaptureQueriesContext(connection) as queries:
+            read(client, LIST)
+        asked.append(len(queries))
+        groups.make("", a_table(), submission_id=uuid4())
+    assert asked[1] == asked[2]
+
+
+def test_a_group_is_deleted_with_its_names_and_it_is_written_down(group: Group) -> None:
+    client = browser(staff("view_group", "delete_group", "view_logentry"))
+    assert "Đánh dấu vào ô trước khi xoá." in drop(client, group, "").content.decode()
+    assert Group.objects.count() == 1
+    assert "Đã xoá nhóm và tên trong nhóm." in drop(client, group).content.decode()
+    assert (Group.objects.count(), Member.objects.count()) == (0, 0)
+    line = LogEntry.objects.get()
+    assert line.object_repr == group.pk, "the name of the group is gone here too"
+    shown = read(client, "/admin/admin/logentry/")
+    assert "nhóm chơi: đã xoá, cùng tên trong nhóm" in shown
+    newest = Session.objects.get().changes.latest("number")
+    assert (newest.kind, newest.link) == ("ungrouped", "admin")
+    assert drop(client, group).status_code == 404
+
+
+def test_what_cannot_be_written_down_does_not_happen(
+    group: Group, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("the log is full")
+
+    client = browser(superuser())
+    monkeypatch.setattr(LogEntry.objects, "create", fail)
+    with pytest.raises(RuntimeError):
+        drop(client, group)
+    assert Group.objects.count() == 1

@@ -1,0 +1,266 @@
+"""Rule sets for every table: made from a game or a set, offered, used by copy, dropped."""
+
+import json
+from typing import Any
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.admin.utils import quote
+from django.test import Client
+
+from ledger import house_rules, posting
+from ledger.admin import audit
+from ledger.models import SavedRules, Session
+from scoring import RULE_SETS
+from tests.admin.people import browser, staff, superuser
+from tests.admin.test_terms import fields
+from tests.web.tables import open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/ledger/savedrules/"
+MAKE = f"{LIST}add/"
+
+
+@pytest.fixture
+def owner() -> Client:
+    return browser(superuser())
+
+
+def form(name: str = "Nhà An", rules: str = "tien_len", **changed: str) -> dict[str, str]:
+    return fields(rules, **(changed or {"heo_do": "2"})) | {"name": name}
+
+
+def made(client: Client, name: str = "Nhà An", **changed: str) -> SavedRules:
+    answer = client.post(MAKE, form(name, **changed))
+    assert answer.status_code == 302
+    return SavedRules.objects.latest("saved_at", "pk")
+
+
+def act(client: Client, saved: SavedRules, what: str) -> Any:
+    return client.post(f"{LIST}{saved.pk}/{what}/")
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def page(saved: SavedRules) -> str:
+    return f"{LIST}{quote(saved.pk)}/change/"
+
+
+def noted() -> list[list[str]]:
+    return [audit.told(entry) for entry in LogEntry.objects.order_by("pk")]
+
+
+def test_a_set_is_made_from_a_game_and_keeps_only_what_differs(owner: Client) -> None:
+    saved = made(owner)
+    assert (saved.rules, saved.settings, saved.shared) == ("tien_len", {"heo_do": "2"}, True)
+    for address in (LIST, page(saved)):
+        told = read(owner, address)
+        assert "Nhà An" in told
+        assert "1 → 2" in told
+        assert "đang mời" in told
+    ((first, change),) = noted()
+    assert first == "bộ luật: đã lưu"
+    assert change.endswith("1 → 2")
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_form_shows_the_rules_of_every_game(owner: Client, rules: str) -> None:
+    told = read(owner, f"{MAKE}?rules={rules}")
+    assert all(f'name="set-{setting.name}"' in told for setting in RULE_SETS[rules].settings)
+    assert f'value="{rules}" selected' in told
+
+
+def test_a_table_takes_a_set_from_the_next_round_on_and_keeps_it(owner: Client) -> None:
+    saved, session = made(owner), open_table("dem_la")
+    address = f"/admin/ledger/session/{session.pk}/rules/"
+    assert f'value="shared-{saved.pk}"' in read(owner, address)
+    told = read(owner, f"{address}?rules=shared-{saved.pk}")
+    assert f'value="shared-{saved.pk}" selected' in told
+    assert 'name="rules" value="tien_len"' in told
+    assert 'name="set-heo_do" value="2"' in told
+    answer = owner.post(address, form() | {"reason": "như nhà An"})
+    assert answer.status_code == 302
+    act(owner, saved, "stop-sharing")
+    now = Session.objects.get(pk=session.pk).rule_version
+    assert now
+    assert (now.rules, now.settings) == ("tien_len", {"heo_do": "2"})
+
+
+def test_phones_open_a_table_with_a_set_and_change_to_it(owner: Client) -> None:
+    saved, visitor = made(owner), Client(headers={"accept-language": "vi"})
+    assert f'value="shared-{saved.pk}"' in read(visitor, "/")
+    table = {"rules": f"shared-{saved.pk}", "bet_unit": "2000"}
+    people = {"player_1": "An", "player_2": "Bình"}
+    assert visitor.post("/", table | people).status_code == 302
+    opened = Session.objects.get().rule_version
+    assert opened
+    assert (opened.rules, opened.settings) == ("tien_len", {"heo_do": "2"})
+    session = open_table()
+    address = f"/t/{session.pk}/rules/?saved={saved.pk}"
+    assert address in read(phone(session), f"/t/{session.pk}/rules/")
+    assert "Nhà An" in read(phone(session), address)
+
+
+def test_a_dropped_set_is_offered_no_more_until_it_is_taken_back(owner: Client) -> None:
+    saved, session = made(owner), open_table()
+    everywhere = (MAKE, f"/admin/ledger/session/{session.pk}/rules/")
+    assert act(owner, saved, "stop-sharing").headers["location"] == page(saved)
+    assert "đã bỏ" in read(owner, page(saved))
+    for address in everywhere:
+        assert f"shared-{saved.pk}" not in read(owner, address)
+    assert f"shared-{saved.pk}" not in read(Client(), "/")
+    assert phone(session).get(f"/t/{session.pk}/rules/?saved={saved.pk}").status_code == 404
+    act(owner, saved, "stop-sharing")
+    act(owner, saved, "share-again")
+    for address in everywhere:
+        assert f"shared-{saved.pk}" in read(owner, address)
+    assert noted()[1:] == [["bộ luật: đang mời → đã bỏ"], ["bộ luật: đã bỏ → đang mời"]]
+
+
+def test_the_same_again_adds_nothing_and_other_amounts_take_its_place(owner: Client) -> None:
+    first = made(owner)
+    assert made(owner) == first
+    assert len(noted()) == 1
+    second = made(owner, heo_do="3")
+    first.refresh_from_db()
+    assert first.dropped_at is not None
+    assert house_rules.shared() == [second]
+    answer = owner.post(f"{LIST}{first.pk}/share-again/", follow=True)
+    assert "Đang có một bộ luật khác" in answer.content.decode()
+    assert house_rules.shared() == [second]
+    assert [lines[0] for lines in noted()] == [
+        "bộ luật: đã lưu",
+        "bộ luật: đang mời → đã bỏ",
+        "bộ luật: đã lưu",
+    ]
+
+
+def test_a_set_is_begun_from_another(owner: Client) -> None:
+    saved = made(owner)
+    assert f"add/?rules=shared-{saved.pk}" in read(owner, page(saved))
+    assert 'name="set-heo_do" value="2"' in read(owner, f"{MAKE}?rules=shared-{saved.pk}")
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"name": ""},
+        {"name": "a" * 61},
+        {"name": "a\x07"},
+        {"set-heo_do": "-1"},
+        {"set-heo_do": "nhiều"},
+        {"set-heo_do": "½½"},
+    ],
+)
+def test_nonsense_is_refused_and_what_was_typed_stays(owner: Client, wrong: dict[str, str]) -> None:
+    answer = owner.post(MAKE, form(ba_doi_thong="7") | wrong)
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert 'name="set-ba_doi_thong" value="7"' in answer.content.decode()
+    assert SavedRules.objects.count() == LogEntry.objects.count() == 0
+
+
+@pytest.mark.parametrize("asked", ["uno", "shared-", "shared-x", "shared-%00"])
+def test_what_is_not_offered_starts_from_the_first_game(owner: Client, asked: str) -> None:
+    assert f'value="{next(iter(RULE_SETS))}" selected' in read(owner, f"{MAKE}?rules={asked}")
+
+
+def test_a_set_of_an_older_house_does_no_harm(owner: Client) -> None:
+    old = SavedRules.objects.create(name="cũ", rules="tien_len", settings={"no": 1}, shared=True)
+    gone = SavedRules.objects.create(name="mất", rules="uno", shared=True)
+    for address in (LIST, page(old), page(gone), f"{MAKE}?rules=shared-{old.pk}"):
+        read(owner, address)
+    assert f"shared-{gone.pk}" not in read(Client(), "/")
+
+
+def test_no_more_sets_are_shared_than_can_be_shown(owner: Client) -> None:
+    for at in range(house_rules.KEPT):
+        house_rules.share(f"bộ {at}", "tien_len", {"heo_do": "2"})
+    answer = owner.post(MAKE, form())
+    assert answer.status_code == 422
+    assert "Đã có 20 bộ luật" in answer.content.decode()
+
+
+def test_what_a_phone_keeps_is_nowhere_in_the_admin(owner: Client) -> None:
+    kept = SavedRules.objects.create(name="riêng tôi", rules="tien_len")
+    session = open_table()
+    for address in (LIST, MAKE, f"/admin/ledger/session/{session.pk}/rules/"):
+        assert kept.pk not in read(owner, address)
+    assert owner.get(page(kept)).status_code == 302
+    assert act(owner, kept, "stop-sharing").status_code == 404
+    assert "riêng tôi" not in read(Client(), "/")
+
+
+def test_sets_are_dropped_by_post_only(owner: Client) -> None:
+    saved = made(owner)
+    for what in ("stop-sharing", "share-again"):
+        for method in ("get", "head", "put", "patch", "delete"):
+            assert getattr(owner, method)(f"{LIST}{saved.pk}/{what}/").status_code == 405
+        assert owner.post(f"{LIST}nobody/{what}/").status_code == 404
+    assert owner.put(MAKE).status_code == 405
+    assert house_rules.shared() == [saved]
+
+
+def test_a_list_is_searched_and_filtered(owner: Client) -> None:
+    kept, dropped = made(owner), made(owner, "Quán", heo_do="3")
+    act(owner, dropped, "stop-sharing")
+    for query, found in (
+        ("q=quán", {dropped}),
+        ("state=offered", {kept}),
+        ("state=x", {kept, dropped}),
+    ):
+        told = read(owner, f"{LIST}?{query}")
+        assert {each for each in (kept, dropped) if page(each) in told} == found
+
+
+def test_looking_making_and_dropping_are_let_apart() -> None:
+    saved = house_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
+    looker = browser(staff("view_savedrules", name="a"))
+    assert "/add/" not in read(looker, LIST) + read(looker, page(saved))
+    assert looker.post(MAKE, form("b")).status_code == 403
+    assert act(looker, saved, "stop-sharing").status_code == 403
+    maker = browser(staff("view_savedrules", "add_savedrules", name="b"))
+    assert act(maker, saved, "stop-sharing").status_code == 403
+    made(maker, "b")
+    dropper = browser(staff("view_savedrules", "change_savedrules", name="c"))
+    assert dropper.post(MAKE, form("c")).status_code == 403
+    act(dropper, saved, "stop-sharing")
+    assert [each.name for each in house_rules.shared()] == ["b"]
+
+
+@pytest.mark.parametrize("does", ["make", "drop"])
+def test_what_cannot_be_written_down_does_not_happen(
+    owner: Client, does: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = house_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
+
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("the log is full")
+
+    monkeypatch.setattr(LogEntry.objects, "create", fail)
+    with pytest.raises(RuntimeError):
+        owner.post(MAKE, form("b")) if does == "make" else act(owner, saved, "stop-sharing")
+    assert house_rules.shared() == [saved]
+
+
+def test_a_set_is_told_in_english_too(owner: Client) -> None:
+    saved = made(owner)
+    english = browser(superuser("b"), "en")
+    for said in ("Rule set", "Make a rule set", "offered"):
+        assert said in read(english, LIST)
+    assert "Drop this rule set" in read(english, page(saved))
+    assert "rule set: saved" in read(english, f"{LIST}{quote(saved.pk)}/history/")
+    assert json.loads(LogEntry.objects.get().change_message)[0]["changed"]["en"][0]
+
+
+def test_closed_tables_take_no_set(owner: Client) -> None:
+    made(owner)
+    session = open_table()
+    posting.close(session.pk)
+    address = f"/admin/ledger/session/{session.pk}/rules/"
+    assert owner.post(address, form() | {"reason": "x"}).status_code == 422

@@ -1,0 +1,247 @@
+"""Staff tokens: listed with their state, made and shown once, revoked for good."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.models import LogEntry
+from django.contrib.sessions.models import Session as Kept
+from django.test import Client
+
+from ledger import staff as tokens
+from ledger.admin import audit
+from ledger.models import StaffToken
+from tests.admin.people import browser, staff, superuser
+
+pytestmark = pytest.mark.django_db
+
+LIST = "/admin/ledger/stafftoken/"
+MAKE = f"{LIST}add/"
+SECRET = re.compile(r"staff_[a-z2-7]{48}")
+
+
+@pytest.fixture
+def owner() -> Client:
+    return browser(superuser())
+
+
+def form(label: str = "Chị Hà", **more: str) -> dict[str, str]:
+    return {"label": label, "submission_id": str(uuid4())} | more
+
+
+def made(client: Client, label: str = "Chị Hà") -> tuple[StaffToken, str]:
+    """A token made on the page, and what the page showed."""
+    answer = client.post(MAKE, form(label))
+    assert answer.status_code == 200
+    (shown,) = set(SECRET.findall(answer.content.decode()))
+    return StaffToken.objects.latest("pk"), shown
+
+
+def revoke(client: Client, token: StaffToken) -> Any:
+    return client.post(f"{LIST}{token.pk}/revoke/")
+
+
+def read(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def reads_every_session(token: str) -> bool:
+    """Whether the API lets its holder see the list of sessions."""
+    answer = Client().get("/api/v1/sessions/", headers={"authorization": f"Bearer {token}"})
+    assert answer.status_code in (200, 401)
+    return answer.status_code == 200
+
+
+def noted() -> list[list[str]]:
+    return [audit.told(entry) for entry in LogEntry.objects.order_by("pk")]
+
+
+def test_a_token_works_from_its_making_until_it_is_revoked(owner: Client) -> None:
+    token, shown = made(owner)
+    assert reads_every_session(shown)
+    answer = revoke(owner, token)
+    assert answer.headers["location"] == f"{LIST}{token.pk}/change/"
+    assert not reads_every_session(shown)
+    assert noted() == [["mã quản lý: đã tạo"], ["tình trạng: còn hiệu lực → đã thu hồi"]]
+    assert set(LogEntry.objects.values_list("object_repr", flat=True)) == {"Chị Hà"}
+
+
+def test_the_token_is_in_the_answer_to_the_form_and_nowhere_else(
+    owner: Client, caplog: pytest.LogCaptureFixture
+) -> None:
+    answer = owner.post(MAKE, form())
+    (shown,) = set(SECRET.findall(answer.content.decode()))
+    assert "no-store" in answer.headers["cache-control"]
+    assert shown not in str(answer.headers) + str(answer.cookies)
+    secret, token = shown.removeprefix(tokens.PREFIX), StaffToken.objects.get()
+    for address in ("", "add/", f"{token.pk}/change/", f"{token.pk}/history/"):
+        assert secret not in read(owner, LIST + address)
+    kept = [*LogEntry.objects.values(), *StaffToken.objects.values()]
+    sessions = [session.get_decoded() for session in Kept.objects.all()]
+    assert secret not in str(kept) + str(sessions) + caplog.text
+
+
+def test_the_form_sent_again_makes_no_second_token_and_shows_none(owner: Client) -> None:
+    same = form()
+    assert SECRET.search(owner.post(MAKE, same).content.decode())
+    for again in (same, same | {"label": "Anh Ba"}):
+        answer = owner.post(MAKE, again, follow=True)
+        assert answer.redirect_chain == [(LIST, 302)]
+        assert not SECRET.search(answer.content.decode())
+        assert "chỉ hiện một lần" in answer.content.decode()
+    assert StaffToken.objects.get().label == "Chị Hà"
+    assert LogEntry.objects.count() == 1
+
+
+def test_every_form_is_a_new_one(owner: Client) -> None:
+    ids = [re.findall(r'name="submission_id" value="([^"]+)"', read(owner, MAKE)) for _ in "ab"]
+    assert [len(found) for found in ids] == [1, 1]
+    assert ids[0] != ids[1]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"label": ""},
+        {"label": "   "},
+        {"label": "a" * 61},
+        {"label": "a\x07"},
+        {"label": "a\u202eb"},
+        {"label": "a\x00"},
+        {"submission_id": ""},
+        {"submission_id": "1"},
+    ],
+)
+def test_nonsense_is_refused_and_makes_nothing(owner: Client, wrong: dict[str, str]) -> None:
+    answer = owner.post(MAKE, form() | wrong)
+    assert answer.status_code == 422
+    assert "errorlist" in answer.content.decode()
+    assert not SECRET.search(answer.content.decode())
+    assert StaffToken.objects.count() == LogEntry.objects.count() == 0
+
+
+def test_a_label_is_shown_as_it_was_typed(owner: Client) -> None:
+    label = "<b>Hà</b> & staff_"
+    answer = owner.post(MAKE, form(label))
+    for page in (answer.content.decode(), read(owner, LIST), read(owner, "/admin/")):
+        assert "&lt;b&gt;Hà&lt;/b&gt; &amp; staff_" in page
+        assert "<b>Hà" not in page
+
+
+def test_the_list_tells_whose_when_last_used_and_whether_it_is_valid(owner: Client) -> None:
+    (used, shown), (idle, _) = made(owner, "Chị Hà"), made(owner, "máy ở quầy")
+    assert reads_every_session(shown)
+    revoke(owner, idle)
+    page = read(owner, LIST)
+    for said in ("Chị Hà", "máy ở quầy", "chưa dùng", "còn hiệu lực", "đã thu hồi"):
+        assert said in page
+    assert used.digest not in page
+    english = read(browser(superuser("b"), "en"), LIST)
+    for said in ("Staff token", "Make a staff token", "never used", "valid", "revoked"):
+        assert said in english
+
+
+@pytest.mark.parametrize(
+    ("query", "found"),
+    [
+        ("state=valid", {"Chị Hà"}),
+        ("state=revoked", {"máy ở quầy"}),
+        ("state=x", {"Chị Hà", "máy ở quầy"}),
+        ("q=quầy", {"máy ở quầy"}),
+        ("q={digest}", set()),
+        ("created_at__year=1999", set()),
+    ],
+)
+def test_tokens_are_found_by_label_and_state(owner: Client, query: str, found: set[str]) -> None:
+    valid, revoked = made(owner)[0], made(owner, "máy ở quầy")[0]
+    revoke(owner, revoked)
+    page = read(owner, f"{LIST}?{query.format(digest=valid.digest)}")
+    assert {t.label for t in (valid, revoked) if f"/{t.pk}/change/" in page} == found
+
+
+def test_a_revoked_token_stays_and_revoking_it_again_changes_nothing(owner: Client) -> None:
+    token, _ = made(owner)
+    address = f"{LIST}{token.pk}/change/"
+    assert "Thu hồi mã này" in read(owner, address)
+    revoke(owner, token)
+    token.refresh_from_db()
+    page = read(owner, address)
+    assert "đã thu hồi" in page
+    assert "Thu hồi mã này" not in page
+    assert revoke(owner, token).status_code == 302
+    assert StaffToken.objects.get().revoked_at == token.revoked_at
+    assert len(noted()) == 2
+
+
+def test_a_token_is_revoked_by_post_only_and_one_that_is_not_there_by_nobody(owner: Client) -> None:
+    token, shown = made(owner)
+    for method in ("get", "head", "put", "patch", "delete"):
+        answer = getattr(owner, method)(f"{LIST}{token.pk}/revoke/")
+        assert answer.status_code == 405
+    for method in ("put", "patch", "delete"):
+        assert getattr(owner, method)(MAKE).status_code == 405
+    assert reads_every_session(shown)
+    for missing in (token.pk + 1, 2**70, "x"):
+        assert owner.post(f"{LIST}{missing}/revoke/").status_code in (302, 404)
+    assert owner.get(f"{LIST}{token.pk + 1}/change/").status_code == 302
+    assert StaffToken.objects.get().revoked_at is None
+
+
+def test_a_form_without_its_csrf_token_does_nothing() -> None:
+    client = Client(enforce_csrf_checks=True)
+    client.cookies = browser(superuser()).cookies
+    token = tokens.make("Hà")[0]
+    assert client.post(MAKE, form()).status_code == 403
+    assert revoke(client, token).status_code == 403
+    assert StaffToken.objects.get().revoked_at is None
+
+
+def test_who_may_look_neither_makes_nor_revokes() -> None:
+    token, shown = tokens.make("Chị Hà")
+    client = browser(staff("view_stafftoken"))
+    assert "/add/" not in read(client, LIST)
+    assert "Thu hồi mã này" not in read(client, f"{LIST}{token.pk}/change/")
+    assert client.post(MAKE, form()).status_code == client.get(MAKE).status_code == 403
+    assert revoke(client, token).status_code == 403
+    assert reads_every_session(shown)
+    assert StaffToken.objects.count() == 1
+    assert LogEntry.objects.count() == 0
+
+
+def test_making_and_revoking_are_let_apart() -> None:
+    maker = browser(staff("view_stafftoken", "add_stafftoken", name="a"))
+    token, shown = made(maker)
+    assert revoke(maker, token).status_code == 403
+    revoker = browser(staff("view_stafftoken", "change_stafftoken", name="b"))
+    assert revoker.post(MAKE, form()).status_code == 403
+    assert revoke(revoker, token).status_code == 302
+    assert not reads_every_session(shown)
+    assert list(LogEntry.objects.order_by("pk").values_list("user__username", flat=True)) == [*"ab"]
+
+
+@pytest.mark.parametrize("does", ["make", "revoke"])
+def test_what_cannot_be_written_down_does_not_happen(
+    owner: Client, does: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, shown = tokens.make("Chị Hà")
+
+    def fail(*args: Any, **kwargs: Any) -> None:
+        raise RuntimeError("the log is full")
+
+    monkeypatch.setattr(LogEntry.objects, "create", fail)
+    with pytest.raises(RuntimeError):
+        owner.post(MAKE, form()) if does == "make" else revoke(owner, token)
+    assert StaffToken.objects.count() == 1
+    assert reads_every_session(shown)
+
+
+def test_the_history_of_a_token_tells_who_did_what(owner: Client) -> None:
+    token, _ = made(owner)
+    revoke(owner, token)
+    page = read(owner, f"{LIST}{token.pk}/history/")
+    for said in ("chu", "mã quản lý: đã tạo", "tình trạng: còn hiệu lực → đã thu hồi"):
+        assert said in page
+    assert "valid → revoked" in read(browser(superuser("b"), "en"), f"{LIST}{token.pk}/history/")

@@ -1,0 +1,91 @@
+"""Who reads Vietnamese is told everything in Vietnamese, also what a library says."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.utils.translation import override
+from rest_framework import serializers as drf
+
+from ledger.api import serializers
+from ledger.api.fields import Strict
+from ledger.models import Session
+from tests.api.calls import ROOT, Caller, problem, scorer
+from tests.api.test_open_session import NEW
+from tests.ledger.tables import a_table
+
+BODIES = [each for each in vars(serializers).values() if each in Strict.__subclasses__()]
+ENGLISH = re.compile(
+    r"\b(?:a|an|the|is|are|not|no|be|has|may|must|this|that|of|to|or|than|least|more|less|got|but"
+    r"|valid|invalid|required|expected|ensure|field|value|string|list|data|provided|dictionary"
+    r"|choice|item|items|elements|characters|integer)\b",
+    re.I,
+)
+
+
+def sentences(field: Any) -> Iterator[str]:
+    """Everything that a field, its validators and the fields within can say."""
+    yield from map(str, field.error_messages.values())
+    yield from (str(each.message) for each in field.validators if hasattr(each, "message"))
+    inner = [*field.fields.values()] if isinstance(field, drf.Serializer) else []
+    inner += [field.child] if isinstance(field, drf.ListField) else []
+    for each in inner:
+        yield from sentences(each)
+
+
+def plain(sentence: str) -> str:
+    """Without what is filled in."""
+    return re.sub(r"\{\w+\}", "", sentence)
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: body.__name__)
+def test_every_sentence_of_a_body_is_vietnamese(body: type[Strict]) -> None:
+    with override("vi"):
+        said = [plain(each) for each in sentences(body())]
+    with override("en"):
+        english = [plain(each) for each in sentences(body())]
+    assert len(said) >= 8
+    assert [each for each in said if ENGLISH.search(each)] == []
+    assert [each for each in said if each.isascii()] == []
+    assert [each for each in english if not ENGLISH.search(each)] == []
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "body",
+    [
+        *("null", "[]", "5", '"x"', {}, {"who": 1}),
+        *(NEW | {"rules": "poker"}, NEW | {"rules": None}),
+        *(NEW | {"rules": 5}, NEW | {"settings": []}, NEW | {"bet_unit": "x"}),
+        *(NEW | {"bet_unit": 0}, NEW | {"bet_unit": 10**30}, NEW | {"players": "An"}),
+        *(NEW | {"players": []}, NEW | {"players": ["An"] * 9}, NEW | {"players": [1, 2]}),
+        *(NEW | {"players": ["", "B"]}, NEW | {"name": 5}, NEW | {"name": None}),
+    ],
+    ids=str,
+)
+def test_a_wrong_body_is_told_in_vietnamese(body: Any) -> None:
+    answer = Caller(Session(), language="vi").post(ROOT, body)
+    for each in problem(answer, 400)["error"]["problems"]:
+        assert not ENGLISH.search(re.sub("“.*?”", "", each["message"])), each
+        assert not each["message"].isascii()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("query", ["state=x", "rules=x", "opened_from=x", "page=0", "who=1"])
+def test_a_wrong_address_is_told_in_vietnamese(query: str) -> None:
+    from ledger import staff
+
+    caller = Caller(Session(), staff.make("Hà")[1], "vi")
+    told = caller.get(f"{ROOT}?{query}").json()
+    assert told["status"] in (400, 404)
+    assert not ENGLISH.search(told["detail"].replace(query.partition("=")[2], ""))
+
+
+@pytest.mark.django_db
+def test_a_wrong_round_is_told_in_vietnamese() -> None:
+    caller = scorer(a_table())
+    caller.language = "vi"
+    for body in ({"id": "x", "facts": {}}, {"id": None, "facts": None, "after": "1"}, {}):
+        for each in problem(caller.post("rounds/", body), 400)["error"]["problems"]:
+            assert not ENGLISH.search(each["message"]), each

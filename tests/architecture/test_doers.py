@@ -1,0 +1,48 @@
+"""Whatever a page, a call or the admin writes says who does it, so that the log can tell."""
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+from ledger import carrying, changing, groups, payments, posting, submissions
+from tests.architecture.source import ROOT, modules, name, tree
+
+DOORS = (posting, changing, submissions, payments, carrying, groups)
+WRITERS = {
+    f"{module.__name__}.{called}"
+    for module in DOORS
+    for called, found in inspect.getmembers(module, inspect.isfunction)
+    if "by" in inspect.signature(found).parameters
+}
+OUTSIDE = [ROOT / "ledger" / folder for folder in ("web", "api", "admin")]
+
+
+def outside(path: Path) -> bool:
+    return any(folder in path.parents for folder in OUTSIDE)
+
+
+@pytest.mark.parametrize("path", [*filter(outside, modules())], ids=name)
+def test_every_write_says_who_does_it(path: Path) -> None:
+    silent = {
+        f"{name(path)}:{node.lineno}"
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+        and f"ledger.{node.func.value.id}.{node.func.attr}" in WRITERS
+        and "by" not in {keyword.arg for keyword in node.keywords}
+    }
+    assert silent == set()
+
+
+def test_the_writers_are_those_of_the_house() -> None:
+    wanted = {
+        "posting": ("record", "void", "open_session", "sit", "renew_key"),
+        "changing": ("change",),
+        "payments": ("pay", "unmark"),
+        "carrying": ("carry", "take_back"),
+        "groups": ("make", "add", "take_out", "delete"),
+    }
+    assert {f"ledger.{module}.{name}" for module in wanted for name in wanted[module]} <= WRITERS

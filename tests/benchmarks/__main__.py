@@ -1,0 +1,32 @@
+"""Runs the benchmarks one after the other: python -m tests.benchmarks [short]."""
+
+import subprocess
+import sys
+
+WHOLE = {
+    "rounds": (),
+    "posting": ("1000000",),
+    "recording": (),
+    "depth": ("10", "1000", "10000", "100000"),
+    "full_house": ("5",),
+}
+SHORT = {
+    "rounds": ("2000", "3"),
+    "posting": ("20000", "50", "3"),
+    "recording": ("2", "20", "3"),
+    "depth": ("10", "1000"),
+    "full_house": ("0.5",),
+}
+
+
+def main(chosen: dict[str, tuple[str, ...]]) -> int:
+    failed = 0
+    for name, words in chosen.items():
+        print(f"— {name}", flush=True)
+        command = [sys.executable, "-m", f"tests.benchmarks.{name}", *words]
+        failed |= subprocess.run(command, check=False).returncode
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main(SHORT if "short" in sys.argv[1:] else WHOLE))

@@ -1,0 +1,53 @@
+"""Every page there is has nothing that axe objects to, light and dark, in both languages, and
+asks for nothing that its policy refuses."""
+
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser
+
+from tests.accessibility.looking import look, refusals
+from tests.accessibility.visits import visit
+from tests.browser.conftest import OpenPhone
+from tests.trust import Tell
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.mark.trust("S4")
+def test_axe_has_nothing_against_any_page(
+    fresh_database: str, chromium: Browser, tmp_path: Path, tell: Tell
+) -> None:
+    with visit(tmp_path, DATABASE_URL=fresh_database) as every:
+        looked = list(look(Axe(), chromium, every))
+    found = [
+        f"{place.name} {language} {each}"
+        for place, language, problems in looked
+        for each in problems
+    ]
+    tell(f"{len(looked)} pages in a browser, {len(found)} with anything wrong")
+    assert not found, "\n".join(found)
+
+
+def test_a_page_with_a_mistake_is_found_out(chromium: Browser) -> None:
+    """The control: without it, silence would say nothing."""
+    page = chromium.new_context().new_page()
+    page.set_content("<main><img src='x.png'><p style='color: #ccc'>Khó đọc</p></main>")
+    names = {each["id"] for each in Axe().run(page).response["violations"]}
+    page.context.close()
+    assert {"image-alt", "color-contrast"} <= names
+
+
+@pytest.mark.trust("S4", control=True)
+@pytest.mark.parametrize(
+    "more", ["<p style='color: red'>", "<img src='http://elsewhere.example/x.png'>"]
+)
+def test_what_the_policy_refuses_is_found_out(open_phone: OpenPhone, more: str) -> None:
+    page = open_phone().new_page()
+    refused = refusals(page)
+    page.goto("/")
+    assert refused == []
+    page.evaluate("more => document.body.insertAdjacentHTML('beforeend', more)", more)
+    page.wait_for_timeout(300)
+    assert refused

@@ -1,0 +1,348 @@
+"""Several pages of one table at once: each follows what happens on the others."""
+
+import re
+import signal
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, expect
+
+from ledger.access import Role
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.running.server import serving
+
+pytestmark = pytest.mark.browser
+
+
+ORDER = ("An", "Bình", "Cường")
+
+
+def link(phone: Phone, role: str) -> str:
+    """The link of the share page, as a friend gets it."""
+    page = phone.page.context.new_page()
+    page.goto(f"{phone.page.url}share/")
+    found = page.locator(f"section:has(#{role}-title) [data-link]").input_value()
+    page.close()
+    return "/join/#" + found.partition("#")[2]
+
+
+def joined(open_phone: OpenPhone, link: str, **options: object) -> Phone:
+    """A phone that came by a link and hears the table."""
+    phone = Phone.of(open_phone(**options))
+    phone.page.goto(link)
+    phone.page.wait_for_url("**/t/*/")
+    live(phone.page)
+    return phone
+
+
+def live(page: Page) -> None:
+    expect(page.locator("#state")).to_have_attribute("data-state", "live")
+
+
+def at_a_table(open_phone: OpenPhone, game: str = "tien_len") -> Phone:
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    live(phone.page)
+    return phone
+
+
+def through_the_api(page: Page, link: str, change: dict[str, str]) -> int:
+    """The status of a change made with the key of this link."""
+    session, _dot, key = link.partition("#")[2].partition(".")
+    bearer = {"Authorization": f"Bearer {key}"}
+    address = f"/api/v1/sessions/{session}/"
+    return page.context.request.patch(address, headers=bearer, data=change).status
+
+
+def shown(phone: Phone, seat: int) -> str:
+    return phone.page.locator(f"#balance-{seat}").inner_text()
+
+
+def test_five_viewers_follow_a_scorer(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    view = link(scorer, Role.VIEW)
+    viewers = [joined(open_phone, view) for _ in range(5)]
+    for number in (1, 2):
+        scorer.do(*ORDER)
+        scorer.record(number)
+        for viewer in viewers:
+            expect(viewer.page.locator(f"#round-{number}")).to_contain_text("An")
+            expect(viewer.page.locator("#balance-1")).to_have_text(shown(scorer, 1))
+            expect(viewer.page.locator("#leads-1")).to_have_text("đi trước")
+            expect(viewer.page.locator("#heard")).to_contain_text(f"Ván {number}")
+    scorer.page.locator("#notice .quiet").tap()
+    for viewer in viewers:
+        expect(viewer.page.locator("#round-2[data-state=void]")).to_be_visible()
+        expect(viewer.page.locator("#balance-1")).to_have_text("+2.000")
+        assert viewer.page.locator("#history > li").count() == 2
+
+
+def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(
+    open_phone: OpenPhone,
+) -> None:
+    first = at_a_table(open_phone)
+    second = joined(open_phone, link(first, Role.SCORE))
+    second.do("Dũng", "open chat", "say An", "say heo đỏ")
+    first.do(*ORDER)
+    first.record(1)
+    expect(second.page.locator("#meanwhile")).to_contain_text("An nhất")
+    expect(second.page.locator("#round-1")).to_be_visible()
+    expect(second.page.locator("#balance-1")).to_have_text("+2.000")
+    expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    expect(second.page.locator(".said button")).to_have_count(2)
+    expect(second.page.locator("details[data-event=chat]")).to_have_attribute("open", "")
+    expect(second.page.locator("#record")).to_contain_text("Ghi ván 1")
+    second.page.reload()
+    expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    expect(second.page.locator(".said button")).to_have_count(2)
+
+    second.do("say Bình", "say tứ quý", "An", "Bình")
+    second.page.locator("#record").tap()
+    expect(second.page.locator("#notice")).to_contain_text("Là ván khác, ghi cả hai")
+    expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    second.record(2)
+    expect(first.page.locator("#record")).to_contain_text("Ghi ván 3")
+    expect(first.page.locator("#round-2")).to_contain_text("Dũng nhất")
+    first.do(*ORDER)
+    first.record(3)
+    expect(second.page.locator("#history > li")).to_have_count(3)
+
+
+@pytest.mark.parametrize("game", ["tien_len", "dem_la", "phom", "binh"])
+def test_a_form_in_which_nothing_is_typed_goes_on_to_the_next_round(
+    open_phone: OpenPhone, game: str
+) -> None:
+    waiting = at_a_table(open_phone, game)
+    other = joined(open_phone, link(waiting, Role.SCORE))
+    other.do(*TAPS[game])
+    other.record(1)
+    expect(waiting.page.locator("#record")).to_contain_text("Ghi ván 2")
+    waiting.do(*TAPS[game])
+    waiting.record(2)
+    expect(other.page.locator("#record")).to_contain_text("Ghi ván 3")
+    other.do(*TAPS[game])
+    other.record(3)
+    expect(waiting.page.locator("#history > li")).to_have_count(3)
+
+
+TAPS = {
+    "tien_len": ORDER,
+    "dem_la": ("An", "left 1", "left 2", "left 3"),
+    "phom": ORDER,
+    "binh": ORDER * 3,
+}
+
+
+def test_another_name_of_the_table_is_seen(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    scorer.do("An")
+    renamed = through_the_api(scorer.page, link(scorer, Role.SCORE), {"name": "Nhà An"})
+    assert renamed == 200
+    expect(viewer.page.locator("#title")).to_contain_text("Nhà An")
+    expect(scorer.page.locator("#title")).to_contain_text("Nhà An")
+    expect(scorer.seat("An").locator(".mark")).to_have_text("Nhất")
+
+
+def test_an_open_row_and_the_focus_stay_where_they_are(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    scorer.do(*ORDER)
+    scorer.record(1)
+    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    viewer.page.locator("#round-1 summary").tap()
+    expect(viewer.page.locator("#round-1 .why")).to_be_visible()
+    viewer.page.locator("#round-1 summary").focus()
+    scorer.page.locator("#round-1 summary").tap()
+    scorer.page.locator("#round-1 .actions button").tap()
+    expect(viewer.page.locator("#round-1[data-state=void]")).to_be_visible()
+    expect(viewer.page.locator("#round-1 .why")).to_be_visible()
+    assert viewer.page.evaluate("document.activeElement.tagName") == "SUMMARY"
+
+
+def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    typing = joined(open_phone, link(scorer, Role.SCORE))
+    typing.do("An")
+    scorer.page.locator(".seats [name=out]").get_by_text("Dũng").tap()
+    expect(scorer.page.locator(".resting")).to_contain_text("Dũng")
+    expect(viewer.page.locator(".resting")).to_contain_text("Dũng")
+    expect(typing.page.locator("#meanwhile")).to_contain_text("Người chơi hoặc luật vừa đổi")
+    expect(typing.seat("An").locator(".mark")).to_have_text("Nhất")
+    typing.page.locator("#meanwhile a").tap()
+    expect(typing.page.locator(".resting")).to_contain_text("Dũng")
+    expect(typing.seat("An").locator(".mark")).to_have_text("Nhất")
+
+    live(scorer.page)
+    scorer.page.goto(f"{scorer.page.url}house/")
+    scorer.page.locator("label:has([name=bet_unit][value='5000'])").tap()
+    scorer.page.locator("#bet-unit .button").tap()
+    expect(viewer.page.locator("#title")).to_contain_text("5.000")
+    expect(typing.page.locator("#meanwhile")).to_contain_text("1 cược = 5.000")
+
+    changed = through_the_api(scorer.page, link(typing, Role.SCORE), {"rules": "phom"})
+    assert changed == 200
+    expect(viewer.page.locator("#title")).to_contain_text("Phỏm")
+
+
+def test_the_line_says_when_the_network_is_lost_and_the_page_catches_up(
+    open_phone: OpenPhone,
+) -> None:
+    scorer = at_a_table(open_phone)
+    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    viewer.page.context.set_offline(True)
+    expect(viewer.page.locator("#state")).to_contain_text(re.compile(r"Mất mạng từ \d\d:\d\d"))
+    scorer.do(*ORDER)
+    scorer.record(1)
+    expect(viewer.page.locator("#round-1")).to_have_count(0)
+    viewer.page.context.set_offline(False)
+    expect(viewer.page.locator("#round-1")).to_be_visible()
+    expect(viewer.page.locator("#state")).to_have_text(re.compile("Trực tiếp"))
+
+
+def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -> None:
+    """The beats stop coming, and nothing else tells the page so: its clock does."""
+    scorer = at_a_table(open_phone)
+    viewer = one_that_may_go_deaf(open_phone, link(scorer, Role.VIEW))
+    viewer.page.evaluate("window.deaf = true, window.set = -3600000")
+    scorer.do(*ORDER)
+    scorer.record(1)
+    expect(viewer.page.locator("#round-1")).to_have_count(0)
+    live(viewer.page)
+    viewer.page.evaluate("window.deaf = false, window.later = 60000")
+    expect(viewer.page.locator("#round-1")).to_be_visible()
+    live(viewer.page)
+
+
+def test_a_clock_that_is_set_ends_no_connection(open_phone: OpenPhone) -> None:
+    viewer = one_that_may_go_deaf(open_phone, link(at_a_table(open_phone), Role.VIEW))
+    opened = asked_by(viewer)
+    viewer.page.evaluate("window.set = 3600000")
+    viewer.page.wait_for_timeout(2500)  # the page looks at its clock every second
+    live(viewer.page)
+    assert opened == []
+
+
+def asked_by(phone: Phone) -> list[str]:
+    """What the page asks from now on, but for files: it takes those into its keeping once it is
+    there, for the day the network is lost, and on a busy machine that may be late.
+    """
+    asked: list[str] = []
+
+    def note(request: Request) -> None:
+        if "/static/" not in request.url:
+            asked.append(request.url)
+
+    phone.page.on("request", note)
+    return asked
+
+
+def one_that_may_go_deaf(open_phone: OpenPhone, link: str) -> Phone:
+    """A phone that came by a link; `DEAF` tells what may happen to it."""
+    context = open_phone()
+    context.add_init_script(DEAF)
+    phone = Phone.of(context)
+    phone.page.goto(link)
+    phone.page.wait_for_url("**/t/*/")
+    live(phone.page)
+    return phone
+
+
+DEAF = """
+    const set = Date.now;
+    Date.now = () => set() + (window.set || 0);
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + (window.later || 0);
+    const read = ReadableStreamDefaultReader.prototype.read;
+    ReadableStreamDefaultReader.prototype.read = async function () {
+        let got = await read.call(this);
+        while ((this.deaf ||= window.deaf) && !got.done) got = await read.call(this);
+        return got;
+    };
+"""
+"""Lets the open stream bring nothing any more, time pass (`later`), and the clock be `set`."""
+
+
+def test_a_network_found_again_and_again_breaks_nothing(open_phone: OpenPhone) -> None:
+    """Each time the stream is opened anew, and what was open is ended without an error."""
+    phone = at_a_table(open_phone)
+    for _ in range(3):
+        phone.page.evaluate("window.dispatchEvent(new Event('online'))")
+        live(phone.page)
+
+
+def test_a_server_that_starts_again_finds_its_pages_again(
+    chromium: Browser, fresh_database: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path, DATABASE_URL=fresh_database) as server:
+        port = server.port
+        context = chromium.new_context(
+            base_url=f"http://localhost:{port}", has_touch=True, locale="vi-VN"
+        )
+        phone = Phone.of(context)
+        phone.open_table("tien_len")
+        live(phone.page)
+        phone.do("An")
+        server.stop(signal.SIGKILL)
+        expect(phone.page.locator("#state")).to_contain_text("Mất mạng từ")
+    with serving(tmp_path, "--port", str(port), DATABASE_URL=fresh_database):
+        live(phone.page)
+        expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    context.close()
+
+
+def test_a_renewed_link_is_said_and_nothing_more_comes(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    viewer = joined(open_phone, link(scorer, Role.VIEW))
+    table = scorer.page.url
+    scorer.page.goto(f"{table}share/")
+    with scorer.page.expect_navigation():
+        scorer.page.locator("section:has(#view-title) form button").tap()
+    expect(viewer.page.locator("#state")).to_contain_text("Đường dẫn của bàn đã được đổi")
+    scorer.page.goto(table)
+    live(scorer.page)
+    asked = asked_by(viewer)
+    scorer.do(*ORDER)
+    scorer.record(1)
+    viewer.page.wait_for_timeout(1500)
+    assert asked == []
+
+
+def test_the_other_pages_follow_unless_somebody_types_there(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    table = scorer.page.url
+    score = link(scorer, Role.SCORE)
+    reading, typing = joined(open_phone, score), joined(open_phone, score)
+    reading.page.goto(f"{table}house/")
+    typing.page.goto(f"{table}house/")
+    for phone in (reading, typing):
+        live(phone.page)
+    typing.page.locator("#player [name=name]").fill("Em")
+    scorer.do(*ORDER)
+    scorer.record(1)
+    expect(reading.page.locator("#player")).to_contain_text("+2.000")
+    expect(typing.page.locator("#moved")).to_be_visible()
+    expect(typing.page.locator("#player [name=name]")).to_have_value("Em")
+    expect(typing.page.locator("#player")).not_to_contain_text("+2.000")
+
+
+def test_nothing_is_asked_while_nothing_happens_nor_after_an_own_round(
+    open_phone: OpenPhone,
+) -> None:
+    scorer = at_a_table(open_phone)
+    scorer.do(*ORDER)
+    expect(scorer.page.locator("#preview .why")).to_be_visible()
+    asked = asked_by(scorer)
+    scorer.record(1)
+    scorer.page.wait_for_timeout(2000)
+    assert [url.removeprefix(scorer.page.url) for url in asked] == ["rounds/"]
+
+
+def test_without_javascript_there_is_no_line(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone(java_script_enabled=False))
+    phone.page.goto("/")
+    for at, name in enumerate(("An", "Bình"), 1):
+        phone.page.fill(f"[name=player_{at}]", name)
+    phone.page.locator("form button.button").first.tap()
+    expect(phone.page.locator("#state")).to_be_hidden()

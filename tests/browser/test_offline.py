@@ -1,0 +1,240 @@
+"""Installed, and opened without a network: the table as last known, and nobody else's."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import FLAGS, OpenPhone
+from tests.browser.phone import Phone, deafen
+from tests.running.needs import chromium_path
+from tests.running.server import Server, serving
+
+pytestmark = pytest.mark.browser
+
+ORDER = ("An", "Bình", "Cường")
+KEPT = """async () => {
+    const requests = await (await caches.open('kept-1')).keys();
+    return requests.map((one) => new URL(one.url).pathname);
+}"""
+CONTROLLER = "navigator.serviceWorker.controller?.scriptURL || ''"
+TEXT = """async () => {
+    const kept = await (await caches.open('kept-1')).match(location.pathname);
+    return kept ? kept.text() : "";
+}"""
+NOTHING = """async () =>
+    !(await navigator.serviceWorker.getRegistration()) && !(await caches.keys()).length"""
+SOON = 10_000
+
+
+def kept(page: Page) -> list[str]:
+    """The pages kept on the phone, by path."""
+    return [path for path in page.evaluate(KEPT) if not path.startswith("/static/")]
+
+
+def wait_until(page: Page, happens: Callable[[], bool]) -> None:
+    """Until this is so, or fail."""
+    for _time in range(100):
+        if happens():
+            return
+        page.wait_for_timeout(100)
+    raise AssertionError(f"not within 10 seconds: {kept(page)}")
+
+
+def wait_until_kept(page: Page, text: str) -> None:
+    """Until what is kept of this page says this."""
+    wait_until(page, lambda: text in page.evaluate(TEXT))
+
+
+def at_a_kept_table(open_phone: OpenPhone, rounds: int = 1, *, live: bool = True) -> Phone:
+    context = open_phone()
+    if not live:
+        deafen(context)
+    phone = Phone.of(context)
+    phone.open_table("tien_len")
+    for number in range(1, rounds + 1):
+        phone.do(*ORDER)
+        phone.record(number)
+    wait_until_kept(phone.page, f'id="round-{rounds}"' if rounds else 'id="no-history"')
+    return phone
+
+
+def renew(page: Page) -> None:
+    """The scorer's link is made anew, and this phone keeps only the old one."""
+    cookies = [each for each in page.context.cookies() if each["name"] == "tables"]
+    page.evaluate(
+        """async () => {
+            const fields = new URLSearchParams(new FormData(document.getElementById("act")));
+            await fetch(location.pathname + "share/score/renew/", { method: "POST", body: fields });
+        }"""
+    )
+    page.context.add_cookies(cookies)  # type: ignore[arg-type]
+
+
+def test_it_installs(open_phone: OpenPhone, server: Server, tmp_path: Path) -> None:
+    """A context of its own is a private window to Chromium, and those install nothing."""
+    browser = open_phone().browser
+    assert browser
+    context = browser.browser_type.launch_persistent_context(
+        tmp_path / "profile",
+        executable_path=chromium_path(),
+        args=list(FLAGS),
+        base_url=f"http://localhost:{server.port}",
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready")
+    asked = context.new_cdp_session(page)
+    manifest = asked.send("Page.getAppManifest")
+    problems = asked.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    context.close()
+    assert manifest["url"].endswith(".webmanifest")
+    assert manifest["errors"] == []
+    assert problems == []
+
+
+def test_without_a_network_the_table_opens_as_last_known(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone, rounds=2)
+    address, balances = phone.page.url, phone.balances()
+    submission = phone.page.locator("[name=submission]").input_value()
+    phone.page.context.set_offline(True)
+    phone.page.close()
+
+    again = Phone.of(phone.page.context)
+    again.page.goto(address)
+    expect(again.page.locator("#as-of")).to_contain_text("mất mạng")
+    assert again.page.locator("#as-of time").inner_text()
+    expect(again.page.locator("#state")).to_have_attribute("data-state", "away")
+    expect(again.page.locator("#state [role=status]")).to_be_hidden()
+    assert again.balances() == balances
+    expect(again.page.locator("#round-2")).to_be_visible()
+    expect(again.page.locator("#record")).to_contain_text("3")
+    assert again.page.locator("[name=submission]").input_value() != submission
+    again.do(*ORDER)
+    expect(again.seat("An").locator(".mark")).to_have_text("Nhất")
+
+
+def test_without_a_network_the_first_page_leads_to_the_newest_table(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone, rounds=0)
+    first = phone.page.url
+    phone.open_table("dem_la")
+    wait_until_kept(phone.page, 'id="no-history"')
+    second = phone.page.url
+    phone.page.goto(first)
+    wait_until_kept(phone.page, 'id="no-history"')
+    phone.page.goto(second)
+    phone.do("An", "left 1", "left 2", "left 3")
+    phone.record(1)
+    wait_until_kept(phone.page, 'id="round-1"')
+    phone.page.context.set_offline(True)
+    phone.page.goto("/")
+    assert phone.page.url == second
+    phone.page.goto(f"{first}house/")
+    assert phone.page.url == first
+
+
+def test_back_in_the_network_the_page_of_now_comes_by_itself(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone)
+    phone.page.context.set_offline(True)
+    phone.page.reload()
+    expect(phone.page.locator("#as-of")).to_be_visible()
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#as-of")).to_be_hidden(timeout=2 * SOON)
+
+
+def test_what_was_tapped_meanwhile_is_not_reloaded_away(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone)
+    phone.page.context.set_offline(True)
+    phone.page.reload()
+    phone.do("An", "Bình")
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#as-of a")).to_be_visible(timeout=2 * SOON)
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhì")
+
+
+def test_a_renewed_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone, live=False)
+    address = phone.page.url
+    renew(phone.page)
+    assert kept(phone.page)
+    answer = phone.page.goto(address)
+    assert answer
+    assert answer.status == 404
+    assert kept(phone.page) == []
+
+
+def test_a_round_refused_for_its_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone, live=False)
+    renew(phone.page)
+    phone.do(*ORDER)
+    phone.page.locator("#record").tap()
+    expect(phone.page.locator("#notice .problem")).to_contain_text("đường dẫn")
+    wait_until(phone.page, lambda: not kept(phone.page))
+
+
+def test_the_first_page_takes_away_what_this_phone_may_not_open_any_more(
+    open_phone: OpenPhone,
+) -> None:
+    phone = at_a_kept_table(open_phone, live=False)
+    renew(phone.page)
+    phone.page.goto("/")
+    wait_until(phone.page, lambda: not kept(phone.page))
+
+
+def test_only_tables_are_kept(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone)
+    address = phone.page.url
+    origin = address.partition("/t/")[0]
+    for path in (
+        "house/",
+        "share/",
+        "rules/",
+        "card/",
+        "board/",
+        "history/",
+        "rounds/1/",
+        "files/totals.csv",
+    ):
+        phone.page.evaluate("(address) => fetch(address)", f"{address}{path}")
+        if not path.startswith("files"):
+            phone.page.goto(f"{address}{path}")
+    for path in ("/join/", "/rules/", "/admin/", "/api/v1/docs/", "/"):
+        phone.page.goto(path)
+    phone.page.wait_for_load_state("networkidle")
+    assert [f"{origin}{path}" for path in kept(phone.page)] == [address]
+
+
+def test_a_kept_page_is_guarded_like_the_page_itself(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone)
+    of_now, of_then = phone.page.evaluate(
+        """async () => {
+            const kept = await (await caches.open('kept-1')).match(location.pathname);
+            const both = [await fetch(location.pathname), kept];
+            return both.map((one) => Object.fromEntries(one.headers));
+        }"""
+    )
+    for name in ("content-security-policy", "x-content-type-options", "referrer-policy"):
+        directives = [set(headers[name].split("; ")) for headers in (of_now, of_then)]
+        assert directives[0] == directives[1], name
+
+
+def test_a_deploy_can_end_the_worker_and_what_was_kept(
+    open_phone: OpenPhone, server: Server, fresh_database: str, tmp_path: Path
+) -> None:
+    phone = at_a_kept_table(open_phone)
+    port = str(server.port)
+    server.stop(15)
+    with serving(tmp_path, "--port", port, DATABASE_URL=fresh_database, OFFLINE="0"):
+        phone.page.goto("/")
+        wait_until(phone.page, lambda: phone.page.evaluate(NOTHING))
+
+
+def test_a_new_version_takes_over_without_loading_pages_again(open_phone: OpenPhone) -> None:
+    """A worker at another address is a new version to the browser, whatever it says."""
+    phone = at_a_kept_table(open_phone)
+    phone.page.evaluate("window.stayed = true; navigator.serviceWorker.register('/worker.js?new')")
+    wait_until(phone.page, lambda: phone.page.evaluate(CONTROLLER).endswith("?new"))
+    phone.page.wait_for_timeout(1000)
+    assert phone.page.evaluate("window.stayed")
+    assert kept(phone.page)

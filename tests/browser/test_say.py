@@ -1,0 +1,126 @@
+"""A round told in one sentence: typed, looked at, recorded with one tap, or taken back."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import NAMES, Phone
+
+pytestmark = pytest.mark.browser
+
+TOLD = {
+    "tien_len": (
+        "An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ, An chặt heo đen Dũng bằng ba đôi thông",
+        (3000, 1000, 1000, -5000),
+    ),
+    "dem_la": (
+        "an hết bài bình 5 lá cường cóng dũng 1 lá thối heo bích",
+        (68000, -10000, -52000, -6000),
+    ),
+    "phom": (
+        "An nhất, Bình nhì, Cường ba, Dũng móm, Bình ăn An một lá",
+        (12000, 0, -4000, -8000),
+    ),
+    "binh": (
+        "Chi đầu An Bình Cường, chi giữa Bình An Cường, chi cuối An Cường Bình, Dũng lủng",
+        (14000, 6000, -2000, -18000),
+    ),
+}
+
+
+def say(phone: Phone, sentence: str) -> None:
+    """Open the line, type, and send it as a phone's keyboard does."""
+    if not phone.page.locator("#said").is_visible():
+        phone.do("open say")
+    phone.page.locator("#said").fill(sentence)
+    phone.page.keyboard.press("Enter")
+    expect(phone.page.locator("#say-heard")).to_be_focused()
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_a_sentence_is_filled_in_and_recorded_with_one_tap(
+    game: str, open_phone: OpenPhone
+) -> None:
+    sentence, changes = TOLD[game]
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    say(phone, sentence)
+    expect(phone.page.locator("#say-heard")).to_contain_text("Đã điền theo câu này")
+    for name, change in zip(NAMES, changes, strict=True):
+        shown = f"{abs(change):,}".replace(",", ".")
+        expect(phone.seat(name).locator(".change")).to_contain_text(shown)
+    expect(phone.page.locator("#history > li")).to_have_count(0)
+    phone.record(1)
+    assert phone.balances() == dict(zip(NAMES, changes, strict=True))
+    expect(phone.page.locator("#said")).to_be_hidden()
+    expect(phone.page.locator("#said")).to_have_value("")
+    expect(phone.page.locator(".player[data-mark]")).to_have_count(0)
+
+
+def test_what_was_tapped_before_comes_back(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("Dũng", "Cường")
+    say(phone, "An nhất, Bình nhì, Cường ba, Dũng bét")
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    phone.tap(phone.page.get_by_text("Lấy lại như trước"))
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("Cường").locator(".mark")).to_have_text("Nhì")
+    expect(phone.seat("An").locator(".mark")).to_have_text("")
+    phone.do("An")
+    phone.record(1)
+    assert phone.balances() == {"An": -1000, "Bình": -2000, "Cường": 1000, "Dũng": 2000}
+
+
+def test_what_is_not_understood_stands_marked_and_the_taps_stay(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("Dũng")
+    say(phone, "An nhất, Phúc nhì")
+    expect(phone.page.locator("#say-heard mark")).to_have_count(1)
+    expect(phone.page.locator("#say-heard mark")).to_contain_text("Phúc")
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    say(phone, "An nhất, Bình nhì, Cường ba")
+    expect(phone.page.locator("#say-heard mark")).to_have_count(0)
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+
+
+def test_who_was_told_to_be_last_stays_last_while_the_others_are_tapped(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    say(phone, "Dũng bét thối heo đỏ")
+    phone.do("An", "Bình", "Cường")
+    for name, place in zip(NAMES, ("Nhất", "Nhì", "Ba", "Bét"), strict=True):
+        expect(phone.seat(name).locator(".mark")).to_have_text(place)
+    phone.record(1)
+    assert phone.balances() == {"An": 2000, "Bình": 1000, "Cường": 1000, "Dũng": -4000}
+
+
+def test_what_a_sentence_filled_survives_a_reload(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    say(phone, "An nhất, Bình nhì, Cường ba, Dũng bét thối tứ quý")
+    phone.page.reload()
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("Dũng").locator(".change")).to_contain_text("5.000")
+
+
+def test_without_javascript_a_sentence_fills_the_page_it_answers_with(
+    open_phone: OpenPhone,
+) -> None:
+    first = Phone.of(open_phone())
+    first.open_table("tien_len")
+    context = open_phone(java_script_enabled=False)
+    context.add_cookies(first.page.context.cookies())  # type: ignore[arg-type]
+    page = context.new_page()
+    page.goto(first.page.url)
+    page.locator("[data-event=say] > summary").click()
+    page.locator("#said").fill("An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ")
+    page.get_by_role("button", name="Điền").click()
+    expect(page.locator("[name=place-4][value='4']")).to_be_checked()
+    expect(page.locator("#say-heard")).to_contain_text("Đã điền theo câu này")
+    page.locator("#record").click()
+    expect(page.locator("#round-1")).to_be_visible()
+    expect(page.locator(".player[data-name=Dũng] .balance")).to_contain_text("4.000")

@@ -1,0 +1,160 @@
+"""The end of an evening: close, pay, pay a part, take back, put a round right, carry the rest."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+from tests.running.server import Server, manage
+
+pytestmark = pytest.mark.browser
+
+
+def played(open_phone: OpenPhone, **options: object) -> Phone:
+    """Bình +2.000, An +1.000, Dũng −1.000, Cường −2.000 after each of two rounds."""
+    phone = Phone.of(open_phone(**options))
+    phone.open_table("tien_len")
+    for number in (1, 2):
+        phone.do("Bình", "An", "Dũng")
+        phone.record(number)
+    return phone
+
+
+def balances(page: Page, table: str) -> list[str]:
+    page.goto(f"{table}settle/")
+    return page.locator("#balances [data-sign]").all_inner_texts()
+
+
+def tap(page: Page, name: str, within: str = "main") -> None:
+    """Taps a button that leads to a page, and waits for that."""
+    with page.expect_navigation():
+        page.locator(within).get_by_role("button", name=name, exact=True).first.tap()
+
+
+def test_an_evening_is_settled(
+    open_phone: OpenPhone, server: Server, fresh_database: str, tmp_path: object
+) -> None:
+    phone = played(open_phone)
+    page, table = phone.page, phone.page.url
+    page.get_by_role("link", name="Tính tiền").tap()
+    expect(page.locator("#dues")).to_contain_text("Nếu nghỉ bây giờ")
+    tap(page, "Chốt sổ, tính tiền")
+    assert balances(page, table) == ["+2.000", "+4.000", "−4.000", "−2.000"]
+
+    tap(page, "Dũng đã trả An 2.000")
+    expect(page.locator("#due-4-1")).to_contain_text("đã trả đủ")
+    page.locator("#due-3-2").get_by_text("Mới trả một phần").tap()
+    page.locator("#due-3-2 input[name=amount]:visible").fill("1.500")
+    tap(page, "Ghi", "#due-3-2")
+    expect(page.locator("#due-3-2")).to_contain_text("đã trả 1.500, còn 2.500")
+    assert balances(page, table) == ["0", "+2.500", "−2.500", "0"]
+    tap(page, "Bỏ đánh dấu: Dũng trả An 2.000", "#paid")
+    assert balances(page, table) == ["+2.000", "+2.500", "−2.500", "−2.000"]
+
+    page.goto(f"{table}rounds/1/")
+    with page.expect_response(lambda answer: answer.status == 409):
+        page.get_by_role("button", name="Huỷ ván").tap()
+    page.goto(f"{table}settle/")
+    tap(page, "Mở lại bàn", "#reopen")
+    page.goto(f"{table}rounds/1/correct/")
+    phone.do("held Cường 2H")
+    with page.expect_navigation():
+        page.locator("#record").tap()
+    assert balances(page, table) == ["+2.000", "+2.500", "−4.500", "0"]
+    tap(page, "Chốt sổ, tính tiền")
+    tap(page, "Mở bàn mới, mang phần còn lại theo", "#carry")
+    page.wait_for_url("**/t/*/")
+    assert page.url != table
+    assert balances(page, page.url) == ["+2.000", "+2.500", "−4.500", "0"]
+    assert balances(page, table) == ["0", "0", "0", "0"]
+    assert manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database).returncode == 0
+
+
+def test_another_phone_follows_what_is_marked(open_phone: OpenPhone) -> None:
+    phone = played(open_phone)
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ, tính tiền")
+    page.goto(f"{table}share/")
+    links = page.locator("[data-link]").evaluate_all("fields => fields.map(f => f.value)")
+    viewer = Phone.of(open_phone()).page
+    viewer.goto("/join/#" + links[0].partition("#")[2])
+    viewer.wait_for_url("**/t/*/")
+    viewer.goto(f"{table}settle/")
+    viewer.locator("#due-4-1").get_by_text("Vì sao?").tap()
+    expect(viewer.locator("#state")).to_contain_text("Trực tiếp")
+    page.goto(f"{table}settle/")
+    tap(page, "Dũng đã trả An 2.000")
+    expect(viewer.locator("#due-4-1")).to_contain_text("đã trả đủ")
+    expect(viewer.locator("#due-4-1 .accounts")).to_be_visible()
+    expect(viewer.locator("#due-3-2 button")).to_have_count(0)
+
+
+def test_a_double_tap_pays_once(open_phone: OpenPhone) -> None:
+    phone = played(open_phone)
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ, tính tiền")
+    page.locator("#due-3-2 form button").first.dblclick()
+    expect(page.locator("#paid li")).to_have_count(1)
+    page.wait_for_load_state()
+    assert balances(page, table) == ["+2.000", "0", "0", "−2.000"]
+
+
+def test_it_works_without_javascript(open_phone: OpenPhone) -> None:
+    phone = played(open_phone)
+    table, cookies = phone.page.url, phone.page.context.cookies()
+    plain = open_phone(java_script_enabled=False)
+    plain.add_cookies(cookies)  # type: ignore[arg-type]
+    page = plain.new_page()
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ, tính tiền")
+    tap(page, "Dũng đã trả An 2.000")
+    tap(page, "Bỏ đánh dấu: Dũng trả An 2.000", "#paid")
+    expect(page.locator("#paid")).to_have_count(0)
+    assert page.locator("textarea").input_value().count("\n") >= 6
+
+
+def test_the_picture_is_downloaded_as_png_and_the_text_copied(open_phone: OpenPhone) -> None:
+    phone = played(open_phone)
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ, tính tiền")
+    expect(page.locator("img.picture")).to_have_js_property("complete", True)
+    assert page.locator("img.picture").evaluate("image => image.naturalWidth") == 720
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Gửi ảnh, hay tải về").tap()
+    assert download.value.suggested_filename.endswith(".png")
+    assert download.value.path().read_bytes().startswith(b"\x89PNG")
+    page.locator("#send [data-copy]").tap()
+    expect(page.locator("#send [data-copy]")).to_have_text("Đã chép")
+
+
+def test_it_fits_a_small_phone(open_phone: OpenPhone) -> None:
+    phone = played(open_phone, viewport={"width": 320, "height": 640})
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ, tính tiền")
+    for path in ("settle/", "people/3/"):
+        page.goto(table + path)
+        for summary in page.locator("details summary").all():
+            summary.tap()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 320
+        small = page.locator("main :is(a, button, summary, input):visible").evaluate_all(
+            "all => all.map(e => [e.textContent, e.getBoundingClientRect().height])"
+            ".filter(([, height]) => height < 44)"
+        )
+        assert small == []
+
+
+def test_it_fits_a_small_phone_in_english_too(open_phone: OpenPhone) -> None:
+    phone = played(open_phone)
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}share/")
+    link = page.locator("[data-link]").first.input_value()
+    english = open_phone(viewport={"width": 320, "height": 640}, locale="en-GB").new_page()
+    english.goto("/join/#" + link.partition("#")[2])
+    english.wait_for_url("**/t/*/")
+    english.goto(f"{table}settle/")
+    expect(english.locator("#send")).to_contain_text("Send the picture, or download it")
+    assert english.evaluate("document.documentElement.scrollWidth") <= 320

@@ -1,0 +1,479 @@
+"""Rounds that wait on the phone: in order, changed or dropped while they wait, never pretended."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone, deafen
+from tests.browser.waiting import (
+    ORDER,
+    PATIENCE,
+    SENDS,
+    Books,
+    find_the_network,
+    join_as_scorer,
+    keeps_nothing,
+    lose_answers,
+    lose_rounds,
+    lose_the_network,
+    play,
+    tell,
+    waiting,
+)
+from tests.running.server import serving
+
+pytestmark = pytest.mark.browser
+
+AN, BINH, CUONG, DUNG = 1, 2, 3, 4
+
+
+@pytest.fixture
+def books(tmp_path: Path, fresh_database: str) -> Books:
+    return Books(tmp_path, fresh_database)
+
+
+@pytest.fixture
+def phone(open_phone: OpenPhone) -> Phone:
+    opened = Phone.of(open_phone())
+    opened.open_table("tien_len")
+    return opened
+
+
+def all_recorded(phone: Phone, number: int) -> None:
+    """Nothing waits any more and the newest round has this number."""
+    expect(waiting(phone)).to_have_count(0, timeout=PATIENCE)
+    expect(phone.page.locator(f"#round-{number}")).to_be_visible(timeout=PATIENCE)
+    expect(phone.page.locator("#record")).to_have_text(f"Ghi ván {number + 1}")
+    keeps_nothing(phone)
+
+
+def test_an_evening_in_and_out_of_the_network_is_recorded_in_order(
+    phone: Phone, books: Books
+) -> None:
+    told = []
+    rounds = [("An", "Bình", "Cường"), ("Bình", "An", "Dũng"), ("Cường", "Dũng", "An")] * 4
+    for number, order in enumerate(rounds):
+        if number % 4 == 1:
+            lose_the_network(phone)
+        if number % 4 == 0:
+            find_the_network(phone)
+        tell(phone, *order)
+        expect(phone.seat("An").locator(".mark")).to_be_empty()
+        told.append(("An", "Bình", "Cường", "Dũng").index(order[0]) + 1)
+    expect(phone.page.locator("#kept-title")).to_contain_text("Đang chờ")
+    find_the_network(phone)
+    all_recorded(phone, 12)
+    assert books.first_places() == told
+    assert [facts["opening"] for facts in books.rounds()] == [True] + [False] * 11
+    books.are_right()
+    phone.page.reload()
+    assert phone.page.locator("#history > li[id]").count() == 10
+
+
+def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> None:
+    lose_the_network(phone)
+    tell(phone, "An", "Bình", "Cường")
+    tell(phone, "Bình", "An", "Cường")
+    phone.do("Dũng", "Cường")
+    phone.tap(waiting(phone).first.locator("[data-take]"))
+    expect(waiting(phone)).to_have_count(2)  # the second, and what was being told
+    expect(waiting(phone).last).to_contain_text("Đang ghi dở")
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    phone.do("An", "An")
+    phone.tap(phone.page.locator("#record"))
+    expect(waiting(phone)).to_have_count(2)
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    find_the_network(phone)
+    expect(phone.page.locator("#round-2")).to_be_visible(timeout=PATIENCE)
+    phone.do("Bình")
+    phone.record(3)
+    assert books.first_places() == [BINH, BINH, DUNG]
+    assert [facts["places"][1] for facts in books.rounds()] == [CUONG, AN, CUONG]
+    books.are_right()
+
+
+def test_a_round_changed_after_it_arrived_asks_and_takes_its_place(
+    phone: Phone, books: Books
+) -> None:
+    lose_answers(phone.page)
+    tell(phone)
+    expect(waiting(phone)).to_have_count(1)
+    phone.tap(waiting(phone).locator("[data-take]"))
+    phone.do("An", "An")
+    phone.page.unroute(SENDS)
+    phone.tap(phone.page.locator("#record"))
+    choice = phone.page.locator("#notice .choice-of")
+    expect(choice).to_contain_text("Ván của bạn, chưa ghi Bình nhất")
+    phone.tap(choice.get_by_text("Sửa ván 1 thành ván của tôi"))
+    expect(phone.page.locator("#round-2")).to_contain_text("sửa ván 1")
+    expect(waiting(phone)).to_have_count(0)
+    assert phone.balance("Bình") == 2000
+    keeps_nothing(phone)
+    books.are_right()
+
+
+RUBBISH = ("{half", "5", '"text"', "[]", '{"id": "x"}', '{"id": "x", "turn": 0, "fields": []}')
+
+
+def test_rubbish_on_the_phone_keeps_no_round_from_the_books(phone: Phone, books: Books) -> None:
+    for number, rubbish in enumerate(RUBBISH, 1):
+        phone.page.evaluate(
+            """([rubbish, number]) => {
+                const { session } = document.getElementById("kept").dataset;
+                localStorage.setItem(`waiting ${session} ${number}`, rubbish);
+                sessionStorage.setItem(`round ${location.pathname}`, rubbish);
+            }""",
+            [rubbish, number],
+        )
+        phone.page.reload()
+        phone.do(*ORDER)
+        phone.record(number)
+    lose_the_network(phone)
+    tell(phone, "Bình", "An", "Cường")
+    expect(waiting(phone)).to_have_count(1)
+    find_the_network(phone)
+    expect(phone.page.locator("#round-7")).to_be_visible(timeout=PATIENCE)
+    assert books.first_places() == [AN] * 6 + [BINH]
+
+
+def test_a_dropped_round_comes_back_by_undo(phone: Phone, books: Books) -> None:
+    lose_the_network(phone)
+    tell(phone, "An", "Bình", "Cường")
+    tell(phone, "Bình", "An", "Cường")
+    phone.tap(waiting(phone).first.get_by_text("Bỏ"))
+    expect(waiting(phone)).to_have_count(1)
+    lose_rounds(phone.page)
+    find_the_network(phone)
+    phone.page.reload()
+    phone.tap(phone.page.locator("#kept").get_by_text("Hoàn tác"))
+    expect(waiting(phone)).to_have_count(2)
+    expect(waiting(phone).first).to_contain_text("An Nhất")
+    phone.tap(waiting(phone).last.get_by_text("Bỏ"))
+    phone.page.unroute(SENDS)
+    all_recorded(phone, 1)
+    assert books.first_places() == [AN]
+
+
+def test_what_is_changed_by_keyboard_while_it_is_sent_outlives_that_try(
+    phone: Phone, books: Books
+) -> None:
+    """No thumb reaches the form then; a keyboard does."""
+    sent: list[Route] = []
+    phone.page.route(SENDS, lambda route: sent.append(route))
+    phone.do(*ORDER)
+    with phone.page.expect_request(SENDS):
+        phone.tap(phone.page.locator("#record"))
+    phone.seat("Cường").locator(".tap").press("Enter")
+    phone.seat("Dũng").locator(".tap").press("Enter")
+    sent.pop().abort()
+    expect(phone.page.locator("#offline")).to_be_visible()
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Ba")
+    expect(waiting(phone)).to_have_count(0)
+    phone.page.unroute(SENDS)
+    phone.page.reload()
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Ba")
+    phone.record(1)
+    assert [facts["places"] for facts in books.rounds()] == [[AN, BINH, DUNG]]
+    keeps_nothing(phone)
+
+
+def test_two_pages_of_one_phone_lose_none_to_each_other(phone: Phone, books: Books) -> None:
+    other = Phone.of(phone.page.context)
+    other.page.goto(phone.page.url)
+    lose_the_network(phone)
+    tell(phone, "An", "Bình", "Cường")
+    tell(other, "Bình", "An", "Cường")
+    tell(phone, "Cường", "An", "Bình")
+    expect(waiting(phone)).to_have_count(3)
+    expect(waiting(other)).to_have_count(3)
+    find_the_network(phone)
+    expect(waiting(phone)).to_have_count(0, timeout=PATIENCE)
+    expect(waiting(other)).to_have_count(0, timeout=PATIENCE)
+    assert books.first_places() == [AN, BINH, CUONG]
+    books.are_right()
+
+
+def test_an_answer_that_does_not_name_the_round_saves_nothing(phone: Phone, books: Books) -> None:
+    """A café's login page answers everything, kindly."""
+
+    def login_page(route: Route) -> None:
+        route.fulfill(status=200, content_type="text/html", body="<h1>Free WiFi</h1>")
+
+    phone.page.route(SENDS, login_page)
+    tell(phone)
+    expect(waiting(phone)).to_have_count(1)
+    expect(phone.page.get_by_text("Free WiFi")).to_have_count(0)
+    assert books.rounds() == []
+    phone.page.unroute(SENDS)
+    books.hold_one_round(phone)
+
+
+def test_a_bet_unit_changed_meanwhile_is_asked_about(
+    phone: Phone, open_phone: OpenPhone, books: Books
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    lose_the_network(second)
+    tell(second)
+    phone.page.goto(phone.page.url + "house/")
+    phone.page.locator(".chip:has([name=bet_unit][value='5000'])").tap()
+    phone.page.locator("form[action$='bet-unit/'] .button").tap()
+    phone.page.wait_for_url("**/t/*/")
+    find_the_network(second)
+    expect(second.page.locator("#notice")).to_contain_text("vừa đổi", timeout=PATIENCE)
+    expect(second.page.locator("#notice [data-kind=warning]")).to_be_visible()
+    expect(second.seat("An").locator(".change")).to_have_text("▲ +5.000")
+    assert books.rounds() == []
+    second.record(1)
+    assert second.balance("An") == 5000
+
+
+def test_a_round_of_another_game_waits_beside_the_form_of_this_one(
+    phone: Phone, open_phone: OpenPhone, books: Books
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    lose_rounds(second.page)
+    tell(second)
+    play(phone, "phom")
+    expect(second.page.locator("#title")).to_contain_text("Phỏm", timeout=PATIENCE)
+    second.page.unroute(SENDS)
+    expect(waiting(second)).to_contain_text("kiểu chơi khác", timeout=PATIENCE)
+    expect(waiting(second).locator("[data-take]")).to_be_hidden()
+    second.do("An")
+    expect(second.seat("An").locator(".mark")).to_have_text("Nhất")
+    second.do("An")
+    play(phone, "tien_len")
+    expect(second.page.locator("#title")).to_contain_text("Tiến lên", timeout=PATIENCE)
+    expect(second.page.locator("#notice")).to_contain_text("vừa đổi", timeout=PATIENCE)
+    expect(second.seat("An").locator(".mark")).to_have_text("Nhất")
+    second.tap(second.page.locator("#record"))
+    all_recorded(second, 1)
+    assert books.first_places() == [AN]
+
+
+def test_a_round_of_another_game_holds_up_none_of_this_one(
+    phone: Phone, open_phone: OpenPhone, books: Books
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    lose_rounds(second.page)
+    tell(second, "An", "Bình", "Cường")
+    tell(second, "Bình", "An", "Cường")
+    play(phone, "phom")
+    expect(second.page.locator("#title")).to_contain_text("Phỏm", timeout=PATIENCE)
+    tell(second, "Dũng", "An", "Bình")
+    expect(waiting(second)).to_have_count(3)
+    second.page.unroute(SENDS)
+    expect(second.page.locator("#round-1")).to_be_visible(timeout=PATIENCE)
+    expect(waiting(second)).to_have_count(2)
+    for at in (0, 1):
+        expect(waiting(second).nth(at)).to_contain_text("kiểu chơi khác")
+    expect(second.page.get_by_text("Có mạng là tự gửi")).to_be_hidden()
+    assert len(books.rounds()) == 1
+
+
+def test_a_round_behind_one_to_look_at_says_which_it_waits_for(phone: Phone, books: Books) -> None:
+    lose_the_network(phone)
+    tell(phone, "An")  # nobody second: the server will want more
+    tell(phone, "Bình", "An", "Cường")
+    phone.do("Dũng")
+    find_the_network(phone)
+    expect(waiting(phone).first).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
+    expect(waiting(phone).last).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    phone.do("Dũng")
+    phone.tap(waiting(phone).first.locator("[data-take]"))
+    expect(waiting(phone)).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    phone.do("Cường", "Bình")
+    phone.tap(phone.page.locator("#record"))
+    all_recorded(phone, 2)
+    assert books.first_places() == [AN, BINH]
+
+
+def test_what_waits_for_a_closed_table_says_so_and_goes_once_it_is_open_again(
+    phone: Phone, open_phone: OpenPhone, books: Books
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    lose_rounds(second.page)
+    tell(second, "An", "Bình", "Cường")
+    tell(second, "Bình", "An", "Cường")
+    expect(waiting(second)).to_have_count(2)
+    table = phone.page.url
+    phone.page.goto(f"{table}house/")
+    phone.page.locator("#close button").tap()
+    said = second.page.locator("#kept .closed")
+    expect(said).to_be_visible(timeout=PATIENCE)
+    expect(said).to_contain_text("Bàn đã đóng")
+    expect(second.page.get_by_text("Có mạng là tự gửi")).to_be_hidden()
+    expect(waiting(second)).to_have_count(2)
+    second.page.unroute(SENDS)
+    second.tap(said.locator("a"))
+    second.tap(second.page.locator("#close button"))
+    second.page.wait_for_url("**/t/*/")
+    all_recorded(second, 2)
+    assert books.first_places() == [AN, BINH]
+
+
+def test_a_round_that_reaches_a_closed_table_waits_for_it(
+    phone: Phone, open_phone: OpenPhone, books: Books
+) -> None:
+    """The phone has not heard yet that it is closed: its round is what tells it."""
+    context = open_phone()
+    deafen(context)
+    second = join_as_scorer(context.new_page, phone)
+    lose_rounds(second.page)
+    tell(second)
+    phone.page.goto(phone.page.url + "house/")
+    phone.page.locator("#close button").tap()
+    phone.page.wait_for_url("**/t/*/")
+    second.page.unroute(SENDS)
+    expect(second.page.locator("#kept .closed")).to_be_visible(timeout=PATIENCE)
+    expect(waiting(second)).to_have_count(1)
+    expect(waiting(second)).not_to_contain_text("xem lại")
+    phone.page.goto(phone.page.url + "house/")
+    phone.page.locator("#close button").tap()
+    all_recorded(second, 1)
+    assert books.first_places() == [AN]
+
+
+def test_a_strangers_round_between_two_that_wait_is_shown_before_the_second(
+    phone: Phone, open_phone: OpenPhone, books: Books
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    lose_the_network(second)
+    tell(second, "An", "Bình", "Cường")
+    tell(second, "Bình", "An", "Cường")
+    tell(phone, "Dũng", "An", "Bình")
+    expect(phone.page.locator("#round-1")).to_be_visible()
+    find_the_network(second)
+    choice = second.page.locator("#notice .choice-of")
+    expect(choice).to_contain_text("Ván 1 đã ghi Dũng nhất", timeout=PATIENCE)
+    second.tap(choice.get_by_text("Là ván khác, ghi cả hai"))
+    all_recorded(second, 3)
+    assert books.first_places() == [DUNG, AN, BINH]
+    books.are_right()
+
+
+def test_a_refused_round_waits_for_the_one_being_told(phone: Phone, books: Books) -> None:
+    lose_the_network(phone)
+    tell(phone, "An")  # nobody second: the server will want more
+    phone.do("Bình", "An")
+    find_the_network(phone)
+    expect(waiting(phone)).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    phone.tap(waiting(phone).locator("[data-take]"))
+    expect(phone.page.locator("#preview .hint")).to_be_visible()
+    phone.do("Cường", "Bình")
+    phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#round-1")).to_contain_text("An nhất, Cường nhì")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    phone.do("Cường")
+    phone.record(2)
+    assert books.first_places() == [AN, BINH]
+
+
+def test_without_a_network_no_payment_is_pretended(phone: Phone) -> None:
+    phone.do("An", "Bình", "Cường")
+    expect(phone.seat("An").locator(".change")).to_have_text("▲ +2.000")
+    lose_the_network(phone)
+    phone.do("An")
+    expect(phone.page.locator("#preview")).to_contain_text("chưa tính được ai trả ai")
+    expect(phone.seat("An").locator(".change")).to_be_empty()
+    find_the_network(phone)
+    expect(phone.page.locator("#preview")).not_to_contain_text("chưa tính được", timeout=PATIENCE)
+
+
+def test_a_phone_that_may_keep_nothing_says_so_and_leaves_the_round_in_its_form(
+    open_phone: OpenPhone, books: Books
+) -> None:
+    context = open_phone()
+    context.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    phone = Phone(context.new_page())
+    phone.open_table("tien_len")
+    phone.do(*ORDER)
+    lose_the_network(phone)
+    phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#offline")).to_be_visible()
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    find_the_network(phone)
+    phone.record(1)
+    assert len(books.rounds()) == 1
+
+
+def test_rounds_wait_over_plain_http_in_the_lan_too(
+    open_phone: OpenPhone, books: Books, tmp_path: Path, fresh_database: str
+) -> None:
+    more = {"DATABASE_URL": fresh_database, "ALLOWED_HOSTS": "0.0.0.0"}
+    with serving(tmp_path / "lan", **more) as lan:
+        phone = Phone.of(open_phone(base_url=f"http://0.0.0.0:{lan.port}"))
+        phone.open_table("tien_len")
+        assert phone.page.evaluate("isSecureContext") is False
+        lose_the_network(phone)
+        tell(phone)
+        expect(waiting(phone)).to_have_count(1)
+        find_the_network(phone)
+        books.hold_one_round(phone)
+
+
+def test_the_choice_fits_a_small_phone(phone: Phone, open_phone: OpenPhone) -> None:
+    small = open_phone(viewport={"width": 320, "height": 568})
+    second = join_as_scorer(small.new_page, phone)
+    lose_rounds(second.page)
+    second.do("Bình", "An", "Cường")
+    tell(phone)
+    expect(second.page.locator("#meanwhile")).to_contain_text("An nhất")
+    second.tap(second.page.locator("#record"))
+    expect(waiting(second)).to_have_count(1)
+    assert second.page.evaluate("document.documentElement.scrollWidth") <= 320
+    second.page.unroute(SENDS)
+    choice = second.page.locator("#notice .choice-of")
+    expect(choice).to_be_visible(timeout=PATIENCE)
+    assert second.page.evaluate("document.documentElement.scrollWidth") <= 320
+    for button in choice.locator(".button").all():
+        box = button.bounding_box()
+        assert box
+        assert box["height"] >= 44
+
+
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_what_is_said_of_a_round_covers_no_button(open_phone: OpenPhone, size: str) -> None:
+    phone = Phone.of(open_phone(viewport={"width": 320, "height": 568}))
+    phone.open_table("tien_len")
+    phone.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+    lose_the_network(phone)
+    tell(phone, "An", "Bình", "Cường")
+    tell(phone, "Bình", "An", "Cường")
+    sent: list[Route] = []
+    phone.page.route(SENDS, lambda route: sent.append(route) if sent else first(route))
+
+    def first(route: Route) -> None:
+        sent.append(route)
+        route.continue_()
+
+    find_the_network(phone)
+    said = phone.page.locator("#notice [data-kind=done]")
+    expect(said).to_be_visible(timeout=PATIENCE)
+    expect(phone.page.locator("#record small")).to_be_visible()
+    notice, button = said.bounding_box(), phone.page.locator("#record").bounding_box()
+    assert notice
+    assert button
+    above = notice["y"] + notice["height"] <= button["y"]
+    assert above or notice["y"] >= button["y"] + button["height"], (notice, button)
+
+
+def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> None:
+    context = open_phone()
+    context.add_init_script(
+        """
+        const ask = WakeLock.prototype.request;
+        window.asked = 0;
+        WakeLock.prototype.request = function (kind) {
+            window.asked += 1;
+            return ask.call(this, kind);
+        };
+        """
+    )
+    phone = Phone.of(context)
+    phone.open_table("tien_len")
+    assert phone.page.evaluate("window.asked") == 0
+    phone.do("An", "Bình")
+    assert phone.page.evaluate("window.asked") == 1

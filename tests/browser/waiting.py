@@ -1,0 +1,152 @@
+"""A phone on a bad network, and what its rounds became in the books."""
+
+import json
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+from uuid import uuid4
+
+import psycopg
+from playwright.sync_api import Error, Locator, Page, Route, expect
+
+from tests.browser.phone import Phone, visit
+from tests.running.server import manage
+
+SENDS = "**/rounds/"
+"""Where a round is posted to."""
+
+PATIENCE = 60_000
+"""Milliseconds; between two tries of a phone up to 30 seconds pass."""
+
+ORDER = ("An", "Bình", "Cường")
+
+
+def waiting(phone: Phone) -> Locator:
+    """The rounds this phone still keeps."""
+    return phone.page.locator("#kept li")
+
+
+def tell(phone: Phone, *order: str) -> None:
+    """Tap a plain round and record it, whatever becomes of it."""
+    phone.do(*(order or ORDER))
+    phone.tap(phone.page.locator("#record"))
+
+
+def lose_the_network(phone: Phone) -> None:
+    phone.page.context.set_offline(True)
+
+
+def find_the_network(phone: Phone) -> None:
+    phone.page.context.set_offline(False)
+
+
+def lose_answers(page: Page) -> None:
+    """The server gets every round; its answers do not arrive."""
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        with suppress(Error):  # the page that asked may be gone
+            route.abort()
+
+    page.route(SENDS, lost)
+
+
+def lose_rounds(page: Page) -> None:
+    """Everything works but recording."""
+    page.route(SENDS, lambda route: route.abort())
+
+
+def without_the_guard(page: Page) -> None:
+    """The first answer is lost, and what is sent after it is a new round to the server."""
+    sent: list[str] = []
+
+    def changed(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        elif len(sent) == 2:
+            fields = parse_qs(sent[-1]) | {"submission": [str(uuid4())], "newest": ["1"]}
+            route.continue_(post_data=urlencode(fields, doseq=True))
+        else:
+            route.continue_()
+
+    page.route(SENDS, changed)
+
+
+def join_as_scorer(open_page: Callable[[], Page], first: Phone) -> Phone:
+    """One more phone at the table of `first`, by the score link."""
+    page = open_page()
+    visit(page)
+    page.goto("/join/#" + score_link(first))
+    page.wait_for_url("**/t/*/")
+    return Phone(page)
+
+
+def score_link(phone: Phone) -> str:
+    """What follows the # of the table's score link, as its share page shows it."""
+    share = phone.page.context.new_page()
+    share.goto(phone.page.url + "share/")
+    link = share.locator("section:has(#score-title) [data-link]").input_value()
+    share.close()
+    return link.partition("#")[2]
+
+
+def renew_the_score_link(phone: Phone) -> None:
+    phone.page.evaluate(
+        """async () => {
+            const fields = new URLSearchParams(new FormData(document.getElementById("act")));
+            await fetch(location.pathname + "share/score/renew/", { method: "POST", body: fields });
+        }"""
+    )
+
+
+def play(phone: Phone, game: str) -> None:
+    """Another game from the next round on, as a program at the same table would say it."""
+    session, _dot, key = score_link(phone).partition(".")
+    bearer = {"Authorization": f"Bearer {key}"}
+    address = f"/api/v1/sessions/{session}/"
+    changed = phone.page.context.request.patch(address, headers=bearer, data={"rules": game})
+    assert changed.ok, changed.text()
+
+
+def keeps_nothing(phone: Phone) -> None:
+    """No round is left on the phone, shown or not."""
+    left = "Object.keys(localStorage).filter(key => key.startsWith('waiting '))"
+    assert phone.page.evaluate(left) == []
+
+
+class Books:
+    """The ledger itself, read past the server."""
+
+    def __init__(self, data: Path, database: str) -> None:
+        self.data, self.database = data, database
+
+    def rounds(self) -> list[dict[str, Any]]:
+        """The facts of every round on the books, in their order."""
+        asked = "SELECT facts FROM ledger_round ORDER BY number"
+        if self.database.startswith("sqlite"):
+            with closing(sqlite3.connect(self.database.removeprefix("sqlite:///"))) as file:
+                return [json.loads(facts) for (facts,) in file.execute(asked)]
+        with psycopg.connect(self.database) as server:
+            return [facts for (facts,) in server.execute(asked)]
+
+    def first_places(self) -> list[int]:
+        """Who was first in each round, in the order of the books."""
+        return [facts["places"][0] for facts in self.rounds()]
+
+    def are_right(self) -> None:
+        checked = manage(self.data, "check_ledger", DATABASE_URL=self.database)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+    def hold_one_round(self, phone: Phone) -> None:
+        """Exactly one round, seen as recorded, the books in order, nothing waiting any more."""
+        expect(phone.page.locator("#round-1")).to_be_visible(timeout=PATIENCE)
+        expect(waiting(phone)).to_have_count(0, timeout=PATIENCE)
+        expect(phone.page.locator(".history > li")).to_have_count(1)
+        assert len(self.rounds()) == 1
+        self.are_right()
+        keeps_nothing(phone)

@@ -1,0 +1,105 @@
+"""A table driven at random over HTTP beside a model of a few lines; they never differ."""
+
+from typing import Any
+
+import pytest
+
+from ledger import balances, journal, payments, posting
+from ledger.api import keys
+from ledger.checking import differences
+from ledger.models import BetUnit, Round, Session
+from tests.http.walker import Walker
+from tests.trust import Tell, sizes
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def generous(settings: Any) -> None:
+    for name in ("API_WRITES", "API_OPENINGS", "API_WRONG_KEYS"):
+        setattr(settings, name, "100000000/hour")
+
+
+@pytest.mark.trust("R3")
+@sizes("size", (5, 30), (100, 50))
+def test_the_service_and_a_simple_model_never_differ(size: tuple[int, int], tell: Tell) -> None:
+    (runs, steps), compared = size, 0
+    for seed in range(runs):
+        walker = Walker(seed)
+        compared += walker.walk(steps)
+        assert list(differences([walker.id])) == []
+    tell(f"{runs} runs of {steps} steps, {compared} times compared, 0 differences")
+
+
+def no_void(session_id: str, number: int, **_more: object) -> Round:
+    """A round that is to be void stays as it is."""
+    return Round.objects.get(session=session_id, number=number)
+
+
+def first_bet_unit(session: Any, correcting: int | None) -> Any:
+    """Rounds are worth what the first was."""
+    plain = terms(session, correcting)
+    unit = BetUnit.objects.get(session=session, number=1)
+    return posting._Terms(plain.rules, unit)
+
+
+def any_answer(submission: Any) -> Any:
+    """A submission sent again is answered without looking at what it says."""
+    found = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
+    return posting.Recorded(found, created=False) if found else None
+
+
+def twice(seats: Any, paid: Any) -> None:
+    """Every round is carried into the balances twice."""
+    move(seats, paid)
+    move(seats, paid)
+
+
+def whatever_came_before(session_id: str, **told: Any) -> Any:
+    """A round is recorded whichever the scorer took for the newest."""
+    return record(session_id, **told | {"after": None})
+
+
+terms, move, record = posting.terms_of, journal.move, posting.record
+FAULTS: dict[str, tuple[Any, str, object]] = {
+    "posted twice": (journal, "move", twice),
+    "a void that is not reversed": (posting, "void", no_void),
+    "an old bet unit": (posting, "terms_of", first_bet_unit),
+    "not looked at what is sent again": (posting, "_answered", any_answer),
+    "forgotten what was sent": (posting, "_answered", lambda submission: None),
+    "a newest round that nobody looks at": (posting, "record", whatever_came_before),
+    "a key that is not renewed": (posting, "renew_key", lambda *_names, **_by: Session()),
+    "rounds changed while the table settles": (
+        posting,
+        "refuse_while_settling",
+        lambda session: None,
+    ),
+    "more paid than is owed": (payments, "_check", lambda *_owed: None),
+    "a viewer who may write": (keys, "SAFE", ("GET", "POST")),
+    "nobody leads": (
+        balances,
+        "next_round",
+        lambda session, standings: balances.NextRound(None, False, ()),
+    ),
+}
+
+
+@pytest.mark.trust("R3", control=True)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_the_same_walk_finds_a_fault(
+    fault: str, monkeypatch: pytest.MonkeyPatch, tell: Tell
+) -> None:
+    module, name, broken = FAULTS[fault]
+    monkeypatch.setattr(module, name, broken)
+    found = next(filter(None, (differs(seed, 50) for seed in range(5))), "")
+    tell(f"{fault}: {found.partition(',')[0] or 'not found'}")
+    assert found
+
+
+def differs(seed: int, steps: int) -> str:
+    """What went wrong in a walk, "" if nothing did."""
+    try:
+        Walker(seed).walk(steps)
+    except Exception as problem:  # a service that breaks is found out, too
+        return f"found in run {seed} as {type(problem).__name__}, {problem}"
+    return ""

@@ -1,0 +1,235 @@
+"""Who changed what is written down with the change itself, and says nothing that was typed."""
+
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+from ledger import changing, guards, parts, posting
+from ledger.access import Role
+from ledger.changes import By
+from ledger.checking import differences
+from ledger.models import Change, Link, Session
+from tests.ledger.tables import a_table, finishing, play, redo
+
+Kind = Change.Kind
+BY = By(Link.SCORE, 2)
+
+
+@pytest.fixture
+def table(db: None) -> Session:
+    return a_table()
+
+
+def lines(table: Session) -> list[tuple[Any, ...]]:
+    """The log from its beginning."""
+    log = table.changes.order_by("number")
+    return list(log.values_list("number", "kind", "link", "seat", "round", "details"))
+
+
+def newest(table: Session) -> tuple[Any, ...]:
+    return lines(table)[-1]
+
+
+def counts(table: Session) -> tuple[int, int]:
+    table.refresh_from_db()
+    return table.change_count, table.log_count
+
+
+def submitted(table: Session, number: int | None = None) -> None:
+    facts: Any = {"submission_id": uuid4(), "facts": finishing(4, 3, 2, 1), "by": BY}
+    if number:
+        posting.correct(table.pk, number, **facts)
+    else:
+        posting.record(table.pk, **facts)
+
+
+def restored(table: Session) -> None:
+    posting.void(table.pk, 1)
+    submitted(table, 1)
+
+
+def reopened(table: Session) -> None:
+    posting.close(table.pk)
+    posting.reopen(table.pk, by=BY)
+
+
+def sat_in(table: Session) -> None:
+    posting.sit(table.pk, 4, out=True)
+    posting.sit(table.pk, 4, out=False, by=BY)
+
+
+WRITES: dict[Kind, tuple[Callable[[Session], object], int | None, dict[str, Any]]] = {
+    Kind.RECORDED: (submitted, 2, {}),
+    Kind.CORRECTED: (lambda table: submitted(table, 1), 1, {"again": 2}),
+    Kind.RESTORED: (restored, 1, {"again": 2}),
+    Kind.VOID: (lambda table: posting.void(table.pk, 1, reason="nhầm", by=BY), 1, {}),
+    Kind.BET_UNIT: (
+        lambda table: posting.change_bet_unit(table.pk, 4000, reason="khuya", by=BY),
+        None,
+        {"number": 2},
+    ),
+    Kind.RULES: (
+        lambda table: posting.change_rules(table.pk, "dem_la", {}, reason="chán", by=BY),
+        None,
+        {"number": 2},
+    ),
+    Kind.JOINED: (lambda table: posting.add_player(table.pk, "Em", by=BY), None, {"seats": [5]}),
+    Kind.SAT_OUT: (lambda table: posting.sit(table.pk, 4, out=True, by=BY), None, {"seats": [4]}),
+    Kind.SAT_IN: (sat_in, None, {"seats": [4]}),
+    Kind.NAMED: (lambda table: posting.rename_session(table.pk, "Nhà An", by=BY), None, {}),
+    Kind.FORGOTTEN: (
+        lambda table: posting.forget_names(table.pk, [1, 3, 8], table=True, by=BY),
+        None,
+        {"seats": [1, 3], "table": False, "words": False},
+    ),
+    Kind.KEY: (
+        lambda table: posting.renew_key(table.pk, Role.VIEW, by=BY),
+        None,
+        {"role": "view"},
+    ),
+    Kind.CLOSED: (lambda table: posting.close(table.pk, by=BY), None, {}),
+    Kind.REOPENED: (reopened, None, {}),
+}
+
+
+@pytest.mark.parametrize("kind", WRITES)
+def test_every_change_is_one_line_with_who_made_it(table: Session, kind: Kind) -> None:
+    play(table)
+    write, round, details = WRITES[kind]
+    write(table)
+    changed, number = counts(table)
+    assert newest(table) == (number, kind, "score", 2, round, details)
+    assert changed == number == len(lines(table))
+    assert list(differences()) == []
+
+
+def test_a_table_begins_with_a_line(db: None) -> None:
+    table = posting.open_session(
+        rules="dem_la", settings={}, bet_unit=1, players=["An", "Bình"], by=By(Link.API)
+    )
+    assert lines(table) == [(1, "opened", "api", None, None, {})]
+    assert counts(table) == (1, 1)
+
+
+def test_without_a_link_it_was_done_on_the_machine_itself(table: Session) -> None:
+    play(table)
+    assert newest(table) == (2, "recorded", "command", None, 1, {})
+
+
+NOTHING: dict[str, Callable[[Session], object]] = {
+    "the same round again": lambda table: play(table, id=table.rounds.get().submission_id),
+    "void again": lambda table: posting.void(table.pk, 1),
+    "the same bet unit": lambda table: posting.change_bet_unit(table.pk, 2000),
+    "the same rules": lambda table: posting.change_rules(table.pk, "tien_len", {}),
+    "sitting in already": lambda table: posting.sit(table.pk, 4, out=False),
+    "the same name": lambda table: posting.rename_session(table.pk, ""),
+    "no name to forget": lambda table: posting.forget_names(table.pk, [7], table=True),
+    "open already": lambda table: posting.reopen(table.pk),
+    "all as it was": lambda table: changing.change(table.pk, name="", bet_unit=2000),
+}
+
+
+@pytest.mark.parametrize("what", NOTHING)
+def test_what_changes_nothing_is_not_written_down(table: Session, what: str) -> None:
+    play(table)
+    posting.void(table.pk, 1)
+    before = counts(table)
+    NOTHING[what](table)
+    assert counts(table) == before
+
+
+def test_what_is_refused_is_not_written_down(table: Session) -> None:
+    before = counts(table)
+    with pytest.raises(posting.NameTaken):
+        changing.change(table.pk, name="Nhà An", add_players=["An"])
+    assert counts(table) == before
+    assert len(lines(table)) == 1
+
+
+def test_several_changes_at_once_are_as_many_lines(table: Session) -> None:
+    changing.change(
+        table.pk,
+        name="Nhà An",
+        bet_unit=4000,
+        rules="dem_la",
+        add_players=["Em"],
+        sitting_out=[1],
+        by=By(Link.API),
+    )
+    kinds = ["opened", "named", "rules", "bet_unit", "joined", "sat_out"]
+    assert [line[1:3] for line in lines(table)] == [
+        (kind, "api" if kind != "opened" else "command") for kind in kinds
+    ]
+    assert list(differences()) == []
+
+
+def test_parts_are_told_to_other_pages_but_leave_no_line(db: None) -> None:
+    table = a_table(rules="phom")
+    opened = counts(table)
+    parts.claim(table.pk, 1, "an")
+    claimed = counts(table)
+    parts.claim(table.pk, 1, "an")
+    assert counts(table) == claimed
+    stamp = parts.parts_of(table, [1, 2, 3, 4]).stamp
+    parts.hand_in(table.pk, 1, "an", {"points_1": "3"}, stamp=stamp)
+    told = counts(table)
+    parts.take_back(table.pk, 1, "an")
+    back = counts(table)
+    parts.let_go(table.pk, 1, "an")
+    changed = [opened[0], claimed[0], told[0], back[0], counts(table)[0]]
+    assert changed == sorted(set(changed))
+    assert counts(table)[1] == opened[1] == len(lines(table))
+
+
+def test_the_log_holds_no_word_that_anybody_typed(table: Session) -> None:
+    play(table)
+    posting.add_player(table.pk, "Phượng")
+    posting.rename_session(table.pk, "Phượng")
+    posting.void(table.pk, 1, reason="Phượng")
+    posting.change_bet_unit(table.pk, 4000, reason="Phượng")
+    posting.change_rules(table.pk, "dem_la", {}, reason="Phượng")
+    posting.forget_names(table.pk, [5], table=True)
+    assert "Phượng" not in repr(list(table.changes.values()))
+
+
+BEFORE = ("ledger", "0008_tallies")
+
+
+def test_an_older_ledger_gets_the_log_that_it_can_still_tell(fresh_ledger: str) -> None:
+    table, other = a_table(), a_table()
+    play(table)
+    play(table)
+    posting.void(table.pk, 1)
+    posting.change_bet_unit(table.pk, 4000)
+    posting.change_rules(table.pk, "dem_la", {})
+    redo(table, 1, 4, 1, 2, 3)
+    redo(table, 2, 4, 1, 2, 3)
+    posting.close(table.pk)
+    MigrationExecutor(connection).migrate([BEFORE])
+    call_command("migrate", verbosity=0)
+    told = [
+        ("opened", None, {}),
+        ("recorded", 1, {}),
+        ("recorded", 2, {}),
+        ("void", 1, {}),
+        ("bet_unit", None, {"number": 2}),
+        ("rules", None, {"number": 2}),
+        ("restored", 1, {"again": 3}),
+        ("void", 2, {}),
+        ("restored", 2, {"again": 4}),
+        ("closed", None, {}),
+    ]
+    assert lines(table) == [
+        (number, kind, "", None, round, details)
+        for number, (kind, round, details) in enumerate(told, start=1)
+    ]
+    assert counts(table) == (10, 10)
+    assert counts(other) == (1, 1)
+    assert list(differences()) == []
+    assert guards.missing(apps, connection) == ()

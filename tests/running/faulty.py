@@ -1,0 +1,95 @@
+"""The real service with one protection missing: python -m tests.running.faulty FAULT ….
+
+What is shown of the service must fail of this one, or it would show nothing.
+"""
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
+
+GetResponse = Callable[[HttpRequest], HttpResponse]
+LATER = 0.3
+"""Seconds that something takes which should be done already."""
+
+
+def hasty(get_response: GetResponse) -> GetResponse:
+    """Answers that a round is saved, and saves it then."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if not is_a_round(request):
+            return get_response(request)
+        assert request.body  # read before the answer is out
+        threading.Timer(LATER, _finish, (get_response, request)).start()
+        return JsonResponse({"number": 0}, status=201)
+
+    return answer
+
+
+def _finish(get_response: GetResponse, request: HttpRequest) -> None:
+    from django.db import connection
+
+    get_response(request)
+    connection.close()
+
+
+def slow(get_response: GetResponse) -> GetResponse:
+    """Answers long after a round was saved."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        found = get_response(request)
+        if is_a_round(request):
+            time.sleep(LATER)
+        return found
+
+    return answer
+
+
+def is_a_round(request: HttpRequest) -> bool:
+    return request.method == "POST" and request.path.endswith("/rounds/")
+
+
+def forgetful() -> None:
+    """Never asks whether a submission was recorded before."""
+    from ledger import posting
+
+    posting._answered = lambda submission: None
+
+
+def careless() -> None:
+    """Answers the bet unit of a session in words."""
+    from ledger.api import serializers
+
+    def told(self: Any, session: Any) -> Any:
+        return plain(self, session) | {"bet_unit": "hai nghìn"}
+
+    plain = serializers.WholeSession.to_representation
+    serializers.WholeSession.to_representation = told  # type: ignore[method-assign]
+
+
+AROUND = {"hasty": hasty, "slow": slow}
+INSIDE = {"forgetful": forgetful, "careless": careless}
+
+
+def main(fault: str, *words: str) -> None:
+    import django
+    from django.conf import settings
+
+    if fault in AROUND:
+        settings.MIDDLEWARE.insert(0, f"tests.running.faulty.{fault}")
+    django.setup()
+    from django.core.management import call_command
+
+    if fault in INSIDE:
+        INSIDE[fault]()
+    call_command("serve", *words)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

@@ -1,0 +1,99 @@
+"""What is shipped for deploying fits the program that it starts."""
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.running.needs import lacking
+from tests.running.server import ROOT
+from tests.running.test_readme import README
+
+DEPLOY = ROOT / "ledger" / "deploy"
+RUNNING = (ROOT / "ledger" / "docs" / "running.md").read_text()
+CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+UNITS = ("card-table-ledger.service", "card-table-ledger.socket")
+
+
+def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
+    if not shutil.which("systemd-analyze"):
+        lacking("there is no systemd-analyze on this machine")
+    (tmp_path / ".venv" / "bin").mkdir(parents=True)
+    (tmp_path / ".venv" / "bin" / "python").symlink_to("/bin/true")
+    for unit in UNITS:
+        text = (DEPLOY / unit).read_text().replace("/opt/card-table-ledger", str(tmp_path))
+        (tmp_path / unit).write_text(text)
+    found = subprocess.run(
+        ["systemd-analyze", "verify", *(str(tmp_path / unit) for unit in UNITS)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, found.stderr) == (0, "")
+
+
+def test_systemd_finds_little_that_the_service_may_do_beyond_its_work() -> None:
+    if not shutil.which("systemd-analyze"):
+        lacking("there is no systemd-analyze on this machine")
+    most = "--threshold=20"  # tenths of its scale, which ends at 10 for no fence at all
+    words = ("systemd-analyze", "security", "--offline=true", "--no-pager", most)
+    found = subprocess.run(
+        [*words, str(DEPLOY / "card-table-ledger.service")],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "Overall exposure level" in found.stdout, found.stderr
+    assert found.returncode == 0, found.stdout
+
+
+def test_what_the_container_copies_is_all_that_runs() -> None:
+    copied = re.findall(r"^COPY (\S+)", CONTAINERFILE, re.M)
+    assert set(copied) == {"pyproject.toml", "manage.py", "scoring", "templates", "ledger"}
+    assert all((ROOT / name).exists() for name in copied)
+
+
+def test_a_build_is_given_what_the_container_copies_and_nothing_else() -> None:
+    lines = (ROOT / ".dockerignore").read_text().splitlines()
+    copied = re.findall(r"^COPY (\S+)", CONTAINERFILE, re.M)
+    assert "*" in lines
+    assert {line[1:] for line in lines if line.startswith("!")} == set(copied)
+
+
+def test_the_page_builds_the_image_as_the_file_itself_says() -> None:
+    assert CONTAINERFILE.splitlines()[0].removeprefix("# ") in RUNNING
+
+
+def test_commands_on_a_small_server_look_where_the_service_keeps_its_data() -> None:
+    kept = re.findall(r"DATA_DIR=(\S+)", (DEPLOY / "card-table-ledger.service").read_text())
+    part = RUNNING.partition("## On a small server")[2].partition("## On many")[0]
+    blocks = [block for block in re.findall(r"```sh\n(.*?)```", part, re.S) if "manage.py" in block]
+    assert len(blocks) >= 3
+    assert [re.findall(r"DATA_DIR=(\S+)", block) for block in blocks] == [kept] * len(blocks)
+
+
+def table(heading: str, pattern: str) -> set[str]:
+    return set(re.findall(pattern, README.partition(heading)[2].partition("\n\n")[0], re.M))
+
+
+@pytest.mark.parametrize("path", [*(DEPLOY / unit for unit in UNITS), DEPLOY / "Containerfile"])
+def test_every_variable_and_option_it_names_is_in_the_readme(path: Path) -> None:
+    foreign = {"PYTHONUNBUFFERED"}
+    variables = set(re.findall(r"\b([A-Z]+(?:_[A-Z]+)+)(?==)", path.read_text())) - foreign
+    assert variables <= table("| variable |", r"^\| `([A-Z_]+)`")
+    options = set(re.findall(r"manage\.py serve.* (--[a-z]+)", path.read_text()))
+    assert options <= table("| option |", r"^\| `(--[a-z]+)`")
+
+
+def test_every_variable_of_the_page_about_running_is_in_the_readme() -> None:
+    named = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`", RUNNING))
+    assert named <= table("| variable |", r"^\| `([A-Z_]+)`")
+    assert len(named) >= 4
+
+
+def test_every_local_link_of_the_page_about_running_leads_somewhere() -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", RUNNING)
+    assert links
+    assert [link for link in links if not (ROOT / "ledger" / "docs" / link).exists()] == []

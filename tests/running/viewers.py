@@ -1,0 +1,170 @@
+"""Phones that watch a table of a real server, over sockets, as many as wanted."""
+
+import asyncio
+import contextlib
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlencode
+from uuid import uuid4
+
+from tests.running.server import Server
+
+FACTS = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3]}
+LOST = (0.35, 0.65)
+"""Seconds after which the page's script comes back when its stream breaks."""
+
+
+@dataclass(frozen=True)
+class Watched:
+    """A session on a server: its keys, and the cookie of a phone that came by the view link."""
+
+    server: Server
+    id: str
+    key: str
+    cookie: str
+
+    @classmethod
+    def opened(cls, server: Server) -> "Watched":
+        names = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cường", "Dũng"]}
+        told = _call(server, "sessions/", names)
+        return cls(server, told["id"], told["score_key"], _joined(server, told))
+
+    def record(self) -> int:
+        """One round more; its number."""
+        body = {"id": str(uuid4()), "facts": FACTS}
+        return int(_call(self.server, f"sessions/{self.id}/rounds/", body, self.key)["number"])
+
+    def renew(self) -> None:
+        """Another view link, as the scorer's phone asks for it."""
+        cookie, token = form(self.server)
+        scorer = post(self.server, "/join/", cookie, token, {"link": f"#{self.id}.{self.key}"})
+        renew = f"/t/{self.id}/share/view/renew/"
+        post(self.server, renew, f"{cookie}; {scorer}", token, {})
+
+
+@dataclass
+class Viewer:
+    """One phone with its stream: what it heard, and how often it had to come back."""
+
+    watched: Watched
+    heard: list[int] = field(default_factory=list)
+    gone: bool = False
+    opened: int = 0
+    is_open: bool = False
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def watch(self) -> None:
+        """Hold a stream open until the key is renewed; come back whenever it breaks."""
+        while not self.gone:
+            with contextlib.suppress(OSError, asyncio.IncompleteReadError):
+                await self._listen()
+            self.is_open = False
+            if not self.gone:
+                await asyncio.sleep(random.uniform(*LOST))
+
+    async def hears(self, number: int) -> None:
+        """Wait for this number, or a later one."""
+        while not self.heard or self.heard[-1] < number:
+            self.news.clear()
+            await self.news.wait()
+
+    async def _listen(self) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.watched.server.port)
+        try:
+            writer.write(self._request())
+            while line := await reader.readline():
+                self._take(line.decode().strip())
+        finally:
+            writer.close()
+
+    def _request(self) -> bytes:
+        lines = [
+            f"GET /t/{self.watched.id}/live/ HTTP/1.1",
+            "Host: localhost",
+            f"Cookie: {self.watched.cookie}",
+        ]
+        return "\r\n".join([*lines, "", ""]).encode()
+
+    def _take(self, line: str) -> None:
+        if line == "data: gone":
+            self.gone = True
+        elif line.startswith("data: "):
+            self.opened += not self.is_open
+            self.is_open = True
+            self.heard.append(int(line.removeprefix("data: ")))
+            self.news.set()
+
+
+def workers(server: Server) -> list[int]:
+    """The processes that answer: the server itself, or those it has started for that."""
+    children = list(_children(server.process.pid))
+    return [pid for pid in children if b"spawn_main" in _about(pid, "cmdline")] or [
+        server.process.pid
+    ]
+
+
+def memory(pid: int) -> int:
+    """Bytes that a process holds in memory."""
+    found = re.search(rb"VmRSS:\s+(\d+) kB", _about(pid, "status"))
+    assert found
+    return int(found[1]) * 1024
+
+
+def processor_time(pid: int) -> int:
+    """What a process has used of a core so far, in hundredths of a second."""
+    after_name = _about(pid, "stat").rpartition(b")")[2].split()
+    return int(after_name[11]) + int(after_name[12])
+
+
+def _children(pid: int) -> Iterator[int]:
+    return map(int, _about(pid, f"task/{pid}/children").split())
+
+
+def _about(pid: int, what: str) -> bytes:
+    return Path(f"/proc/{pid}/{what}").read_bytes()
+
+
+def a_round(session_id: str, key: str, submission: str) -> tuple[str, str, str, dict[str, str]]:
+    """How a program records a round: method, path, body and headers of the request."""
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+    body = json.dumps({"id": submission, "facts": FACTS})
+    return "POST", f"/api/v1/sessions/{session_id}/rounds/", body, headers
+
+
+def _call(server: Server, path: str, body: object, key: str = "") -> dict[str, str]:
+    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {key}"}
+    connection = server.connect()
+    connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
+    answer = connection.getresponse()
+    told: dict[str, str] = json.loads(answer.read())
+    assert answer.status in (200, 201), told
+    return told
+
+
+def _joined(server: Server, told: dict[str, str]) -> str:
+    """The cookie that a phone keeps which came by the view link."""
+    cookie, token = form(server)
+    link = {"link": f"#{told['id']}.{told['view_key']}"}
+    return post(server, "/join/", cookie, token, link)
+
+
+def form(server: Server) -> tuple[str, str]:
+    answer = server.get("/join/")
+    token = re.search(rb'name="csrfmiddlewaretoken" value="(\w+)"', answer.body)
+    assert token
+    return answer.headers["Set-Cookie"].partition(";")[0], token[1].decode()
+
+
+def post(server: Server, path: str, cookie: str, token: str, fields: dict[str, str]) -> str:
+    """Send a form; the cookie that the answer sets."""
+    connection = server.connect()
+    body = urlencode(fields | {"csrfmiddlewaretoken": token})
+    headers = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": cookie}
+    connection.request("POST", path, body, headers)
+    answer = connection.getresponse()
+    assert answer.status == 302, answer.read()
+    return answer.headers["Set-Cookie"].partition(";")[0]

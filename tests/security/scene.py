@@ -1,0 +1,309 @@
+"""Two tables that know nothing of each other, and everybody who may ask about the first."""
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.apps import apps
+from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import Group as StaffGroup
+from django.contrib.auth.models import User
+from django.db import connection, transaction
+from django.test import Client
+from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
+
+from ledger import groups, posting, staff
+from ledger.access import Role, key, link_fragment
+from ledger.admin.permissions import ALLOWED
+from ledger.models import Entry, Group, SavedRules, Session, StaffToken
+from tests.admin.people import browser, superuser
+from tests.admin.people import staff as staff_user
+from tests.web.tables import by_rows
+
+MARK = "Q7xz"
+"""Stands in every name of the first table, of its group and of its rules."""
+
+QUIET = ("ledger_allowance", "django_session")
+"""Tables that a refused call may write to: what counts guesses, what logs out."""
+
+JSON = "application/json"
+
+
+@dataclass
+class Scene:
+    """What there is, and the callers by name."""
+
+    session: Session
+    group: Group
+    saved: SavedRules
+    about: dict[str, object] = field(default_factory=dict)
+    targets: dict[str, object] = field(default_factory=dict)
+    callers: dict[str, Client] = field(default_factory=dict)
+
+    def secrets(self) -> list[str]:
+        """What no stranger may read."""
+        links = [(self.session, role) for role in Role] + [(self.group, role) for role in Role]
+        return [MARK, *(key(keyed, role) for keyed, role in links)]
+
+
+def a_session(mark: str) -> Session:
+    """A table of binh, where players hand cards in as well, with one round."""
+    names = [f"An {mark}", f"Bình {mark}", f"Cúc {mark}", f"Dũng {mark}"]
+    session = posting.open_session(
+        rules="binh", settings=None, bet_unit=2000, players=names, name=f"Nhà {mark}"
+    )
+    played = by_rows("1 2 3 4", "1 2 3 4", "1 2 3 4")
+    sent = _cookies(session, Role.SCORE).post(f"/t/{session.pk}/rounds/", played)
+    assert sent.status_code == 302
+    return session
+
+
+def build() -> Scene:
+    session, other = a_session(MARK), a_session("khác")
+    scorer, stranger = _cookies(session, Role.SCORE), _cookies(other, Role.SCORE)
+    scorer.post(f"/t/{session.pk}/rules/keep/", {"rules": "binh", "name": f"Luật {MARK}"})
+    saved = SavedRules.objects.get()
+    group, others = (
+        groups.make(name, table, submission_id=uuid4())
+        for name, table in ((f"Nhóm {MARK}", session), ("Nhóm khác", other))
+    )
+    scene = Scene(session, group, saved)
+    old = {
+        **_renewed(session, "old", lambda role: posting.renew_key(session.pk, role)),
+        **_renewed(group, "old_group", lambda role: groups.renew_key(group, role)),
+    }
+    session.refresh_from_db()
+    group.refresh_from_db()
+    scorer.post("/join/", {"link": link_fragment(session, Role.SCORE)})
+    viewer = _cookies(session, Role.VIEW)
+    scorer.post(f"/t/{session.pk}/hand/1/claim/")
+    scene.callers = {
+        "nobody": Client(),
+        "other_score": stranger,
+        "other_view": _cookies(other, Role.VIEW),
+        **old,
+        **{f"group_{role}": _cookies(group, role) for role in Role},
+        **{f"other_group_{role}": _cookies(others, role) for role in Role},
+        "view": viewer,
+        "score": scorer,
+        **_bearers(session, other, group),
+        **_office(),
+    }
+    scene.about, scene.targets = _about(scene), _admin_targets(scene)
+    return scene
+
+
+def _cookies(keyed: Session | Group, role: Role) -> Client:
+    phone = Client()
+    assert phone.post("/join/", {"link": link_fragment(keyed, role)}).status_code == 302
+    return phone
+
+
+def _renewed(keyed: Session | Group, name: str, renew: Any) -> dict[str, Client]:
+    """Phones and programs whose keys were good until they were renewed."""
+    phones = {f"{name}_{role}": _cookies(keyed, role) for role in Role}
+    programs = {f"api_{name}_{role}": _bearer(key(keyed, role)) for role in Role}
+    for role in Role:
+        renew(role)
+    return phones | programs
+
+
+def _bearer(key: str) -> Client:
+    return Client(headers={"authorization": f"Bearer {key}"})
+
+
+def _bearers(session: Session, other: Session, group: Group) -> dict[str, Client]:
+    made, revoked = staff.make("Hà")[1], staff.make("Hải")
+    staff.holder_of(made)  # its day of use is written down now, not by the calls to come
+    staff.revoke(revoked[0].pk)
+    return {
+        **{f"api_{role}": _bearer(key(session, role)) for role in Role},
+        **{f"api_other_{role}": _bearer(key(other, role)) for role in Role},
+        **{f"api_group_{role}": _bearer(key(group, role)) for role in Role},
+        "api_staff": _bearer(made),
+        "api_revoked": _bearer(revoked[1]),
+    }
+
+
+def _office() -> dict[str, Client]:
+    no_staff = Client()
+    no_staff.force_login(User.objects.create_user("khach"))
+    people = {
+        "superuser": browser(superuser()),
+        "no_staff": no_staff,
+        "staff": browser(staff_user(name="khong-quyen")),
+    }
+    return people | {
+        words: browser(staff_user(*words.split("+"), name=words)) for words in permissions()
+    }
+
+
+def permissions() -> list[str]:
+    """Each permission alone, and with the one to look at what it is about."""
+    alone = [codename for _app, codename in ALLOWED]
+    pairs = [f"{LOOKED_AT[name]}+{name}" for name in alone if name in LOOKED_AT]
+    return alone + pairs
+
+
+LOOKED_AT = {
+    "change_session": "view_session",
+    "add_betunit": "view_session",
+    "add_ruleversion": "view_session",
+    "change_seat": "view_session",
+    "delete_group": "view_group",
+    "add_savedrules": "view_savedrules",
+    "change_savedrules": "view_savedrules",
+    "add_stafftoken": "view_stafftoken",
+    "change_stafftoken": "view_stafftoken",
+}
+"""What one has to see to do it."""
+
+
+def _about(scene: Scene) -> dict[str, object]:
+    """What stands in the addresses of all but the admin's routes."""
+    return {
+        "session_id": scene.session.pk,
+        "group_id": scene.group.pk,
+        "number": 1,
+        "seat": 1,
+        "role": "view",
+        "scheme": "light",
+        "book": "totals",
+        "format": "csv",
+        "target": "nosuch22",
+        "language": "vi",
+        "pk": scene.saved.pk,
+        "content_type_id": 1,
+        "app_label": "ledger/",
+        "url": "nowhere",
+    }
+
+
+def _admin_targets(scene: Scene) -> dict[str, object]:
+    """The row that a route of the admin is about, by what its address begins with."""
+    line = LogEntry.objects.create(user=User.objects.get(username="chu"), action_flag=2)
+    shared: dict[str, Any] = {"name": "Chung", "rules": "binh", "shared": True}
+    entry = Entry.objects.filter(posting__session=scene.session).first()
+    assert entry
+    return {
+        "admin/ledger/session/": scene.session.pk,
+        "admin/ledger/round/": scene.session.rounds.get().pk,
+        "admin/ledger/posting/": scene.session.postings.get().pk,
+        "admin/ledger/entry/": entry.pk,
+        "admin/ledger/group/": scene.group.pk,
+        "admin/ledger/stafftoken/": StaffToken.objects.get(label="Hà").pk,
+        "admin/ledger/savedrules/": SavedRules.objects.create(id="chung", **shared).pk,
+        "admin/admin/logentry/": line.pk,
+        "admin/auth/user/": User.objects.get(username="chu").pk,
+        "admin/auth/group/": StaffGroup.objects.create(name="quản lý").pk,
+        "admin/r/": scene.session.pk,
+    }
+
+
+FIELDS: Mapping[str, object] = {
+    **by_rows("2 1 3 4", "2 1 3 4", "2 1 3 4", newest=1),
+    "correcting": "",
+    "bet_unit": "5000",
+    "name": "Em",
+    "reason": "chán rồi",
+    "out": "1",
+    "sure": "1",
+    "word": "sai",
+    "language": "en",
+    "said": "An nhất",
+    "seat": "2",
+}
+"""A form that each route finds in it what it needs: whoever is let in gets something done."""
+
+PLAYED: Mapping[str, object] = {
+    "id": "8a5c1f6e-4a53-4f0b-9d2e-5b7f3c1a9e10",
+    "facts": {"players": [1, 2, 3, 4], "mau_binh": {str(seat): "sau_doi" for seat in (2, 3, 4)}},
+}
+
+BODIES: Mapping[str, object] = {
+    "sessions/": {"rules": "tien_len", "bet_unit": 2000, "players": ["Ba", "Tư"]},
+    "rounds/": PLAYED,
+    "bulk/": [PLAYED],
+    "{number}/": PLAYED,
+    "{session_id}/": {"name": "Tên mới"},
+}
+"""What is sent to the API, by how the address ends; else an empty object."""
+
+
+@dataclass
+class Tried:
+    """One call and what came of it."""
+
+    status: str
+    said: str
+    written: list[str]
+
+
+def attempt(client: Client, method: str, route: str, path: str) -> Tried:
+    """Make the call, note what it wrote, and take that back."""
+    written: list[str] = []
+    before, point = dict(client.cookies), transaction.savepoint()
+    with connection.execute_wrapper(_watch(written)):
+        answer: Any = client.generic(method, path, *_body(method, route))
+    body = _read(answer)
+    transaction.savepoint_rollback(point)
+    client.cookies.clear()
+    client.cookies.update(before)
+    headers = {name: value for name, value in answer.headers.items() if name != "Set-Cookie"}
+    return Tried(str(answer.status_code), f"{headers} {body}", written)
+
+
+def _read(answer: Any) -> str:
+    """All of the answer; of a stream of events only that it is one."""
+    if answer.get("Content-Type") == "text/event-stream":
+        return "events"
+    return b"".join(answer).decode(errors="replace")
+
+
+def about(scene: Scene, route: str) -> dict[str, object]:
+    """What stands in the address of this route."""
+    found = (pk for begin, pk in scene.targets.items() if route.startswith(begin))
+    row = next(found, "")
+    return scene.about | {"object_id": row, "id": row}
+
+
+def _body(method: str, route: str) -> tuple[str | bytes, str]:
+    if method in ("GET", "HEAD", "TRACE"):
+        return b"", "application/octet-stream"
+    if route.startswith("api/"):
+        found = (body for end, body in BODIES.items() if route.endswith(end))
+        return json.dumps(next(found, {})), JSON
+    return encode_multipart(BOUNDARY, FIELDS), MULTIPART_CONTENT
+
+
+def _watch(written: list[str]) -> Any:
+    """Note every statement that changes a row of ours."""
+
+    def run(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        verb = sql.split(None, 1)[0].upper()
+        if verb in ("INSERT", "UPDATE", "DELETE") and not any(table in sql for table in QUIET):
+            written.append(sql[:120])
+        return execute(sql, params, many, context)
+
+    return run
+
+
+def everything() -> dict[str, list[Any]]:
+    """Every row of ours but what counts guesses."""
+    kept = (model for model in apps.get_app_config("ledger").get_models())
+    return {
+        model.__name__: list(model.objects.order_by("pk").values())  # type: ignore[attr-defined]
+        for model in kept
+        if model._meta.db_table not in QUIET
+    }
+
+
+@contextmanager
+def untouched() -> Iterator[None]:
+    """Fail if any row of ours is another one at the end of the block."""
+    before = everything()
+    yield
+    assert everything() == before

@@ -1,0 +1,268 @@
+"""Every address, method and caller: who gets in stands in access.txt, and nobody else does."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpRequest
+
+import ledger.web.views
+from ledger import access, group_access, groups, posting
+from ledger.access import Opened, Role, key, link_fragment
+from ledger.api.keys import OpensSession
+from ledger.group_access import OpenedGroup
+from ledger.models import Group, Session
+from tests.security.routes import (
+    METHODS,
+    NOT_TAKEN,
+    address,
+    column_of,
+    expected,
+    known,
+    routes,
+    table,
+)
+from tests.security.scene import (
+    Scene,
+    Tried,
+    a_session,
+    about,
+    attempt,
+    build,
+    everything,
+    permissions,
+)
+from tests.trust import Tell
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous"),
+]
+
+CLOSED = ("401", "403", "404", NOT_TAKEN)
+OPEN = ("200", "201")
+"""A stranger gets these only where the table says that anybody may: to log in, to open a table."""
+
+STRANGERS = (
+    *("nobody", "other_score", "other_view", "old_score", "old_view"),
+    *("group_score", "group_view", "api_score", "superuser"),
+)
+WHO = {
+    "everybody": ("nobody", "other_score", "superuser"),
+    "phone": ("nobody", "view", "other_score", "score"),
+    "table": (*STRANGERS, "view", "score"),
+    "group": (
+        *("nobody", "view", "score", "other_group_score", "other_group_view"),
+        *("old_group_score", "old_group_view", "group_view", "group_score"),
+    ),
+    "api": (
+        *("nobody", "score", "superuser", "api_other_score", "api_other_view", "api_old_score"),
+        *("api_old_view", "api_group_score", "api_revoked", "api_view", "api_score", "api_staff"),
+    ),
+    "admin": ("nobody", "score", "api_staff", "no_staff", "staff", "superuser"),
+}
+"""Who asks at every change; the long run lets everybody ask everywhere."""
+
+
+@pytest.fixture
+def scene() -> Scene:
+    return build()
+
+
+def calls(section: str) -> Iterator[tuple[str, str, str]]:
+    """Route, method and caller; methods that do nothing of their own are tried by two only."""
+    for route in (route for route, its in known().items() if its == section):
+        for method in METHODS:
+            asking = WHO[section]
+            plain = method in USED if section == "admin" else (route, method) in table()
+            yield from ((route, method, who) for who in (asking if plain else asking[-2:]))
+        if section == "admin":
+            opened_by = table()[route, "GET"].answers["opened_by"]
+            asking = [who for who in permissions() if "+" not in who or who in opened_by]
+            yield from ((route, "GET", who) for who in asking)
+
+
+USED = ("GET", "POST")
+"""What Django's admin tells apart: every other method is read like GET."""
+
+
+def wrong(scene: Scene, route: str, method: str, who: str) -> str:
+    """What is not as it should be about one call, "" where nothing is."""
+    path = address(route, about(scene, route))
+    tried, said = attempt(scene.callers[who], method, route, path), expected(route, method, who)
+    found = [f"{said} expected, got {tried.status}"] if tried.status != said else []
+    if is_shut(route, said, who):
+        found += [f"tells {secret}" for secret in scene.secrets() if secret in tried.said]
+        found += [f"writes: {statement}" for statement in tried.written]
+    found += unfit(scene, who, tried)
+    return f"{method} {route} by {who}: {'; '.join(found)}" if found else ""
+
+
+def is_shut(route: str, status: str, who: str) -> bool:
+    """Whether the caller may neither read nor write anything of the table here."""
+    section = known()[route]
+    if section == "everybody":
+        return who not in INSIDERS
+    return status in CLOSED or (column_of(section, who) == "stranger" and status not in OPEN)
+
+
+INSIDERS = ("view", "score", "group_view", "group_score")
+"""On pages for everybody these see what is their own."""
+
+
+def unfit(scene: Scene, who: str, tried: Tried) -> list[str]:
+    """The score key told to somebody who does not score."""
+    if who in ("score", "api_score", "superuser"):
+        return []
+    return ["tells the score key"] if key(scene.session, Role.SCORE) in tried.said else []
+
+
+@pytest.mark.trust("S2")
+def test_the_table_names_every_route_there_is_and_no_other() -> None:
+    assert set(known()) == set(routes())
+
+
+@pytest.mark.trust("S2")
+@pytest.mark.parametrize("section", WHO)
+def test_everybody_gets_what_the_table_says_and_nobody_anything_else(
+    scene: Scene, section: str, tell: Tell
+) -> None:
+    before, tries = everything(), list(calls(section))
+    assert [found for call in tries if (found := wrong(scene, *call))] == []
+    tell(f"{section}: {len(tries)} calls, 0 answered or written otherwise")
+    assert everything() == before
+
+
+@pytest.mark.trust("S2")
+@pytest.mark.long
+@pytest.mark.parametrize("section", WHO)
+def test_everybody_tries_everything(scene: Scene, section: str, tell: Tell) -> None:
+    here = [route for route, its in known().items() if its == section]
+    tries = [(route, method, who) for route in here for method in METHODS for who in scene.callers]
+    assert [found for call in tries if (found := wrong(scene, *call))] == []
+    tell(f"{section}: {len(tries)} calls, 0 answered or written otherwise")
+
+
+def guarded(section: str) -> set[str]:
+    """The routes of a section that a stranger may not read or may not post to."""
+    return {
+        route
+        for (route, method), row in table().items()
+        if row.section == section and method in ("GET", "POST", "PATCH", "PUT")
+        if row.answers["stranger"] in CLOSED
+    }
+
+
+def found_open(scene: Scene, section: str, who: str) -> set[str]:
+    """The routes about which the test above would complain."""
+    methods = ("GET", "POST", "PATCH", "PUT")
+    return {
+        route
+        for route in guarded(section)
+        if any(wrong(scene, route, m, who) for m in methods if (route, m) in table())
+    }
+
+
+@pytest.mark.trust("S2", control=True)
+def test_without_its_helper_no_route_of_a_table_would_pass(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The control: a view that lets everybody in is found, whichever it is."""
+
+    def let_in(request: HttpRequest, session_id: str, *, write: bool = False) -> Opened:
+        return Opened(Session.objects.get(pk=session_id), Role.SCORE)
+
+    for name, module in views():
+        if hasattr(module, "session_for"):
+            monkeypatch.setattr(f"{name}.session_for", let_in)
+    needs_a_group_too = {"t/{session_id}/groups/{group_id}/"}
+    assert found_open(scene, "table", "nobody") == guarded("table") - needs_a_group_too
+
+
+@pytest.mark.trust("S2", control=True)
+def test_without_its_helper_no_route_of_a_group_would_pass(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def let_in(request: HttpRequest, group_id: str, *, write: bool = False) -> OpenedGroup:
+        return OpenedGroup(Group.objects.get(pk=group_id), Role.SCORE)
+
+    monkeypatch.setattr("ledger.web.views.groups.group_for", let_in)
+    assert found_open(scene, "group", "nobody") == guarded("group")
+
+
+@pytest.mark.trust("S2", control=True)
+def test_without_its_permission_no_call_about_a_session_would_pass(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def let_in(self: Any, request: Any, view: Any) -> bool:
+        view.session = Session.objects.get(pk=view.kwargs["session_id"])
+        return True
+
+    monkeypatch.setattr(OpensSession, "has_permission", let_in)
+    about_one = {route for route in guarded("api") if "{session_id}" in route}
+    assert found_open(scene, "api", "nobody") == about_one
+
+
+@pytest.mark.trust("S2", control=True)
+def test_without_asking_for_write_a_view_key_would_be_found_writing(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def read_only(request: HttpRequest, session_id: str, *, write: bool = False) -> Opened:
+        return access.session_for(request, session_id)
+
+    for name, module in views():
+        if hasattr(module, "session_for"):
+            monkeypatch.setattr(f"{name}.session_for", read_only)
+    for_scorers = {
+        route
+        for (route, method), row in table().items()
+        if row.section == "table" and row.answers["view"] == "404" and "groups/{" not in route
+    }
+    assert {route for route in for_scorers if wrong(scene, route, "POST", "view")} >= {
+        route for route in for_scorers if (route, "POST") in table()
+    }
+
+
+def views() -> Iterator[tuple[str, Any]]:
+    """The modules of the pages' views by name."""
+    package = ledger.web.views
+    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
+        yield found.name, importlib.import_module(found.name)
+
+
+def test_the_key_of_ones_own_table_reaches_into_no_other(scene: Scene) -> None:
+    """One's own address, somebody else's group, table or rules in it."""
+    other = a_session("khác nữa")
+    theirs = groups.make("Nhóm lạ", other, submission_id=uuid4())
+    phone = scene.callers["score"]
+    phone.post("/join/", {"link": link_fragment(scene.group, Role.SCORE)})
+    phone.post("/join/", {"link": link_fragment(theirs, Role.VIEW)})
+    own, before = f"/t/{scene.session.pk}/", everything()
+    tries = {
+        f"{own}groups/{theirs.pk}/": {"seat-1": "1"},
+        f"{own}groups/{theirs.pk}/leave/": {},
+        f"{own}settle/carry/{other.pk}/take-back/": {},
+        f"/g/{theirs.pk}/out/": {"session": other.pk},
+        f"/g/{scene.group.pk}/out/": {"session": other.pk},
+        f"{own}rounds/": {"submission": str(other.rounds.get().submission_id), "seats": "1,2"},
+    }
+    for path, fields in tries.items():
+        assert phone.post(path, fields).status_code in (302, 404, 409, 422), path
+        assert everything() == before, path
+    for path in (f"/?like={other.pk}", f"/?group={theirs.pk}x", f"{own}rules/?saved={other.pk}"):
+        assert "khác nữa" not in phone.get(path).content.decode()
+
+
+def test_a_renewed_key_opens_nothing_from_the_next_request_on(scene: Scene) -> None:
+    for role, who in ((Role.SCORE, "score"), (Role.VIEW, "view")):
+        phone = scene.callers[who]
+        assert phone.get(f"/t/{scene.session.pk}/").status_code == 200
+        posting.renew_key(scene.session.pk, role)
+        assert phone.get(f"/t/{scene.session.pk}/").status_code == 404
+    keeper = scene.callers["group_score"]
+    groups.renew_key(scene.group, Role.SCORE)
+    assert keeper.get(f"/g/{scene.group.pk}/").status_code == 404
+    assert group_access.open_group(scene.group.pk, "") is None

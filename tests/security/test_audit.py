@@ -1,0 +1,80 @@
+"""What `.ci/audit` makes of what the database of weaknesses answers, or does not."""
+
+import json
+import shutil
+import subprocess
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from typing import Any
+
+import pytest
+
+from tests.running.needs import lacking
+from tests.running.server import ROOT
+
+WEAKNESS = {"id": "GHSA-none", "modified": "2026-01-01T00:00:00Z", "summary": "a known weakness"}
+
+
+@contextmanager
+def database(known: dict[str, Any]) -> Iterator[str]:
+    """A database of weaknesses, by package; its address."""
+
+    class Answers(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            length = int(self.headers["Content-Length"])
+            queries = json.loads(self.rfile.read(length))["queries"]
+            asked = [each["package"]["name"] for each in queries]
+            found = [{"vulns": [known[name]]} if name in known else {} for name in asked]
+            self._tell({"results": found})
+
+        def do_GET(self) -> None:
+            self._tell(WEAKNESS | {"affected": []})
+
+        def _tell(self, what: object) -> None:
+            body = json.dumps(what).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        log_message: Callable[..., None] = lambda *said: None
+
+    with HTTPServer(("127.0.0.1", 0), Answers) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+
+def audit(address: str) -> subprocess.CompletedProcess[str]:
+    if not shutil.which("uv") or not (ROOT / "uv.lock").exists():
+        lacking("there is no uv on this machine, or it did not make the environment")
+    return subprocess.run(
+        [ROOT / ".ci" / "audit", "--service-url", address],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("known", "status", "said"),
+    [({}, 0, ""), ({"django": WEAKNESS}, 1, "known weaknesses"), ({"pytest": WEAKNESS}, 0, "")],
+)
+def test_a_weakness_in_what_is_served_fails_the_build(
+    known: dict[str, Any], status: int, said: str
+) -> None:
+    with database(known) as address:
+        done = audit(address)
+    assert done.returncode == status, done.stderr
+    assert said in done.stdout
+    assert "NOT DONE" not in done.stdout
+
+
+def test_without_the_database_it_says_that_nothing_was_looked_at() -> None:
+    done = audit("http://127.0.0.1:9")
+    assert done.returncode == 0
+    assert "NOT DONE" in done.stdout

@@ -1,0 +1,83 @@
+"""A phone's event stream against the whole ASGI application, without a socket."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from asgiref.testing import ApplicationCommunicator
+from django.core.asgi import get_asgi_application
+from django.test import Client
+
+from ledger.config.bodies import LimitBodies
+from ledger.config.following import GoOnTelling
+from ledger.config.streams import App, EndStreamsOnStop
+from ledger.live import Hub
+
+PATIENCE = 10
+
+
+def service() -> App:
+    """What a worker runs behind its static files; made anew, it has a hub of its own."""
+    return EndStreamsOnStop(LimitBodies(GoOnTelling(get_asgi_application())))
+
+
+def hub_of(service: App) -> Hub:
+    """The hub of this service, which is alone in its process."""
+    found: Hub = service.application.application.hub  # type: ignore[attr-defined]
+    return found
+
+
+@dataclass
+class Stream:
+    """An open answer."""
+
+    connection: ApplicationCommunicator
+    status: int
+    headers: dict[str, str]
+
+    async def event(self) -> str:
+        """The next event as "name number"; "" at the end of the answer."""
+        message = await self.connection.receive_output(PATIENCE)
+        lines = dict(line.split(": ") for line in message["body"].decode().split("\n") if line)
+        return f"{lines['event']} {lines['data']}" if message.get("more_body") else ""
+
+    async def nothing(self) -> bool:
+        """Whether nothing comes for longer than two looks take."""
+        return await self.connection.receive_nothing(0.7)
+
+    async def leave(self) -> None:
+        """The phone goes away; the answer is over when this returns."""
+        await self.connection.send_input({"type": "http.disconnect"})
+        await self.connection.wait(PATIENCE)
+
+
+@asynccontextmanager
+async def stream(
+    application: App, client: Client, path: str, method: str = "GET"
+) -> AsyncIterator[Stream]:
+    """Ask for a stream with the cookies of this phone."""
+    cookies = "; ".join(f"{name}={kept.value}" for name, kept in client.cookies.items())
+    scope = {
+        "type": "http",
+        "http_version": "1.1",
+        "method": method,
+        "path": path,
+        "query_string": b"",
+        "server": ("testserver", 80),
+        "headers": [
+            (b"host", b"testserver"),
+            (b"cookie", cookies.encode()),
+            (b"accept-encoding", b"gzip"),
+        ],
+    }
+    connection = ApplicationCommunicator(application, scope)
+    await connection.send_input({"type": "http.request"})
+    start = await connection.receive_output(PATIENCE)
+    headers = {name.decode().lower(): value.decode() for name, value in start["headers"]}
+    try:
+        yield Stream(connection, start["status"], headers)
+    finally:
+        if not connection.future.done():
+            connection.stop(exceptions=False)
+            await asyncio.sleep(0)

@@ -1,0 +1,44 @@
+"""A table page names what stands under the table by its address, and all of it is there."""
+
+import re
+from random import Random
+from uuid import uuid4
+
+import pytest
+from django.urls import resolve
+
+from ledger import posting
+from ledger.access import Role
+from scoring import RULE_SETS
+from tests.web.tables import open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+ADDRESS = re.compile(
+    r'(?:href|(?:form|data-)?action|hx-(?:get|post)|hx-sse:connect)="(/[^"?#]*)[^"]*"'
+)
+STATIC = "/static/"
+AT_LEAST = {Role.SCORE: 20, Role.VIEW: 12}
+"""Different addresses; a page that names fewer was not read as it is."""
+
+
+@pytest.mark.parametrize("role", Role)
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> None:
+    session = open_table(rules, ["An", "Bình", "Cường", "Dũng", "Em"])
+    facts = _dealt(rules)
+    for _time in range(3):
+        posting.record(session.pk, submission_id=uuid4(), facts=facts)
+    posting.void(session.pk, 2)
+    posting.sit(session.pk, 4, out=True)
+    client = phone(session, role)
+    client.post(f"/t/{session.pk}/rounds/1/flag/", {"word": "sai"})
+    found = set(ADDRESS.findall(client.get(f"/t/{session.pk}/").content.decode()))
+    pages = {address for address in found if not address.startswith(STATIC)}
+    assert len(pages) >= AT_LEAST[role]
+    for address in pages:
+        assert resolve(address).kwargs.get("session_id", session.pk) == session.pk
+
+
+def _dealt(rules: str) -> dict[str, object]:
+    return dict(RULE_SETS[rules].deal(Random(7), [1, 2, 3, 4], False))

@@ -1,0 +1,270 @@
+"""The evening in pictures and figures: what the page says, to whom, and at what price."""
+
+import re
+from html import unescape
+from itertools import pairwise
+from uuid import uuid4
+from xml.etree import ElementTree
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger import carrying, figures, posting
+from ledger.access import Role
+from ledger.models import Session
+from ledger.web import chart
+from ledger.web.chart import COLOURS, Scheme
+from tests.web.tables import by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+SVG = "{http://www.w3.org/2000/svg}"
+GROUND = {Scheme.LIGHT: "#ffffff", Scheme.DARK: "#173128"}
+
+
+@pytest.fixture
+def session() -> Session:
+    return open_table()
+
+
+def play(session: Session, *places: int, **more: object) -> None:
+    facts = {"players": [1, 2, 3, 4], "places": list(places), **more}
+    posting.record(session.pk, submission_id=uuid4(), facts=facts)
+
+
+def page(client: Client, session: Session) -> str:
+    answer = client.get(f"/t/{session.pk}/figures/")
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def player(shown: str, name: str) -> dict[str, str]:
+    """What the page says of one player, line by line."""
+    section = re.search(
+        rf'<section class="panel figures"[^>]*><h3[^>]*><span>{name}</span>.*?</section>', shown
+    )
+    assert section
+    lines = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", section[0])
+    return {label: " ".join(re.sub("<.*?>", " ", said).split()) for label, said in lines}
+
+
+def picture(client: Client, session: Session, scheme: str = "light") -> ElementTree.Element:
+    answer = client.get(f"/t/{session.pk}/figures/{scheme}.svg")
+    assert answer.status_code == 200
+    assert answer.headers["Content-Type"] == "image/svg+xml"
+    return ElementTree.fromstring(answer.content)
+
+
+def table_rows(shown: str) -> list[list[str]]:
+    rows = re.findall(r"<tr>(.*?)</tr>", shown)
+    return [
+        [re.sub("<.*?>", "", cell) for cell in re.findall(r"<t[hd].*?>.*?</t[hd]>", row)]
+        for row in rows
+    ]
+
+
+def test_a_table_without_rounds_says_so(session: Session) -> None:
+    client = phone(session)
+    assert "Chưa có ván nào." in page(client, session)
+    assert client.get(f"/t/{session.pk}/figures/light.svg").status_code == 404
+
+
+@pytest.mark.parametrize("role", Role)
+def test_everybody_with_a_link_may_look(session: Session, role: Role) -> None:
+    play(session, 1, 2, 3, 4)
+    client = phone(session, role)
+    assert "Số dư sau từng ván" in page(client, session)
+    assert picture(client, session).tag == f"{SVG}svg"
+    for path in ("", "house/"):
+        assert (
+            f'href="/t/{session.pk}/figures/"'
+            in client.get(f"/t/{session.pk}/{path}").content.decode()
+        )
+
+
+@pytest.mark.parametrize("path", ["figures/", "figures/light.svg", "figures/dark.svg"])
+def test_nobody_else_may(session: Session, path: str) -> None:
+    play(session, 1, 2, 3, 4)
+    for client in (Client(), phone(open_table())):
+        assert client.get(f"/t/{session.pk}/{path}").status_code == 404
+    scorer = phone(session)
+    assert scorer.post(f"/t/{session.pk}/{path}").status_code == 405
+    assert scorer.get(f"/t/{session.pk}/figures/pink.svg").status_code == 404
+
+
+def test_the_numbers_stand_in_a_table_too(session: Session) -> None:
+    play(session, 1, 2, 3, 4)
+    play(session, 4, 1, 2, 3)
+    posting.void(session.pk, 2)
+    play(session, 1, 2, 3, 4)
+    assert table_rows(page(phone(session), session)) == [
+        ["Ván", "An", "Bình", "Cường", "Dũng"],
+        ["Đầu buổi", "0", "0", "0", "0"],
+        ["1", "+2.000", "+1.000", "−1.000", "−2.000"],
+        ["Hiện tại", "+4.000", "+2.000", "−2.000", "−4.000"],
+    ]
+
+
+def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
+    play(session, 1, 2, 3, 4)
+    posting.add_player(session.pk, "Em")
+    play(session, 1, 2, 3, 4)
+    rows = table_rows(page(phone(session), session))
+    assert [row[-1] for row in rows] == ["Em", "–", "–", "0"]
+    assert "Chưa chơi ván nào." in page(phone(session), session)
+
+
+def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None:
+    play(session, 2, 1, 4, 3)
+    posting.close(session.pk)
+    later = carrying.carry(session.pk, submission_id=uuid4()).session
+    play(later, 1, 2, 3, 4)
+    assert table_rows(page(phone(later), later))[1:] == [
+        ["Đầu buổi", "+1.000", "+2.000", "−2.000", "−1.000"],
+        ["Hiện tại", "+3.000", "+3.000", "−3.000", "−3.000"],
+    ]
+
+
+def test_what_was_carried_and_taken_back_is_in_no_moment(session: Session) -> None:
+    play(session, 2, 1, 4, 3)
+    posting.close(session.pk)
+    later = carrying.carry(session.pk, submission_id=uuid4()).session
+    carrying.take_back(session.pk, later.pk)
+    posting.reopen(later.pk)
+    play(later, 1, 2, 3, 4)
+    assert table_rows(page(phone(later), later))[1] == ["Đầu buổi", "0", "0", "0", "0"]
+
+
+def test_what_came_to_each_player(session: Session) -> None:
+    chain = {"plays": [{"player": 4, "cards": ["2H"]}, {"player": 2, "cards": ["tu_quy"]}]}
+    play(session, 1, 2, 3, 4, thoi={"4": ["2S"]}, chat=[chain])
+    play(session, 1, 2, 3, 4)
+    play(session, 4, 3, 2, 1)
+    shown = page(phone(session), session)
+    assert player(shown, "An") == {
+        "Ván đã chơi": "3",
+        "Ván được, ván thua": "2, 1",
+        "Được nhiều nhất": "+2.000 ván 1",
+        "Thua nhiều nhất": "−2.000 ván 3",
+        "Được liền": "2 ván",
+        "Thua liền": "1 ván",
+        "Chặt được": "0",
+        "Bị chặt": "0",
+        "Thối": "0",
+    }
+    assert player(shown, "Bình")["Chặt được"] == "1 lần +2.000"
+    assert player(shown, "Dũng") | {"Thối": "1 lần −1.000", "Bị chặt": "1 lần −2.000"} == player(
+        shown, "Dũng"
+    )
+    assert f'href="/t/{session.pk}/rounds/3/">ván 3</a>' in shown
+
+
+def test_a_correction_counts_where_its_round_was_played(session: Session) -> None:
+    for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4)):
+        play(session, *places)
+    client = phone(session)
+    assert player(page(client, session), "An")["Được liền"] == "1 ván"
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 4, newest=3, correcting=2))
+    assert player(page(client, session), "An")["Được liền"] == "3 ván"
+
+
+def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points() -> None:
+    session = open_table()
+    asked = {}
+    for number in range(1, figures.POINTS * 2 + 1):
+        play(session, *((1, 2, 3, 4), (3, 4, 1, 2))[number % 2])
+        if number in (2, figures.POINTS * 2):
+            asked[number] = queries(session)
+    assert len(set(asked.values())) == 1
+    rows = table_rows(page(phone(session), session))[1:]
+    numbers = [int(row[0]) for row in rows[1:-1]]
+    assert len(rows) == figures.POINTS
+    assert {later - earlier for earlier, later in pairwise(numbers)} <= {2, 3}
+
+
+def queries(session: Session) -> tuple[int, int]:
+    """How often the page and the picture ask the database."""
+    client = phone(session)
+    asked = []
+    for path in ("figures/", "figures/light.svg"):
+        with CaptureQueriesContext(connection) as found:
+            assert client.get(f"/t/{session.pk}/{path}").status_code == 200
+        asked.append(len(found))
+    return asked[0], asked[1]
+
+
+def test_the_picture_names_every_line_at_its_end_and_no_two_names_lie_on_each_other() -> None:
+    session = open_table(players=["An", "Bình <b>", "Nguyễn Văn Cường", "Dũng", "Em", "Giang"])
+    play(session, 1, 2, 3, 4)
+    names = [
+        (label.text, float(label.get("y", "")))
+        for label in picture(phone(session), session).iter(f"{SVG}text")
+        if label.get("font-weight")
+    ]
+    told = sorted(str(name) for name, _y in names)
+    assert told == sorted(["An", "Bình <b>", "Nguyễn …", "Dũng", "Em", "Giang"])
+    places = sorted(y for _name, y in names)
+    assert all(later - y >= chart.LINE_HEIGHT for y, later in pairwise(places))
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+def test_the_picture_needs_no_style_that_the_policy_would_refuse(
+    session: Session, scheme: Scheme
+) -> None:
+    play(session, 1, 2, 3, 4)
+    root = picture(phone(session), session, scheme)
+    tags = {element.tag.removeprefix(SVG) for element in root.iter()}
+    assert tags <= {"svg", "g", "rect", "line", "text", "path", "circle"}
+    assert not any(element.get("style") for element in root.iter())
+    used = {element.get("fill") for element in root.iter()} - {None, "none"}
+    assert used <= {COLOURS[scheme].ink, *COLOURS[scheme].lines}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("scheme", Scheme)
+def test_every_name_can_be_read_on_its_ground(scheme: Scheme) -> None:
+    for colour in (COLOURS[scheme].ink, *COLOURS[scheme].lines):
+        light, dark = sorted((luminance(colour), luminance(GROUND[scheme])), reverse=True)
+        assert (light + 0.05) / (dark + 0.05) >= 4.5, colour
+
+
+def test_no_two_of_eight_lines_look_the_same() -> None:
+    assert len({*chart.STROKES}) == 8
+    for colours in COLOURS.values():
+        assert len({*colours.lines}) == 8
+
+
+def test_the_page_speaks_english_too(session: Session) -> None:
+    play(session, 1, 2, 3, 4)
+    client = phone(session, Role.VIEW, **{"accept-language": "en"})
+    shown = unescape(page(client, session))
+    assert "Chart and figures" in shown
+    assert not re.search(r"Ván|ván|Số dư|Hiện tại|nhiều nhất", shown)
+
+
+@pytest.mark.parametrize("lines", [2, 8, 16, 17, 40, 200])
+def test_no_name_of_many_lies_outside_the_chart_or_on_another(lines: int) -> None:
+    curves = [chart.Curve(f"{at}", [(0, 0), (1, 1000 * (at % 3))]) for at in range(lines)]
+    drawn = ElementTree.fromstring(chart.draw(curves, Scheme.LIGHT))
+    labels = [each for each in drawn.iter(f"{SVG}text") if each.get("font-weight")]
+    places = sorted(float(label.get("y", "")) for label in labels)
+    assert len(places) == lines
+    assert places[0] >= 0
+    assert places[-1] < int(drawn.attrib["height"])
+    assert all(later - y >= chart.LINE_HEIGHT for y, later in pairwise(places))
+
+
+def test_no_two_lines_of_many_look_the_same() -> None:
+    curves = [chart.Curve(f"{at}", [(0, 0), (1, at)]) for at in range(24)]
+    drawn = ElementTree.fromstring(chart.draw(curves, Scheme.LIGHT))
+    looks = [
+        (line.get("stroke"), line.get("stroke-dasharray")) for line in drawn.iter(f"{SVG}path")
+    ]
+    assert len(set(looks)) == len(looks) == 24

@@ -1,0 +1,241 @@
+""" "Sai rồi" from any phone at the table, and the scorer's answer."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from ledger import flags, posting
+from ledger.access import Role
+from ledger.limits import Limit
+from ledger.models import Flag, Session
+from tests.web.tables import by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def session() -> Session:
+    session = open_table()
+    client = phone(session)
+    for newest in range(3):
+        client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=newest))
+    return session
+
+
+@pytest.fixture
+def viewer(session: Session) -> Client:
+    return phone(session, Role.VIEW)
+
+
+def act(client: Client, session: Session, what: str, number: object = 2, word: str = "") -> int:
+    answer = client.post(f"/t/{session.pk}/rounds/{number}/{what}/", {"word": word})
+    return answer.status_code
+
+
+def read(client: Client, session: Session, path: str = "") -> str:
+    page = client.get(f"/t/{session.pk}/{path}").content.decode()
+    return " ".join(unescape(re.sub(r"<.*?>", " ", page)).split())
+
+
+def open_flags() -> int:
+    return Flag.objects.filter(state="open").count()
+
+
+EVERYWHERE = ("", "rounds/2/", "history/", "house/")
+
+
+def test_a_flagged_round_stands_out_for_all_with_who_and_the_word(
+    session: Session, viewer: Client
+) -> None:
+    viewer.post(f"/t/{session.pk}/whose/", {"seat": "3"})
+    assert act(viewer, session, "flag", word="thối một con") == 302
+    for client in (viewer, phone(session), phone(session, Role.VIEW)):
+        for path in EVERYWHERE:
+            page = client.get(f"/t/{session.pk}/{path}").content.decode()
+            assert 'id="round-2" data-state="flagged"' in page, path
+            assert page.count('data-state="flagged"') == 1
+            assert "⚑ Cường báo sai “thối một con”" in read(client, session, path), path
+
+
+@pytest.mark.parametrize(("role", "who"), [(Role.VIEW, "Máy xem"), (Role.SCORE, "Máy ghi")])
+def test_who_has_not_said_whose_phone_it_is_is_called_by_the_link(
+    session: Session, role: Role, who: str
+) -> None:
+    act(phone(session, role), session, "flag")
+    assert f"⚑ {who} báo sai" in read(phone(session), session)
+
+
+def test_the_scorer_is_told_on_the_table_and_before_closing(
+    session: Session, viewer: Client
+) -> None:
+    scorer = phone(session)
+    assert "bị báo sai" not in read(scorer, session)
+    act(viewer, session, "flag", 1)
+    act(viewer, session, "flag", 2)
+    act(phone(session, Role.VIEW), session, "flag", 2)
+    assert "⚑ 2 ván bị báo sai" in read(scorer, session)
+    assert "bị báo sai" not in read(viewer, session)
+    house = scorer.get(f"/t/{session.pk}/house/").content.decode()
+    assert 0 < house.index('id="flags"') < house.index('id="round-1"') < house.index('id="close"')
+    assert house.count("/keep/") == 2 * 2
+    assert "/keep/" not in viewer.get(f"/t/{session.pk}/house/").content.decode()
+
+
+def test_the_phone_that_flagged_takes_it_back(session: Session, viewer: Client) -> None:
+    act(viewer, session, "flag")
+    assert "/unflag/" in viewer.get(f"/t/{session.pk}/rounds/2/").content.decode()
+    assert "/unflag/" not in phone(session).get(f"/t/{session.pk}/rounds/2/").content.decode()
+    assert act(phone(session), session, "unflag") == 302
+    assert open_flags() == 1
+    assert act(viewer, session, "unflag") == 302
+    assert open_flags() == 0
+    assert "⚑" not in read(viewer, session)
+
+
+def test_kept_with_a_word_that_all_may_read(session: Session, viewer: Client) -> None:
+    act(viewer, session, "flag", word="thối một con")
+    assert act(phone(session), session, "keep", word="xem lại rồi") == 302
+    for client in (viewer, phone(session)):
+        for path in EVERYWHERE[:3]:
+            told = read(client, session, path)
+            assert "Giữ nguyên “xem lại rồi” · Máy xem báo sai “thối một con”" in told
+            assert "⚑" not in told
+    assert "ván bị báo sai" not in read(phone(session), session)
+    lines = read(viewer, session, "log/")
+    assert "Giữ nguyên ván 2. “xem lại rồi” đường dẫn ghi" in lines
+    assert "Báo ván 2 sai. “thối một con” đường dẫn xem" in lines
+
+
+@pytest.mark.parametrize("answer", ["void", "correct"])
+def test_void_or_corrected_it_no_longer_stands_out(
+    session: Session, viewer: Client, answer: str
+) -> None:
+    act(viewer, session, "flag")
+    scorer = phone(session)
+    if answer == "void":
+        act(scorer, session, "void")
+    else:
+        scorer.post(f"/t/{session.pk}/rounds/", by_place(3, 2, 1, newest=3, correcting=2))
+    assert open_flags() == 0
+    for path in EVERYWHERE:
+        assert "⚑" not in read(scorer, session, path)
+
+
+def test_in_place_for_htmx(session: Session, viewer: Client) -> None:
+    table = f"/t/{session.pk}/rounds/2"
+    answer = viewer.post(f"{table}/flag/", {"word": "sai"}, headers=HTMX)
+    told = answer.content.decode()
+    assert told.startswith('<li id="round-2" data-state="flagged"')
+    assert "<html" not in told
+    scorer = phone(session)
+    told = scorer.post(f"{table}/keep/", {}, headers=HTMX).content.decode()
+    assert 'id="round-2" data-state="recorded"' in told
+    assert '<div id="flagged"></div>' in told
+    assert 'hx-target="#flagged"' in scorer.post(f"{table}/void/", headers=HTMX).content.decode()
+
+
+def test_twice_is_once(session: Session, viewer: Client) -> None:
+    for _time in range(2):
+        assert act(viewer, session, "flag", word="sai") == 302
+    assert open_flags() == 1
+    for _time in range(2):
+        assert act(phone(session), session, "keep") == 302
+    for _time in range(2):
+        assert act(viewer, session, "unflag") == 302
+    assert Flag.objects.get().state == "kept"
+
+
+def test_a_view_link_answers_nothing(session: Session, viewer: Client) -> None:
+    act(viewer, session, "flag")
+    assert act(viewer, session, "keep") == 404
+    assert open_flags() == 1
+    assert "/keep/" not in viewer.get(f"/t/{session.pk}/").content.decode()
+
+
+@pytest.mark.parametrize("what", ["flag", "unflag", "keep"])
+def test_another_tables_phone_does_nothing(session: Session, what: str) -> None:
+    act(phone(session), session, "flag")
+    for client in (phone(open_table()), Client()):
+        assert act(client, session, what) == 404
+    assert open_flags() == 1
+
+
+@pytest.mark.parametrize("what", ["flag", "unflag", "keep"])
+def test_only_posting_does_something(session: Session, what: str) -> None:
+    client, address = phone(session), f"/t/{session.pk}/rounds/2/{what}/"
+    assert client.get(address).headers["location"] == f"/t/{session.pk}/"
+    assert client.put(address).status_code == 405
+    assert open_flags() == 0
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "x", "2.0"])
+def test_a_bad_number_is_no_address(session: Session, number: str) -> None:
+    assert act(phone(session), session, "flag", number) == 404
+
+
+def test_a_round_that_was_not_played_or_is_void_is_refused(
+    session: Session, viewer: Client
+) -> None:
+    assert act(viewer, session, "flag", 9) == 409
+    posting.void(session.pk, 2)
+    assert act(viewer, session, "flag", 2) == 409
+    answer = viewer.post(f"/t/{session.pk}/rounds/2/flag/", headers=HTMX)
+    assert answer.status_code == 409
+    assert "đã huỷ hoặc sửa rồi" in answer.content.decode()
+    assert "/flag/" not in viewer.get(f"/t/{session.pk}/rounds/2/").content.decode()
+
+
+@pytest.mark.parametrize("word", ["x" * 81, "a\x00b", "‮cba"])
+def test_nonsense_is_refused(session: Session, viewer: Client, word: str) -> None:
+    assert act(viewer, session, "flag", word=word) == 409
+    assert open_flags() == 0
+
+
+def test_a_word_is_text_and_nothing_else(session: Session, viewer: Client) -> None:
+    act(viewer, session, "flag", word="<script>alert(1)</script>")
+    for path in (*EVERYWHERE, "log/"):
+        assert "<script>alert" not in viewer.get(f"/t/{session.pk}/{path}").content.decode()
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_too_many_are_told_to_wait(
+    session: Session, viewer: Client, headers: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flags, "LIMIT", Limit(1, 3600))
+    act(viewer, session, "flag")
+    answer = viewer.post(f"/t/{session.pk}/rounds/1/flag/", headers=headers)
+    assert answer.status_code == 429
+    assert "Quá nhiều lần" in answer.content.decode()
+    assert open_flags() == 1
+
+
+def test_a_closed_table_can_still_be_called_wrong(session: Session, viewer: Client) -> None:
+    posting.close(session.pk)
+    assert act(viewer, session, "flag") == 302
+    assert "⚑ 1 ván bị báo sai" in read(phone(session), session)
+    assert act(phone(session), session, "keep") == 302
+
+
+def test_english(session: Session, viewer: Client) -> None:
+    act(viewer, session, "flag", word="no")
+    english = phone(session, Role.SCORE, **{"accept-language": "en"})
+    assert "⚑ 1 round called wrong" in read(english, session)
+    assert "⚑ A viewer’s phone calls it wrong “no”" in read(english, session)
+    act(english, session, "keep", word="yes")
+    assert "✓ Kept “yes” · A viewer’s phone" in read(english, session)
+
+
+def test_recording_asks_for_no_flags(
+    session: Session,
+    django_assert_num_queries,  # type: ignore[no-untyped-def]
+) -> None:
+    from django.db import connection
+    from django.test.utils import CaptureQueriesContext
+
+    with CaptureQueriesContext(connection) as asked:
+        phone(session).post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=3), headers=HTMX)
+    assert [query for query in asked.captured_queries if "ledger_flag" in query["sql"]] == []

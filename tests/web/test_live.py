@@ -1,0 +1,290 @@
+"""The stream of a table: it tells a number whenever another page would show something new."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from ledger import live, posting
+from ledger.access import Role
+from ledger.models import Session
+from tests.web.streams import hub_of, service, stream
+from tests.web.tables import by_place, open_table, phone
+
+Story = Callable[[], Awaitable[None]]
+
+
+def number(session: Session) -> int:
+    return int(Session.objects.values_list("change_count", flat=True).get(pk=session.pk))
+
+
+@pytest.mark.django_db
+def test_without_a_server_that_streams_it_is_the_number_of_now_alone() -> None:
+    session = open_table()
+    answer = phone(session).get(f"/t/{session.pk}/live/")
+    assert answer.status_code == 200
+    assert f"data: {number(session)}\n" in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_nothing_on_the_way_keeps_or_holds_it_back() -> None:
+    session = open_table()
+    answer = phone(session).get(f"/t/{session.pk}/live/", headers={"accept-encoding": "gzip"})
+    assert answer["Content-Type"] == "text/event-stream"
+    assert "no-store" in answer["Cache-Control"]
+    assert answer["X-Accel-Buffering"] == "no"
+    assert answer["Content-Encoding"] == "identity"
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("method", ["post", "put", "patch", "delete"])
+def test_only_reading_is_answered(method: str) -> None:
+    session = open_table()
+    assert getattr(phone(session), method)(f"/t/{session.pk}/live/").status_code == 405
+
+
+@pytest.mark.django_db
+def test_who_has_no_key_gets_what_a_table_that_is_not_there_gets() -> None:
+    session, other = open_table(), open_table()
+    stranger = Client(headers={"accept-language": "vi"})
+    answers = [
+        stranger.get(f"/t/{session.pk}/live/"),
+        stranger.get("/t/nosuch/live/"),
+        phone(other).get(f"/t/{session.pk}/live/"),
+    ]
+    assert {answer.status_code for answer in answers} == {404}
+
+
+@pytest.mark.django_db
+def test_a_renewed_key_opens_it_no_more() -> None:
+    session = open_table()
+    viewer = phone(session, Role.VIEW)
+    posting.renew_key(session.pk, Role.VIEW)
+    assert viewer.get(f"/t/{session.pk}/live/").status_code == 404
+
+
+def play(story: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 60))  # type: ignore[arg-type]
+
+
+async def outside(do: Callable[..., object], *given: object, **named: object) -> None:
+    """Do it as another process would, beside the event loop and committed."""
+
+    def committed() -> None:
+        do(*given, **named)
+        connection.close()
+
+    await asyncio.to_thread(committed)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+@pytest.mark.parametrize("role", Role)
+def test_every_change_is_told_to_everybody(role: Role) -> None:
+    session = open_table()
+    scorer, watching, before = phone(session), phone(session, role), number(session)
+
+    async def story() -> None:
+        async with stream(service(), watching, f"/t/{session.pk}/live/") as told:
+            assert await told.event() == f"changed {before}"
+            await outside(scorer.post, f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+            assert await told.event() == f"changed {before + 1}"
+            await outside(scorer.post, f"/t/{session.pk}/rounds/1/void/")
+            assert await told.event() == f"changed {before + 2}"
+            await outside(posting.change_bet_unit, session.pk, 5000)
+            assert await told.event() == f"changed {before + 3}"
+            await outside(posting.sit, session.pk, 4, out=True)
+            assert await told.event() == f"changed {before + 4}"
+            await told.leave()
+
+    play(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_two_tables_do_not_mix() -> None:
+    ours, theirs = open_table(), open_table()
+    first, second = phone(ours), phone(theirs)
+    before = number(theirs)
+
+    async def story() -> None:
+        together = service()
+        async with (
+            stream(together, first, f"/t/{ours.pk}/live/") as one,
+            stream(together, second, f"/t/{theirs.pk}/live/") as other,
+        ):
+            assert await one.event()
+            assert await other.event()
+            await outside(posting.change_bet_unit, theirs.pk, 5000)
+            assert await other.event() == f"changed {before + 1}"
+            assert await one.nothing()
+
+    play(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_change_while_the_stream_was_being_opened_is_told() -> None:
+    """Another stream keeps the process looking, so nothing is new to it when this one comes."""
+    session, other = open_table(), open_table()
+    early, late = phone(other), phone(session)
+    before = number(session)
+
+    async def story() -> None:
+        together = service()
+        async with stream(together, early, f"/t/{other.pk}/live/") as one:
+            assert await one.event()
+            async with stream(together, late, f"/t/{session.pk}/live/") as told:
+                await outside(posting.change_bet_unit, session.pk, 5000)
+                heard = [await told.event()]
+                if heard[0] == f"changed {before}":
+                    heard.append(await told.event())
+                assert heard[-1] == f"changed {before + 1}"
+
+    play(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_renewed_key_ends_the_streams_of_the_old_one_and_no_other() -> None:
+    session = open_table()
+    scorer, viewer, before = phone(session), phone(session, Role.VIEW), number(session)
+
+    async def story() -> None:
+        together, path = service(), f"/t/{session.pk}/live/"
+        async with (
+            stream(together, scorer, path) as stays,
+            stream(together, viewer, path) as ends,
+        ):
+            assert await stays.event() == await ends.event() == f"changed {before}"
+            await outside(posting.renew_key, session.pk, Role.VIEW)
+            heard = [await ends.event() for _ in range(2)]
+            heard += [await ends.event()] if heard[-1] == "gone gone" else []
+            assert heard[-2:] == ["gone gone", ""]
+            await ends.connection.wait()
+            assert await stays.event() == f"changed {before + 1}"
+            assert await stays.nothing()
+
+    play(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_nobody_is_looked_for_once_the_last_phone_has_gone() -> None:
+    session = open_table()
+    client = phone(session)
+
+    async def story() -> None:
+        together = service()
+        hub = hub_of(together)
+        async with stream(together, client, f"/t/{session.pk}/live/") as told:
+            assert await told.event()
+            await asyncio.sleep(0.1)
+            looking = hub.looking
+            await told.leave()
+        assert looking
+        await asyncio.wait_for(looking, 5)
+        assert hub.watched == {}
+        assert hub.looking is None
+
+    play(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+@pytest.mark.parametrize("phones", [1, 40])
+def test_while_nothing_happens_the_database_is_asked_as_often_for_many_as_for_one(
+    phones: int,
+) -> None:
+    session = open_table()
+    client = phone(session, Role.VIEW)
+    asked: list[str] = []
+
+    def count(execute: Callable[..., object], sql: str, *given: object) -> object:
+        asked.append(sql)
+        return execute(sql, *given)
+
+    async def story() -> None:
+        together = service()
+        hub = hub_of(together)
+        await hub.reader.run(lambda: connection.execute_wrappers.append(count))
+        open_streams = [stream(together, client, f"/t/{session.pk}/live/") for _ in range(phones)]
+        for each in open_streams:
+            assert await (await each.__aenter__()).event()
+        await asyncio.sleep(0.6)
+        asked.clear()
+        await asyncio.sleep(1)
+        for each in open_streams:
+            await each.__aexit__(None, None, None)
+
+    play(story)
+    assert len(asked) <= 5
+    if connection.vendor == "sqlite":
+        assert set(asked) == {"PRAGMA data_version"}
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
+    """Many tables are one query."""
+    sessions = [open_table() for _ in range(5)]
+    clients = [phone(session) for session in sessions]
+    asked: list[str] = []
+
+    def count(execute: Callable[..., object], sql: str, *given: object) -> object:
+        asked.append(sql)
+        return execute(sql, *given)
+
+    async def story() -> None:
+        together = service()
+        hub = hub_of(together)
+        await hub.reader.run(lambda: connection.execute_wrappers.append(count))
+        watching = [
+            stream(together, client, f"/t/{session.pk}/live/")
+            for session, client in zip(sessions, clients, strict=True)
+        ]
+        streams = [await each.__aenter__() for each in watching]
+        for told in streams:
+            assert await told.event()
+        await asyncio.sleep(0.6)
+        asked.clear()
+        for session in sessions:
+            await outside(posting.change_bet_unit, session.pk, 5000)
+        for told in streams:
+            assert await told.event()
+        for each in watching:
+            await each.__aexit__(None, None, None)
+
+    play(story)
+    reads = [sql for sql in asked if "ledger_session" in sql]
+    assert reads
+    assert all(sql.count("%s") + sql.count("?") >= len(sessions) for sql in reads)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_database_that_goes_away_ends_nothing_and_is_not_called_live(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live, "BEAT", 0.2)
+    session = open_table()
+    client, before = phone(session), number(session)
+
+    async def story() -> None:
+        together = service()
+        hub = hub_of(together)
+        async with stream(together, client, f"/t/{session.pk}/live/") as told:
+            assert [await told.event() for _ in range(3)] == [f"changed {before}"] * 3
+            await outside(rename, "ledger_session", "away")
+            while not hub.blind:
+                await asyncio.sleep(0.02)
+            while not await told.nothing():
+                await told.event()
+            assert await told.nothing(), "no beat says that all is well"
+            await outside(rename, "away", "ledger_session")
+            assert await told.event() == f"changed {before}"
+            await outside(posting.change_bet_unit, session.pk, 5000)
+            while (heard := await told.event()) == f"changed {before}":
+                pass
+            assert heard == f"changed {before + 1}"
+
+    play(story)
+
+
+def rename(table: str, name: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(f"ALTER TABLE {table} RENAME TO {name}")

@@ -1,0 +1,275 @@
+"""What an open page gets when it asks what is new: the pieces that differ, nothing typed."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger import posting
+from ledger.access import Role
+from ledger.models import Session
+from tests.web.hands import claim, hand_in
+from tests.web.tables import by_place, by_rows, open_table, phone, what_it_saw
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def session() -> Session:
+    """A table with one round played."""
+    session = open_table()
+    phone(session).post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    return session
+
+
+def opened(client: Client, session: Session) -> dict[str, str]:
+    return what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+
+
+def ask(client: Client, session: Session, seen: dict[str, str], **more: str) -> str:
+    answer = client.get(f"/t/{session.pk}/now/", seen | more, headers=HTMX)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def swapped(answer: str) -> dict[str, str]:
+    """The pieces by where they go and how; what is typed is in none of them."""
+    pieces = re.findall(
+        r'<hx-partial hx-target="([^"]+)" hx-swap="(\w+)">(.*?)</hx-partial>', answer, re.S
+    )
+    return {f"{target} {how}": text for target, how, text in pieces}
+
+
+def record(session: Session, newest: int, *order: int) -> None:
+    phone(session).post(f"/t/{session.pk}/rounds/", by_place(*order, newest=newest))
+
+
+@pytest.mark.parametrize("role", Role)
+def test_a_round_recorded_elsewhere_comes_with_all_that_follows(
+    session: Session, role: Role
+) -> None:
+    client = phone(session, role)
+    seen = opened(client, session)
+    record(session, 1, 2, 1, 4)
+    pieces = swapped(ask(client, session, seen))
+    assert "<b>Bình nhất</b>" in pieces["#history afterbegin"]
+    assert "0" in pieces["#balance-1 outerHTML"]
+    assert "đi trước" in pieces["#leads-2 outerHTML"]
+    assert "Ván 2: Bình nhất" in pieces["#heard innerHTML"]
+    again = what_it_saw(pieces["#seen outerHTML"])
+    assert "#history afterbegin" not in swapped(ask(client, session, seen | again))
+
+
+def test_an_empty_form_is_for_the_next_round_from_then_on(session: Session) -> None:
+    client = phone(session)
+    seen = opened(client, session)
+    record(session, 1, 2, 1, 4)
+    pieces = swapped(ask(client, session, seen))
+    assert 'name="newest" value="2"' in pieces["#round-state outerHTML"]
+    assert "Ghi ván 3" in pieces["#record outerHTML"]
+    assert "#meanwhile innerHTML" not in pieces
+
+
+def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
+    session: Session,
+) -> None:
+    client = phone(session)
+    seen = opened(client, session)
+    record(session, 1, 2, 1, 4)
+    posting.change_bet_unit(session.pk, 5000)
+    pieces = swapped(ask(client, session, seen, typed="1"))
+    assert "#round-state outerHTML" not in pieces
+    assert "#record outerHTML" not in pieces
+    assert "Bình nhất" in pieces["#meanwhile innerHTML"]
+    assert "1 cược = 5.000" in pieces["#meanwhile innerHTML"]
+    assert "5.000" in pieces["#title outerHTML"]
+    assert "Bình nhất" in pieces["#history afterbegin"]
+    answer = client.post(
+        f"/t/{session.pk}/rounds/",
+        by_place(3, 1, 4, newest=1, terms=seen["terms"], submission=str(session.pk)),
+        headers=HTMX,
+    )
+    assert answer.status_code == 409, "what it keeps is what protects it"
+    assert session.rounds.count() == 2
+
+
+def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
+    client = phone(session)
+    seen = opened(client, session)
+    record(session, 1, 2, 1, 4)
+    for typed in ({}, {"typed": "1"}):
+        targets = {each.split()[0] for each in swapped(ask(client, session, seen, **typed))}
+        balances = {f"#{piece}-{seat}" for piece in ("balance", "leads") for seat in (1, 2, 3, 4)}
+        rows = {"#history", "#no-history", "#round-2"}
+        state = {"#round-state", "#record", "#meanwhile", "#title", "#seen", "#heard", "#flagged"}
+        assert targets <= balances | rows | state
+
+
+def test_a_void_and_a_correction_change_their_rounds(session: Session) -> None:
+    viewer, scorer = phone(session, Role.VIEW), phone(session)
+    record(session, 1, 2, 1, 4)
+    seen = opened(viewer, session)
+    scorer.post(f"/t/{session.pk}/rounds/1/void/")
+    fields = by_place(4, 1, 2, newest=2, correcting=2)
+    scorer.post(f"/t/{session.pk}/rounds/", fields)
+    pieces = swapped(ask(viewer, session, seen))
+    assert 'data-state="void"' in pieces["#round-1 outerMorph"]
+    assert "đã sửa ở ván 3" in pieces["#round-2 outerMorph"]
+    assert "Dũng nhất" in pieces["#history afterbegin"]
+    assert "Ván 1 vừa đổi" in pieces["#heard innerHTML"]
+
+
+def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> None:
+    client = phone(session, Role.VIEW)
+    seen = opened(client, session)
+    for newest in range(1, 13):
+        record(session, newest, 2, 1, 4)
+    pieces = swapped(ask(client, session, seen))
+    assert 'id="round-13"' in pieces["#history innerHTML"]
+    assert "Các ván trước" in pieces["#history innerHTML"]
+    assert "#history afterbegin" not in pieces
+
+
+def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Session) -> None:
+    scorer, viewer = phone(session), phone(session, Role.VIEW)
+    seen, read = opened(scorer, session), opened(viewer, session)
+    posting.sit(session.pk, 4, out=True)
+    answer = scorer.get(f"/t/{session.pk}/now/", seen, headers=HTMX)
+    assert answer.headers["HX-Refresh"] == "true"
+    answer = viewer.get(f"/t/{session.pk}/now/", read, headers=HTMX)
+    assert answer.headers["HX-Retarget"] == answer.headers["HX-Reselect"] == "#main"
+    assert "nghỉ" in answer.content.decode()
+
+
+def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session: Session) -> None:
+    client = phone(session)
+    seen = opened(client, session)
+    posting.sit(session.pk, 4, out=True)
+    answer = ask(client, session, seen, typed="1")
+    pieces = swapped(answer)
+    assert "Người chơi hoặc luật vừa đổi" in pieces["#meanwhile innerHTML"]
+    assert "#round-state outerHTML" not in pieces
+    kept = what_it_saw(pieces["#seen outerHTML"])
+    assert kept["shape"] == seen["shape"], "so that it is still outdated the next time"
+    assert int(kept["changes"]) > int(seen["changes"])
+
+
+@pytest.mark.parametrize(
+    ("change", "differs"),
+    [
+        (lambda session: posting.change_bet_unit(session.pk, 5000), False),
+        (lambda session: posting.add_player(session.pk, "Em"), True),
+        (lambda session: posting.change_rules(session.pk, "phom", None), True),
+        (lambda session: posting.close(session.pk), True),
+        (lambda session: posting.renew_key(session.pk, Role.VIEW), False),
+    ],
+)
+def test_what_a_page_can_be_mended_for(session: Session, change: object, differs: bool) -> None:
+    client = phone(session)
+    seen = opened(client, session)
+    change(session)  # type: ignore[operator]
+    assert (opened(client, session)["shape"] != seen["shape"]) == differs
+
+
+def test_the_same_table_looks_the_same_in_every_language(session: Session) -> None:
+    english = phone(session, **{"accept-language": "en"})
+    assert opened(english, session)["shape"] == opened(phone(session), session)["shape"]
+
+
+def test_pages_about_one_thing_are_told_of_that_alone(session: Session) -> None:
+    client = phone(session)
+    page = client.get(f"/t/{session.pk}/rules/").content.decode()
+    seen, terms = what_it_saw(page), re.search(r"of:terms terms:([\d-]+)", page)
+    assert terms
+    rules = {"of": "terms", "terms": terms[1]}
+    correcting = {"of": "round", "number": "1"}
+    record(session, 1, 2, 1, 4)
+    assert "#moved outerHTML" not in swapped(ask(client, session, seen, **rules))
+    assert "#moved outerHTML" not in swapped(ask(client, session, seen, **correcting))
+    client.post(f"/t/{session.pk}/rounds/1/void/")
+    assert "#moved outerHTML" in swapped(ask(client, session, seen, **correcting))
+    posting.change_bet_unit(session.pk, 5000)
+    assert "Tải lại" in swapped(ask(client, session, seen, **rules))["#moved outerHTML"]
+
+
+def test_who_types_a_hand_is_told_when_its_round_is_over(session: Session) -> None:
+    table = open_table("binh")
+    client, other = phone(table, Role.VIEW), phone(table, Role.VIEW)
+    claim(client, table, 1)
+    page = client.get(f"/t/{table.pk}/hand/1/").content.decode()
+    stamp = re.search(r'name="stamp" value="([^"]+)"', page)
+    assert stamp
+    seen = what_it_saw(page) | {"of": "hand"}
+    claim(other, table, 2)
+    hand_in(other, table, 2)
+    assert "#moved outerHTML" not in swapped(ask(client, table, seen, stamp=stamp[1]))
+    phone(table).post(f"/t/{table.pk}/rounds/", by_rows("1 2 3", "1 2 3", "1 2 3"))
+    assert "#moved outerHTML" in swapped(ask(client, table, seen, stamp=stamp[1]))
+    assert "#moved outerHTML" not in swapped(ask(client, table, seen)), "it is shown as it is"
+
+
+def test_a_write_brings_its_page_up_to_date_only_if_nothing_else_happened(
+    session: Session,
+) -> None:
+    client = phone(session)
+    seen = opened(client, session)
+    fields = by_place(2, 1, 4, newest=1) | {"changes": seen["changes"]}
+    answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
+    assert int(what_it_saw(swapped(answer)["#seen outerHTML"])["changes"]) == 1 + int(
+        seen["changes"]
+    )
+    posting.change_bet_unit(session.pk, 5000)
+    fields = by_place(2, 1, 4, newest=2) | {"changes": str(int(seen["changes"]) + 1)}
+    answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
+    assert "#seen outerHTML" not in swapped(answer)
+
+
+def test_by_address_alone_it_leads_to_the_table(session: Session) -> None:
+    answer = phone(session).get(f"/t/{session.pk}/now/")
+    assert answer.headers["location"] == f"/t/{session.pk}/"
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        {"log": "x", "changes": "-1", "shape": "<b>"},
+        {"log": "99999999", "shape": "", "newest": "9" * 30},
+        {"of": "round", "number": "0"},
+        {"of": "round", "number": "x", "log": "9" * 30},
+        {"of": "hand", "stamp": "\x00"},
+        {"of": "nothing", "typed": ""},
+    ],
+)
+def test_nonsense_is_answered_like_an_old_page(session: Session, nonsense: dict[str, str]) -> None:
+    answer = phone(session).get(f"/t/{session.pk}/now/", nonsense, headers=HTMX)
+    assert answer.status_code == 200
+    assert "<b>" not in answer.content.decode().split('name="shape"')[-1][:20]
+
+
+def test_who_has_no_key_learns_nothing(session: Session) -> None:
+    for client in (Client(), phone(open_table())):
+        assert client.get(f"/t/{session.pk}/now/", headers=HTMX).status_code == 404
+    viewer = phone(session, Role.VIEW)
+    posting.renew_key(session.pk, Role.VIEW)
+    assert viewer.get(f"/t/{session.pk}/now/", headers=HTMX).status_code == 404
+
+
+@pytest.mark.parametrize("method", ["post", "put", "delete"])
+def test_it_is_only_read(session: Session, method: str) -> None:
+    assert getattr(phone(session), method)(f"/t/{session.pk}/now/").status_code == 405
+
+
+def test_an_answer_asks_the_database_as_often_for_ten_rounds_as_for_one(session: Session) -> None:
+    client = phone(session, Role.VIEW)
+    seen, asked = opened(client, session), []
+    for newest in range(1, 10):
+        record(session, newest, 2, 1, 4)
+        with CaptureQueriesContext(connection) as queries:
+            ask(client, session, seen)
+        asked.append(len(queries))
+    assert len(set(asked)) == 1
+    assert asked[0] <= 8

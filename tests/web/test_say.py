@@ -1,0 +1,218 @@
+"""A round told in one sentence: the form and its preview are filled, and nothing is recorded."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+
+from ledger import posting
+from ledger.access import Role
+from ledger.models import Round, Session
+from tests.web.tables import balances, by_place, by_rank, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"HX-Request": "true"}
+SENTENCE = "An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ"
+SENTENCES = {
+    "tien_len": SENTENCE,
+    "dem_la": "An hết bài, Bình 5 lá, Cường cóng, Dũng 1 lá",
+    "phom": "An nhất, Bình nhì, Cường ba, Dũng móm, Bình ăn An một lá",
+    "binh": "Chi đầu An Bình Cường, chi giữa Bình An Cường, chi cuối An Cường Bình, Dũng lủng",
+}
+CHANGES = {
+    "tien_len": ("▲ +2.000", "▲ +1.000", "▲ +1.000", "▼ −4.000"),
+    "dem_la": ("▲ +64.000", "▼ −10.000", "▼ −52.000", "▼ −2.000"),
+    "phom": ("▲ +12.000", "= 0", "▼ −4.000", "▼ −8.000"),
+    "binh": ("▲ +14.000", "▲ +6.000", "▼ −2.000", "▼ −18.000"),
+}
+
+
+def state(session: Session, **more: object) -> dict[str, object]:
+    rules = session.rule_version.rules if session.rule_version else ""
+    return by_place(rules=rules, newest=session.round_count, **more)
+
+
+def say(session: Session, sentence: str, client: Client | None = None, **more: object) -> str:
+    """What a phone gets back for a sentence."""
+    sent = state(session, **more) | {"said": sentence}
+    answer = (client or phone(session)).post(f"/t/{session.pk}/say/", sent, headers=HTMX)
+    assert answer.status_code in {200, 422}
+    return unescape(answer.content.decode())
+
+
+def filled(page: str) -> dict[str, str]:
+    """The fields of the form as the page shows them, those of the sentence left out."""
+    boxes = re.findall(
+        r'<input type="(?:radio|checkbox)" name="([^"]+)" value="([^"]+)"[^>]*checked', page
+    )
+    typed = re.findall(r'<input name="([^"]+)"[^>]*? value="([^"]+)"', page)
+    return dict([*boxes, *typed])
+
+
+@pytest.mark.parametrize("rules", SENTENCES)
+def test_a_sentence_fills_the_form_and_shows_what_it_would_pay(rules: str) -> None:
+    session = open_table(rules)
+    page = say(session, SENTENCES[rules])
+    assert re.findall(r"[▲▼=] [+−]?[\d.]+", page.split('class="events"')[0]) == list(CHANGES[rules])
+    assert "Đã điền theo câu này" in page
+    assert SENTENCES[rules] in page
+
+
+@pytest.mark.parametrize("rules", SENTENCES)
+def test_a_sentence_records_nothing(rules: str) -> None:
+    session = open_table(rules)
+    say(session, SENTENCES[rules])
+    assert not Round.objects.exists()
+    assert set(balances(session).values()) == {0}
+
+
+@pytest.mark.parametrize("rules", SENTENCES)
+def test_what_was_filled_can_be_recorded_as_it_stands(rules: str) -> None:
+    session = open_table(rules)
+    client = phone(session)
+    recorded = state(session) | filled(say(session, SENTENCES[rules], client))
+    answer = client.post(f"/t/{session.pk}/rounds/", recorded, headers=HTMX)
+    assert answer.status_code == 200
+    paid = [int(re.sub(r"[^\d−]", "", text).replace("−", "-")) for text in CHANGES[rules]]
+    assert list(balances(session).values()) == paid
+
+
+def test_without_javascript_the_whole_page_comes_filled() -> None:
+    session = open_table()
+    sent = state(session) | {"said": SENTENCE}
+    answer = phone(session).post(f"/t/{session.pk}/say/", sent)
+    page = unescape(answer.content.decode())
+    assert page.startswith("<!doctype html>")
+    assert filled(page)["place-4"] == "4"
+    assert "▼ −4.000" in page
+
+
+def test_what_stood_there_before_comes_back_with_one_tap() -> None:
+    session = open_table()
+    client = phone(session)
+    before = {"place-3": "1", "place-2": "2", "held-4": "2S"}
+    page = say(session, SENTENCE, client, **before)
+    assert filled(page)["place-1"] == "1"
+    kept = re.search(r'name="before" value="([^"]*)"', page)
+    assert kept
+    undone = say(session, SENTENCE, client, undo="1", before=kept[1], **filled(page))
+    assert {name: filled(undone).get(name) for name in ("place-1", "place-2", "place-3")} == {
+        "place-1": None,
+        "place-2": "2",
+        "place-3": "1",
+    }
+    assert filled(undone)["held-4"] == "2S"
+    assert 'name="undo"' not in undone
+
+
+def test_a_sentence_takes_the_place_of_what_was_tapped() -> None:
+    session = open_table()
+    page = say(session, "Dũng nhất", **{"place-1": 1, "place-2": 2, "cong": 3})
+    assert {name for name in filled(page) if name.startswith(("place", "cong"))} == {"place-4"}
+
+
+def test_what_was_not_understood_is_marked_and_nothing_is_filled() -> None:
+    session = open_table()
+    page = say(session, "An nhất, Bình nhì, Phúc ba", **{"place-3": 1})
+    assert re.findall(r"<mark>(\w+)<", page) == ["Phúc"]
+    assert "Chưa điền gì" in page
+    assert {n: v for n, v in filled(page).items() if n.startswith("place")} == {"place-3": "1"}
+    assert 'name="undo"' not in page
+
+
+def test_half_a_round_is_filled_and_the_rest_asked_for() -> None:
+    page = say(open_table(), "An nhất")
+    assert filled(page)["place-1"] == "1"
+    assert "Chạm từng người theo thứ tự về" in page
+
+
+def test_what_cannot_have_happened_is_shown_where_it_stands() -> None:
+    page = say(open_table(), "An nhất, An chặt heo đen Dũng bằng tứ quý, Dũng bét thối tứ quý heo")
+    assert 'class="problem"' in page
+    assert filled(page)["place-1"] == "1"
+
+
+def test_a_round_being_corrected_can_be_told_again() -> None:
+    session = open_table("phom")
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_rank(1, 2, 3))
+    session.refresh_from_db()
+    page = say(session, "Dũng nhất, An nhì, Bình ba, Cường bét", client, correcting=1)
+    assert "Sửa ván 1" in page
+    assert filled(page)["place-4"] == "1"
+
+
+@pytest.mark.parametrize("said", ["", "  ", "...", ","])
+def test_no_sentence_is_asked_for(said: str) -> None:
+    assert "Chưa có câu nào" in say(open_table(), said)
+
+
+@pytest.mark.parametrize("said", ["An nhất " * 40, "a" * 100_000, "1 " * 100])
+def test_too_long_a_sentence_is_refused(said: str) -> None:
+    page = say(open_table(), said)
+    assert "Câu dài quá" in page
+    assert len(page) < 50_000
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("<script>alert(1)</script>", "\x00", "🂠🂡", "' OR 1=1 --", "{{ 7 }}", "\u202eAn nhất"),
+        *("=cmd()", "%00", "An\r\nnhất\x07", "\ud83d".encode("utf-8", "replace").decode()),
+    ],
+)
+def test_a_hostile_sentence_is_shown_as_text(said: str) -> None:
+    session = open_table()
+    sent = state(session) | {"said": said}
+    answer = phone(session).post(f"/t/{session.pk}/say/", sent, headers=HTMX)
+    assert answer.status_code in {200, 422}
+    assert b"<script>alert" not in answer.content
+    assert not Round.objects.exists()
+
+
+@pytest.mark.parametrize("before", ["&" * 5000, "a=" * 900, "place-1=%ff", "place-1", "x" * 90_000])
+def test_nonsense_to_come_back_by_is_no_field(before: str) -> None:
+    page = say(open_table(), "", undo="1", before=before)
+    assert not [name for name in filled(page) if name.startswith("place")]
+
+
+def test_a_view_key_and_a_strange_phone_find_nothing() -> None:
+    session, other = open_table(), open_table()
+    path = f"/t/{session.pk}/say/"
+    assert phone(session, Role.VIEW).post(path, {"said": SENTENCE}).status_code == 404
+    assert phone(other).post(path, {"said": SENTENCE}).status_code == 404
+    assert Client().post(path, {"said": SENTENCE}).status_code == 404
+
+
+def test_only_posting_says_something() -> None:
+    session = open_table()
+    client = phone(session)
+    assert client.get(f"/t/{session.pk}/say/").status_code == 302
+    assert client.put(f"/t/{session.pk}/say/").status_code == 405
+
+
+def test_a_closed_table_fills_nothing_that_could_be_recorded() -> None:
+    session = open_table()
+    client = phone(session)
+    posting.close(session.pk)
+    recorded = state(session) | filled(say(session, SENTENCE, client))
+    assert client.post(f"/t/{session.pk}/rounds/", recorded).status_code == 409
+    assert not Round.objects.exists()
+
+
+def test_a_phone_in_english_is_shown_vietnamese_words_to_say() -> None:
+    session = open_table()
+    client = phone(session)
+    page = unescape(
+        client.get(f"/t/{session.pk}/", headers={"accept-language": "en"}).content.decode()
+    )
+    assert "Say or type one sentence" in page
+    assert "An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ" in page
+
+
+def test_a_viewer_is_offered_no_sentence() -> None:
+    session = open_table()
+    page = phone(session, Role.VIEW).get(f"/t/{session.pk}/").content.decode()
+    assert 'id="said"' not in page

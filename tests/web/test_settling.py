@@ -1,0 +1,559 @@
+"""Settling up on the phone: who pays whom and why, marked, in parts, taken back, one who leaves."""
+
+import re
+from html import unescape
+from uuid import uuid4
+from xml.etree import ElementTree
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from ledger import carrying, flags, posting
+from ledger.access import Role
+from ledger.changes import By
+from ledger.checking import differences
+from ledger.models import Link, Session
+from tests.ledger.tables import play
+from tests.web.tables import balances, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def session() -> Session:
+    """An has 1.000 to get, Bình 2.000; Cường owes 2.000 and Dũng 1.000."""
+    session = open_table()
+    play(session)
+    return session
+
+
+@pytest.fixture
+def closed(session: Session) -> Session:
+    return posting.close(session.pk)
+
+
+def read(client: Client, session: Session, path: str = "settle/") -> str:
+    answer = client.get(f"/t/{session.pk}/{path}")
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def text(page: str) -> str:
+    return " ".join(unescape(re.sub(r"<.*?>", " ", page)).split())
+
+
+def dues(page: str) -> list[str]:
+    """Each payment as it is read, up to its explanation."""
+    found = re.findall(r'<li class="due".*?<summary class="quiet">Vì sao', page, re.S)
+    return [text(re.sub(r"<form.*?</form>|<details.*", "", each, flags=re.S)) for each in found]
+
+
+def sent(page: str, debtor: int, creditor: int) -> dict[str, str]:
+    """The fields of the form that marks this payment as paid."""
+    due = re.search(rf'<li class="due" id="due-{debtor}-{creditor}".*?</form>', page, re.S)
+    assert due
+    fields = re.findall(r'name="(\w+)" value="([^"]*)"', due[0])
+    return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
+
+
+def marked(client: Client, session: Session, fields: dict[str, object]) -> str:
+    answer = client.post(f"/t/{session.pk}/settle/pay/", fields, follow=True)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def test_an_open_table_shows_what_it_would_be_and_marks_nothing(session: Session) -> None:
+    page = read(phone(session), session)
+    assert "Nếu nghỉ bây giờ" in page
+    assert sorted(dues(page)) == ["Cường trả Bình 2.000", "Dũng trả An 1.000"]
+    assert "settle/pay/" not in page
+    assert "Chốt sổ, tính tiền" in page
+
+
+def test_the_button_closes_the_table_and_stays_on_the_page(session: Session) -> None:
+    client = phone(session)
+    page = client.post(f"/t/{session.pk}/settle/close/", follow=True).content.decode()
+    assert "Đã chốt sổ." in page
+    assert page.count(f'action="/t/{session.pk}/settle/pay/"') == 4, "whole or a part, of two"
+    assert balances(session) == {1: 1000, 2: 2000, 3: -2000, 4: -1000}
+
+
+def test_a_payment_is_marked_and_the_mark_taken_back(closed: Session) -> None:
+    client = phone(closed)
+    page = marked(client, closed, sent(read(client, closed), 3, 2))
+    assert "Đã ghi: Cường trả Bình 2.000." in page
+    assert sorted(dues(page)) == ["Cường trả Bình 2.000 ✓ đã trả đủ", "Dũng trả An 1.000"]
+    assert balances(closed) == {1: 1000, 2: 0, 3: 0, 4: -1000}
+    page = client.post(f"/t/{closed.pk}/settle/payments/1/unmark/", follow=True).content.decode()
+    assert sorted(dues(page)) == ["Cường trả Bình 2.000", "Dũng trả An 1.000"]
+    assert 'id="paid"' not in page
+    assert list(differences()) == []
+
+
+def test_a_part_leaves_the_rest_between_the_same_two(closed: Session) -> None:
+    client = phone(closed)
+    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "1.500"})
+    assert "Cường trả Bình 2.000 đã trả 1.500, còn 500" in dues(page)
+    page = marked(client, closed, sent(page, 3, 2))
+    assert "Cường trả Bình 2.000 ✓ đã trả đủ" in dues(page)
+    page = marked(client, closed, sent(page, 4, 1))
+    assert balances(closed) == {1: 0, 2: 0, 3: 0, 4: 0}
+    assert list(differences()) == []
+
+
+def test_a_form_sent_twice_marks_once(closed: Session) -> None:
+    client = phone(closed)
+    fields = sent(read(client, closed), 3, 2) | {"amount": "500"}
+    marked(client, closed, fields)
+    marked(client, closed, fields)
+    assert balances(closed) == {1: 1000, 2: 1500, 3: -1500, 4: -1000}
+
+
+def test_a_form_sent_again_after_the_mark_was_taken_back_is_not_called_marked(
+    closed: Session,
+) -> None:
+    client = phone(closed)
+    form = sent(read(client, closed), 3, 2)
+    for path in ("pay/", "payments/1/unmark/"):
+        client.post(f"/t/{closed.pk}/settle/{path}", form, follow=True)
+    again = client.post(f"/t/{closed.pk}/settle/pay/", form, follow=True).content.decode()
+    assert "rồi được rút lại, nên không ghi gì thêm" in again
+    assert "Đã ghi" not in again
+    assert balances(closed)[3] == -2000
+
+
+def test_the_whole_and_a_part_of_one_page_are_not_both_marked(closed: Session) -> None:
+    client = phone(closed)
+    fields = sent(read(client, closed), 3, 2)
+    marked(client, closed, fields | {"amount": "500"})
+    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
+    assert answer.status_code == 409
+    assert closed.payments.count() == 1
+
+
+def test_what_another_phone_marked_meanwhile_is_refused_in_words(closed: Session) -> None:
+    mine, other = phone(closed), phone(closed)
+    stale = sent(read(mine, closed), 3, 2)
+    marked(other, closed, sent(read(other, closed), 3, 2))
+    answer = mine.post(f"/t/{closed.pk}/settle/pay/", stale)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Cường còn phải trả 0, Bình còn được nhận 0: không đánh dấu 2.000 được." in page
+    assert "Cường trả Bình 2.000 ✓ đã trả đủ" in dues(page)
+
+
+@pytest.mark.parametrize("typed", ["", "nhiều", "-5", "1,5", "0x10", "9" * 30, "1.00"])
+def test_what_is_no_amount_comes_back_as_typed(closed: Session, typed: str) -> None:
+    client = phone(closed)
+    fields = sent(read(client, closed), 3, 2) | {"amount": typed}
+    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "Số tiền là một số nguyên, ví dụ 20.000." in page
+    assert f'name="amount" inputmode="numeric" maxlength="20" value="{typed}"' in page
+    assert closed.payments.count() == 0
+
+
+@pytest.mark.parametrize("typed", ["0", "2.001", "999999999999"])
+def test_more_or_less_than_is_owed_is_refused(closed: Session, typed: str) -> None:
+    client = phone(closed)
+    fields = sent(read(client, closed), 3, 2) | {"amount": typed}
+    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
+    assert answer.status_code == 422
+    assert "Cường còn phải trả 2.000" in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"submission": "x"}, {"debtor": "9"}, {"creditor": ""}, {"leaver": "no"}]
+)
+def test_a_form_that_is_not_ours_is_refused(closed: Session, wrong: dict[str, str]) -> None:
+    client = phone(closed)
+    fields = sent(read(client, closed), 3, 2) | wrong
+    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
+    assert answer.status_code == 422
+    assert "Trang này bị thiếu" in answer.content.decode()
+    assert closed.payments.count() == 0
+
+
+def test_both_accounts_explain_a_payment(closed: Session) -> None:
+    page = read(phone(closed), closed)
+    start = page.index('id="due-3-2"')
+    why = text(page[start : page.index("</details></li>", start)])
+    assert "Cường −2.000 thứ hạng −2.000 Từng ván của Cường" in why
+    assert "Bình +2.000 thứ hạng +2.000 Từng ván của Bình" in why
+
+
+def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
+    client = phone(closed)
+    posting.reopen(closed.pk)
+    play(closed, 3, 1)
+    play(closed, 1, 2)
+    posting.void(closed.pk, 2)
+    posting.close(closed.pk)
+    marked(client, closed, sent(read(client, closed), 3, 1) | {"amount": "500"})
+    page = read(client, closed, "people/3/")
+    lines = [text(line) for line in re.findall(r"<li><p>.*?</li>", page, re.S)]
+    lines = [re.sub(r"\d\d:\d\d \d+/\d+ ", "", line) for line in lines]
+    assert lines == [
+        "Cường trả tiền An +500 còn −1.500",
+        "Huỷ ván 2. −2.000 còn −2.000",
+        "Ván 2 Cường nhất, An bét +2.000 còn 0",
+        "Ván 1 Bình nhất, An nhì, Dũng ba, Cường bét −2.000 còn −2.000",
+    ]
+    assert f'href="/t/{closed.pk}/rounds/1/"' in page
+
+
+def test_a_long_statement_comes_in_pages_without_a_query_a_round(closed: Session) -> None:
+    client = phone(closed)
+    posting.reopen(closed.pk)
+    for _ in range(24):
+        play(closed)
+    with CaptureQueriesContext(
+        connection,
+    ) as few:
+        page = read(client, closed, "people/1/")
+    assert page.count("<li><p>") == 20
+    older = re.search(r'href="(/t/\w+/people/1/\?before=\d+)"', page)
+    assert older
+    rows = client.get(older[1], headers={"HX-Request": "true"}).content.decode()
+    assert rows.count("<li><p>") == 5
+    assert "<html" not in rows
+    assert "Cũ hơn" not in rows
+    assert len(few) < 12
+
+
+def test_nobody_sits_on_a_seat_that_is_not_there(session: Session) -> None:
+    for path in ("people/5/", "settle/leave/5/"):
+        assert phone(session).get(f"/t/{session.pk}/{path}").status_code == 404
+
+
+def test_who_leaves_is_settled_with_alone(session: Session) -> None:
+    client = phone(session)
+    play(session)
+    page = read(client, session, "settle/leave/3/")
+    assert dues(page) == ["Cường trả Bình 4.000"]
+    page = marked(client, session, sent(page, 3, 2) | {"amount": "3.000"})
+    assert "Cường về sớm" in page
+    assert dues(page) == ["Cường trả Bình 4.000 đã trả 3.000, còn 1.000"]
+    page = marked(client, session, sent(page, 3, 2))
+    assert dues(page) == ["Cường trả Bình 4.000 ✓ đã trả đủ"]
+    assert "Cường huề, không phải trả ai." in page
+    assert session.seats.get(number=3).sitting_out
+    assert balances(session) == {1: 2000, 2: 0, 3: 0, 4: -2000}
+    play(session, 4, 2, 1)
+    assert list(differences()) == []
+
+
+def test_who_is_owed_leaves_with_the_fewest_payments(session: Session) -> None:
+    page = read(phone(session), session, "settle/leave/1/")
+    assert dues(page) == ["Cường trả An 1.000"]
+
+
+def test_at_an_open_table_nobody_else_pays(session: Session) -> None:
+    fields = {"submission": uuid4(), "debtor": 4, "creditor": 1, "amount": 1000}
+    answer = phone(session).post(f"/t/{session.pk}/settle/pay/", fields)
+    assert answer.status_code == 409
+    assert "Bàn còn chơi" in answer.content.decode()
+
+
+def test_a_closed_table_has_nobody_who_leaves_early(closed: Session) -> None:
+    answer = phone(closed).get(f"/t/{closed.pk}/settle/leave/3/")
+    assert answer.headers["location"] == f"/t/{closed.pk}/settle/"
+
+
+def test_rounds_called_wrong_come_first(session: Session) -> None:
+    flags.flag(session.pk, 1, "x", word="nhầm", by=By(Link.VIEW))
+    page = read(phone(session), session)
+    assert 0 < page.index('id="flags"') < page.index('id="balances"') < page.index('id="dues"')
+    assert f"/t/{session.pk}/rounds/1/correct/" in page
+    assert f"/t/{session.pk}/rounds/1/correct/" not in read(phone(session, Role.VIEW), session)
+
+
+def test_a_round_cannot_change_while_the_table_settles(closed: Session) -> None:
+    client = phone(closed)
+    marked(client, closed, sent(read(client, closed), 3, 2))
+    answer = client.post(f"/t/{closed.pk}/rounds/1/void/")
+    assert answer.status_code == 409
+    assert "Bàn đang tính tiền: mở lại bàn thì mới sửa được ván." in answer.content.decode()
+    answer = client.get(f"/t/{closed.pk}/rounds/1/correct/")
+    assert answer.status_code == 409, "before anything is typed"
+    page = client.post(f"/t/{closed.pk}/settle/reopen/", follow=True).content.decode()
+    assert "Bàn đã mở lại." in page
+    assert client.get(f"/t/{closed.pk}/rounds/1/correct/").status_code == 200
+    assert client.post(f"/t/{closed.pk}/rounds/1/void/").status_code == 302
+    assert balances(closed) == {1: 0, 2: -2000, 3: 2000, 4: 0}
+
+
+def carry(client: Client, session: Session) -> str:
+    """Opens the new table; the address it leads to."""
+    page = read(client, session)
+    form = re.search(r'action="/t/\w+/settle/carry/".*?</form>', page, re.S)
+    assert form
+    id = re.search(r'name="submission" value="([^"]+)"', form[0])
+    assert id
+    answer = client.post(f"/t/{session.pk}/settle/carry/", {"submission": id[1]})
+    assert answer.status_code == 302
+    again = client.post(f"/t/{session.pk}/settle/carry/", {"submission": id[1]})
+    assert again.headers["location"] == answer.headers["location"]
+    return answer.headers["location"]
+
+
+def test_what_is_left_is_carried_into_a_new_table_that_this_phone_scores(closed: Session) -> None:
+    client = phone(closed)
+    client.post(f"/t/{closed.pk}/whose/", {"seat": 2})
+    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    address = carry(client, closed)
+    page = client.get(address).content.decode()
+    assert "Đã mở bàn mới, mang phần còn lại theo." in page
+    assert "Ghi ván 1" in page
+    new = closed.carries.get().target
+    assert balances(new) == {1: 1000, 2: 1500, 3: -1500, 4: -1000}
+    assert balances(closed) == {1: 0, 2: 0, 3: 0, 4: 0}
+    lines = text(client.get(f"{address}people/2/").content.decode())
+    assert "Mang phần còn lại sang bàn mới" in lines
+    assert "Mang phần còn lại của bàn trước sang đây. máy của Bình" in text(
+        client.get(f"{address}log/").content.decode()
+    )
+    page = read(client, closed)
+    assert f'href="{address}"' in page
+    assert "settle/carry/" in page
+    assert "Mở bàn mới" not in page
+    assert list(differences()) == []
+
+
+def test_a_viewer_reads_that_it_was_carried_and_cannot_follow(closed: Session) -> None:
+    address = carry(phone(closed), closed)
+    page = read(phone(closed, Role.VIEW), closed)
+    assert "Đã mang sang bàn mới" in page
+    assert address not in page
+    assert "take-back" not in page
+
+
+def test_what_was_carried_is_taken_back_until_the_new_table_plays(closed: Session) -> None:
+    client = phone(closed)
+    address = carry(client, closed)
+    back = f"/t/{closed.pk}/settle/carry{address.removeprefix('/t')}take-back/"
+    assert back in read(client, closed)
+    page = client.post(back, follow=True).content.decode()
+    assert "Đã rút lại, bàn mới đã đóng." in page
+    assert balances(closed) == {1: 1000, 2: 2000, 3: -2000, 4: -1000}
+    address = carry(client, closed)
+    play(closed.carries.latest("pk").target)
+    back = f"/t/{closed.pk}/settle/carry{address.removeprefix('/t')}take-back/"
+    assert back not in read(client, closed)
+    answer = client.post(back)
+    assert answer.status_code == 409
+    assert "Bàn mới đã có ván" in answer.content.decode()
+
+
+def test_a_form_sent_again_after_that_is_not_called_carried(closed: Session) -> None:
+    client, form = phone(closed), {"submission": str(uuid4())}
+    new = client.post(f"/t/{closed.pk}/settle/carry/", form).headers["location"].split("/")[2]
+    client.post(f"/t/{closed.pk}/settle/carry/{new}/take-back/", follow=True)
+    answer = client.post(f"/t/{closed.pk}/settle/carry/", form, follow=True)
+    assert answer.redirect_chain[-1][0] == f"/t/{closed.pk}/settle/"
+    assert "rồi được rút lại, nên không ghi gì thêm" in answer.content.decode()
+
+
+def test_nothing_is_carried_where_nothing_is_left_or_the_table_plays(session: Session) -> None:
+    client = phone(session)
+    assert "settle/carry/" not in read(client, session)
+    answer = client.post(f"/t/{session.pk}/settle/carry/", {"submission": uuid4()})
+    assert answer.status_code == 409
+    assert client.post(f"/t/{session.pk}/settle/carry/", {}).status_code == 422
+    assert Session.objects.count() == 1
+
+
+def test_another_table_is_not_taken_back_from(closed: Session) -> None:
+    other = open_table()
+    answer = phone(closed).post(f"/t/{closed.pk}/settle/carry/{other.pk}/take-back/")
+    assert answer.status_code == 409
+    other.refresh_from_db()
+    assert other.closed_at is None
+
+
+WRITES = [
+    "settle/pay/",
+    "settle/close/",
+    "settle/reopen/",
+    "settle/payments/1/unmark/",
+    "settle/carry/",
+    "settle/carry/another1/take-back/",
+]
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_a_view_link_sees_everything_and_marks_nothing(closed: Session, path: str) -> None:
+    scorer, viewer = phone(closed), phone(closed, Role.VIEW)
+    marked(scorer, closed, sent(read(scorer, closed), 3, 2) | {"amount": "500"})
+    page = read(viewer, closed)
+    assert "Cường trả Bình 2.000 đã trả 500, còn 1.500" in dues(page)
+    assert "settle/pay/" not in page
+    assert "unmark" not in page
+    fields = {"submission": uuid4(), "debtor": 3, "creditor": 2, "amount": 100}
+    assert viewer.post(f"/t/{closed.pk}/{path}", fields).status_code == 404
+    assert balances(closed) == {1: 1000, 2: 1500, 3: -1500, 4: -1000}
+
+
+@pytest.mark.parametrize("path", WRITES)
+def test_who_comes_by_address_alone_is_led_to_the_page(closed: Session, path: str) -> None:
+    answer = phone(closed).get(f"/t/{closed.pk}/{path}")
+    assert answer.headers["location"] == f"/t/{closed.pk}/settle/"
+
+
+def test_a_stranger_finds_nothing(closed: Session) -> None:
+    for path in ("settle/", "settle/leave/1/", "people/1/"):
+        assert Client().get(f"/t/{closed.pk}/{path}").status_code == 404
+
+
+def test_names_are_escaped() -> None:
+    session = open_table(players=["<b>An", "Bình&"])
+    play(session, 1, 2)
+    posting.close(session.pk)
+    client = phone(session)
+    page = marked(client, session, sent(read(client, session), 2, 1) | {"amount": "500"})
+    assert "&lt;b&gt;An" in page
+    assert "<b>An" not in page
+    assert "&lt;b&gt;An" in read(client, session, "people/2/")
+
+
+def test_the_pages_are_whole_in_english(closed: Session) -> None:
+    client = phone(closed, **{"accept-language": "en"})
+    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    assert "Marked: Cường paid Bình 500." in page
+    posting.reopen(closed.pk)
+    paths = ("settle/", "settle/leave/3/", "people/3/", "settle/picture.svg")
+    for each in (page, *(read(client, closed, path) for path in paths)):
+        main = text(each.partition("<main")[2] or each)
+        said = re.sub("Nhà An|Bình|Cường|Dũng|cược", "", main)
+        assert re.findall(r"\w*[ăâđêôơưàáảãạèéẻẽẹìíỉĩịòóỏõọùúủũụỳýỷỹỵ]\w*", said, re.I) == []
+
+
+def test_the_log_says_who_paid_whom(closed: Session) -> None:
+    client = phone(closed)
+    marked(client, closed, sent(read(client, closed), 3, 2))
+    client.post(f"/t/{closed.pk}/settle/payments/1/unmark/")
+    page = text(read(client, closed, "log/"))
+    assert "Ghi Cường đã trả Bình 2.000." in page
+    assert "Bỏ đánh dấu Cường đã trả Bình 2.000." in page
+
+
+def message(page: str) -> list[str]:
+    """The text to send around, line by line."""
+    found = re.search(r"<textarea[^>]*>(.*?)</textarea>", page, re.S)
+    assert found
+    return unescape(found[1]).split("\n")
+
+
+def test_a_text_says_how_the_evening_ended_and_who_pays_whom(closed: Session) -> None:
+    client = phone(closed)
+    first, *lines = message(read(client, closed))
+    assert re.fullmatch(r"Nhà An \d+/\d+/\d{4}", first)
+    assert lines[:4] == ["An +1.000", "Bình +2.000", "Cường −2.000", "Dũng −1.000"]
+    assert lines[4:6] == ["", "Ai trả ai"]
+    assert sorted(lines[6:]) == ["Cường trả Bình 2.000", "Dũng trả An 1.000"]
+
+
+def test_the_text_says_what_was_paid_and_what_is_left(closed: Session) -> None:
+    client = phone(closed)
+    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    page = marked(client, closed, sent(page, 4, 1))
+    lines = message(page)
+    assert lines[1:5] == [
+        "An +1.000 (còn 0)",
+        "Bình +2.000 (còn +1.500)",
+        "Cường −2.000 (còn −1.500)",
+        "Dũng −1.000 (còn 0)",
+    ]
+    assert "Cường trả Bình 2.000 (đã trả 500, còn 1.500)" in lines
+    assert "Dũng trả An 1.000 ✓" in lines
+
+
+def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Session) -> None:
+    client = phone(closed)
+    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    left = ["An +1.000", "Bình +1.500", "Cường −1.500", "Dũng −1.000"]
+    new = carrying.carry(closed.pk, submission_id=uuid4()).session
+    page = read(client, closed)
+    lines = message(page)
+    assert lines[1] == "An +1.000 (còn 0)"
+    assert lines[lines.index("Đã mang sang bàn mới") :] == ["Đã mang sang bàn mới", *left]
+    assert "Cường trả Bình 500 ✓" in lines
+    play(new, 1, 2, 3)
+    lines = message(read(phone(new), new))
+    assert lines[1:11] == [
+        *("An +2.000 (còn +3.000)", "Bình 0 (còn +1.500)", "Cường −2.000 (còn −3.500)"),
+        *("Dũng 0 (còn −1.000)", "", "Mang từ bàn trước sang", *left),
+    ]
+
+
+def test_a_table_that_was_carried_on_is_not_called_quits(closed: Session) -> None:
+    new = carrying.carry(closed.pk, submission_id=uuid4()).session
+    page = read(phone(closed), closed)
+    assert "Cả bàn huề" not in page
+    assert "phần còn lại đã mang sang bàn mới" in page
+    carrying.take_back(closed.pk, new.pk)
+    lines = message(read(phone(closed), closed))
+    assert "Đã mang sang bàn mới" not in lines
+    assert "Cường trả Bình 2.000" in lines
+
+
+def drawn(client: Client, session: Session) -> ElementTree.Element:
+    answer = client.get(f"/t/{session.pk}/settle/picture.svg")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "image/svg+xml")
+    return ElementTree.fromstring(answer.content)
+
+
+def test_the_picture_says_the_same_and_holds_no_script(closed: Session) -> None:
+    image = drawn(phone(closed, Role.VIEW), closed)
+    said = [each.text for each in image.iter("{http://www.w3.org/2000/svg}text")]
+    lines = [line for line in message(read(phone(closed), closed)) if line]
+    assert " ".join(filter(None, said)) == " ".join(lines)
+    kinds = {each.tag.rpartition("}")[2] for each in image.iter()}
+    assert kinds == {"svg", "rect", "text"}
+    assert int(image.attrib["width"]) > 0
+    assert int(image.attrib["height"]) > 0
+
+
+def test_long_names_and_amounts_do_not_run_into_each_other() -> None:
+    long = ["W" * 30, "Ư" * 30]
+    session = open_table(players=long)
+    play(session, 1, 2)
+    posting.close(session.pk)
+    image = drawn(phone(session), session)
+    texts = list(image.iter("{http://www.w3.org/2000/svg}text"))
+    words = next(at for at, each in enumerate(texts) if "trả" in (each.text or "") and at > 5)
+    assert int(texts[words + 1].attrib["y"]) > int(texts[words].attrib["y"])
+    assert int(texts[-1].attrib["y"]) < int(image.attrib["height"])
+
+
+def test_nothing_in_the_picture_is_wider_than_it() -> None:
+    session = open_table(players=["W" * 30, "Ư" * 30, "Em"])
+    posting.rename_session(session.pk, "Tối thứ sáu nhà bác Cường ở phố Hàng Bạc số 12")
+    posting.change_bet_unit(session.pk, 10**9)
+    play(session, 1, 3, 2)
+    client = phone(posting.close(session.pk))
+    page = read(client, session)
+    client.post(f"/t/{session.pk}/settle/pay/", sent(page, 2, 1) | {"amount": "5"})
+    texts = drawn(client, session).iter("{http://www.w3.org/2000/svg}text")
+    squeezed = {each.text or "" for each in texts if each.attrib.get("textLength") == "640"}
+    assert squeezed == {
+        "Tối thứ sáu nhà bác Cường ở phố Hàng Bạc số 12",
+        "W" * 30,
+        "Ư" * 30,
+        f"{'Ư' * 30} trả {'W' * 30}",
+        "1.000.000.000 (đã trả 5, còn 999.999.995)",
+    }
+
+
+def test_names_in_the_picture_are_escaped() -> None:
+    session = open_table(players=["<script>", "Bình&"])
+    play(session, 1, 2)
+    image = drawn(phone(session), session)
+    assert "<script>" in {each.text for each in image.iter()}
+
+
+def test_a_stranger_gets_no_picture(closed: Session) -> None:
+    assert Client().get(f"/t/{closed.pk}/settle/picture.svg").status_code == 404
