@@ -103,6 +103,29 @@ def test_the_keyboard_goes_on_where_it_is(open_phone: OpenPhone) -> None:
     assert phone.page.evaluate("document.activeElement.tagName") == "BUTTON"
 
 
+@pytest.mark.parametrize(
+    ("game", "round_told"),
+    [
+        ("tien_len", ("An", "Bình", "Cường")),
+        ("dem_la", ("An", "left 5", "left 3", "left 1")),
+        ("phom", ("An", "Bình", "Cường")),
+    ],
+)
+def test_what_a_round_comes_to_pushes_nothing_from_under_the_thumb(
+    open_phone: OpenPhone, game: str, round_told: tuple[str, ...]
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    button = phone.page.locator("#record")
+    place = button.bounding_box()
+    phone.do(*round_told)
+    expect(phone.page.locator("#preview")).to_contain_text("→")
+    assert button.bounding_box() == place
+    phone.page.reload()
+    expect(phone.page.locator("#preview")).to_contain_text("→")
+    assert button.bounding_box() == place
+
+
 @pytest.mark.parametrize("name", ["W" * 30, "Nguyễn Thị Phương Thảo Linh An"])
 @pytest.mark.parametrize("width", [320, 390])
 def test_nothing_is_wider_than_the_screen(open_phone: OpenPhone, name: str, width: int) -> None:
