@@ -12,6 +12,7 @@ from tests.browser.waiting import (
     PATIENCE,
     SENDS,
     Books,
+    comes_anew,
     find_the_network,
     join_as_scorer,
     keeps_nothing,
@@ -236,7 +237,7 @@ def test_a_round_of_another_game_waits_beside_the_form_of_this_one(
     lose_rounds(second.page)
     tell(second)
     play(phone, "phom")
-    expect(second.page.locator("#title")).to_contain_text("Phỏm", timeout=PATIENCE)
+    comes_anew(second, "Phỏm")
     second.page.unroute(SENDS)
     expect(waiting(second)).to_contain_text("kiểu chơi khác", timeout=PATIENCE)
     expect(waiting(second).locator("[data-take]")).to_be_hidden()
@@ -244,7 +245,7 @@ def test_a_round_of_another_game_waits_beside_the_form_of_this_one(
     expect(second.seat("An").locator(".mark")).to_have_text("Nhất")
     second.do("An")
     play(phone, "tien_len")
-    expect(second.page.locator("#title")).to_contain_text("Tiến lên", timeout=PATIENCE)
+    comes_anew(second, "Tiến lên")
     expect(second.page.locator("#notice")).to_contain_text("vừa đổi", timeout=PATIENCE)
     expect(second.seat("An").locator(".mark")).to_have_text("Nhất")
     second.tap(second.page.locator("#record"))
@@ -260,7 +261,7 @@ def test_a_round_of_another_game_holds_up_none_of_this_one(
     tell(second, "An", "Bình", "Cường")
     tell(second, "Bình", "An", "Cường")
     play(phone, "phom")
-    expect(second.page.locator("#title")).to_contain_text("Phỏm", timeout=PATIENCE)
+    comes_anew(second, "Phỏm")
     tell(second, "Dũng", "An", "Bình")
     expect(waiting(second)).to_have_count(3)
     second.page.unroute(SENDS)

@@ -113,6 +113,12 @@ def play(phone: Phone, game: str) -> None:
     assert changed.ok, changed.text()
 
 
+def comes_anew(phone: Phone, title: str) -> None:
+    """The page of another game is there, and hears taps: its scripts come after its title."""
+    expect(phone.page.locator("#title")).to_contain_text(title, timeout=PATIENCE)
+    phone.page.wait_for_load_state()
+
+
 def keeps_nothing(phone: Phone) -> None:
     """No round is left on the phone, shown or not."""
     left = "Object.keys(localStorage).filter(key => key.startsWith('waiting '))"
