@@ -60,7 +60,7 @@ class Prepared(Generic[Row]):
         sql, parameters = compiler.as_sql()
         assert tuple(parameters) == self._for_database(values), "only what is asked for may vary"
         select, made = compiler.select, compiler.klass_info
-        populators: Any = queries.get_related_populators
+        populators: Any = queries.get_related_populators  # stubs: as in a newer Django
         converters = compiler.get_converters([column for column, *_ in select])
         columns = slice(made["select_fields"][0], made["select_fields"][-1] + 1)
         how = self.compiled[connection.vendor] = _Compiled(

@@ -34,7 +34,10 @@ class Priced:
 
 
 def priced(session: Session, facts: Mapping[str, Any], terms: Terms) -> Priced:
-    """Score facts that name this session's seats only, and turn units into amounts."""
+    """Score facts that name this session's seats only, and turn units into amounts.
+
+    Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
+    """
     _check_seats(session, facts)
     outcome = scoring.score(terms.rules.rules, journal.normal(facts), terms.rules.settings)
     unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
@@ -46,6 +49,7 @@ def priced(session: Session, facts: Mapping[str, Any], terms: Terms) -> Priced:
 
 
 def terms_of(session: Session, correcting: int | None) -> Terms:
+    """Those in force, or those of the round to be corrected; raises UnknownRound."""
     terms: Session | Round = session if correcting is None else round_of(session, correcting)
     assert terms.rule_version is not None
     assert terms.bet_unit is not None
@@ -53,6 +57,7 @@ def terms_of(session: Session, correcting: int | None) -> Terms:
 
 
 def round_of(session: Session, number: int) -> Round:
+    """The round with this number, and its terms; raises UnknownRound."""
     terms = ("rule_version", "bet_unit", "corrects")
     found = session.rounds.select_related(*terms).filter(number=number).first()
     if found is None:

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger import exports, posting
-from ledger.access import Role, link_fragment
+from ledger.access import SESSIONS, Role, link_fragment
 from ledger.admin import audit, terms, upkeep
 from ledger.admin.readonly import GameFilter, ReadOnly, StateFilter
 from ledger.admin.searching import found_by
@@ -166,8 +166,7 @@ def _answer(view: View, permission: str, request: HttpRequest, object_id: str) -
     """The page of a session, for whoever may see sessions and do this."""
     if not request.user.has_perms(["ledger.view_session", permission]):
         raise PermissionDenied
-    terms_in_force = Session.objects.select_related("rule_version", "bet_unit")
-    return view(request, get_object_or_404(terms_in_force, pk=object_id))
+    return view(request, get_object_or_404(SESSIONS, pk=object_id))
 
 
 def _back(request: HttpRequest) -> HttpResponse | None:

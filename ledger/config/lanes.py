@@ -1,4 +1,4 @@
-"""Answers requests in threads that are kept, with their database connections, a few at a time.
+"""Answers requests in threads that are kept, with their database connections, one at a time.
 
 A thread and a SQLite connection made anew for every request cost as much as the answer to it.
 And as one thread runs at a time anyway, many at once only take each other's turns, worst of

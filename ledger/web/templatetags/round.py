@@ -47,9 +47,7 @@ def kept_options(items: Sequence[Item]) -> SafeString:
     return options(items) if _told(items) else _kept_options(tuple(items))
 
 
-@lru_cache(maxsize=KEPT)
-def _kept_options(items: tuple[Item, ...]) -> SafeString:
-    return options(items)
+_kept_options = lru_cache(maxsize=KEPT)(options)
 
 
 @register.simple_tag
@@ -74,13 +72,11 @@ def boxes(name: str, seat: int, items: Sequence[Item]) -> SafeString:
     return _boxes(field, items) if _told(items) else _kept_boxes(field, tuple(items))
 
 
-@lru_cache(maxsize=KEPT)
-def _kept_boxes(field: str, items: tuple[Item, ...]) -> SafeString:
-    return _boxes(field, items)
-
-
 def _boxes(field: str, items: Iterable[Item]) -> SafeString:
     return format_html_join("", BOX, (_box(field, item) for item in items))
+
+
+_kept_boxes = lru_cache(maxsize=KEPT)(_boxes)
 
 
 def _told(items: Iterable[Item]) -> bool:
