@@ -92,9 +92,7 @@ __all__ = (
 )
 
 
-_SUBMITTED = Prepared(
-    Round.objects.select_related("corrects", "rule_version", "bet_unit"), "session", "submission_id"
-)
+_SUBMITTED = Prepared(Round.objects.only("id"), "session", "submission_id")
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,8 +319,9 @@ def _admitted(session: Session, submission: _Submission) -> Recorded | None:
 
 def _answered(submission: _Submission) -> Recorded | None:
     """The round this submission id, mostly new, stands for; raises DifferentFacts."""
-    if not (found := _SUBMITTED.first(submission.session_id, submission.id)):
+    if not (there := _SUBMITTED.first(submission.session_id, submission.id)):
         return None
+    found = Round.objects.select_related("corrects", "rule_version", "bet_unit").get(pk=there.pk)
     asked = (journal.canonical(submission.facts), submission.correcting)
     stored = (journal.canonical(found.facts), found.corrects.number if found.corrects else None)
     if asked != stored:
