@@ -43,6 +43,8 @@ def test_all_processes_tell_the_figures_of_all(server: Server) -> None:
     for _ in range(6):
         watched.record()
     route = "api/v1/sessions/<str:session_id>/rounds/"
+    # A request is counted once it is answered; another process may be asked before that.
+    assert until(lambda: figures(server).get(("ledger_request_seconds_count", route)) == 6)
     for _ in range(6):
         told = figures(server)
         assert told["ledger_rounds_recorded_total",] == 6
