@@ -1,10 +1,12 @@
 """The service as an ASGI application; static files never reach Django."""
 
+import gc
 import os
 from collections.abc import Iterator
 
 import django
 from django.conf import settings
+from django.urls import get_resolver
 from servestatic import ServeStaticASGI
 
 from ledger.config.bodies import LimitBodies
@@ -51,4 +53,12 @@ def _listeners() -> Iterator[Listener]:
         yield count
 
 
+def _stay() -> None:
+    """Load what the first request would load, and never again look for garbage among it all."""
+    assert get_resolver().url_patterns
+    gc.collect()
+    gc.freeze()
+
+
 application = TellRequests(SayAlways(_with_static_files()), _listeners())
+_stay()
