@@ -27,7 +27,12 @@ ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 SUMS = ("balance", "rounds_played", "rounds_won", "by_reason")
 """What a seat keeps of all its rounds."""
 
-SAVE_SUMS = f"UPDATE ledger_seat SET {', '.join(f'{sum} = %s' for sum in SUMS)} WHERE id = %s"
+MOVED = f"({', '.join(['%s'] * (len(SUMS) + 1))})"
+SAVE_SUMS = (
+    f"WITH moved(id, {', '.join(SUMS)}) AS (VALUES {{}})"
+    f" UPDATE ledger_seat SET {', '.join(f'{sum} = moved.{sum}' for sum in SUMS)}"
+    " FROM moved WHERE ledger_seat.id = moved.id"
+)
 
 SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
 
@@ -205,13 +210,14 @@ def seats_of(session: Session) -> Seats:
 
 def _keep_sums(seats: Seats) -> None:
     """Save what was moved. Said in SQL: `bulk_update` takes longer than all else of a round."""
-    fields: list[Any] = [Seat._meta.get_field(name) for name in (*SUMS, "id")]
-    rows = [
-        [field.get_db_prep_save(getattr(seat, field.attname), connection) for field in fields]
+    fields: list[Any] = [Seat._meta.get_field(name) for name in ("id", *SUMS)]
+    values = [
+        field.get_db_prep_save(getattr(seat, field.attname), connection)
         for seat in seats.values()
+        for field in fields
     ]
     with connection.cursor() as cursor:
-        cursor.executemany(SAVE_SUMS, rows)
+        cursor.execute(SAVE_SUMS.format(", ".join([MOVED] * len(seats))), values)
 
 
 def post_settled(
