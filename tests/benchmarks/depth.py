@@ -27,6 +27,9 @@ def main(depths: list[int]) -> None:
         os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ledger.config.settings"}
         with served("1", Path(folder)):
             pass  # which makes the database and the secret
+        import django
+
+        django.setup()
         tables = [a_table(rounds) for rounds in depths]
         with served("1", Path(folder)) as server:
             first: dict[str, float] = {}
