@@ -27,9 +27,9 @@ ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 SUMS = ("balance", "rounds_played", "rounds_won", "by_reason")
 """What a seat keeps of all its rounds."""
 
-MOVED = f"({', '.join(['%s'] * (len(SUMS) + 1))})"
+ONE_SEAT = f"({', '.join(['%s'] * (len(SUMS) + 1))})"
 SAVE_SUMS = (
-    f"WITH moved(id, {', '.join(SUMS)}) AS (VALUES {{}})"
+    f"WITH moved(id, {', '.join(SUMS)}) AS (VALUES {{seats}})"
     f" UPDATE ledger_seat SET {', '.join(f'{sum} = moved.{sum}' for sum in SUMS)}"
     " FROM moved WHERE ledger_seat.id = moved.id"
 )
@@ -217,7 +217,7 @@ def _keep_sums(seats: Seats) -> None:
         for field in fields
     ]
     with connection.cursor() as cursor:
-        cursor.execute(SAVE_SUMS.format(", ".join([MOVED] * len(seats))), values)
+        cursor.execute(SAVE_SUMS.format(seats=", ".join([ONE_SEAT] * len(seats))), values)
 
 
 def post_settled(

@@ -17,7 +17,7 @@ from ledger.access import SESSION
 from ledger.changes import ON_THE_MACHINE, By
 from ledger.models import Change, Flag, Posting, Round, Session
 from ledger.prepared import Prepared
-from ledger.pricing import Priced, Terms, priced, round_of, terms_of
+from ledger.pricing import WITH_TERMS, Priced, Terms, priced, round_of, terms_of
 from ledger.refusals import (
     AlreadyCorrected,
     AmountRefused,
@@ -321,7 +321,7 @@ def _answered(submission: _Submission) -> Recorded | None:
     """The round this submission id, mostly new, stands for; raises DifferentFacts."""
     if not (there := _SUBMITTED.first(submission.session_id, submission.id)):
         return None
-    found = Round.objects.select_related("corrects", "rule_version", "bet_unit").get(pk=there.pk)
+    found = Round.objects.select_related(*WITH_TERMS).get(pk=there.pk)
     asked = (journal.canonical(submission.facts), submission.correcting)
     stored = (journal.canonical(found.facts), found.corrects.number if found.corrects else None)
     if asked != stored:

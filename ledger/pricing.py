@@ -13,6 +13,9 @@ from scoring.text import Text
 
 _NUMBERS = Prepared(Seat.objects.only("number"), "session")
 
+WITH_TERMS = ("rule_version", "bet_unit", "corrects")
+"""What is read along with a round that is looked at again."""
+
 NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
@@ -58,8 +61,7 @@ def terms_of(session: Session, correcting: int | None) -> Terms:
 
 def round_of(session: Session, number: int) -> Round:
     """The round with this number, and its terms; raises UnknownRound."""
-    terms = ("rule_version", "bet_unit", "corrects")
-    found = session.rounds.select_related(*terms).filter(number=number).first()
+    found = session.rounds.select_related(*WITH_TERMS).filter(number=number).first()
     if found is None:
         raise UnknownRound(number=number)
     return found

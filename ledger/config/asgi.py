@@ -3,10 +3,10 @@
 import gc
 import os
 from collections.abc import Iterator
+from importlib import import_module
 
 import django
 from django.conf import settings
-from django.urls import get_resolver
 from servestatic import ServeStaticASGI
 
 from ledger.config.bodies import LimitBodies
@@ -55,7 +55,7 @@ def _listeners() -> Iterator[Listener]:
 
 def _stay() -> None:
     """Load what the first request would load, and never again look for garbage among it all."""
-    assert get_resolver().url_patterns
+    import_module(settings.ROOT_URLCONF)
     gc.collect()
     gc.freeze()
 

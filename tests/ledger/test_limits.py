@@ -5,7 +5,6 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -13,7 +12,7 @@ from django.db import connection
 from ledger import limits
 from ledger.limits import Limit, TooMany, forget, give_back, network, take
 from ledger.models import Allowance
-from ledger.writing import committed
+from tests.loose_limits import reading_first
 from tests.running.server import ROOT, environment
 
 DAILY = Limit(10, 86400)
@@ -175,15 +174,5 @@ def test_reading_first_and_writing_then_would_admit_more(
     fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The control: it is the one conditional UPDATE that holds the limit."""
-
-    def took(limit: Limit, name: str, acts: int, now: int) -> bool:
-        row: Any = Allowance.objects.filter(name=name).first()
-        if row is None or row.restored_at > now + limit.each * (limit.most - acts):
-            return False
-        time.sleep(0.01)
-        row.restored_at = max(row.restored_at, now) + limit.each * acts
-        committed(row.save)
-        return True
-
-    monkeypatch.setattr(limits, "_took", took)
+    monkeypatch.setattr(limits, "_took", reading_first(0.01))
     assert together(DAILY) > DAILY.most

@@ -5,7 +5,6 @@ Tells how many of its guesses were looked at, for each kind of thing to guess.
 
 import json
 import sys
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -20,7 +19,10 @@ def main(times: int, unguarded: bool) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if unguarded:
-        read_first_and_write_then()
+        from ledger import limits
+        from tests.loose_limits import reading_first
+
+        limits._took = reading_first(0.2)
     here = Client()
     kinds: dict[str, Callable[[int], int]] = {
         "password": lambda n: by_password(here, "192.0.2.4", n),
@@ -57,24 +59,6 @@ def by_key(here: Any, address: str, number: int) -> int:
 def by_password(here: Any, address: str, number: int) -> int:
     form = {"username": f"ai-{number}", "password": "đoán"}
     return int(here.post("/admin/login/", form, REMOTE_ADDR=address).status_code)
-
-
-def read_first_and_write_then() -> None:
-    """What the limit would be without its one conditional UPDATE."""
-    from ledger import limits
-    from ledger.models import Allowance
-    from ledger.writing import committed
-
-    def took(limit: Any, name: str, acts: int, now: int) -> bool:
-        row: Any = Allowance.objects.filter(name=name).first()
-        if row is None or row.restored_at > now + limit.each * (limit.most - acts):
-            return False
-        time.sleep(0.2)
-        row.restored_at = max(row.restored_at, now) + limit.each * acts
-        committed(row.save)
-        return True
-
-    limits._took = took
 
 
 if __name__ == "__main__":

@@ -1,0 +1,23 @@
+"""Limits as they would be without their one conditional UPDATE: the control of their tests."""
+
+import time
+from collections.abc import Callable
+
+from ledger.limits import Limit
+from ledger.models import Allowance
+from ledger.writing import committed
+
+
+def reading_first(pause: float) -> Callable[[Limit, str, int, int], bool]:
+    """In place of `limits._took`: read, wait `pause` seconds for others, then write."""
+
+    def took(limit: Limit, name: str, acts: int, now: int) -> bool:
+        row = Allowance.objects.filter(name=name).first()
+        if row is None or row.restored_at > now + limit.each * (limit.most - acts):
+            return False
+        time.sleep(pause)
+        row.restored_at = max(row.restored_at, now) + limit.each * acts
+        committed(row.save)
+        return True
+
+    return took
