@@ -1,4 +1,7 @@
-"""What must be true of a row before it is kept: conditions in SQL, by table, each with its name."""
+"""What must be true of a row before it is kept: conditions in SQL, by table, each with its name.
+
+Where a constraint says the same, it is not said again, but for SQLite's OR REPLACE.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -28,11 +31,6 @@ def _of_the_session(
     return f"{row} IS NULL OR {found}" if none else found
 
 
-def _seat(side: str) -> str:
-    posting = "(SELECT p.session_id FROM ledger_posting p WHERE p.id = NEW.posting_id)"
-    return _of_the_session("seat", f"NEW.{side}_id", posting)
-
-
 TABLE_OPEN = (
     "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id AND s.closed_at IS NULL)"
 )
@@ -55,12 +53,16 @@ def _posted_once(what: str) -> str:
     )
 
 
+def _of_posting(kind: str) -> str:
+    """An entry of a posting of that kind; given as "= 'round'", or whatever compares."""
+    found = "SELECT 1 FROM ledger_posting p WHERE p.id = NEW.posting_id"
+    return f"EXISTS ({found} AND p.kind {kind})"
+
+
 def _entry_of(kind: str, found: str) -> str:
     """An entry of such a posting must be what is `found`; those of other kinds need not."""
-    return (
-        "EXISTS (SELECT 1 FROM ledger_posting p"
-        f" WHERE p.id = NEW.posting_id AND p.kind <> '{kind}') OR {found}"
-    )
+    other = _of_posting(f"<> '{kind}'")
+    return f"{other} OR {found}"
 
 
 OPPOSITE = (
@@ -127,38 +129,17 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
         },
         "round": {
             "round numbers have no gaps": _follows("round"),
-            "rules are of the same session": _of_the_session("ruleversion", "NEW.rule_version_id"),
-            "the bet unit is of the same session": _of_the_session("betunit", "NEW.bet_unit_id"),
             "a new round is played at an open table under the terms in force": (
                 "NEW.corrects_id IS NOT NULL OR EXISTS (SELECT 1 FROM ledger_session s"
                 " WHERE s.id = NEW.session_id AND s.closed_at IS NULL"
                 " AND s.rule_version_id = NEW.rule_version_id"
                 " AND s.bet_unit_id = NEW.bet_unit_id)"
             ),
-            "a correction replaces a void round under its own terms": (
-                "NEW.corrects_id IS NULL OR EXISTS (SELECT 1 FROM ledger_round o"
-                " JOIN ledger_posting v ON v.round_id = o.id AND v.kind = 'void'"
-                " WHERE o.id = NEW.corrects_id AND o.session_id = NEW.session_id"
-                " AND o.stands_for = NEW.stands_for AND o.rule_version_id = NEW.rule_version_id"
-                " AND o.bet_unit_id = NEW.bet_unit_id)"
-            ),
-            "a submission id stands for one round": (
-                "NOT EXISTS (SELECT 1 FROM ledger_round o WHERE o.session_id = NEW.session_id"
-                " AND o.submission_id = NEW.submission_id)"
-            ),
-            "a round is corrected once": (
-                "NEW.corrects_id IS NULL OR NOT EXISTS"
-                " (SELECT 1 FROM ledger_round o WHERE o.corrects_id = NEW.corrects_id)"
-            ),
         },
         "payment": {
             "payment numbers have no gaps": _follows("payment"),
             "the debtor sits at the table": _of_the_session("seat", "NEW.debtor_id"),
             "the creditor sits at the table": _of_the_session("seat", "NEW.creditor_id"),
-            "a submission id stands for one payment": (
-                "NOT EXISTS (SELECT 1 FROM ledger_payment o WHERE o.session_id = NEW.session_id"
-                " AND o.submission_id = NEW.submission_id)"
-            ),
         },
         "carry": {
             "what is left of a closed table is carried": (
@@ -169,48 +150,16 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
                 "EXISTS (SELECT 1 FROM ledger_session s"
                 " WHERE s.id = NEW.target_id AND s.posting_count = 0)"
             ),
-            "a submission id stands for one carry": (
-                "NOT EXISTS (SELECT 1 FROM ledger_carry o WHERE o.target_id = NEW.target_id"
-                " OR (o.source_id = NEW.source_id AND o.submission_id = NEW.submission_id))"
-            ),
         },
         "posting": {
-            "posting numbers have no gaps": _follows("posting"),
-            "a posting is sealed before the next": (
-                "NEW.number = 1 + (SELECT s.posting_count FROM ledger_session s"
-                " WHERE s.id = NEW.session_id)"
+            "a posting counts on from the one that is sealed": (
+                "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id"
+                " AND NEW.number = s.posting_count + 1 AND NEW.entries_so_far >= s.entry_count)"
             ),
             "the round is of the same session": _of_the_session("round", "NEW.round_id", none=True),
-            "the payment is of the same session": _of_the_session(
-                "payment", "NEW.payment_id", none=True
-            ),
-            "the carry is from the session or to it": (
-                "NEW.carry_id IS NULL OR EXISTS (SELECT 1 FROM ledger_carry o"
-                " WHERE o.id = NEW.carry_id AND NEW.session_id IN (o.source_id, o.target_id))"
-            ),
-            "only what was carried is taken back": (
-                "NEW.kind <> 'uncarried' OR EXISTS (SELECT 1 FROM ledger_posting o"
-                " WHERE o.carry_id = NEW.carry_id AND o.session_id = NEW.session_id"
-                " AND o.kind = 'carried')"
-            ),
-            "it is carried once and taken back once": _posted_once("carry"),
-            "only a posted round is void": (
-                "NEW.kind <> 'void' OR EXISTS (SELECT 1 FROM ledger_posting o"
-                " WHERE o.round_id = NEW.round_id AND o.kind = 'round')"
-            ),
-            "only a posted payment is taken back": (
-                "NEW.kind <> 'unpaid' OR EXISTS (SELECT 1 FROM ledger_posting o"
-                " WHERE o.payment_id = NEW.payment_id AND o.kind = 'payment')"
-            ),
-            "a round is posted once and void once": _posted_once("round"),
-            "a payment is posted once and taken back once": _posted_once("payment"),
             "no round changes while the table settles": (
                 f"NEW.round_id IS NULL OR {TABLE_OPEN}"
                 f" OR NOT ({STANDING_PAYMENT} OR {STANDING_CARRY})"
-            ),
-            "a posting counts on from the one before": (
-                "NEW.entries_so_far >= (SELECT s.entry_count FROM ledger_session s"
-                " WHERE s.id = NEW.session_id)"
             ),
             "a hash is whole": "LENGTH(NEW.hash) = 64",
         },
@@ -220,28 +169,13 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
                 " ON s.id = p.session_id AND p.number = s.posting_count + 1"
                 " WHERE p.id = NEW.posting_id)"
             ),
-            "the payer sits at the table": _seat("payer"),
-            "the payee sits at the table": _seat("payee"),
-            "a line is written once": (
-                "NOT EXISTS (SELECT 1 FROM ledger_entry o"
-                " WHERE o.posting_id = NEW.posting_id AND o.line = NEW.line)"
-            ),
-            "a void entry is the exact opposite": _entry_of("void", OPPOSITE),
-            "the entry of a payment is what was paid": _entry_of(
-                "payment", _paid("creditor", "debtor")
-            ),
-            "an unpaid entry is the exact opposite": _entry_of(
-                "unpaid", _paid("debtor", "creditor")
-            ),
-            "what is carried arrives": _entry_of(
-                "carried", f"{LEAVES} OR {_mirrored('carried', 'c.source_id')}"
-            ),
-            "what is taken back is the exact opposite": _entry_of(
-                "uncarried", _mirrored("carried", "v.session_id")
+            "payer and payee sit at the table": (
+                "2 = (SELECT COUNT(*) FROM ledger_posting p"
+                " JOIN ledger_seat o ON o.session_id = p.session_id"
+                " WHERE p.id = NEW.posting_id AND o.id IN (NEW.payer_id, NEW.payee_id))"
             ),
         },
         "change": {
-            "the log has no gaps": _follows("change"),
             "a line is counted before the next": (
                 "NEW.number = 1 + (SELECT s.log_count FROM ledger_session s"
                 " WHERE s.id = NEW.session_id)"
@@ -254,6 +188,105 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
     }
 )
 """What must be true of a new row, by table; anything else, unknown too, is refused."""
+
+ON_INSERT_UNLESS: Mapping[str, dict[str, dict[str, str]]] = MappingProxyType(
+    {
+        "round": {
+            "NEW.corrects_id IS NULL": {
+                "a correction replaces a void round under its own terms": (
+                    "EXISTS (SELECT 1 FROM ledger_round o"
+                    " JOIN ledger_posting v ON v.round_id = o.id AND v.kind = 'void'"
+                    " WHERE o.id = NEW.corrects_id AND o.session_id = NEW.session_id"
+                    " AND o.stands_for = NEW.stands_for AND o.rule_version_id = NEW.rule_version_id"
+                    " AND o.bet_unit_id = NEW.bet_unit_id)"
+                ),
+            }
+        },
+        "posting": {
+            "NEW.kind = 'round'": {
+                "the payment is of the same session": _of_the_session(
+                    "payment", "NEW.payment_id", none=True
+                ),
+                "the carry is from the session or to it": (
+                    "NEW.carry_id IS NULL OR EXISTS (SELECT 1 FROM ledger_carry o"
+                    " WHERE o.id = NEW.carry_id AND NEW.session_id IN (o.source_id, o.target_id))"
+                ),
+                "only what was carried is taken back": (
+                    "NEW.kind <> 'uncarried' OR EXISTS (SELECT 1 FROM ledger_posting o"
+                    " WHERE o.carry_id = NEW.carry_id AND o.session_id = NEW.session_id"
+                    " AND o.kind = 'carried')"
+                ),
+                "only a posted round is void": (
+                    "NEW.kind <> 'void' OR EXISTS (SELECT 1 FROM ledger_posting o"
+                    " WHERE o.round_id = NEW.round_id AND o.kind = 'round')"
+                ),
+                "only a posted payment is taken back": (
+                    "NEW.kind <> 'unpaid' OR EXISTS (SELECT 1 FROM ledger_posting o"
+                    " WHERE o.payment_id = NEW.payment_id AND o.kind = 'payment')"
+                ),
+            }
+        },
+        "entry": {
+            _of_posting("= 'round'"): {
+                "a void entry is the exact opposite": _entry_of("void", OPPOSITE),
+                "the entry of a payment is what was paid": _entry_of(
+                    "payment", _paid("creditor", "debtor")
+                ),
+                "an unpaid entry is the exact opposite": _entry_of(
+                    "unpaid", _paid("debtor", "creditor")
+                ),
+                "what is carried arrives": _entry_of(
+                    "carried", f"{LEAVES} OR {_mirrored('carried', 'c.source_id')}"
+                ),
+                "what is taken back is the exact opposite": _entry_of(
+                    "uncarried", _mirrored("carried", "v.session_id")
+                ),
+            }
+        },
+    }
+)
+"""What must be true besides, by table, of new rows that a condition does not hold for."""
+
+ON_REPLACE: Mapping[str, dict[str, str]] = MappingProxyType(
+    {
+        "round": {
+            "a submission id stands for one round": (
+                "NOT EXISTS (SELECT 1 FROM ledger_round o WHERE o.session_id = NEW.session_id"
+                " AND o.submission_id = NEW.submission_id)"
+            ),
+            "a round is corrected once": (
+                "NEW.corrects_id IS NULL OR NOT EXISTS"
+                " (SELECT 1 FROM ledger_round o WHERE o.corrects_id = NEW.corrects_id)"
+            ),
+        },
+        "payment": {
+            "a submission id stands for one payment": (
+                "NOT EXISTS (SELECT 1 FROM ledger_payment o WHERE o.session_id = NEW.session_id"
+                " AND o.submission_id = NEW.submission_id)"
+            ),
+        },
+        "carry": {
+            "a submission id stands for one carry": (
+                "NOT EXISTS (SELECT 1 FROM ledger_carry o WHERE o.target_id = NEW.target_id"
+                " OR (o.source_id = NEW.source_id AND o.submission_id = NEW.submission_id))"
+            ),
+        },
+        "posting": {
+            "posting numbers have no gaps": _follows("posting"),
+            "a round is posted once and void once": _posted_once("round"),
+            "a payment is posted once and taken back once": _posted_once("payment"),
+            "it is carried once and taken back once": _posted_once("carry"),
+        },
+        "entry": {
+            "a line is written once": (
+                "NOT EXISTS (SELECT 1 FROM ledger_entry o"
+                " WHERE o.posting_id = NEW.posting_id AND o.line = NEW.line)"
+            ),
+        },
+        "change": {"the log has no gaps": _follows("change")},
+    }
+)
+"""What SQLite's OR REPLACE would otherwise do in place of a row that a constraint protects."""
 
 ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
     {
@@ -279,12 +312,6 @@ ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
                 "NEW.score_key_generation >= OLD.score_key_generation"
                 " AND NEW.view_key_generation >= OLD.view_key_generation"
             ),
-            "rules are of the same session": _of_the_session(
-                "ruleversion", "NEW.rule_version_id", "NEW.id"
-            ),
-            "the bet unit is of the same session": _of_the_session(
-                "betunit", "NEW.bet_unit_id", "NEW.id"
-            ),
         },
         "seat": {
             "a seat stays itself": (
@@ -294,3 +321,19 @@ ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
     }
 )
 """What must be true of a changed row of a WATCHED table."""
+
+ON_UPDATE_UNLESS: Mapping[str, dict[str, dict[str, str]]] = MappingProxyType(
+    {
+        "session": {
+            "NEW.rule_version_id = OLD.rule_version_id AND NEW.bet_unit_id = OLD.bet_unit_id": {
+                "rules are of the same session": _of_the_session(
+                    "ruleversion", "NEW.rule_version_id", "NEW.id"
+                ),
+                "the bet unit is of the same session": _of_the_session(
+                    "betunit", "NEW.bet_unit_id", "NEW.id"
+                ),
+            }
+        }
+    }
+)
+"""What must be true besides of changed rows that a condition does not hold for."""

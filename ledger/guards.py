@@ -7,7 +7,7 @@ Nothing here is deferred or relies on sequences or advisory locks.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.apps import apps as current
@@ -16,7 +16,15 @@ from django.db import NotSupportedError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, Field, Model
 
-from ledger.guard_rules import ON_INSERT, ON_UPDATE
+from ledger.guard_rules import (
+    ON_INSERT,
+    ON_INSERT_UNLESS,
+    ON_REPLACE,
+    ON_UPDATE,
+    ON_UPDATE_UNLESS,
+)
+
+Rules = Mapping[str, str]
 
 KEPT = ("ruleversion", "betunit", "round", "payment", "carry", "posting", "entry", "change")
 """Only ever added to."""
@@ -31,12 +39,16 @@ GIVEN_ID = "NEW.id <> -1"
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One trigger: `event` on `table` is refused unless all of `rules` hold (never, if none)."""
+    """One trigger: `event` on `table` is refused unless all of `rules` hold (never, if none).
+
+    Those of `unless` must hold too where their condition does not.
+    """
 
     name: str
     table: str
     event: str
-    rules: Mapping[str, str]
+    rules: Rules
+    unless: Mapping[str, Rules] = field(default_factory=dict)
 
 
 def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
@@ -46,9 +58,14 @@ def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
         kept = table in KEPT
         typed = _typed(apps.get_model("ledger", table), connection) if loose else {}
         fresh = {"the id is not in use": FRESH_ID.format(table)} if loose else {}
-        insert, update = ON_INSERT[table], ON_UPDATE.get(table, {})
-        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert | typed | fresh)
-        yield Guard(f"ledger_{table}_update", table, "UPDATE", {} if kept else update | typed)
+        insert, update = ON_INSERT[table] | typed | fresh, {}
+        if loose:
+            insert |= ON_REPLACE.get(table, {})
+        if not kept:
+            update = ON_UPDATE.get(table, {}) | typed
+        unless = ON_INSERT_UNLESS.get(table, {}), ON_UPDATE_UNLESS.get(table, {})
+        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert, unless[0])
+        yield Guard(f"ledger_{table}_update", table, "UPDATE", update, unless[1])
         yield Guard(f"ledger_{table}_delete", table, "DELETE", {})
         if loose:
             yield Guard(f"ledger_{table}_id", table, "AFTER INSERT", {"an id is given": GIVEN_ID})
@@ -110,9 +127,11 @@ def missing(apps: Apps, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
 
 def _make_sqlite(guard: Guard) -> Iterator[str]:
     """One trigger; RAISE(ABORT) holds against INSERT OR REPLACE and OR IGNORE too."""
+    only = {"": guard.rules} | {f"({c}) IS NOT TRUE AND ": r for c, r in guard.unless.items()}
     refusals = [
-        f"SELECT RAISE(ABORT, 'refused: {rule}') WHERE ({condition}) IS NOT TRUE;"
-        for rule, condition in guard.rules.items()
+        f"SELECT RAISE(ABORT, 'refused: {rule}') WHERE {where}({condition}) IS NOT TRUE;"
+        for where, rules in only.items()
+        for rule, condition in rules.items()
     ] or ["SELECT RAISE(ABORT, 'refused: the journal only grows');"]
     when = guard.event if guard.event.startswith("AFTER") else f"BEFORE {guard.event}"
     yield (
@@ -122,21 +141,29 @@ def _make_sqlite(guard: Guard) -> Iterator[str]:
 
 
 def _make_postgresql(guard: Guard) -> Iterator[str]:
-    """One function and its trigger."""
+    """One function and its trigger; all it looks up, it finds by the same keys each time."""
     refusals = [
-        f"IF ({condition}) IS NOT TRUE THEN {_raise(rule)} END IF;"
-        for rule, condition in guard.rules.items()
+        *(_unless(condition, _raise(rule)) for rule, condition in guard.rules.items()),
+        *(
+            _unless(usual, " ".join(_unless(c, _raise(rule)) for rule, c in rules.items()))
+            for usual, rules in guard.unless.items()
+        ),
     ] or [_raise("the journal only grows")]
     result = "RETURN NEW;" if guard.rules else "RETURN NULL;"
     level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
     yield (
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql AS"
-        f" $guard$ BEGIN {' '.join(refusals)} {result} END $guard$"
+        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql"
+        " SET plan_cache_mode = force_generic_plan"
+        f" AS $guard$ BEGIN {' '.join(refusals)} {result} END $guard$"
     )
     yield (
         f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON ledger_{guard.table}"
         f" FOR EACH {level} EXECUTE FUNCTION {guard.name}()"
     )
+
+
+def _unless(condition: str, then: str) -> str:
+    return f"IF ({condition}) IS NOT TRUE THEN {then} END IF;"
 
 
 def _raise(rule: str) -> str:
