@@ -11,9 +11,12 @@ from typing import Any
 from django.utils import timezone
 
 from ledger.models import Change, Link, Session
+from ledger.prepared import Insert
 
 COUNTS = ("change_count", "log_count")
 """Fields of the session that whoever notes a change has to save."""
+
+_NOTE = Insert(Change)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,7 @@ def note(
     """
     session.log_count += 1
     bump(session)
-    Change.objects.create(
+    change = Change(
         session=session,
         number=session.log_count,
         kind=kind,
@@ -47,6 +50,7 @@ def note(
         details=details,
         made_at=timezone.now(),
     )
+    _NOTE.all([change])
 
 
 def bump(session: Session) -> None:

@@ -12,13 +12,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.db import connection
 from django.utils import timezone
 
 from ledger import models
 from ledger.changes import COUNTS
 from ledger.models import BALANCE_LIMIT, Entry, Posting, Round, Seat, Session
-from ledger.prepared import Prepared
+from ledger.prepared import Insert, Prepared, Update
 from ledger.refusals import AmountRefused
 from scoring.transfers import Reason, Transfer
 
@@ -27,16 +26,12 @@ ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=F
 SUMS = ("balance", "rounds_played", "rounds_won", "by_reason")
 """What a seat keeps of all its rounds."""
 
-ONE_SEAT = f"({', '.join(['%s'] * (len(SUMS) + 1))})"
-SAVE_SUMS = (
-    f"WITH moved(id, {', '.join(SUMS)}) AS (VALUES {{seats}})"
-    f" UPDATE ledger_seat SET {', '.join(f'{sum} = moved.{sum}' for sum in SUMS)}"
-    " FROM moved WHERE ledger_seat.id = moved.id"
-)
-
 SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
 
 _SEATS = Prepared(Seat.objects.all(), "session")
+_POST, _ENTER = Insert(Posting), Insert(Entry)
+_KEEP_SUMS = Update(Seat, *SUMS)
+_SEAL = Update(Session, "posting_count", "entry_count", "head", "round_count", *COUNTS)
 
 Seats = Mapping[int, Seat]
 """The seats of one session by number."""
@@ -208,18 +203,6 @@ def seats_of(session: Session) -> Seats:
     return {seat.number: seat for seat in _SEATS(session.pk)}
 
 
-def _keep_sums(seats: Seats) -> None:
-    """Save what was moved. Said in SQL: `bulk_update` takes longer than all else of a round."""
-    fields: list[Any] = [Seat._meta.get_field(name) for name in ("id", *SUMS)]
-    values = [
-        field.get_db_prep_save(getattr(seat, field.attname), connection)
-        for seat in seats.values()
-        for field in fields
-    ]
-    with connection.cursor() as cursor:
-        cursor.execute(SAVE_SUMS.format(seats=", ".join([ONE_SEAT] * len(seats))), values)
-
-
 def post_settled(
     session: Session, seats: Seats, posting: Posting, payments: Sequence[Payment]
 ) -> None:
@@ -240,19 +223,21 @@ def post(session: Session, seats: Seats, posting: Posting, payments: Sequence[Pa
     posting.session, posting.number = session, session.posting_count + 1
     posting.entries_so_far = session.entry_count + len(payments)
     posting.hash = chained(session.head, document(posting, payments))
-    posting.save(force_insert=True)
-    Entry.objects.bulk_create(
-        Entry(
-            posting=posting,
-            line=line,
-            payer=seats[payment.payer],
-            payee=seats[payment.payee],
-            amount=payment.amount,
-            reason=payment.reason,
-        )
-        for line, payment in enumerate(payments, start=1)
+    _POST.one(posting)
+    _ENTER.all(
+        [
+            Entry(
+                posting_id=posting.pk,
+                line=line,
+                payer_id=seats[payment.payer].pk,
+                payee_id=seats[payment.payee].pk,
+                amount=payment.amount,
+                reason=payment.reason,
+            )
+            for line, payment in enumerate(payments, start=1)
+        ]
     )
-    _keep_sums(seats)
+    _KEEP_SUMS(seats.values())
     session.posting_count, session.entry_count = posting.number, posting.entries_so_far
     session.head = posting.hash
-    session.save(update_fields=["posting_count", "entry_count", "head", "round_count", *COUNTS])
+    _SEAL([session])

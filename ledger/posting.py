@@ -16,8 +16,17 @@ from ledger import changes, journal, stretches
 from ledger.access import SESSION
 from ledger.changes import ON_THE_MACHINE, By
 from ledger.models import Change, Flag, Posting, Round, Session
-from ledger.prepared import Prepared
-from ledger.pricing import WITH_TERMS, Priced, Terms, priced, round_of, terms_of
+from ledger.prepared import Insert, Prepared, sent_together
+from ledger.pricing import (
+    WITH_TERMS,
+    Priced,
+    Terms,
+    check_seats,
+    numbers_of,
+    priced,
+    round_of,
+    terms_of,
+)
 from ledger.refusals import (
     AlreadyCorrected,
     AmountRefused,
@@ -93,6 +102,7 @@ __all__ = (
 
 
 _SUBMITTED = Prepared(Round.objects.only("id"), "session", "submission_id")
+_RECORD = Insert(Round)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +190,9 @@ def preview(
         session = _session(session)
     if session.closed_at and correcting is None:
         raise SessionClosed
-    return priced(session, facts, terms_of(session, correcting)).outcome
+    terms = terms_of(session, correcting)
+    check_seats(facts, numbers_of(session))
+    return priced(facts, terms).outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +214,6 @@ class _TermsChangedError(Exception):
 def _submit(submission: _Submission, known: Session | None = None) -> Recorded:
     for _attempt in range(TRIES):
         try:
-            if answer := _answered(submission):
-                return confirmed(submission.session_id, answer)
             return _submit_once(submission, known)
         except _TermsChangedError:
             known = None
@@ -218,19 +228,23 @@ def _submit_once(submission: _Submission, known: Session | None) -> Recorded:
     """Score outside the lock, then write under it; why it is not welcome goes before its facts."""
     session = known or _session(submission.session_id)
     try:
-        scored = priced(session, submission.facts, terms_of(session, submission.correcting))
-    except (scoring.FactsError, PostingError):
+        scored = priced(submission.facts, terms_of(session, submission.correcting))
+    except (scoring.FactsError, PostingError) as refused:
         if answer := _admitted(session, submission):
             return confirmed(session.pk, answer)
+        if isinstance(refused, scoring.FactsError):
+            check_seats(submission.facts, numbers_of(session))
         raise
     return committed(lambda: _write(submission, scored))
 
 
+@sent_together()
 def _write(submission: _Submission, scored: Priced) -> Recorded:
     session = locked(submission.session_id)
     if answer := _admitted(session, submission):
         return answer
     seats, target, kind = journal.seats_of(session), None, Change.Kind.RECORDED
+    check_seats(submission.facts, seats)
     if submission.correcting is None:
         _still_in_force(session, scored.terms)
     else:
@@ -254,7 +268,7 @@ def _append(
     journal.move(seats, scored.payments)
     journal.tally(seats, scored.outcome.net, scored.payments, 1)
     session.round_count += 1
-    round = Round.objects.create(
+    round = Round(
         session=session,
         number=session.round_count,
         submission_id=submission.id,
@@ -268,6 +282,7 @@ def _append(
         recorded_at=timezone.now(),
     )
     told = {"round": target.number, "again": round.number} if target else {"round": round.number}
+    _RECORD.one(round)
     changes.note(session, submission.by, kind, **told)
     posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
     journal.post(session, seats, posting, scored.payments)

@@ -1,6 +1,6 @@
 """What facts come to in money: scored under the terms in force, before any lock."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -36,12 +36,11 @@ class Priced:
     payments: tuple[journal.Payment, ...]
 
 
-def priced(session: Session, facts: Mapping[str, Any], terms: Terms) -> Priced:
-    """Score facts that name this session's seats only, and turn units into amounts.
+def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
+    """Score facts and turn units into amounts, whoever sits at the table.
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
     """
-    _check_seats(session, facts)
     outcome = scoring.score(terms.rules.rules, journal.normal(facts), terms.rules.settings)
     unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
@@ -67,11 +66,15 @@ def round_of(session: Session, number: int) -> Round:
     return found
 
 
-def _check_seats(session: Session, facts: Mapping[str, Any]) -> None:
-    """Refuse facts whose players are not all seats of this session; the rest is the rules'."""
+def numbers_of(session: Session) -> set[int]:
+    """The numbers of its seats; one query."""
+    return {seat.number for seat in _NUMBERS(session.pk)}
+
+
+def check_seats(facts: Mapping[str, Any], seats: Container[int]) -> None:
+    """Refuse facts whose players are not all among these seats; the rest is the rules'."""
     players = facts.get("players")
     named = list(players) if isinstance(players, list | tuple) else []
-    seats = {seat.number for seat in _NUMBERS(session.pk)}
     unknown = [
         scoring.Problem("unknown_seat", f"players[{index}]", NO_SEAT, args={"seat": player})
         for index, player in enumerate(named)

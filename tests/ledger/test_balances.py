@@ -201,10 +201,10 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "history": (3, lambda table: [list(p.round.facts) for p in balances.history(table)]),
     "totals": (1, balances.totals),
     "a page of the ledger": (4, lambda table: list(balances.ledger(now(table), 15, 20))),
-    "record": (13, lambda table: play(table)),
-    "resend": (3, lambda table: play(table, id=SENT)),
+    "record": (10, lambda table: play(table)),
+    "resend": (4, lambda table: play(table, id=SENT)),
     "void": (12, lambda table: posting.void(table.pk, table.rounds.count())),
-    "correct": (26, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
+    "correct": (22, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (2, lambda table: posting.preview(table.pk, finishing(1, 2, 3, 4))),
 }
 """What a page or a write may ask the database at most, savepoints left out."""
