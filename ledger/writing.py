@@ -30,9 +30,10 @@ _acting: ContextVar[bool] = ContextVar("_acting", default=False)
 CONFLICTS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
 
-READS_ONLY = frozenset({"25006"})
-"""SQLSTATE of a server that only reads: another one is the primary now, or is about to be. It is
-told as an internal error, not as an operational one."""
+OUTLIVED = frozenset({"25006", "0A000"})
+"""SQLSTATE of a server that only reads, as another one is the primary now or is about to be, and
+of a statement prepared before a migration changed what it reads. A new connection helps, but
+neither is told as an operational error."""
 
 _LOCKED = Prepared(Session.objects.select_for_update(), "id")
 
@@ -60,14 +61,19 @@ def reachable() -> Iterator[None]:
     except (DatabaseError, InterfaceError) as error:
         if not unanswered(error):
             raise
-        if _has(error, READS_ONLY):
-            _leave_for_good()
+        leave_outlived(error)
         raise ServiceBusy from error
 
 
 def unanswered(error: BaseException) -> bool:
     """Whether the database did not take what it was told for reasons of its own."""
-    return isinstance(error, OperationalError | InterfaceError) or _has(error, READS_ONLY)
+    return isinstance(error, OperationalError | InterfaceError) or _has(error, OUTLIVED)
+
+
+def leave_outlived(error: BaseException) -> None:
+    """Close a connection that is no good any more, or its pool would lend it again."""
+    if _has(error, OUTLIVED) and (opened := connection.connection):
+        opened.close()
 
 
 def committed(write: Callable[[], Answer]) -> Answer:
@@ -185,12 +191,6 @@ def locked(session_id: str) -> Session:
     if session := _LOCKED.first(session_id):
         return session
     raise UnknownSession
-
-
-def _leave_for_good() -> None:
-    """Close the connection to a server that was demoted, or its pool would lend it again."""
-    if opened := connection.connection:
-        opened.close()
 
 
 def _has(error: BaseException | None, states: frozenset[str]) -> bool:

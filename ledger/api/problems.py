@@ -20,7 +20,7 @@ from rest_framework.permissions import SAFE_METHODS
 
 from ledger import refusals
 from ledger.limits import TooMany
-from ledger.writing import unanswered
+from ledger.writing import leave_outlived, unanswered
 from scoring import RefusedError
 
 MEDIA_TYPE = "application/problem+json"
@@ -89,6 +89,7 @@ def document(status: int, code: str, detail: str, **more: object) -> dict[str, o
 def handle(error: Exception, context: Mapping[str, Any] | None = None) -> HttpResponse:
     """The answer to whatever a view raised."""
     request = (context or {}).get("request")
+    leave_outlived(error)
     if unanswered(error) and getattr(request, "method", "") in SAFE_METHODS:
         error = refusals.ReadBusy()
     problem, headers = _told(error)

@@ -31,8 +31,17 @@ SEVERAL = {"connect_timeout": 3, "target_session_attrs": "read-write"}
 """Whoever takes no writes is passed over, and whoever does not answer does not hold us up."""
 
 
-def opened(found: dict[str, Any], level: str, pool: dict[str, Any]) -> dict[str, Any]:
+PREPARED = 2
+"""How often a statement is sent before the server is told to keep its plan."""
+
+
+def opened(
+    found: dict[str, Any], level: str, pool: dict[str, Any], prepared: bool
+) -> dict[str, Any]:
     """The database that DATABASE_URL names, at this level of isolation.
+
+    Where statements are `prepared`, each connection stays with its server; a pooler that
+    lends servers out by the transaction needs them sent whole.
 
     Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
     PostgreSQL's own programs spell several with a port each; where all have the same
@@ -42,7 +51,14 @@ def opened(found: dict[str, Any], level: str, pool: dict[str, Any]) -> dict[str,
     theirs = dict(found.get("OPTIONS", {}))
     host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
     session = f"{_session(level)} {theirs.pop('options', '')}".rstrip()
-    ours = {"pool": pool, "options": session, **NOTICED, **(SEVERAL if "," in host else ONE)}
+    ours = {
+        "pool": pool,
+        "server_side_binding": True,
+        "prepare_threshold": PREPARED if prepared else None,
+        "options": session,
+        **NOTICED,
+        **(SEVERAL if "," in host else ONE),
+    }
     return found | {
         "HOST": host,
         "PORT": port,

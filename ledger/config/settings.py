@@ -113,7 +113,7 @@ def _database() -> dict[str, Any]:
         most,
         env.float("DATABASE_POOL_TIMEOUT", 10, validate=validate.Range(min=0)),
     )
-    return opened(found, DATABASE_ISOLATION, pool)
+    return opened(found, DATABASE_ISOLATION, pool, env.bool("DATABASE_PREPARED", True))
 
 
 DATABASE_ISOLATION = env.str("DATABASE_ISOLATION", USUAL, validate=validate.OneOf(TRIES))

@@ -12,6 +12,7 @@ from ledger.limits import TooMany
 from ledger.posting import PostingError, ServiceBusy
 from ledger.refusals import ReadBusy
 from ledger.web.requests import Request
+from ledger.writing import leave_outlived
 
 
 def failure(request: Request, page: str, reason: str, status: int) -> HttpResponse:
@@ -76,6 +77,7 @@ class RefusalMiddleware:
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceBusy | DatabaseError):
+            leave_outlived(error)
             answer = failure(request, "busy.html", _busy(request), 503)
             answer["Retry-After"] = str(ServiceBusy.retry_after)
             return answer

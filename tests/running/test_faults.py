@@ -60,6 +60,10 @@ class Scorer:
             f"/t/{self.table.pk}/rounds/", by_place(2, 1, 4, newest=newest, submission=id)
         )
 
+    def look(self) -> Answered:
+        """Look at the table."""
+        return self._open(Request(self._address(f"/t/{self.table.pk}/")))
+
     def page(self, path: str, fields: dict[str, object]) -> Answered:
         (token,) = (cookie.value for cookie in self.cookies if cookie.name == "csrftoken")
         sent = urlencode(fields | {"csrfmiddlewaretoken": token}).encode()
@@ -223,6 +227,31 @@ def until_it_answers(send: Callable[[], Answered]) -> int:
     """A pool may hold several connections that are dead by now."""
     answers = (send()[0] for _ in range(12))
     return next((status for status in answers if status != 503), 503)
+
+
+@pytest.mark.trust("R8")
+def test_what_was_prepared_before_a_migration_is_left_behind(
+    scorer: Scorer, fresh_ledger: str, tell: Tell
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite keeps no plans")
+    called, tapped = str(uuid4()), str(uuid4())
+    asks: dict[str, Callable[[], Answered]] = {
+        "the table": scorer.look,
+        "a call": lambda: scorer.call(called),
+        "a tap": lambda: scorer.tap(tapped),
+    }
+    for _ in range(4):
+        scorer.call(str(uuid4()))
+        asks["the table"]()
+    with psycopg.connect(fresh_ledger) as migration:
+        migration.execute("ALTER TABLE ledger_seat ALTER name TYPE varchar(31)")
+    answers = {what: [ask()[0] for _ in range(6)] for what, ask in asks.items()}
+    tell(f"{answers}")
+    assert {status for found in answers.values() for status in found} == {200, 201, 503}
+    assert {what: found[-1] for what, found in answers.items()} == dict.fromkeys(answers, 200)
+    assert Round.objects.count() == 7
+    assert list(differences()) == []
 
 
 @pytest.mark.trust("R8")

@@ -88,6 +88,14 @@ def test_what_the_address_says_of_a_session_is_added_to_ours(
     assert database["OPTIONS"]["options"] == said
 
 
+@pytest.mark.parametrize(("told", "threshold"), [({}, 2), ({"DATABASE_PREPARED": "false"}, None)])
+def test_statements_are_prepared_unless_a_pooler_is_in_between(
+    tmp_path: Path, told: dict[str, str], threshold: int | None
+) -> None:
+    database = read("DATABASES", tmp_path, DATABASE_URL="postgres://db/t", **told)["default"]
+    assert database["OPTIONS"]["prepare_threshold"] == threshold
+
+
 def test_a_level_of_isolation_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError):
         read("DATABASES", tmp_path, DATABASE_URL="postgres://db/t", DATABASE_ISOLATION="chaos")
