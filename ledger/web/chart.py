@@ -6,7 +6,6 @@ picture too. Names and strokes tell the lines apart where colours do not.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from enum import StrEnum
 from itertools import count, cycle
 from types import MappingProxyType
@@ -135,7 +134,7 @@ def _set_scales(chart: Chart, points: Sequence[tuple[int, int]]) -> None:
     last = max(x for x, _y in points)
     upward = steps(min(y for _x, y in points), max(y for _x, y in points))
     sideways = [x for x in steps(0, last, 6) if x <= last]
-    chart.set_x_scale(_Exact(0, Decimal(last or 1) / Decimal(1 - ROOM_FOR_NAMES)))
+    chart.set_x_scale(_Exact(0, (last or 1) / (1 - ROOM_FOR_NAMES)))
     chart.set_y_scale(_Exact(upward[0], max(upward[-1], upward[0] + 1)))
     chart.set_x_axis(Axis(sideways, lambda value, *_: _short(value, sideways)))
     chart.set_y_axis(Axis(upward, lambda value, *_: _short(value, upward)))
@@ -151,15 +150,15 @@ def _short(value: int, among: Sequence[int]) -> str:
 class _Exact(Scale):  # type: ignore[misc]
     """From one value to another, and no further."""
 
-    def __init__(self, lowest: Decimal | int, highest: Decimal | int) -> None:
-        self.lowest, self.highest = Decimal(lowest), Decimal(highest)
+    def __init__(self, lowest: float, highest: float) -> None:
+        self.lowest, self.highest = lowest, highest
 
-    def contains(self, value: int) -> bool:
+    def contains(self, value: float) -> bool:
         return self.lowest <= value <= self.highest
 
-    def project(self, value: int, start: float, end: float) -> float:
+    def project(self, value: float, start: float, end: float) -> float:
         share = (value - self.lowest) / (self.highest - self.lowest)
-        return round(start + (end - start) * float(share), 1)
+        return round(start + (end - start) * share, 1)
 
     def ticks(self) -> list[int]:
         """None but those the axis is given."""
