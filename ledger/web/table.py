@@ -54,6 +54,11 @@ class Told:
         return any(line.flagged.is_open for line in self.flags)
 
     @property
+    def state(self) -> str:
+        """What it is marked as."""
+        return "void" if self.played.void else "flagged" if self.flagged else "recorded"
+
+    @property
     def round(self) -> Round:
         return self.played.round
 

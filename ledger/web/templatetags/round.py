@@ -11,13 +11,14 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from ledger.language import language
 from ledger.models import Round
 from ledger.web.explain import Names, WhyLine, why_lines
 from ledger.web.games.hands import deck
 from ledger.web.games.hang import Item
-from ledger.web.table import Entry
+from ledger.web.table import Entry, Told
 
 register = template.Library()
 
@@ -31,6 +32,13 @@ OPTION = '<option value="{}"{}>{}</option>'
 RADIO = '<label class="chip"><input type="radio" name="{}" value="{}"{}>{}</label>'
 PROBLEMS = '<div class="problems" id="{}" role="alert">{}</div>'
 PROBLEM = '<p class="problem">{}</p>'
+CORRECT = '<a class="button" data-kind="plain" href="{}correct/">{}</a>'
+RESTORE = '<button class="button" data-kind="plain" form="act" formaction="{}restore/">{}</button>'
+VOID = (
+    '<button class="button" data-kind="plain" form="act" formaction="{0}void/" hx-post="{0}void/"'
+    ' hx-target="#round-{1}" hx-swap="outerHTML" hx-include="#round-state input, #seen input">'
+    "{2}</button>"
+)
 BOX = '<label class="item"{}><input type="checkbox" name="{}" value="{}"{}>{}{}</label>'
 
 
@@ -107,6 +115,15 @@ def problems(entry: Entry, place: str) -> SafeString:
     """The place on the form where problems with this id are shown, empty or not."""
     said = format_html_join("", PROBLEM, ((sentence,) for sentence in entry.at.get(place, ())))
     return format_html(PROBLEMS, place, said)
+
+
+@register.simple_tag
+def actions(told: Told) -> SafeString:
+    """What a scorer can do with a round of the history."""
+    correct = format_html(CORRECT, told.address, _("Sửa"))
+    if told.played.void:
+        return correct + format_html(RESTORE, told.address, _("Ghi lại"))
+    return correct + format_html(VOID, told.address, told.round.number, _("Huỷ ván"))
 
 
 @register.simple_tag

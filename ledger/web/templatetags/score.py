@@ -1,11 +1,11 @@
 """Amounts in templates."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
 from django import template
 from django.template.defaultfilters import stringfilter
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ledger.amounts import amount, signed, units
@@ -32,6 +32,13 @@ def money(units: str, bet_unit: int) -> int:
 def sign(value: int) -> str:
     """ "plus", "minus" or "zero", for colours."""
     return "plus" if value > 0 else "minus" if value < 0 else "zero"
+
+
+@register.filter
+def listed(words: Sequence[str]) -> SafeString:
+    """What happened in a round, who won before all else."""
+    rest = format_html_join("", ", {}", ((word,) for word in words[1:]))
+    return format_html("<b>{}</b>{}", words[0], rest) if words else rest
 
 
 @register.filter
