@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Model, QuerySet
 from django.db.models import query as queries
+from django.db.models.signals import post_save
 
 Row = TypeVar("Row", bound=Model)
 
@@ -105,11 +106,15 @@ class Insert(Generic[Row]):
         self.sql = f"INSERT INTO {model._meta.db_table} ({columns}) VALUES {{rows}}"
 
     def one(self, row: Row) -> None:
-        """Insert it and give it its id."""
+        """Insert it, give it its id and send `post_save`."""
         with connection.cursor() as cursor:
             cursor.execute(f"{self._sql(1)} RETURNING id", _values(self.fields, [row]))
             ((row.pk,),) = cursor.fetchall()
         row._state.adding, row._state.db = False, connection.alias
+        kind = type(row)
+        post_save.send(
+            kind, instance=row, created=True, raw=False, using=row._state.db, update_fields=None
+        )
 
     def all(self, rows: Sequence[Row]) -> None:
         """Insert them in one statement, for nobody who asks for their ids; no rows cost none."""

@@ -1,13 +1,14 @@
-"""Prepared queries find what Django's own would, and ask as often."""
+"""Prepared statements do what Django's own would, and ask as often."""
 
 from uuid import UUID, uuid4
 
 import pytest
-from django.db import connection
+from django.db import IntegrityError, connection, transaction
+from django.db.models.signals import post_save
 from django.test.utils import CaptureQueriesContext
 
 from ledger.models import Round, Seat, Session
-from ledger.prepared import Prepared
+from ledger.prepared import Insert, Prepared, Update, sent_together
 from tests.ledger.tables import a_table, play
 
 
@@ -56,3 +57,65 @@ def test_what_is_saved_is_the_row_that_was_found(table: Session) -> None:
 def test_a_condition_of_its_own_is_refused_rather_than_mixed_up(table: Session) -> None:
     with pytest.raises(AssertionError, match="may vary"):
         Prepared(Seat.objects.filter(number=1), "session")(table.pk)
+
+
+def a_seat(table: Session, number: int) -> Seat:
+    return Seat(session=table, number=number, name=f"Số {number}", by_reason={})
+
+
+def test_what_is_inserted_is_whole_and_told_as_when_django_saves(table: Session) -> None:
+    told: list[object] = []
+
+    def hear(instance: Seat, created: bool, **_: object) -> None:
+        told.append((instance.number, created))
+
+    post_save.connect(hear, sender=Seat)
+    try:
+        Insert(Seat).one(one := a_seat(table, 5))
+    finally:
+        post_save.disconnect(hear, sender=Seat)
+    again = Seat.objects.get(number=5)
+    assert all(getattr(one, f.attname) == getattr(again, f.attname) for f in Seat._meta.fields)
+    assert told == [(5, True)]
+    one.name = "Em"
+    one.save()
+    assert Seat.objects.get(pk=one.pk).name == "Em"
+
+
+def test_many_are_inserted_by_one_statement_and_none_by_none(table: Session) -> None:
+    insert = Insert(Seat)
+    with CaptureQueriesContext(connection) as asked:
+        insert.all([a_seat(table, 5), a_seat(table, 6)])
+        insert.all([])
+    assert len(asked) == 1
+    assert list(Seat.objects.filter(number__gt=4).values_list("name")) == [("Số 5",), ("Số 6",)]
+
+
+def test_of_the_rows_updated_only_the_fields_named_change(table: Session) -> None:
+    first, second, *_others = Seat.objects.all()
+    first.balance, first.by_reason, first.name = -1000, {"place": -1000}, "not saved"
+    second.balance, second.by_reason = 1000, {"place": 1000}
+    with CaptureQueriesContext(connection) as asked:
+        Update(Seat, "balance", "by_reason")([first, second])
+    assert len(asked) == 1
+    rows = [(seat.name, seat.balance, seat.by_reason) for seat in Seat.objects.all()]
+    assert rows == [
+        ("An", -1000, {"place": -1000}),
+        ("Bình", 1000, {"place": 1000}),
+        ("Cúc", 0, {}),
+        ("Dũng", 0, {}),
+    ]
+
+
+def test_what_goes_wrong_among_statements_sent_together_undoes_them_all(table: Session) -> None:
+    insert = Insert(Seat)
+
+    @transaction.atomic()
+    @sent_together()
+    def write() -> None:
+        for number in (5, 1, 6):
+            insert.all([a_seat(table, number)])
+
+    with pytest.raises(IntegrityError):
+        write()
+    assert Seat.objects.count() == 4
