@@ -6,15 +6,12 @@ Each figure also as so many times that of the first table. On the empty database
 DATABASE_URL names, else on a SQLite file of its own.
 """
 
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from statistics import median
-from tempfile import TemporaryDirectory
 
-from tests.benchmarks.phones import Phone, measured, served
+from tests.benchmarks.phones import Phone, here_too, measured, served
 from tests.benchmarks.sockets import Told, spread
 
 PATHS = ("totals/", "settlement/", "rounds/")
@@ -22,16 +19,9 @@ TIMES, RUNS = 40, 5
 
 
 def main(depths: list[int]) -> None:
-    with TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/depth.sqlite3")
-        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ledger.config.settings"}
-        with served("1", Path(folder)):
-            pass  # which makes the database and the secret
-        import django
-
-        django.setup()
+    with here_too() as folder:
         tables = [a_table(rounds) for rounds in depths]
-        with served("1", Path(folder)) as server:
+        with served("1", folder) as server:
             first: dict[str, float] = {}
             for rounds, (id, key) in zip(depths, tables, strict=True):
                 phone = Phone.joined(server, id, key, newest=rounds)

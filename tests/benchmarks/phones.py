@@ -87,6 +87,20 @@ def served(processes: str, data: Path | None = None) -> Iterator[Server]:
         yield server
 
 
+@contextmanager
+def here_too() -> Iterator[Path]:
+    """The data folder of a service to come; this process uses its database and its keys too."""
+    with TemporaryDirectory() as folder:
+        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/ledger.sqlite3")
+        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ledger.config.settings"}
+        with served("1", Path(folder)):
+            pass  # which makes the database and the secret
+        import django
+
+        django.setup()
+        yield Path(folder)
+
+
 def measured(
     server: Server, phones: list[Callable[[], bytes]], times: int, runs: int
 ) -> tuple[list[Told], float]:

@@ -1,22 +1,33 @@
 """Recording a round and the table page over HTTP: one phone alone, then eight, a table each.
 
-    python -m tests.benchmarks.recording [WORKERS] [CALLS] [RUNS]
+    python -m tests.benchmarks.recording [WORKERS] [CALLS] [RUNS] [ROUNDS]
 
-Medians of the runs, and between what they lie. On the database that DATABASE_URL names, else
-on a SQLite file of its own.
+Medians of the runs, and between what they lie. On the empty database that DATABASE_URL names,
+else on a SQLite file of its own; first so many rounds are written at other tables.
 """
 
 import sys
+from pathlib import Path
 
-from tests.benchmarks.phones import Phone, measured, served
+from tests.benchmarks.depth import a_table
+from tests.benchmarks.phones import Phone, here_too, measured, served
 from tests.benchmarks.sockets import said
 from tests.running.viewers import memory, workers
 
 PHONES = 8
+LONGEST = 100_000
+"""Rounds at one of the other tables."""
 
 
-def main(processes: str, times: int, runs: int) -> None:
-    with served(processes) as server:
+def main(processes: str, times: int, runs: int, others: int) -> None:
+    with here_too() as folder:
+        for first in range(0, others, LONGEST):
+            a_table(min(LONGEST, others - first))
+        measure(processes, folder, times, runs)
+
+
+def measure(processes: str, folder: Path, times: int, runs: int) -> None:
+    with served(processes, folder) as server:
         phones = [Phone.opened(server) for _ in range(PHONES)]
         asking = {
             "round through the API": [phone.record for phone in phones],
@@ -34,4 +45,5 @@ def main(processes: str, times: int, runs: int) -> None:
 
 if __name__ == "__main__":
     words = dict(enumerate(sys.argv))
-    main(words.get(1, "2"), int(words.get(2, "100")), int(words.get(3, "5")))
+    numbers = [int(words.get(place, number)) for place, number in ((2, 100), (3, 5), (4, 0))]
+    main(words.get(1, "2"), *numbers)
