@@ -32,6 +32,7 @@ OPTION = '<option value="{}"{}>{}</option>'
 RADIO = '<label class="chip"><input type="radio" name="{}" value="{}"{}>{}</label>'
 PROBLEMS = '<div class="problems" id="{}" role="alert">{}</div>'
 PROBLEM = '<p class="problem">{}</p>'
+DOUBT = '<a href="{}">{}</a>'
 CORRECT = '<a class="button" data-kind="plain" href="{}correct/">{}</a>'
 RESTORE = '<button class="button" data-kind="plain" form="act" formaction="{}restore/">{}</button>'
 VOID = (
@@ -115,6 +116,12 @@ def problems(entry: Entry, place: str) -> SafeString:
     """The place on the form where problems with this id are shown, empty or not."""
     said = format_html_join("", PROBLEM, ((sentence,) for sentence in entry.at.get(place, ())))
     return format_html(PROBLEMS, place, said)
+
+
+@register.simple_tag
+def doubt(told: Told) -> SafeString:
+    """The way to how a round was worked out, and to calling it wrong."""
+    return format_html(DOUBT, told.address, _("Vì sao? Sai rồi?"))
 
 
 @register.simple_tag

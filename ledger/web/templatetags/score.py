@@ -9,7 +9,11 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from ledger.amounts import amount, signed, units
+from ledger.balances import Standing
 from ledger.web.isolating import isolated
+
+BALANCE = '<span class="balance" id="balance-{}" data-sign="{}"{}>{}</span>'
+CHANGE = '<span data-sign="{}">{} {}</span>'
 
 register = template.Library()
 register.filter(amount)
@@ -46,6 +50,22 @@ def sums(paid: Iterable[tuple[str, int]]) -> SafeString:
     """Each name with its amount, coloured by the sign."""
     told = ((sign(value), name, signed(value)) for name, value in paid)
     return format_html_join("", '<span data-sign="{}">{} {}</span>', told)
+
+
+@register.filter
+def balance(standing: Standing) -> SafeString:
+    """What somebody stands at, in smaller letters where it is long."""
+    said = signed(standing.balance)
+    long = " data-long=2" if len(said) > 11 else " data-long" if len(said) > 8 else ""
+    return format_html(BALANCE, standing.seat, sign(standing.balance), long, said)
+
+
+@register.filter
+def change(amount: int | None) -> SafeString:
+    """What the round being entered would give or take, nothing while that is not known."""
+    if amount is None:
+        return SafeString()
+    return format_html(CHANGE, sign(amount), arrow(amount), signed(amount))
 
 
 @register.filter
