@@ -7,7 +7,7 @@ in it, so they can be cleared without breaking the chain.
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -200,7 +200,13 @@ def payments_of(posting: Posting) -> tuple[Payment, ...]:
 
 def seats_of(session: Session) -> Seats:
     """The seats of a session whose row is locked, to be moved; one query."""
-    return {seat.number: seat for seat in _SEATS(session.pk)}
+    return asking_for_seats(session.pk)()
+
+
+def asking_for_seats(session_id: str) -> Callable[[], Seats]:
+    """Ask for the seats of a session whose lock was asked for; what this returns has them."""
+    asked = _SEATS.asked(session_id)
+    return lambda: {seat.number: seat for seat in asked()}
 
 
 def post_settled(

@@ -4,7 +4,7 @@ Scoring happens before the session is locked; under the lock everything it relie
 looked at once more. A submission id that is stored answers the same for ever.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -62,7 +62,7 @@ from ledger.seating import (
     sit,
 )
 from ledger.standing import refuse_while_settling
-from ledger.writing import TRIES, committed, confirmed, locked, reachable
+from ledger.writing import TRIES, committed, confirmed, locked, locking, reachable
 
 __all__ = (
     "AlreadyCorrected",
@@ -218,7 +218,9 @@ def _submit(submission: _Submission, known: Session | None = None) -> Recorded:
         except _TermsChangedError:
             known = None
         except ServiceBusy:
-            if answer := _answered(submission):  # only the answer to the commit was lost
+            if answer := _answered(
+                submission, _sent(submission)()
+            ):  # only the answer to the commit was lost
                 return confirmed(submission.session_id, answer)
             raise
     raise ServiceBusy
@@ -230,7 +232,7 @@ def _submit_once(submission: _Submission, known: Session | None) -> Recorded:
     try:
         scored = priced(submission.facts, terms_of(session, submission.correcting))
     except (scoring.FactsError, PostingError) as refused:
-        if answer := _admitted(session, submission):
+        if answer := _admitted(session, submission, _sent(submission)()):
             return confirmed(session.pk, answer)
         if isinstance(refused, scoring.FactsError):
             check_seats(submission.facts, numbers_of(session))
@@ -240,10 +242,12 @@ def _submit_once(submission: _Submission, known: Session | None) -> Recorded:
 
 @sent_together()
 def _write(submission: _Submission, scored: Priced) -> Recorded:
-    session = locked(submission.session_id)
-    if answer := _admitted(session, submission):
+    lock, sent = locking(submission.session_id), _sent(submission)
+    asked_seats = journal.asking_for_seats(submission.session_id)
+    session = lock()
+    if answer := _admitted(session, submission, sent()):
         return answer
-    seats, target, kind = journal.seats_of(session), None, Change.Kind.RECORDED
+    seats, target, kind = asked_seats(), None, Change.Kind.RECORDED
     check_seats(submission.facts, seats)
     if submission.correcting is None:
         _still_in_force(session, scored.terms)
@@ -274,7 +278,7 @@ def _append(
         submission_id=submission.id,
         rule_version=scored.terms.rules,
         bet_unit=scored.terms.bet_unit,
-        facts=journal.normal(submission.facts),
+        facts=scored.facts,
         result=scored.outcome.as_json(),
         balances=journal.balances(seats),
         corrects=target,
@@ -314,9 +318,14 @@ def _reverse(session: Session, seats: journal.Seats, standing: Posting, reason: 
     journal.post(session, seats, posting, back)
 
 
-def _admitted(session: Session, submission: _Submission) -> Recorded | None:
+def _sent(submission: _Submission) -> Callable[[], list[Round]]:
+    """Ask for the round this submission id, mostly new, stands for; what this returns has it."""
+    return _SUBMITTED.asked(submission.session_id, submission.id)
+
+
+def _admitted(session: Session, submission: _Submission, sent: list[Round]) -> Recorded | None:
     """The answer given before, None if this one is new and welcome; else raises why not."""
-    if answer := _answered(submission):
+    if answer := _answered(submission, sent):
         return answer
     if submission.correcting is not None:
         target = round_of(session, submission.correcting)
@@ -332,11 +341,11 @@ def _admitted(session: Session, submission: _Submission) -> Recorded | None:
     return None
 
 
-def _answered(submission: _Submission) -> Recorded | None:
-    """The round this submission id, mostly new, stands for; raises DifferentFacts."""
-    if not (there := _SUBMITTED.first(submission.session_id, submission.id)):
+def _answered(submission: _Submission, sent: list[Round]) -> Recorded | None:
+    """The answer that was given to it if it was sent before; raises DifferentFacts."""
+    if not sent:
         return None
-    found = Round.objects.select_related(*WITH_TERMS).get(pk=there.pk)
+    found = Round.objects.select_related(*WITH_TERMS).get(pk=sent[0].pk)
     asked = (journal.canonical(submission.facts), submission.correcting)
     stored = (journal.canonical(found.facts), found.corrects.number if found.corrects else None)
     if asked != stored:

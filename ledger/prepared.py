@@ -58,11 +58,19 @@ class Prepared(Generic[Row]):
 
     def __call__(self, *values: object) -> list[Row]:
         """All of them, of the type that `rows` has; one query."""
+        return self.asked(*values)()
+
+    def asked(self, *values: object) -> Callable[[], list[Row]]:
+        """Ask for them now; they are waited for where what this returns is called, once."""
         how = self.compiled.get(connection.vendor) or self._compile(values)
-        with connection.cursor() as cursor:
-            cursor.execute(how.sql, self._for_database(values))
-            found = how.converted(cursor.fetchall())
-        return [self._made(how, row) for row in found]
+        cursor = connection.cursor()
+        cursor.execute(how.sql, self._for_database(values))
+
+        def found() -> list[Row]:
+            with cursor:
+                return [self._made(how, row) for row in how.converted(cursor.fetchall())]
+
+        return found
 
     def first(self, *values: object) -> Row | None:
         """The first of them, None if there is none; one query."""

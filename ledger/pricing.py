@@ -29,8 +29,9 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A scored round in money: `payments` are in the table's currency."""
+    """A scored round in money: its facts as they are kept, `payments` in the table's currency."""
 
+    facts: Any
     terms: Terms
     outcome: scoring.Outcome
     payments: tuple[journal.Payment, ...]
@@ -41,13 +42,14 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
     """
-    outcome = scoring.score(terms.rules.rules, journal.normal(facts), terms.rules.settings)
+    kept = journal.normal(facts)
+    outcome = scoring.score(terms.rules.rules, kept, terms.rules.settings)
     unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
     payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
     if any(payment.amount > AMOUNT_LIMIT for payment in payments):
         raise AmountRefused
-    return Priced(terms, outcome, payments)
+    return Priced(kept, terms, outcome, payments)
 
 
 def terms_of(session: Session, correcting: int | None) -> Terms:

@@ -188,9 +188,19 @@ def locked(session_id: str) -> Session:
 
     SQLite took the lock when the transaction began (IMMEDIATE).
     """
-    if session := _LOCKED.first(session_id):
-        return session
-    raise UnknownSession
+    return locking(session_id)()
+
+
+def locking(session_id: str) -> Callable[[], Session]:
+    """Ask for the lock; what this returns waits for it, and is the session as `locked` has it."""
+    asked = _LOCKED.asked(session_id)
+
+    def held() -> Session:
+        if found := asked():
+            return found[0]
+        raise UnknownSession
+
+    return held
 
 
 def _has(error: BaseException | None, states: frozenset[str]) -> bool:

@@ -48,7 +48,7 @@ def told(rounds: int, runs: int) -> None:
     from ledger.models import Entry
 
     def record() -> None:
-        recorded = posting.record(session.pk, submission_id=uuid4(), facts=FACTS)
+        recorded = posting.record(session, submission_id=uuid4(), facts=FACTS)
         assert len(recorded.paid) == 4
 
     def read() -> None:

@@ -43,7 +43,7 @@ def first_bet_unit(session: Any, correcting: int | None) -> Any:
     return posting._Terms(plain.rules, unit)
 
 
-def any_answer(submission: Any) -> Any:
+def any_answer(submission: Any, sent: Any) -> Any:
     """A submission sent again is answered without looking at what it says."""
     found = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
     return posting.Recorded(found, created=False) if found else None
@@ -66,7 +66,7 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
     "a void that is not reversed": (posting, "void", no_void),
     "an old bet unit": (posting, "terms_of", first_bet_unit),
     "not looked at what is sent again": (posting, "_answered", any_answer),
-    "forgotten what was sent": (posting, "_answered", lambda submission: None),
+    "forgotten what was sent": (posting, "_answered", lambda submission, sent: None),
     "a newest round that nobody looks at": (posting, "record", whatever_came_before),
     "a key that is not renewed": (posting, "renew_key", lambda *_names, **_by: Session()),
     "rounds changed while the table settles": (

@@ -202,12 +202,15 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "totals": (1, balances.totals),
     "a page of the ledger": (4, lambda table: list(balances.ledger(now(table), 15, 20))),
     "record": (10, lambda table: play(table)),
-    "resend": (4, lambda table: play(table, id=SENT)),
+    "resend": (5, lambda table: play(table, id=SENT)),
     "void": (12, lambda table: posting.void(table.pk, table.rounds.count())),
     "correct": (22, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (2, lambda table: posting.preview(table.pk, finishing(1, 2, 3, 4))),
 }
-"""What a page or a write may ask the database at most, savepoints left out."""
+"""What a page or a write may ask the database at most, savepoints left out.
+
+What only a new round needs is asked for before it is known that one is sent again.
+"""
 
 
 def asked(table: Session, ask: Callable[[Session], object]) -> int:
