@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from ledger.balances import Standing, rounds_that_stand
 from ledger.models import Session
 
-POINTS = 48
-"""Moments shown of an evening at most: one for every four pixels that a phone has for them."""
+POINTS = 30
+"""Moments shown of an evening at most: one for every six pixels that a phone has for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.depth [ROUNDS …]
 
-Each figure also as so many times that of the first table. On the empty database that
-DATABASE_URL names, else on a SQLite file of its own.
+Each figure also as so many times that of the first table, at the same moment. On the empty
+database that DATABASE_URL names, else on a SQLite file of its own.
 """
 
 import sys
@@ -12,37 +12,52 @@ from functools import partial
 from statistics import median
 
 from tests.benchmarks.phones import Phone, here_too, measured, served
-from tests.benchmarks.sockets import Told, spread
+from tests.benchmarks.sockets import spread
+from tests.running.server import Server
 
 PATHS = ("totals/", "settlement/", "rounds/")
-TIMES, RUNS = 40, 5
+TIMES, RUNS = 20, 11
 
 
 def main(depths: list[int]) -> None:
     with here_too() as folder:
         tables = [a_table(rounds) for rounds in depths]
         with served("1", folder) as server:
-            first: dict[str, float] = {}
-            for rounds, (id, key) in zip(depths, tables, strict=True):
-                phone = Phone.joined(server, id, key, newest=rounds)
-                makes: dict[str, Callable[[], bytes]] = {
-                    path: partial(phone.call, path) for path in PATHS
-                }
-                makes |= {"chart": partial(phone.see, "figures/light.svg")}
-                makes |= {"table page": phone.page, "record": phone.record, "tap": phone.tap}
-                for what, make in makes.items():
-                    told, used = measured(server, [make], TIMES, RUNS)
-                    here = middle(told)
-                    times = here / first.setdefault(what, here)
-                    halves = spread([run.at(0.5) for run in told])
-                    print(
-                        f"{rounds:7} rounds, {what:16}: {halves} ms p50, {used:.1f} ms of a core,"
-                        f" {times:.2f} times that of {depths[0]}"
-                    )
+            phones = [
+                Phone.joined(server, id, key, newest=rounds)
+                for rounds, (id, key) in zip(depths, tables, strict=True)
+            ]
+            for what in requests(phones[0]):
+                tell(what, depths, alternately(server, [requests(phone)[what] for phone in phones]))
 
 
-def middle(told: list[Told]) -> float:
-    return median(run.at(0.5) for run in told)
+def requests(phone: Phone) -> dict[str, Callable[[], bytes]]:
+    """What is asked at a table, by what it is called."""
+    calls: dict[str, Callable[[], bytes]] = {path: partial(phone.call, path) for path in PATHS}
+    calls |= {"chart": partial(phone.see, "figures/light.svg"), "table page": phone.page}
+    return calls | {"record": phone.record, "tap": phone.tap}
+
+
+def alternately(server: Server, makes: list[Callable[[], bytes]]) -> list[list[float]]:
+    """The median milliseconds of each run for each of these, which take turns.
+
+    A machine may be half as fast a minute later; what takes turns is slowed down alike.
+    """
+    found: list[list[float]] = [[] for _ in makes]
+    for _ in range(RUNS):
+        for make, medians in zip(makes, found, strict=True):
+            (told,), _used = measured(server, [make], TIMES, 1)
+            medians.append(told.at(0.5))
+    return found
+
+
+def tell(what: str, depths: list[int], found: list[list[float]]) -> None:
+    for rounds, medians in zip(depths, found, strict=True):
+        times = median(here / first for here, first in zip(medians, found[0], strict=True))
+        print(
+            f"{what:11}, {rounds:7} rounds: {spread(medians)} ms p50,"
+            f" {times:.2f} times that of {depths[0]}"
+        )
 
 
 def a_table(rounds: int) -> tuple[str, str]:
