@@ -6,9 +6,10 @@ times, however many rounds there are; the whole ledger once for every piece of i
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cache
 from itertools import islice
 from types import MappingProxyType
 from typing import Any
@@ -17,9 +18,23 @@ from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
 
 from ledger.journal import Payment
 from ledger.models import Entry, Posting, Round, RuleVersion, Seat, Session
+from ledger.prepared import Prepared
 
 TABLE = 4
 """How many play a round at most."""
+
+STANDS = ~Exists(Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID))
+"""A condition on rounds: they are not void."""
+
+_SCOREBOARD = Prepared(
+    Seat.objects.order_by("number").values_list("number", "name", "balance", "sitting_out"),
+    "session",
+)
+_LAST_STANDING = Prepared(
+    Round.objects.filter(STANDS).order_by("-stands_for").values_list("facts", "result"),
+    "session",
+    limit=1,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +106,7 @@ class LedgerEntry:
 
 def scoreboard(session: Session) -> tuple[Standing, ...]:
     """Every seat with its balance, in seat order; they add up to 0."""
-    rows = session.seats.order_by("number").values_list("number", "name", "balance", "sitting_out")
-    return tuple(Standing(*row) for row in rows)
+    return tuple(Standing(*row) for row in _SCOREBOARD(session.pk))
 
 
 def names_of(sessions: Iterable[Session]) -> Mapping[str, list[str]]:
@@ -143,10 +157,9 @@ def history(
     session: Session, *, before: int | None = None, limit: int = 20
 ) -> tuple[PlayedRound, ...]:
     """At most `limit` rounds, newest first, of those with a number below `before`."""
-    rounds = session.rounds.order_by("-number")
-    if before is not None:
-        rounds = rounds.filter(number__lt=before)
-    return played(rounds[:limit])
+    if before is None:
+        return _told(_newest(limit)(session.pk))
+    return played(session.rounds.order_by("-number").filter(number__lt=before)[:limit])
 
 
 CORRECTIONS = MappingProxyType(
@@ -163,13 +176,27 @@ Moved = tuple[int, int, int]
 
 def played(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     """These rounds, in their order, with what became of them; three queries."""
-    told = list(rounds.select_related("rule_version", "bet_unit").annotate(**CORRECTIONS))
-    if not told:
+    return _told(list(_with_terms(rounds)))
+
+
+def _with_terms(rounds: QuerySet[Round]) -> QuerySet[Any]:
+    return rounds.select_related("rule_version", "bet_unit").annotate(**CORRECTIONS)
+
+
+@cache
+def _newest(limit: int) -> Prepared[Any]:
+    """So many rounds of a session at most, newest first."""
+    return Prepared(_with_terms(Round.objects.order_by("-number")), "session", limit=limit)
+
+
+def _told(rounds: Sequence[Any]) -> tuple[PlayedRound, ...]:
+    """The same of rounds that were read with their terms; two queries, none for no rounds."""
+    if not rounds:
         return ()
-    voids = Posting.objects.filter(round__in=told, kind=Posting.Kind.VOID).order_by()
+    voids = Posting.objects.filter(round__in=rounds, kind=Posting.Kind.VOID).order_by()
     reasons = dict(voids.values_list("round", "reason"))
-    moved = _moved(told)
-    return tuple(_played(round, reasons.get(round.pk), moved[round.pk]) for round in told)
+    moved = _moved(rounds)
+    return tuple(_played(round, reasons.get(round.pk), moved[round.pk]) for round in rounds)
 
 
 def just_recorded(round: Round, paid: Iterable[Payment]) -> PlayedRound:
@@ -277,9 +304,6 @@ def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
     return came, went
 
 
-STANDS = ~Exists(Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID))
-
-
 def rounds_that_stand(session: Session) -> QuerySet[Round]:
     """The rounds of a session that are not void."""
     return not_void(session.rounds.all())
@@ -292,8 +316,7 @@ def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
 
 def _last_standing(session: Session) -> tuple[Any, Any] | None:
     """The facts and the result of the round played last."""
-    newest = rounds_that_stand(session).order_by("-stands_for")
-    return newest.values_list("facts", "result").first()
+    return _LAST_STANDING.first(session.pk)
 
 
 def _played(round: Any, void_reason: str | None, moved: Iterable[Moved]) -> PlayedRound:

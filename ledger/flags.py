@@ -15,6 +15,7 @@ from ledger import limits
 from ledger.changes import COUNTS, By, note
 from ledger.limits import Limit
 from ledger.models import Change, Flag, Posting, Round, Session
+from ledger.prepared import Prepared
 from ledger.refusals import RoundReversed, UnknownRound
 from ledger.seating import cleaned
 from ledger.writing import committed, locked
@@ -26,6 +27,13 @@ LIMIT = Limit(30, 3600)
 """Flags one table takes: far more than a table has, far less than would fill its log."""
 
 State = Flag.State
+
+_SHOWN = Prepared(
+    Flag.objects.filter(state__in=[State.OPEN, State.KEPT])
+    .order_by("pk")
+    .values_list("round__number", "phone", "link", "seat", "word", "state", "answer"),
+    "session",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +58,8 @@ class Flagged:
 
 def flags_of(session: Session) -> Mapping[int, list[Flagged]]:
     """The flags that wait for an answer and those whose round was kept, by round; one query."""
-    shown = session.flags.filter(state__in=[State.OPEN, State.KEPT]).order_by("pk")
     found: defaultdict[int, list[Flagged]] = defaultdict(list)
-    for row in shown.values_list(
-        "round__number", "phone", "link", "seat", "word", "state", "answer"
-    ):
+    for row in _SHOWN(session.pk):
         found[row[0]].append(Flagged(*row))
     return found
 

@@ -1,4 +1,4 @@
-"""Statements that are compiled once, where a round is recorded.
+"""Statements that are compiled once, where a round is recorded and where a table is shown.
 
 Django builds a statement anew each time, which for a row or two takes five times as long as
 the database needs for its answer.
@@ -14,7 +14,8 @@ from django.db.models import Model, QuerySet
 from django.db.models import query as queries
 from django.db.models.signals import post_save
 
-Row = TypeVar("Row", bound=Model)
+Row = TypeVar("Row")
+Made = TypeVar("Made", bound=Model)
 
 
 @contextmanager
@@ -35,24 +36,34 @@ def sent_together() -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class _Compiled:
-    """SQL for one kind of database, and how the rows it answers with are made into objects."""
+    """SQL for one kind of database with its parameters, the `places` of those that vary.
+
+    And how rows of the answer are made of what it answers with.
+    """
 
     sql: str
-    converted: Callable[[Iterable[Any]], Iterable[Any]]
-    columns: slice
-    attributes: Sequence[str]
-    related: Sequence[Any]
+    parameters: Sequence[Any]
+    places: Sequence[int]
+    made: Callable[[Iterable[Any]], list[Any]]
+
+    def filled(self, values: Sequence[Any]) -> list[Any]:
+        """The parameters with these values among them."""
+        told = list(self.parameters)
+        for place, value in zip(self.places, values, strict=True):
+            told[place] = value
+        return told
 
 
 class Prepared(Generic[Row]):
     """The rows of `rows` whose fields `names` have the values that it is called with.
 
-    `select_related`, `only`, an order and `select_for_update` are kept; the latter takes
-    effect in a transaction, and is not looked after as Django does.
+    Conditions, annotations, `values_list`, `select_related`, `only`, an order and
+    `select_for_update` are kept; the latter takes effect in a transaction, and is not looked
+    after as Django does. At most `limit` rows.
     """
 
-    def __init__(self, rows: QuerySet[Row], *names: str) -> None:
-        self.rows, self.names = rows, names
+    def __init__(self, rows: QuerySet[Any, Row], *names: str, limit: int | None = None) -> None:
+        self.rows, self.names, self.limit = rows, names, limit
         self.fields: list[Any] = [rows.model._meta.get_field(name) for name in names]
         self.compiled: dict[str, _Compiled] = {}
 
@@ -64,11 +75,11 @@ class Prepared(Generic[Row]):
         """Ask for them now; they are waited for where what this returns is called, once."""
         how = self.compiled.get(connection.vendor) or self._compile(values)
         cursor = connection.cursor()
-        cursor.execute(how.sql, self._for_database(values))
+        cursor.execute(how.sql, how.filled(self._for_database(values)))
 
         def found() -> list[Row]:
             with cursor:
-                return [self._made(how, row) for row in how.converted(cursor.fetchall())]
+                return how.made(cursor.fetchall())
 
         return found
 
@@ -81,39 +92,52 @@ class Prepared(Generic[Row]):
         return tuple(field.get_db_prep_value(value, connection) for field, value in given)
 
     def _compile(self, values: Sequence[object]) -> _Compiled:
-        asked = self.rows.filter(**dict(zip(self.names, values, strict=True)))
+        rows: Any = self.rows.filter(**dict(zip(self.names, values, strict=True)))
+        asked = rows[: self.limit]
         compiler: Any = asked.query.get_compiler(connection=connection)
         sql, parameters = compiler.as_sql()
-        assert tuple(parameters) == self._for_database(values), "only what is asked for may vary"
-        select, made = compiler.select, compiler.klass_info
-        populators: Any = queries.get_related_populators  # stubs: as in a newer Django
-        converters = compiler.get_converters([column for column, *_ in select])
-        columns = slice(made["select_fields"][0], made["select_fields"][-1] + 1)
-        how = self.compiled[connection.vendor] = _Compiled(
-            sql,
-            lambda found: compiler.apply_converters(found, converters) if converters else found,
-            columns,
-            [column.target.attname for column, *_ in select[columns]],
-            populators(made, select, connection.alias),
-        )
+        given = self._for_database(values)
+        assert all(parameters.count(value) == 1 for value in given), "told apart by their values"
+        converters = compiler.get_converters([column for column, *_ in compiler.select])
+        each = self._model_of(compiler) if asked._fields is None else tuple
+
+        def made(found: Iterable[Any]) -> list[Any]:
+            converted = compiler.apply_converters(found, converters) if converters else found
+            return [each(row) for row in converted]
+
+        places = [parameters.index(value) for value in given]
+        how = self.compiled[connection.vendor] = _Compiled(sql, parameters, places, made)
         return how
 
-    def _made(self, how: _Compiled, row: Sequence[Any]) -> Row:
-        made = self.rows.model.from_db(connection.alias, how.attributes, row[how.columns])
-        for related in how.related:
-            related.populate(row, made)
+    def _model_of(self, compiler: Any) -> Callable[[Sequence[Any]], Model]:
+        """What makes an object of a row, with the objects that were read along and annotations."""
+        model, select, told = self.rows.model, compiler.select, compiler.klass_info
+        columns = slice(told["select_fields"][0], told["select_fields"][-1] + 1)
+        attributes = [column.target.attname for column, *_ in select[columns]]
+        populators: Any = queries.get_related_populators  # stubs: as in a newer Django
+        related = populators(told, select, connection.alias)
+        annotations = compiler.annotation_col_map.items()
+
+        def made(row: Sequence[Any]) -> Model:
+            found: Model = model.from_db(connection.alias, attributes, row[columns])
+            for each in related:
+                each.populate(row, found)
+            for name, place in annotations:
+                setattr(found, name, row[place])
+            return found
+
         return made
 
 
-class Insert(Generic[Row]):
+class Insert(Generic[Made]):
     """INSERT of rows of `model` that hold all but their ids, which the database counts up."""
 
-    def __init__(self, model: type[Row]) -> None:
+    def __init__(self, model: type[Made]) -> None:
         self.fields: list[Any] = [f for f in model._meta.local_concrete_fields if not f.primary_key]
         columns = ", ".join(field.column for field in self.fields)
         self.sql = f"INSERT INTO {model._meta.db_table} ({columns}) VALUES {{rows}}"
 
-    def one(self, row: Row) -> None:
+    def one(self, row: Made) -> None:
         """Insert it, give it its id and send `post_save`."""
         with connection.cursor() as cursor:
             cursor.execute(f"{self._sql(1)} RETURNING id", _values(self.fields, [row]))
@@ -124,7 +148,7 @@ class Insert(Generic[Row]):
             kind, instance=row, created=True, raw=False, using=row._state.db, update_fields=None
         )
 
-    def all(self, rows: Sequence[Row]) -> None:
+    def all(self, rows: Sequence[Made]) -> None:
         """Insert them in one statement, for nobody who asks for their ids; no rows cost none."""
         if rows:
             with connection.cursor() as cursor:
@@ -134,10 +158,10 @@ class Insert(Generic[Row]):
         return self.sql.format(rows=_places(rows, len(self.fields)))
 
 
-class Update(Generic[Row]):
+class Update(Generic[Made]):
     """UPDATE of the fields `names` of rows of `model` to what the rows hold."""
 
-    def __init__(self, model: type[Row], *names: str) -> None:
+    def __init__(self, model: type[Made], *names: str) -> None:
         table, fields = model._meta.db_table, [model._meta.get_field(name) for name in names]
         self.fields: list[Any] = [model._meta.pk, *fields]
         columns = [field.column for field in self.fields]
@@ -147,7 +171,7 @@ class Update(Generic[Row]):
             f" FROM given WHERE {table}.id = given.id"
         )
 
-    def __call__(self, rows: Collection[Row]) -> None:
+    def __call__(self, rows: Collection[Made]) -> None:
         """Update them in one statement."""
         with connection.cursor() as cursor:
             sql = self.sql.format(rows=_places(len(rows), len(self.fields)))

@@ -4,9 +4,11 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 from django.db.models.signals import post_save
 from django.test.utils import CaptureQueriesContext
 
+from ledger import balances, posting
 from ledger.models import Round, Seat, Session
 from ledger.prepared import Insert, Prepared, Update, sent_together
 from tests.ledger.tables import a_table, play
@@ -54,9 +56,21 @@ def test_what_is_saved_is_the_row_that_was_found(table: Session) -> None:
     assert Seat.objects.get(pk=found.pk).name == "Đào"
 
 
-def test_a_condition_of_its_own_is_refused_rather_than_mixed_up(table: Session) -> None:
-    with pytest.raises(AssertionError, match="may vary"):
-        Prepared(Seat.objects.filter(number=1), "session")(table.pk)
+def test_conditions_of_its_own_are_kept_beside_what_varies(table: Session) -> None:
+    first, second = play(table), play(table)
+    posting.void(table.pk, first.number)
+    rows = Round.objects.filter(balances.STANDS).annotate(same=F("number"))
+    standing = Prepared(rows.order_by("-number"), "session", limit=1)
+    assert [(round.pk, round.same) for round in standing(table.pk)] == [(second.pk, 2)]
+    assert standing.first(a_table().pk) is None
+    values = Prepared(rows.values_list("number", "facts"), "session", "submission_id")
+    assert values(table.pk, first.submission_id) == []
+    assert values(table.pk, second.submission_id) == [(2, second.facts)]
+
+
+def test_a_condition_like_what_is_asked_for_is_refused_rather_than_mixed_up(table: Session) -> None:
+    with pytest.raises(AssertionError, match="told apart"):
+        Prepared(Seat.objects.filter(name="An"), "session", "name")(table.pk, "An")
 
 
 def a_seat(table: Session, number: int) -> Seat:
