@@ -176,6 +176,7 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
             ),
         },
         "change": {
+            "the log has no gaps": _follows("change"),
             "a line is counted before the next": (
                 "NEW.number = 1 + (SELECT s.log_count FROM ledger_session s"
                 " WHERE s.id = NEW.session_id)"
@@ -283,7 +284,6 @@ ON_REPLACE: Mapping[str, dict[str, str]] = MappingProxyType(
                 " WHERE o.posting_id = NEW.posting_id AND o.line = NEW.line)"
             ),
         },
-        "change": {"the log has no gaps": _follows("change")},
     }
 )
 """What SQLite's OR REPLACE would otherwise do in place of a row that a constraint protects."""

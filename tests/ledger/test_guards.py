@@ -443,6 +443,12 @@ BY_TRIGGER: dict[str, Attempt] = {
         db.new_change() and db.new_change(number=db.table.log_count + 2)
     ),
     "a change of a round that was not played": lambda db: db.new_change(round=99),
+    "a gap in the log that was counted before": lambda db: (
+        db.run(
+            "UPDATE ledger_session SET log_count = log_count + 1, change_count = change_count + 1"
+        )
+        and db.new_change(number=db.table.log_count + 2)
+    ),
     "the log counted backwards": lambda db: db.run("UPDATE ledger_session SET log_count = 0"),
     "two lines counted at once": lambda db: db.run(
         "UPDATE ledger_session SET log_count = log_count + 2, change_count = change_count + 2"
