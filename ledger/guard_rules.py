@@ -112,6 +112,7 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
             "a session begins empty": (
                 "NEW.round_count = 0 AND NEW.posting_count = 0 AND NEW.entry_count = 0"
                 " AND NEW.head = '' AND NEW.log_count = 0 AND NEW.change_count = 0"
+                " AND NEW.rule_version_id IS NULL AND NEW.bet_unit_id IS NULL"
             ),
         },
         "seat": {

@@ -1,4 +1,4 @@
-"""What the database refuses stays the same; it is asked in fewer questions, by each kind of row."""
+"""The database refuses what it did in fewer questions, and a session that begins with terms."""
 
 from django.db import migrations
 

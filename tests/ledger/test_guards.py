@@ -222,6 +222,22 @@ class Intruder:
         back = {"payer_id": paid.payee_id, "payee_id": paid.payer_id, "amount": paid.amount}
         return self.new_entry(posting_id=self.newest(Posting).pk, reason="void", **back | changed)
 
+    def new_session(self, **changed: Any) -> int:
+        counts = ("round_count", "posting_count", "entry_count", "log_count", "change_count")
+        row = {
+            "id": "intruder",
+            "name": "",
+            "currency": "",
+            "opened_at": SOME_TIME,
+            "closed_at": None,
+            "score_key_generation": 1,
+            "view_key_generation": 1,
+            "rule_version_id": None,
+            "bet_unit_id": None,
+            "head": "",
+        }
+        return self.insert("session", row | dict.fromkeys(counts, 0) | changed)
+
     def new_terms(self, table: str, **changed: Any) -> int:
         row = {"session_id": self.table.pk, "number": 2, "reason": "", "decided_at": SOME_TIME}
         own = {"betunit": {"amount": 4000}, "ruleversion": {"rules": "dem_la", "settings": "{}"}}
@@ -410,6 +426,13 @@ BY_TRIGGER: dict[str, Attempt] = {
             "balances": "{}",
         },
     ),
+    "a session that begins with a round": lambda db: db.new_session(round_count=1),
+    "a session that begins under another table's rules": lambda db: db.new_session(
+        rule_version_id=db.table.rule_version_id
+    ),
+    "a session that begins with another table's bet unit": lambda db: db.new_session(
+        bet_unit_id=db.table.bet_unit_id
+    ),
     "a gap in the bet units": lambda db: db.new_terms("betunit", number=3),
     "a gap in the rule versions": lambda db: db.new_terms("ruleversion", number=3),
     "a seat's number": lambda db: db.run(
@@ -566,6 +589,7 @@ BY_CONSTRAINT: dict[str, Attempt] = {
 """What is refused with or without triggers."""
 
 WELCOME: dict[str, Attempt] = {
+    "a session": lambda db: db.new_session(),
     "a round": lambda db: db.new_round(),
     "its posting": lambda db: db.new_posting(),
     "its entry": lambda db: db.new_entry(),
