@@ -218,9 +218,8 @@ def _submit(submission: _Submission, known: Session | None = None) -> Recorded:
         except _TermsChangedError:
             known = None
         except ServiceBusy:
-            if answer := _answered(
-                submission, _sent(submission)()
-            ):  # only the answer to the commit was lost
+            # Perhaps only the answer to the commit was lost.
+            if answer := _answered(submission, _sent(submission)()):
                 return confirmed(submission.session_id, answer)
             raise
     raise ServiceBusy
@@ -244,10 +243,10 @@ def _submit_once(submission: _Submission, known: Session | None) -> Recorded:
 def _write(submission: _Submission, scored: Priced) -> Recorded:
     lock, sent = locking(submission.session_id), _sent(submission)
     asked_seats = journal.asking_for_seats(submission.session_id)
-    session = lock()
-    if answer := _admitted(session, submission, sent()):
+    session, before, seats = lock(), sent(), asked_seats()
+    if answer := _admitted(session, submission, before):
         return answer
-    seats, target, kind = asked_seats(), None, Change.Kind.RECORDED
+    target, kind = None, Change.Kind.RECORDED
     check_seats(submission.facts, seats)
     if submission.correcting is None:
         _still_in_force(session, scored.terms)
