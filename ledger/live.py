@@ -18,6 +18,7 @@ from django.http import HttpRequest
 
 from ledger.access import GENERATION, Opened, Role
 from ledger.models import Session
+from ledger.writing import leave_outlived
 
 PAUSE = 0.25
 """Seconds between two looks at the database, while anybody watches."""
@@ -188,7 +189,8 @@ class _Reader:
             found = Session.objects.filter(pk__in=session_ids)
             rows = found.values_list("pk", *State._fields)
             return {pk: State(*state) for pk, *state in rows}
-        except Error:
+        except Error as error:
+            leave_outlived(error)
             self.close()
             raise
         finally:

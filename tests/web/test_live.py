@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from django.db import connection
+from django.db import DatabaseError, connection
 from django.test import Client
 
 from ledger import live, posting
@@ -77,6 +77,33 @@ async def outside(do: Callable[..., object], *given: object, **named: object) ->
         connection.close()
 
     await asyncio.to_thread(committed)
+
+
+class OutlivedError(DatabaseError):
+    sqlstate = "0A000"
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_connection_whose_statements_a_migration_outlived_is_not_lent_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite keeps no plans")
+    session, reader = open_table(), live._Reader()
+    opened = connection.connection
+    with monkeypatch.context() as patched:
+        patched.setattr(reader, "_written", raised(OutlivedError))
+        with pytest.raises(OutlivedError):
+            reader.read([session.pk], False)
+    assert opened.closed
+    assert reader.read([session.pk], True)
+
+
+def raised(error: type[Exception]) -> Callable[[], bool]:
+    def fail() -> bool:
+        raise error
+
+    return fail
 
 
 @pytest.mark.usefixtures("fresh_ledger")
