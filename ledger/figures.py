@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from ledger.balances import Standing, rounds_that_stand
 from ledger.models import Session
 
-POINTS = 30
-"""Moments shown of an evening at most: one for every six pixels that a phone has for them."""
+POINTS, ROWS = 30, 120
+"""Moments shown of an evening at most: in a picture, one for every six pixels that a phone has
+for them; in a table, more than anybody reads."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,16 +26,17 @@ class Moment:
     now: bool = False
 
 
-def course(session: Session, standings: Iterable[Standing]) -> tuple[Moment, ...]:
+def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[Moment, ...]:
     """How the balances went, from nothing or what was carried here to now; two queries.
 
-    Void rounds are left out, and of a long evening rounds in even steps are taken. Somebody
-    who came later is in no earlier moment. Empty as long as no round was recorded.
+    Void rounds are left out, and of a long evening rounds in even steps are taken, `most`
+    moments in all. Somebody who came later is in no earlier moment. Empty as long as no
+    round was recorded.
     """
     newest = session.round_count
     if not newest:
         return ()
-    rows = rounds_that_stand(session).filter(number__in=_steps(newest)).order_by("number")
+    rows = rounds_that_stand(session).filter(number__in=_steps(newest, most - 1)).order_by("number")
     kept = [
         Moment(number, {int(seat): balance for seat, balance in balances.items()})
         for number, balances in rows.values_list("number", "balances")
@@ -52,7 +54,7 @@ def _carried_here(session: Session) -> Mapping[str, int]:
     return brought.values_list("balances", flat=True).first() or {}
 
 
-def _steps(newest: int) -> list[int]:
+def _steps(newest: int, most: int) -> list[int]:
     """Round numbers in even steps, the newest among them."""
-    most = min(newest, POINTS - 1)
-    return [newest * step // most for step in range(1, most + 1)]
+    steps = min(newest, most)
+    return [newest * step // steps for step in range(1, steps + 1)]

@@ -173,15 +173,17 @@ def test_a_correction_counts_where_its_round_was_played(session: Session) -> Non
 def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points() -> None:
     session = open_table()
     asked = {}
-    for number in range(1, figures.POINTS * 2 + 1):
+    for number in range(1, figures.ROWS * 2 + 1):
         play(session, *((1, 2, 3, 4), (3, 4, 1, 2))[number % 2])
-        if number in (2, figures.POINTS * 2):
+        if number in (2, figures.ROWS * 2):
             asked[number] = queries(session)
     assert len(set(asked.values())) == 1
     rows = table_rows(page(phone(session), session))[1:]
     numbers = [int(row[0]) for row in rows[1:-1]]
-    assert len(rows) == figures.POINTS
+    assert len(rows) == figures.ROWS
     assert {later - earlier for earlier, later in pairwise(numbers)} <= {2, 3}
+    lines = [path.get("d", "") for path in picture(phone(session), session).iter(f"{SVG}path")]
+    assert {line.count("M") + line.count("L") for line in lines} == {figures.POINTS}
 
 
 def queries(session: Session) -> tuple[int, int]:

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.access import session_for
-from ledger.figures import course
+from ledger.figures import POINTS, ROWS, course
 from ledger.web.chart import Scheme, draw
 from ledger.web.figures import curves, players, rows
 from ledger.web.requests import Request
@@ -16,7 +16,7 @@ from ledger.web.table import Table
 def figures(request: Request, session_id: str) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
     shown = Table.of(*session_for(request, session_id))
-    moments = course(shown.session, shown.standings)
+    moments = course(shown.session, shown.standings, ROWS)
     context = {
         "table": shown,
         "rows": rows(moments, shown.names),
@@ -29,7 +29,7 @@ def figures(request: Request, session_id: str) -> HttpResponse:
 def chart(request: Request, session_id: str, scheme: str) -> HttpResponse:
     """How the balances went, as a picture for a light or a dark page."""
     shown = Table.of(*session_for(request, session_id))
-    moments = course(shown.session, shown.standings)
+    moments = course(shown.session, shown.standings, POINTS)
     if not moments:
         raise Http404
     return HttpResponse(draw(curves(moments, shown.names), Scheme(scheme)), "image/svg+xml")
