@@ -191,6 +191,13 @@ def test_every_look_at_all_balances_adds_up_to_zero(
     assert list(differences()) == []
 
 
+def unlock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever writes reads the session from now on, and holds nothing."""
+    for module in (posting, seating):
+        monkeypatch.setattr(module, "locked", lambda id: Session.objects.get(pk=id))
+    monkeypatch.setattr(posting, "locking", lambda id: lambda: Session.objects.get(pk=id))
+
+
 @pytest.mark.trust("R5", control=True)
 def test_without_the_lock_the_bank_does_not_hold(
     fresh_ledger: str, monkeypatch: pytest.MonkeyPatch, tell: Tell
@@ -201,8 +208,7 @@ def test_without_the_lock_the_bank_does_not_hold(
     if connection.vendor == "sqlite":
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "transaction_mode", "DEFERRED")
         connection.close()
-    for module in (posting, seating):
-        monkeypatch.setattr(module, "locked", lambda id: Session.objects.get(pk=id))
+    unlock(monkeypatch)
     monkeypatch.setattr(writing, "PAUSE", 0)
     monkeypatch.setattr(writing, "turn", nullcontext)  # who queues meets nobody
     bank = Bank(rounds=5)
@@ -228,7 +234,7 @@ def test_without_the_lock_and_the_triggers_balances_are_wrong(
             ("change", "change_number_once"),
         ):
             cursor.execute(f"ALTER TABLE ledger_{table} DROP CONSTRAINT {constraint}")
-    monkeypatch.setattr(posting, "locked", lambda id: Session.objects.get(pk=id))
+    unlock(monkeypatch)
     bank = Bank(rounds=5)
     bank.run()
     found = {difference.code for difference in differences([bank.table.pk])}

@@ -17,7 +17,7 @@ from ledger import balances, payments, posting, writing
 from ledger.checking import differences
 from ledger.models import Entry, Payment, Posting, Round, Session
 from tests.ledger.tables import a_table, finishing, play, redo
-from tests.ledger.test_concurrency import WRITERS, together
+from tests.ledger.test_concurrency import WRITERS, together, unlock
 from tests.trust import Tell, sizes
 
 Statement = Callable[..., Any]
@@ -101,7 +101,7 @@ def test_without_a_transaction_a_failure_leaves_a_half_behind(
     table: Session, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
     monkeypatch.setattr(writing.transaction, "atomic", lambda *_using, **_how: nullcontext())
-    monkeypatch.setattr(posting, "locked", lambda id: Session.objects.get(pk=id))
+    unlock(monkeypatch)
     halves, before = 0, written()
     for statement in range(3, 12):
         with (
