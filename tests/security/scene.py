@@ -250,6 +250,7 @@ def attempt(client: Client, method: str, route: str, path: str) -> Tried:
         answer: Any = client.generic(method, path, *_body(method, route))
     body = _read(answer)
     transaction.savepoint_rollback(point)
+    transaction.savepoint_commit(point)  # or the next one would stand within it
     client.cookies.clear()
     client.cookies.update(before)
     headers = {name: value for name, value in answer.headers.items() if name != "Set-Cookie"}
