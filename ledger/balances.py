@@ -35,6 +35,7 @@ _LAST_STANDING = Prepared(
     "session",
     limit=1,
 )
+"""The facts and the result of the round played last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     Those who played it play again, in the same order, while they sit in; who is missing
     is taken by seat number. The first round of a session is a ván khởi đầu.
     """
-    newest = _last_standing(session)
+    newest = _LAST_STANDING.first(session.pk)
     here = [seat.seat for seat in standings if not seat.sitting_out]
     if newest is None:
         return NextRound(None, True, tuple(here[:TABLE]))
@@ -312,11 +313,6 @@ def rounds_that_stand(session: Session) -> QuerySet[Round]:
 def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Those of these rounds that stand."""
     return rounds.filter(STANDS)
-
-
-def _last_standing(session: Session) -> tuple[Any, Any] | None:
-    """The facts and the result of the round played last."""
-    return _LAST_STANDING.first(session.pk)
 
 
 def _played(round: Any, void_reason: str | None, moved: Iterable[Moved]) -> PlayedRound:

@@ -58,14 +58,11 @@ def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
         kept = table in KEPT
         typed = _typed(apps.get_model("ledger", table), connection) if loose else {}
         fresh = {"the id is not in use": FRESH_ID.format(table)} if loose else {}
-        insert, update = ON_INSERT[table] | typed | fresh, {}
-        if loose:
-            insert |= ON_REPLACE.get(table, {})
-        if not kept:
-            update = ON_UPDATE.get(table, {}) | typed
-        unless = ON_INSERT_UNLESS.get(table, {}), ON_UPDATE_UNLESS.get(table, {})
-        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert, unless[0])
-        yield Guard(f"ledger_{table}_update", table, "UPDATE", update, unless[1])
+        insert = ON_INSERT[table] | typed | fresh | (ON_REPLACE.get(table, {}) if loose else {})
+        update = {} if kept else ON_UPDATE.get(table, {}) | typed
+        added, changed = ON_INSERT_UNLESS.get(table, {}), ON_UPDATE_UNLESS.get(table, {})
+        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert, added)
+        yield Guard(f"ledger_{table}_update", table, "UPDATE", update, changed)
         yield Guard(f"ledger_{table}_delete", table, "DELETE", {})
         if loose:
             yield Guard(f"ledger_{table}_id", table, "AFTER INSERT", {"an id is given": GIVEN_ID})

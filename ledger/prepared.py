@@ -140,7 +140,7 @@ class Insert(Generic[Made]):
     def one(self, row: Made) -> None:
         """Insert it, give it its id and send `post_save`."""
         with connection.cursor() as cursor:
-            cursor.execute(f"{self._sql(1)} RETURNING id", _values(self.fields, [row]))
+            _execute(cursor, f"{self.sql} RETURNING id", self.fields, [row])
             ((row.pk,),) = cursor.fetchall()
         row._state.adding, row._state.db = False, connection.alias
         kind = type(row)
@@ -148,14 +148,11 @@ class Insert(Generic[Made]):
             kind, instance=row, created=True, raw=False, using=row._state.db, update_fields=None
         )
 
-    def all(self, rows: Sequence[Made]) -> None:
+    def all(self, rows: Collection[Made]) -> None:
         """Insert them in one statement, for nobody who asks for their ids; no rows cost none."""
         if rows:
             with connection.cursor() as cursor:
-                cursor.execute(self._sql(len(rows)), _values(self.fields, rows))
-
-    def _sql(self, rows: int) -> str:
-        return self.sql.format(rows=_places(rows, len(self.fields)))
+                _execute(cursor, self.sql, self.fields, rows)
 
 
 class Update(Generic[Made]):
@@ -174,20 +171,16 @@ class Update(Generic[Made]):
     def __call__(self, rows: Collection[Made]) -> None:
         """Update them in one statement."""
         with connection.cursor() as cursor:
-            sql = self.sql.format(rows=_places(len(rows), len(self.fields)))
-            cursor.execute(sql, _values(self.fields, rows))
+            _execute(cursor, self.sql, self.fields, rows)
 
 
-def _places(rows: int, columns: int) -> str:
-    """Where the values of so many rows go: (%s, %s), (%s, %s)."""
-    row = f"({', '.join(['%s'] * columns)})"
-    return ", ".join([row] * rows)
-
-
-def _values(fields: Iterable[Any], rows: Iterable[Model]) -> list[Any]:
+def _execute(cursor: Any, sql: str, fields: Sequence[Any], rows: Collection[Model]) -> None:
+    """Send `sql` with what these fields hold where it says {rows}: (…), (…)."""
     database = connections[DEFAULT_DB_ALIAS]
-    return [
+    places = f"({', '.join(['%s'] * len(fields))})"
+    values = [
         field.get_db_prep_save(getattr(row, field.attname), database)
         for row in rows
         for field in fields
     ]
+    cursor.execute(sql.format(rows=", ".join([places] * len(rows))), values)

@@ -11,7 +11,7 @@ from ledger.prepared import Prepared
 from ledger.refusals import AmountRefused, UnknownRound
 from scoring.text import Text
 
-_NUMBERS = Prepared(Seat.objects.only("number"), "session")
+_NUMBERS = Prepared(Seat.objects.values_list("number"), "session")
 
 WITH_TERMS = ("rule_version", "bet_unit", "corrects")
 """What is read along with a round that is looked at again."""
@@ -70,7 +70,7 @@ def round_of(session: Session, number: int) -> Round:
 
 def numbers_of(session: Session) -> set[int]:
     """The numbers of its seats; one query."""
-    return {seat.number for seat in _NUMBERS(session.pk)}
+    return {number for (number,) in _NUMBERS(session.pk)}
 
 
 def check_seats(facts: Mapping[str, Any], seats: Container[int]) -> None:

@@ -13,7 +13,7 @@ from ledger.balances import Standing
 from ledger.web.isolating import isolated
 
 BALANCE = '<span class="balance" id="balance-{}" data-sign="{}"{}>{}</span>'
-CHANGE = '<span data-sign="{}">{} {}</span>'
+SIGNED = '<span data-sign="{}">{} {}</span>'
 
 register = template.Library()
 register.filter(amount)
@@ -49,7 +49,7 @@ def listed(words: Sequence[str]) -> SafeString:
 def sums(paid: Iterable[tuple[str, int]]) -> SafeString:
     """Each name with its amount, coloured by the sign."""
     told = ((sign(value), name, signed(value)) for name, value in paid)
-    return format_html_join("", '<span data-sign="{}">{} {}</span>', told)
+    return format_html_join("", SIGNED, told)
 
 
 @register.filter
@@ -65,10 +65,9 @@ def change(amount: int | None) -> SafeString:
     """What the round being entered would give or take, nothing while that is not known."""
     if amount is None:
         return SafeString()
-    return format_html(CHANGE, sign(amount), arrow(amount), signed(amount))
+    return format_html(SIGNED, sign(amount), _arrow(amount), signed(amount))
 
 
-@register.filter
-def arrow(value: int) -> str:
+def _arrow(value: int) -> str:
     """▲ to receive, ▼ to pay."""
     return "▲" if value > 0 else "▼" if value < 0 else "="
