@@ -9,12 +9,12 @@ has done nothing else. A SQLite file of its own, or the empty database that DATA
 import os
 import re
 import sys
-import tempfile
 import time
 from http.client import HTTPConnection
 from pathlib import Path
 
 from tests.api.fuzzing import staff_token
+from tests.benchmarks.phones import here_too
 from tests.running.server import Server, serving
 
 OF_A_SESSION = 2500
@@ -24,22 +24,15 @@ FILES = [(book, format) for book in ("totals", "ledger") for format in ("json", 
 
 
 def main(few: int, many: int) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        url = os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/exports.sqlite3")
-        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ledger.config.settings"}
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
-        with serving(Path(folder), DATABASE_URL=url):
+    with here_too() as folder:
+        url = os.environ["DATABASE_URL"]
+        with serving(folder, DATABASE_URL=url):
             filled = 0  # the first start collects static files, which no later one does
         for entries in (few, many):
             fill((entries - filled) // OF_A_SESSION)
             filled = entries
             for book, format in FILES:
-                measure(Path(folder), url, entries, f"{book}/?format={format}")
+                measure(folder, url, entries, f"{book}/?format={format}")
 
 
 def fill(sessions: int) -> None:

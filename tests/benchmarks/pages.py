@@ -9,27 +9,20 @@ Queries are counted, times are medians of 50 in process, on a SQLite file of its
 import os
 import statistics
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from random import Random
 from uuid import uuid4
+
+from tests.benchmarks.phones import here_too
 
 TIMES = 50
 
 
 def main() -> None:
     few, many = (int(word) for word in [*sys.argv[1:], "10", "10000"][:2])
-    with tempfile.TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/pages.sqlite3")
-        os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
-        os.environ["ALLOWED_HOSTS"] = "testserver"
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    os.environ["ALLOWED_HOSTS"] = "testserver"
+    with here_too():
         for game in ("tien_len", "dem_la"):
             for rounds in (few, many):
                 measure(game, rounds)

@@ -89,15 +89,16 @@ def served(processes: str, data: Path | None = None) -> Iterator[Server]:
 
 @contextmanager
 def here_too() -> Iterator[Path]:
-    """The data folder of a service to come; this process uses its database and its keys too."""
+    """The data folder of a service; this process uses its migrated database and its keys too."""
     with TemporaryDirectory() as folder:
         os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/ledger.sqlite3")
         os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ledger.config.settings"}
-        with served("1", Path(folder)):
-            pass  # which makes the database and the secret
         import django
 
         django.setup()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0)
         yield Path(folder)
 
 

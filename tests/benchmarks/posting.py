@@ -5,14 +5,13 @@
 On the empty migrated database that DATABASE_URL names, else on a SQLite file of its own.
 """
 
-import os
 import sys
 import time
 from collections.abc import Callable
-from tempfile import TemporaryDirectory
 from typing import Any
 from uuid import uuid4
 
+from tests.benchmarks.phones import here_too
 from tests.benchmarks.sockets import spread
 
 FACTS = {
@@ -25,15 +24,7 @@ FACTS = {
 
 
 def main(entries: int, rounds: int, runs: int) -> None:
-    with TemporaryDirectory() as folder:
-        os.environ.setdefault("DATABASE_URL", f"sqlite:///{folder}/posting.sqlite3")
-        os.environ |= {"DATA_DIR": folder, "DJANGO_SETTINGS_MODULE": "ledger.config.settings"}
-        import django
-
-        django.setup()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0)
+    with here_too():
         told(rounds, runs)
         from tests.benchmarks.check_a_big_ledger import build
 
