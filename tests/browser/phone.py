@@ -15,6 +15,16 @@ TAKEN_OVER = """() => new Promise((taken, never) => {
 })"""
 """Over plain HTTP in a LAN there is no worker to wait for."""
 
+COUNTS_WAKING = """
+    const ask = window.WakeLock?.prototype.request;
+    window.asked = 0;
+    if (ask) WakeLock.prototype.request = function (kind) {
+        window.asked += 1;
+        return ask.call(this, kind);
+    };
+"""
+"""A page's `asked` is how often it wanted the screen to stay awake; an empty page cannot."""
+
 
 @dataclass
 class Phone:

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.access import Role
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import NAMES, Phone
+from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
 from tests.browser.test_live import link, live
 from tests.browser.test_weight import KB, wire
 
@@ -160,16 +160,7 @@ def test_it_asks_to_stay_awake_without_a_tap_and_promises_nothing(open_phone: Op
     scorer.open_table("tien_len")
     address = link(scorer, Role.VIEW)
     context = open_phone()
-    context.add_init_script(
-        """
-        const ask = WakeLock.prototype.request;
-        window.asked = 0;
-        WakeLock.prototype.request = function (kind) {
-            window.asked += 1;
-            return ask.call(this, kind);
-        };
-        """
-    )
+    context.add_init_script(COUNTS_WAKING)
     screen = Phone.of(context)
     screen.page.goto(f"{address}.board")
     screen.page.wait_for_url("**/board/")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.phone import Phone, deafen
+from tests.browser.phone import COUNTS_WAKING, Phone, deafen
 from tests.browser.waiting import (
     ORDER,
     PATIENCE,
@@ -463,16 +463,7 @@ def test_what_is_said_of_a_round_covers_no_button(open_phone: OpenPhone, size: s
 
 def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> None:
     context = open_phone()
-    context.add_init_script(
-        """
-        const ask = WakeLock.prototype.request;
-        window.asked = 0;
-        WakeLock.prototype.request = function (kind) {
-            window.asked += 1;
-            return ask.call(this, kind);
-        };
-        """
-    )
+    context.add_init_script(COUNTS_WAKING)
     phone = Phone.of(context)
     phone.open_table("tien_len")
     assert phone.page.evaluate("window.asked") == 0
