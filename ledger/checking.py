@@ -7,8 +7,12 @@ stays flat. A difference that was found is carried along, so it is reported once
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from itertools import chain
+from multiprocessing import get_context
 from typing import Any
 
+import django
 from django.apps import apps
 from django.db import IntegrityError, connection
 from django.db.models import Count, Max
@@ -20,13 +24,26 @@ from ledger.rereading import Posted, PostedPayment, PostedRound, Reader
 from ledger.walk import Difference, Walk, name_of, told
 
 
-def differences(session_ids: Iterable[str] | None = None) -> Iterator[Difference]:
-    """All differences in these sessions, or in the whole database; nothing is changed."""
+def differences(
+    session_ids: Iterable[str] | None = None, processes: int = 1
+) -> Iterator[Difference]:
+    """All differences in these sessions, or in the whole database; nothing is changed.
+
+    Several processes share the sessions, and see nothing that is not committed.
+    """
     if session_ids is None:
         yield from _database()
         session_ids = Session.objects.order_by("pk").values_list("pk", flat=True).iterator()
-    for session_id in session_ids:
-        yield from check_session(session_id)
+    if processes == 1:
+        yield from chain.from_iterable(map(check_session, session_ids))
+        return
+    with ProcessPoolExecutor(processes, get_context("spawn"), django.setup) as pool:
+        yield from chain.from_iterable(pool.map(_all_of, session_ids))
+
+
+def _all_of(session_id: str) -> list[Difference]:
+    """What a process answers to the one that asked it."""
+    return list(check_session(session_id))
 
 
 def check_session(session_id: str) -> Iterator[Difference]:

@@ -8,12 +8,13 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
-from django.core.management import call_command
+from django.core.management import CommandError, call_command
 from django.db import connection, transaction
 from django.db.models import F
 
@@ -35,6 +36,7 @@ from ledger.models import (
 from ledger.settlement import fewest_payments
 from tests.databases import ROOT
 from tests.ledger.tables import a_table, play, redo
+from tests.running.server import manage
 from tests.trust import Tell
 
 
@@ -534,7 +536,7 @@ def test_a_million_entries_are_right_and_how_long_it_takes_is_told(
     fresh_database: str, tell: Tell
 ) -> None:
     counted = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.check_a_big_ledger", "1000000"],
+        [sys.executable, "-m", "tests.benchmarks.check_a_big_ledger", "1000000", "2"],
         cwd=ROOT,
         env=os.environ | {"DATABASE_URL": fresh_database},
         capture_output=True,
@@ -629,6 +631,26 @@ def test_the_command_prints_differences_and_fails(books: Books) -> None:
     assert stop.value.code == 1
     assert out.getvalue().startswith(f"{books.table.pk}: seat 1 has the balance ")
     assert out.getvalue().count("\n") == 1
+
+
+def test_several_processes_find_what_one_finds(fresh_ledger: str, tmp_path: Path) -> None:
+    tables = [a_table() for _ in range(5)]
+    for table in tables:
+        play(table, 1, 2, 3, 4)
+    for table in tables[1:4:2]:
+        table.seats.filter(number=2).update(balance=F("balance") + 1)
+    alone, together = (
+        manage(tmp_path, "check_ledger", *more, DATABASE_URL=fresh_ledger)
+        for more in ((), ("--processes", "2"))
+    )
+    assert (together.returncode, together.stdout) == (alone.returncode, alone.stdout)
+    assert together.returncode == 1
+    assert {line[:8] for line in together.stdout.splitlines()} == {t.pk for t in tables[1:4:2]}
+
+
+def test_the_command_wants_at_least_one_process(db: None) -> None:
+    with pytest.raises(CommandError, match="1 or more"):
+        call_command("check_ledger", "--processes", "0")
 
 
 def test_the_command_prints_json(books: Books) -> None:
