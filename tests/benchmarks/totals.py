@@ -52,7 +52,11 @@ def pages(session: Session) -> list[str]:
 
 
 def a_session(rounds: int) -> Session:
-    """A session with at least so many rounds; the guards stand aside while it is filled."""
+    """A session with at least so many rounds; the guards stand aside while it is filled.
+
+    Afterwards the database counts what is in it, as it does by itself once a minute: filled in
+    seconds, it would plan as if there were nothing.
+    """
     rules = next(iter(scoring.RULE_SETS))
     bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
     session = posting.open_session(
@@ -62,6 +66,8 @@ def a_session(rounds: int) -> Session:
     with transaction.atomic():
         fill(session, rounds=rounds)
     guards.install(apps, connection)
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
     return session
 
 
