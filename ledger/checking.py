@@ -7,12 +7,8 @@ stays flat. A difference that was found is carried along, so it is reported once
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
-from itertools import chain
-from multiprocessing import get_context
 from typing import Any
 
-import django
 from django.apps import apps
 from django.db import IntegrityError, connection
 from django.db.models import Count, Max
@@ -21,6 +17,7 @@ import scoring
 from ledger import carry_checks, guards, journal, payment_checks, stretches
 from ledger.models import BetUnit, Change, Posting, Round, RuleVersion, Seat, Session
 from ledger.rereading import Posted, PostedPayment, PostedRound, Reader
+from ledger.sharing import shared
 from ledger.walk import Difference, Walk, name_of, told
 
 
@@ -29,16 +26,17 @@ def differences(
 ) -> Iterator[Difference]:
     """All differences in these sessions, or in the whole database; nothing is changed.
 
-    Several processes share the sessions, and see nothing that is not committed.
+    Several processes share the sessions as `ledger.sharing` says.
     """
     if session_ids is None:
         yield from _database()
         session_ids = Session.objects.order_by("pk").values_list("pk", flat=True).iterator()
     if processes == 1:
-        yield from chain.from_iterable(map(check_session, session_ids))
-        return
-    with ProcessPoolExecutor(processes, get_context("spawn"), django.setup) as pool:
-        yield from chain.from_iterable(pool.map(_all_of, session_ids))
+        for session_id in session_ids:
+            yield from check_session(session_id)
+    else:
+        for found in shared(_all_of, session_ids, processes):
+            yield from found
 
 
 def _all_of(session_id: str) -> list[Difference]:

@@ -50,9 +50,9 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
 
 def _carried_here(session: Session) -> Mapping[str, int]:
     """What everybody brought along from the table before, by seat; it is posted before all else."""
-    brought = session.postings.filter(carry__target=session.pk).order_by("number")
-    # All of the few: for the last alone PostgreSQL looks through every posting of the evening.
-    return next(reversed(list(brought.values_list("balances", flat=True))), None) or {}
+    brought = session.postings.filter(carry__target=session.pk).order_by("-number")
+    # Without a limit: for one row PostgreSQL looks through every posting of the evening.
+    return next(iter(brought.values_list("balances", flat=True)), None) or {}
 
 
 def _steps(newest: int, most: int) -> list[int]:

@@ -3,9 +3,10 @@
 import json
 import os
 import random
+import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -36,7 +37,8 @@ from ledger.models import (
 from ledger.settlement import fewest_payments
 from tests.databases import ROOT
 from tests.ledger.tables import a_table, play, redo
-from tests.running.server import manage
+from tests.running.server import PATIENCE, environment, manage, until
+from tests.running.viewers import spawned
 from tests.trust import Tell
 
 
@@ -633,22 +635,65 @@ def test_the_command_prints_differences_and_fails(books: Books) -> None:
     assert out.getvalue().count("\n") == 1
 
 
-def test_several_processes_find_what_one_finds(fresh_ledger: str, tmp_path: Path) -> None:
+@pytest.fixture
+def tables(fresh_ledger: str) -> list[Session]:
+    """Five, of which two have a wrong balance."""
     tables = [a_table() for _ in range(5)]
     for table in tables:
         play(table, 1, 2, 3, 4)
     for table in tables[1:4:2]:
         table.seats.filter(number=2).update(balance=F("balance") + 1)
+    return tables
+
+
+def test_several_processes_find_what_one_finds(
+    tables: list[Session], fresh_ledger: str, tmp_path: Path
+) -> None:
     alone, together = (
         manage(tmp_path, "check_ledger", *more, DATABASE_URL=fresh_ledger)
         for more in ((), ("--processes", "2"))
     )
-    assert (together.returncode, together.stdout) == (alone.returncode, alone.stdout)
     assert together.returncode == 1
+    assert (together.stdout, together.stderr) == (alone.stdout, alone.stderr)
     assert {line[:8] for line in together.stdout.splitlines()} == {t.pk for t in tables[1:4:2]}
 
 
-def test_the_command_wants_at_least_one_process(db: None) -> None:
+@pytest.fixture
+def sharing(
+    tables: list[Session], fresh_ledger: str, tmp_path: Path
+) -> Iterator[subprocess.Popen[str]]:
+    """A check by two processes that have just begun."""
+    checking = subprocess.Popen(
+        [sys.executable, "manage.py", "check_ledger", "--processes", "2"],
+        cwd=ROOT,
+        env=environment(tmp_path, DATABASE_URL=fresh_ledger),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    with checking:
+        try:
+            assert until(lambda: len(spawned(checking.pid)) == 2)
+            yield checking
+        finally:
+            checking.kill()
+
+
+def test_a_check_that_is_killed_leaves_no_process(sharing: subprocess.Popen[str]) -> None:
+    sharing.kill()
+    sharing.communicate(timeout=PATIENCE)  # ends once nobody is left who could write
+
+
+def test_a_check_one_of_whose_processes_is_killed_says_so(
+    sharing: subprocess.Popen[str],
+) -> None:
+    os.kill(spawned(sharing.pid)[0], signal.SIGKILL)
+    said, _ = sharing.communicate(timeout=PATIENCE)
+    assert "not all was checked" in said
+    assert sharing.returncode == 2
+
+
+def test_the_command_wants_at_least_one_process() -> None:
     with pytest.raises(CommandError, match="1 or more"):
         call_command("check_ledger", "--processes", "0")
 

@@ -101,10 +101,12 @@ class Viewer:
 
 def workers(server: Server) -> list[int]:
     """The processes that answer: the server itself, or those it has started for that."""
-    children = list(_children(server.process.pid))
-    return [pid for pid in children if b"spawn_main" in _about(pid, "cmdline")] or [
-        server.process.pid
-    ]
+    return spawned(server.process.pid) or [server.process.pid]
+
+
+def spawned(pid: int) -> list[int]:
+    """The processes that one has started to share its work."""
+    return [child for child in _children(pid) if b"spawn_main" in _about(child, "cmdline")]
 
 
 def memory(pid: int) -> int:

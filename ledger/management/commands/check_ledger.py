@@ -2,12 +2,15 @@
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterable
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.checking import differences
+from ledger.walk import Difference
 
 
 class Command(BaseCommand):
@@ -19,18 +22,28 @@ class Command(BaseCommand):
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
         parser.add_argument("--json", action="store_true", help="one JSON object a line")
         parser.add_argument(
-            "--processes", type=int, default=1, metavar="N", help="that share the sessions"
+            "--processes", type=int, default=1, metavar="N", help="that share the work; default: 1"
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         if options["processes"] < 1:
             raise CommandError("--processes is 1 or more")
-        right = True
-        for found in differences(options["sessions"] or None, options["processes"]):
-            right = False
-            line = json.dumps(asdict(found), ensure_ascii=False) if options["json"] else str(found)
-            self.stdout.write(line)
+        found = differences(options["sessions"] or None, options["processes"])
+        try:
+            right = self._told(found, as_json=options["json"])
+        except BrokenProcessPool as problem:
+            sentence = "a process of the check was ended from outside; not all was checked"
+            raise CommandError(sentence, returncode=2) from problem
         if not right:
             raise SystemExit(1)
         if not options["json"]:
             self.stdout.write("The ledger is right: no difference found.")
+
+    def _told(self, found: Iterable[Difference], *, as_json: bool) -> bool:
+        """Print every difference; whether there was none."""
+        right = True
+        for each in found:
+            right = False
+            line = json.dumps(asdict(each), ensure_ascii=False) if as_json else str(each)
+            self.stdout.write(line)
+        return right
