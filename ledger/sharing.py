@@ -1,10 +1,15 @@
-"""Work shared among processes; it imports nothing that Django must be set up for."""
+"""Work shared among processes, which end with the one that began them.
+
+It imports nothing that Django must be set up for.
+"""
 
 import os
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TypeVar
 
@@ -39,13 +44,21 @@ def shared(
 
 
 def _begin() -> None:
-    Thread(target=_end_with_parent, daemon=True).start()
+    stop_with_parent()
     django.setup()
 
 
-def _end_with_parent() -> None:
-    """A process whose parent was killed would wait for work for ever."""
+def stop_with_parent() -> None:
+    """Stop this process once the one that started it is gone, whatever ended that.
+
+    A process whose parent was killed would wait for work for ever, a worker of the service
+    would keep the door and the old program.
+    """
     parent = parent_process()
-    assert parent
+    if parent is not None:
+        Thread(target=_outlive, args=(parent,), daemon=True).start()
+
+
+def _outlive(parent: BaseProcess) -> None:
     parent.join()
-    os._exit(1)
+    os.kill(os.getpid(), signal.SIGTERM)

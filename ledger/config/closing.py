@@ -1,10 +1,4 @@
-"""How a server leaves: whoever has asked is answered, and nobody goes on serving alone."""
-
-import multiprocessing
-import os
-import signal
-import threading
-from multiprocessing.process import BaseProcess
+"""How a server leaves: whoever has asked is answered."""
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
@@ -37,18 +31,3 @@ class Lingering(HttpToolsProtocol):
         if self.cycle is None:
             return True
         return self.cycle.response_complete and ENDED not in self.cycle.scope
-
-
-def stop_with_parent() -> None:
-    """Stop this process once the one that started it is gone, whatever ended that.
-
-    A worker whose parent was killed would keep the door and the old program for ever.
-    """
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        threading.Thread(target=_outlive, args=(parent,), daemon=True).start()
-
-
-def _outlive(parent: BaseProcess) -> None:
-    parent.join()
-    os.kill(os.getpid(), signal.SIGTERM)
