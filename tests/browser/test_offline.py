@@ -25,6 +25,16 @@ TEXT = """async () => {
 }"""
 NOTHING = """async () =>
     !(await navigator.serviceWorker.getRegistration()) && !(await caches.keys()).length"""
+SLOW_STORAGE = """
+    const addAll = window.Cache?.prototype.addAll;
+    if (addAll) Cache.prototype.addAll = async function (files) {
+        await new Promise((goOn) => { window.goOnStoring = goOn; });
+        Cache.prototype.addAll = addAll;
+        return this.addAll(files);
+    };
+"""
+"""The first that is stored waits until it is told to go on."""
+
 SOON = 10_000
 
 
@@ -113,6 +123,20 @@ def test_without_a_network_the_table_opens_as_last_known(open_phone: OpenPhone) 
     assert again.page.locator("[name=submission]").input_value() != submission
     again.do(*ORDER)
     expect(again.seat("An").locator(".mark")).to_have_text("Nhất")
+
+
+def test_what_changed_while_the_page_was_first_kept_is_kept_too(open_phone: OpenPhone) -> None:
+    context = open_phone()
+    context.add_init_script(SLOW_STORAGE)
+    phone = Phone.of(context)
+    phone.open_table("tien_len")
+    wait_until(phone.page, lambda: phone.page.evaluate("typeof goOnStoring") == "function")
+    phone.do(*ORDER)
+    phone.record(1)
+    phone.page.wait_for_timeout(1000)
+    assert phone.page.evaluate(TEXT) == ""
+    phone.page.evaluate("goOnStoring()")
+    wait_until_kept(phone.page, 'id="round-1"')
 
 
 def test_without_a_network_the_first_page_leads_to_the_newest_table(open_phone: OpenPhone) -> None:

@@ -50,23 +50,31 @@
 
   let forgotten = false;
   let soon = 0;
+  let last = Promise.resolve();
 
-  async function forget() {
+  // One after the other, however long each takes: what came last is what stays.
+  function inTurn(step) {
+    last = last.then(step).catch(() => {});
+  }
+
+  const keepNow = () => inTurn(() => forgotten || keep());
+
+  function forget() {
     forgotten = true;
-    await (await caches.open(KEPT)).delete(location.pathname);
+    inTurn(async () => (await caches.open(KEPT)).delete(location.pathname));
   }
 
   // One change comes as many parts: keep once they are all in.
   function keepSoon() {
     clearTimeout(soon);
-    soon = setTimeout(() => { if (!forgotten) keep(); }, 500);
+    soon = setTimeout(keepNow, 500);
   }
 
   async function start() {
     await navigator.serviceWorker.register(notice.dataset.worker);
     await navigator.serviceWorker.ready;
     if (location.pathname === "/") { await dropTables(); return; }
-    await keep();
+    keepNow();
     document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
       if (ctx.sourceElement.id !== "preview") keepSoon();
     });
