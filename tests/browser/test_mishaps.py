@@ -51,6 +51,23 @@ def test_what_was_tapped_is_there_after_sitting_out_reload_and_another_language(
     expect(phone.seat("An").locator(".mark")).to_be_empty()
 
 
+def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    context = open_phone(service_workers="block")  # a worker would ask for them, past the route
+    context.add_cookies(scorer.page.context.cookies())  # type: ignore[arg-type]
+    phone = Phone.of(context)
+
+    def late(route: Route) -> None:
+        phone.page.wait_for_timeout(1000)
+        route.continue_()
+
+    phone.page.route("**/*.js", late)
+    phone.page.goto(scorer.page.url, wait_until="commit")
+    phone.do(*ORDER)
+    for name, place in zip(ORDER, ("Nhất", "Nhì", "Ba"), strict=True):
+        expect(phone.seat(name).locator(".mark")).to_have_text(place)
+
+
 def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
 

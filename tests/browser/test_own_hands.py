@@ -178,6 +178,26 @@ def test_a_reload_or_a_lost_network_costs_no_typed_card(open_phone: OpenPhone) -
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
 
 
+def test_what_was_typed_before_the_scripts_came_outlives_a_reload(open_phone: OpenPhone) -> None:
+    evening = Evening(open_phone)
+    evening.join("Bình")
+    known = evening.pages["Bình"].context.cookies()
+    context = open_phone(service_workers="block")  # a worker would ask for them, past the route
+    context.add_cookies(known)
+    page, late = context.new_page(), list[Route]()
+    page.route("**/*.js", lambda route: late.append(route))
+    page.goto(evening.pages["Bình"].url, wait_until="commit")
+    evening.fill("Bình", FIRST["Bình"], page)
+    assert late
+    with page.expect_response("**/look/") as looked:
+        for route in late:
+            route.continue_()
+    assert looked.value.ok
+    page.unroute("**/*.js")
+    page.reload()
+    expect(page.locator("[name=giua-2]")).to_have_value("4S 4D 7S 7C QD")
+
+
 def test_the_second_phone_for_a_seat_is_told(open_phone: OpenPhone) -> None:
     evening = Evening(open_phone)
     late = evening.open_phone().new_page()

@@ -11,12 +11,14 @@ function remember(event) {
   sessionStorage.setItem(drafted(), JSON.stringify(typed().map((field) => [field.name, field.value])));
 }
 
-// Only an empty form is filled: what the server has is newer.
+// Only an empty form is filled: what the server has is newer, and so is what was typed before
+// this script had come.
 function recall() {
-  const draft = form() && JSON.parse(sessionStorage.getItem(drafted()) || "null");
-  if (!draft || typed().some((field) => field.value)) return;
-  for (const field of typed()) field.value = new Map(draft).get(field.name) || "";
-  form().dispatchEvent(new Event("change", { bubbles: true }));
+  if (!form()) return;
+  const empty = typed().every((field) => !field.value);
+  const draft = empty && JSON.parse(sessionStorage.getItem(drafted()) || "null");
+  if (draft) for (const field of typed()) field.value = new Map(draft).get(field.name) || "";
+  if (draft || !empty) form().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 document.addEventListener("input", remember);
