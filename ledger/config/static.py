@@ -24,7 +24,11 @@ _AFTER = ("ledger/kept.js", "ledger/waiting.js", "ledger/awake.js", "ledger/live
 
 JOINED: dict[str, tuple[str, ...]] = {
     "ledger/pages.css": ("ledger/tokens.css", "ledger/app.css"),
-    "ledger/htmx.js": ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js"),
+    "ledger/htmx.js": (
+        "django_htmx/htmx-4.min.js",
+        "django_htmx/ext/hx-sse-4.min.js",
+        "ledger/replace.js",
+    ),
     "ledger/home.js": ("ledger/keep.js", "ledger/open.js"),
     "ledger/follow.js": ("ledger/awake.js", "ledger/live.js"),
     "ledger/table/watch.js": (*_TABLE, *_AFTER),

@@ -1,9 +1,10 @@
 """What goes wrong at a table: each ends in exactly one round, with nothing typed lost."""
 
 import re
+from contextlib import suppress
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Error, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
@@ -82,6 +83,39 @@ def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> N
     phone.page.wait_for_timeout(2000)
     expect(phone.seat("An").locator(".change")).to_be_empty()
     expect(phone.page.locator("#preview .why")).to_have_count(0)
+
+
+def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    asked: list[Route] = []
+    phone.page.route("**/preview/", lambda route: asked.append(route))
+    for name in ORDER:
+        with phone.page.expect_request("**/preview/"):
+            phone.do(name)
+        phone.page.wait_for_timeout(100)  # the one before it has ended by then
+    for route in reversed(asked):
+        with suppress(Error):  # "is already handled", where the page has given it up
+            route.continue_()
+        phone.page.wait_for_timeout(500)
+    expect(phone.seat("An").locator(".change")).to_have_text("▲ +2.000")
+    expect(phone.page.locator("#preview .problem")).to_have_count(0)
+
+
+def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    sent: list[Route] = []
+    phone.page.route("**/rounds/", lambda route: sent.append(route))
+    phone.do(*ORDER)
+    with phone.page.expect_request("**/rounds/"):
+        phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#round.busy")).to_be_visible()
+    with phone.page.expect_response("**/preview/"):
+        phone.page.evaluate("changed()")
+    phone.page.wait_for_timeout(200)
+    expect(phone.page.locator("#round.busy")).to_be_visible()
+    sent[0].continue_()
+    expect(phone.page.locator("#round-1")).to_be_visible()
+    expect(phone.page.locator("#round.busy")).to_have_count(0)
 
 
 def test_a_problem_is_seen_wherever_it_stands(open_phone: OpenPhone) -> None:

@@ -308,7 +308,9 @@ document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
   else if (ctx.request.method === "POST") sayOffline(false);
   if (ctx.sourceElement.id === "round") round().classList.add("busy");
 });
-document.addEventListener("htmx:finally:request", () => round()?.classList.remove("busy"));
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.id === "round") round()?.classList.remove("busy");
+});
 
 function sayOffline(lost) {
   document.getElementById("offline")?.toggleAttribute("hidden", !lost);
