@@ -1,7 +1,7 @@
 """A round told in one sentence: typed, looked at, recorded with one tap, or taken back."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone
@@ -55,6 +55,22 @@ def test_a_sentence_is_filled_in_and_recorded_with_one_tap(
     expect(phone.page.locator("#said")).to_be_hidden()
     expect(phone.page.locator("#said")).to_have_value("")
     expect(phone.page.locator(".player[data-mark]")).to_have_count(0)
+
+
+def test_a_sentence_sent_anew_is_no_lost_network(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("open say")
+    asked: list[Route] = []
+    phone.page.route("**/say/", lambda route: asked.append(route))
+    for sentence in ("An nhất", "Bình nhất, An nhì, Cường ba"):
+        phone.page.locator("#said").fill(sentence)
+        with phone.page.expect_request("**/say/"):
+            phone.page.keyboard.press("Enter")
+    phone.page.wait_for_timeout(500)
+    expect(phone.page.locator("#offline")).to_be_hidden()
+    asked[-1].continue_()
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
 
 
 def test_what_was_tapped_before_comes_back(open_phone: OpenPhone) -> None:

@@ -300,12 +300,10 @@ function paintButton(text) {
 
 // ---- what else a request leaves ----
 
-let asked = null; // the newest preview
-let unknown = false; // it got no answer
+let unknown = false; // the newest preview got no answer
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement.id === "preview") asked = ctx;
-  else if (ctx.request.method === "POST") sayOffline(false);
+  if (ctx.sourceElement.id !== "preview" && ctx.request.method === "POST") sayOffline(false);
   if (ctx.sourceElement.id === "round") round().classList.add("busy");
 });
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
@@ -329,9 +327,9 @@ document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.response.status >= 500) noPreview();
 });
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
-  if (!ctx) return;
+  if (!ctx || ctx.replaced) return;
   if (ctx.sourceElement.id === "preview") {
-    if (ctx === asked && round()) noPreview();
+    if (ctx.sourceElement.isConnected) noPreview();
   } else if (ctx.request.method === "POST" && !ctx.sourceElement.closest(".history") && !(ours(ctx) && sending === sent(ctx).get("submission"))) {
     sayOffline(true);
   }
