@@ -59,9 +59,13 @@
 
   const keepNow = () => inTurn(() => forgotten || keep());
 
+  const drop = async () => (await caches.open(KEPT)).delete(location.pathname);
+
+  // At once, and again after whatever was being stored.
   function forget() {
     forgotten = true;
-    inTurn(async () => (await caches.open(KEPT)).delete(location.pathname));
+    drop().catch(() => {});
+    inTurn(drop);
   }
 
   // One change comes as many parts: keep once they are all in.
