@@ -199,6 +199,33 @@ def test_what_was_typed_before_the_scripts_came_outlives_a_reload(open_phone: Op
     expect(page.locator("[name=giua-2]")).to_have_value("4S 4D 7S 7C QD")
 
 
+def test_a_hand_taken_back_keeps_what_is_typed_over_it_and_nothing_else(
+    open_phone: OpenPhone,
+) -> None:
+    evening = Evening(open_phone)
+    page = evening.join("Bình")
+    evening.hand_in("Bình", FIRST["Bình"])
+    page.get_by_role("button", name="Lấy lại để sửa").tap()
+    page.wait_for_url("**/hand/2/")
+    expect(page.locator("[name=dau-2]")).to_have_value("AS KC 8D")
+    other = page.context.new_page()
+    other.goto(page.url)
+    expect(other.locator("[name=dau-2]")).to_have_value("AS KC 8D")
+    page.fill("[name=dau-2]", "AS KC 2D")
+    page.reload()
+    expect(page.locator("[name=dau-2]")).to_have_value("AS KC 2D")
+
+    evening.join("Cường")
+    evening.hand_in("Cường", FIRST["Cường"])
+    scorer = evening.scorer.page
+    scorer.goto(evening.table + "hand/")
+    again = scorer.get_by_role("button", name="Chia lại")
+    again.tap()
+    expect(again).to_have_count(0)
+    other.goto(page.url)
+    expect(other.locator("[name=dau-2]")).to_have_value("")
+
+
 def test_the_second_phone_for_a_seat_is_told(open_phone: OpenPhone) -> None:
     evening = Evening(open_phone)
     late = evening.open_phone().new_page()

@@ -6,19 +6,24 @@ const form = () => document.getElementById("hand-form");
 const drafted = () => `${location.pathname} ${form().dataset.stamp.split("-")[0]}`;
 const typed = () => [...form().elements].filter((field) => field.name && field.type !== "hidden");
 
+const served = (field) => (field.options ? [...field.options].find((option) => option.defaultSelected)?.value ?? "" : field.defaultValue);
+const over = () => JSON.stringify(typed().map(served));
+
 function remember(event) {
   if (!event.target.closest?.("#hand-form")) return;
-  sessionStorage.setItem(drafted(), JSON.stringify(typed().map((field) => [field.name, field.value])));
+  const fields = typed().map((field) => [field.name, field.value]);
+  sessionStorage.setItem(drafted(), JSON.stringify({ over: over(), fields }));
 }
 
-// Only an empty form is filled: what the server has is newer, and so is what was typed before
-// this script had come.
+// What was typed goes into an empty form, and over what it was typed over; anything else the
+// server has is newer, and so is what was typed before this script had come.
 function recall() {
   if (!form()) return;
-  const empty = typed().every((field) => !field.value);
-  const draft = empty && JSON.parse(sessionStorage.getItem(drafted()) || "null");
-  if (draft) for (const field of typed()) field.value = new Map(draft).get(field.name) || "";
-  if (draft || !empty) form().dispatchEvent(new Event("change", { bubbles: true }));
+  const early = typed().some((field) => field.value !== served(field));
+  const draft = !early && JSON.parse(sessionStorage.getItem(drafted()) || "null");
+  const fits = draft && (draft.over === over() || typed().every((field) => !field.value));
+  if (fits) for (const field of typed()) field.value = new Map(draft.fields).get(field.name) || "";
+  if (fits || early) form().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 document.addEventListener("input", remember);
