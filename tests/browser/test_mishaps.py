@@ -64,7 +64,9 @@ def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPh
 
     phone.page.route("**/*.js", late)
     phone.page.goto(scorer.page.url, wait_until="commit")
+    expect(phone.page.locator("#scoreboard")).to_have_css("opacity", "0.6")
     phone.do(*ORDER)
+    expect(phone.page.locator("#scoreboard")).to_have_css("opacity", "1")
     for name, place in zip(ORDER, ("Nhất", "Nhì", "Ba"), strict=True):
         expect(phone.seat(name).locator(".mark")).to_have_text(place)
 

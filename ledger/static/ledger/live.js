@@ -208,3 +208,6 @@ if (document.getElementById("live")) {
   document.addEventListener("htmx:error", sayUndone);
   document.addEventListener("htmx:after:request", sayUndone);
 }
+
+// From now on the page hears taps (app.css).
+document.addEventListener("htmx:after:process", () => { document.documentElement.dataset.ready = ""; }, { once: true });
