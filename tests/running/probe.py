@@ -16,6 +16,9 @@ from django.urls import path
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
 
+UNDER_WAY = "the slow one is under way"
+
+
 def ask(request: HttpRequest) -> HttpResponse:
     """A query, held for a moment so that requests overlap."""
     with connection.cursor() as cursor:
@@ -26,6 +29,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 def slow(request: HttpRequest) -> HttpResponse:
+    sys.stdout.write(f"{UNDER_WAY}\n")  # unbuffered, see `environment`
     time.sleep(1.5)
     return HttpResponse("done")
 

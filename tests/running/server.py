@@ -68,6 +68,7 @@ class Server:
     process: subprocess.Popen[str]
     lines: list[str] = field(default_factory=list)
     port: int = 0
+    reader: threading.Thread | None = None
 
     def wait_for_greeting(self) -> None:
         assert self.process.stdout
@@ -76,7 +77,8 @@ class Server:
             if found := re.search(r"http://localhost:(\d+)", line):
                 self.port = int(found[1])
             if "Ctrl-C" in line or "serving at" in line:
-                threading.Thread(target=self._drain, daemon=True).start()
+                self.reader = threading.Thread(target=self._drain, daemon=True)
+                self.reader.start()
                 return
         raise AssertionError("\n".join(["the server did not start:", *self.lines]))
 
@@ -97,12 +99,18 @@ class Server:
         return Answer(answer.status, answer.headers, body)
 
     def stop(self, signum: int) -> int:
-        """Send the signal; Ctrl-C and a power cut reach all processes. The exit status."""
+        """Send the signal; Ctrl-C and a power cut reach all processes. The exit status.
+
+        What it said to the very end is in `lines` then.
+        """
         if signum in (signal.SIGINT, signal.SIGKILL):
             os.killpg(self.process.pid, signum)
         else:
             self.process.send_signal(signum)
-        return self.process.wait(timeout=PATIENCE)
+        status = self.process.wait(timeout=PATIENCE)
+        if self.reader:
+            self.reader.join(PATIENCE)
+        return status
 
 
 def until(holds: Callable[[], bool]) -> bool:

@@ -7,7 +7,6 @@ import socket
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -82,7 +81,6 @@ def test_the_log_level_holds_for_requests_too(tmp_path: Path, level: str, told: 
     with serving(tmp_path, LOG_LEVEL=level) as server:
         server.get("/nowhere/")
         assert server.stop(signal.SIGTERM) == 0
-        time.sleep(0.1)
     assert any("django.request" in line and "404 GET" in line for line in server.lines) is told
 
 
@@ -163,11 +161,12 @@ def test_a_request_under_way_is_answered_before_the_server_stops(tmp_path: Path)
         connection.putrequest("POST", "/")
         connection.putheader("Content-Type", "application/x-www-form-urlencoded")
         connection.putheader("Content-Length", str(len(body)))
-        connection.endheaders(body[:10])
-        time.sleep(0.3)
+        connection.putheader("Expect", "100-continue")
+        connection.endheaders()
+        assert connection.sock.recv(1000) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.send(body[:10])
         server.process.send_signal(signal.SIGTERM)
-        time.sleep(0.7)
-        assert refuses(server.port)
+        assert until(lambda: refuses(server.port))
         connection.send(body[10:])
         assert connection.getresponse().status < 500
         assert server.process.wait(timeout=10) == 0

@@ -13,6 +13,7 @@ import psycopg
 import pytest
 
 from tests.running.needs import postgres_url
+from tests.running.probe import UNDER_WAY
 from tests.running.server import PROBE, Server, serving, until
 
 PHONES, REQUESTS = 8, 2000
@@ -125,7 +126,7 @@ def a_database(url: str) -> Iterator[str]:
 def test_a_slow_answer_is_waited_for(tmp_path: Path) -> None:
     with serving(tmp_path, program=PROBE) as server, ThreadPoolExecutor(1) as phone:
         answer = phone.submit(server.get, "/slow")
-        time.sleep(0.5)
+        assert until(lambda: UNDER_WAY in server.lines)
         assert server.stop(signal.SIGTERM) == 0
         assert answer.result().body == b"done"
 
