@@ -28,6 +28,13 @@ def hub_of(service: App) -> Hub:
     return found
 
 
+async def looked(hub: Hub, phones: int) -> None:
+    """Until so many phones watch, and what their coming made the hub read has been read."""
+    while sum(watched.phones for watched in hub.watched.values()) < phones or hub.unread:
+        await asyncio.sleep(0.01)
+    await hub.reader.run(lambda: None)  # after the look that its one thread is at
+
+
 @dataclass
 class Stream:
     """An open answer."""

@@ -10,7 +10,7 @@ from django.test import Client
 from ledger import live, posting
 from ledger.access import Role
 from ledger.models import Session
-from tests.web.streams import hub_of, service, stream
+from tests.web.streams import hub_of, looked, service, stream
 from tests.web.tables import by_place, open_table, phone
 
 Story = Callable[[], Awaitable[None]]
@@ -203,7 +203,7 @@ def test_nobody_is_looked_for_once_the_last_phone_has_gone() -> None:
         hub = hub_of(together)
         async with stream(together, client, f"/t/{session.pk}/live/") as told:
             assert await told.event()
-            await asyncio.sleep(0.1)
+            await looked(hub, phones=1)
             looking = hub.looking
             await told.leave()
         assert looking
@@ -234,9 +234,11 @@ def test_while_nothing_happens_the_database_is_asked_as_often_for_many_as_for_on
         open_streams = [stream(together, client, f"/t/{session.pk}/live/") for _ in range(phones)]
         for each in open_streams:
             assert await (await each.__aenter__()).event()
-        await asyncio.sleep(0.6)
+        await looked(hub, phones)
         asked.clear()
         await asyncio.sleep(1)
+        while not asked:
+            await asyncio.sleep(0.01)
         for each in open_streams:
             await each.__aexit__(None, None, None)
 
@@ -268,7 +270,7 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
         streams = [await each.__aenter__() for each in watching]
         for told in streams:
             assert await told.event()
-        await asyncio.sleep(0.6)
+        await looked(hub, len(streams))
         asked.clear()
         for session in sessions:
             await outside(posting.change_bet_unit, session.pk, 5000)
