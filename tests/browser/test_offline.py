@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FLAGS, OpenPhone
+from tests.browser.conftest import FLAGS, PATIENCE, OpenPhone
 from tests.browser.phone import Phone, deafen
 from tests.running.needs import chromium_path
 from tests.running.server import Server, serving
@@ -35,8 +35,6 @@ SLOW_STORAGE = """
 """
 """The first that is stored waits until it is told to go on."""
 
-SOON = 10_000
-
 
 def kept(page: Page) -> list[str]:
     """The pages kept on the phone, by path."""
@@ -45,11 +43,11 @@ def kept(page: Page) -> list[str]:
 
 def wait_until(page: Page, happens: Callable[[], bool]) -> None:
     """Until this is so, or fail."""
-    for _time in range(100):
+    for _time in range(PATIENCE // 100):
         if happens():
             return
         page.wait_for_timeout(100)
-    raise AssertionError(f"not within 10 seconds: {kept(page)}")
+    raise AssertionError(f"not within {PATIENCE // 1000} seconds: {kept(page)}")
 
 
 def wait_until_kept(page: Page, text: str) -> None:
@@ -164,7 +162,7 @@ def test_back_in_the_network_the_page_of_now_comes_by_itself(open_phone: OpenPho
     phone.page.reload()
     expect(phone.page.locator("#as-of")).to_be_visible()
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("#as-of")).to_be_hidden(timeout=2 * SOON)
+    expect(phone.page.locator("#as-of")).to_be_hidden()
 
 
 def test_what_was_tapped_meanwhile_is_not_reloaded_away(open_phone: OpenPhone) -> None:
@@ -173,7 +171,7 @@ def test_what_was_tapped_meanwhile_is_not_reloaded_away(open_phone: OpenPhone) -
     phone.page.reload()
     phone.do("An", "Bình")
     phone.page.context.set_offline(False)
-    expect(phone.page.locator("#as-of a")).to_be_visible(timeout=2 * SOON)
+    expect(phone.page.locator("#as-of a")).to_be_visible()
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhì")
 
 

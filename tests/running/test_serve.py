@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.running.server import ROOT, Server, manage, serving, until
+from tests.running.server import PATIENCE, ROOT, Server, manage, serving, until
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +169,7 @@ def test_a_request_under_way_is_answered_before_the_server_stops(tmp_path: Path)
         assert until(lambda: refuses(server.port))
         connection.send(body[10:])
         assert connection.getresponse().status < 500
-        assert server.process.wait(timeout=10) == 0
+        assert server.process.wait(PATIENCE) == 0
 
 
 def refuses(port: int) -> bool:

@@ -14,7 +14,7 @@ from ledger.config.following import GoOnTelling
 from ledger.config.streams import App, EndStreamsOnStop
 from ledger.live import Hub
 
-PATIENCE = 10
+PATIENCE = 30
 
 
 def service() -> App:

@@ -10,7 +10,7 @@ from django.test import Client
 from ledger import live, posting
 from ledger.access import Role
 from ledger.models import Session
-from tests.web.streams import hub_of, looked, service, stream
+from tests.web.streams import PATIENCE, hub_of, looked, service, stream
 from tests.web.tables import by_place, open_table, phone
 
 Story = Callable[[], Awaitable[None]]
@@ -207,7 +207,7 @@ def test_nobody_is_looked_for_once_the_last_phone_has_gone() -> None:
             looking = hub.looking
             await told.leave()
         assert looking
-        await asyncio.wait_for(looking, 5)
+        await asyncio.wait_for(looking, PATIENCE)
         assert hub.watched == {}
         assert hub.looking is None
 
