@@ -19,6 +19,7 @@ from ledger.access import staffed
 from ledger.config.closing import Lingering
 from ledger.config.safety import UNSAFE, StartError, Where
 from ledger.config.static import collect_static
+from ledger.config.worker import hear_every_death
 
 APPLICATION = "ledger.config.asgi:application"
 PORTS = range(65536)
@@ -127,6 +128,7 @@ def _run(door: socket.socket, workers: int) -> int:
         server = uvicorn.Server(config)
         server.run(sockets=[door])
         return 0 if server.started else STARTUP_FAILURE
+    hear_every_death()
     supervisor = Multiprocess(config, sockets=[door])
     supervisor.run()
     return int(any(process.exitcode == STARTUP_FAILURE for process in supervisor.processes))

@@ -113,9 +113,9 @@ class Server:
         return status
 
 
-def until(holds: Callable[[], bool]) -> bool:
+def until(holds: Callable[[], bool], patience: float = PATIENCE) -> bool:
     """Whether it comes to hold before patience ends."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + patience
     while not holds():
         if time.monotonic() > end:
             return False

@@ -3,12 +3,14 @@
 import os
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from ledger.config.serving import SECONDS_TO_START
 from ledger.models import Round
 from tests.running.load import Load, load
 from tests.running.server import PATIENCE, Answer, Server, serving, until
@@ -96,6 +98,18 @@ def test_workers_are_renewed_one_after_the_other_and_fail_nobody(
         assert len(workers(server)) == len(before) == 2
         phones.finish()
     all_is_kept(phones, at_least=40)
+
+
+@needs_proc
+def test_a_worker_that_dies_while_it_is_asked_how_it_is_is_replaced(tmp_path: Path) -> None:
+    with serving(tmp_path, "--workers", "2") as server:
+        assert until(lambda: len(workers(server)) == 2)
+        hung, _other = workers(server)
+        os.kill(hung, signal.SIGSTOP)
+        time.sleep(1)  # twice as long as passes between two questions
+        os.kill(hung, signal.SIGKILL)
+        replaced = until(lambda: len({*workers(server)} - {hung}) == 2, SECONDS_TO_START / 2)
+        assert replaced, "nobody hears of it before an answer is overdue"
 
 
 @needs_proc
