@@ -9,10 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.running.server import serving
+from tests.running.server import PATIENCE, serving
 from tests.running.viewers import Viewer, Watched, workers
 
-PATIENCE = 30
 VIEWERS = 12
 
 each_number_of_workers = pytest.mark.parametrize("number", ["1", "2"])
