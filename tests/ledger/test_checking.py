@@ -662,9 +662,9 @@ def test_several_processes_find_what_one_finds(
 def sharing(
     tables: list[Session], fresh_ledger: str, tmp_path: Path
 ) -> Iterator[subprocess.Popen[str]]:
-    """A check by two processes that have just begun."""
+    """A check by two processes that would go on for ever."""
     checking = subprocess.Popen(
-        [sys.executable, "manage.py", "check_ledger", "--processes", "2"],
+        [sys.executable, "-m", "tests.ledger.endless", "--processes", "2"],
         cwd=ROOT,
         env=environment(tmp_path, DATABASE_URL=fresh_ledger),
         stdout=subprocess.PIPE,
