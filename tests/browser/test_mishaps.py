@@ -2,6 +2,7 @@
 
 import re
 from contextlib import suppress
+from threading import Event
 
 import pytest
 from playwright.sync_api import Error, Route, expect
@@ -57,10 +58,10 @@ def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPh
     context = open_phone(service_workers="block")  # a worker would ask for them, past the route
     context.add_cookies(scorer.page.context.cookies())  # type: ignore[arg-type]
     phone = Phone.of(context)
-    seen: list[str] = []
+    seen_deaf = Event()
 
     def late(route: Route) -> None:
-        while not seen:
+        while not seen_deaf.is_set():
             phone.page.wait_for_timeout(100)
         phone.page.wait_for_timeout(1000)
         route.continue_()
@@ -68,7 +69,7 @@ def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPh
     phone.page.route("**/*.js", late)
     phone.page.goto(scorer.page.url, wait_until="commit")
     expect(phone.page.locator("#scoreboard")).to_have_css("opacity", "0.6")
-    seen.append("that it hears nothing yet")
+    seen_deaf.set()
     phone.do(*ORDER)
     expect(phone.page.locator("#scoreboard")).to_have_css("opacity", "1")
     for name, place in zip(ORDER, ("Nhất", "Nhì", "Ba"), strict=True):

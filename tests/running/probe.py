@@ -15,7 +15,6 @@ from django.urls import path
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
-
 UNDER_WAY = "the slow one is under way"
 
 

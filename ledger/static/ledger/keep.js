@@ -59,13 +59,13 @@
 
   const keepNow = () => inTurn(() => forgotten || keep());
 
-  const drop = async () => (await caches.open(KEPT)).delete(location.pathname);
+  const dropPage = async () => (await caches.open(KEPT)).delete(location.pathname);
 
   // At once, and again after whatever was being stored.
   function forget() {
     forgotten = true;
-    drop().catch(() => {});
-    inTurn(drop);
+    dropPage().catch(() => {});
+    inTurn(dropPage);
   }
 
   // One change comes as many parts: keep once they are all in.
