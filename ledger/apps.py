@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.contrib.admin import apps
 from django.utils.translation import gettext_lazy as _
 
 
@@ -6,3 +7,10 @@ class LedgerConfig(AppConfig):
     name = "ledger"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Sổ điểm")
+
+
+class LedgerAdminConfig(apps.AdminConfig):
+    """Makes `LedgerAdminSite` the site that everything is registered with."""
+
+    default = False
+    default_site = "ledger.admin.site.LedgerAdminSite"

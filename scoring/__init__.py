@@ -10,12 +10,12 @@ Pure: no clock, chance, files or settings of its own; the standard library only.
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.errors import FactsError, Problem, RefusedError, SettingsError
-from scoring.examples import Example
-from scoring.rule_set import Rules, RuleSet, discover
-from scoring.settings import Setting
-from scoring.text import Text
-from scoring.transfers import Outcome, Part, Reason, Transfer
+from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
+from scoring.common.examples import Example
+from scoring.common.rule_set import Rules, RuleSet, discover
+from scoring.common.settings import Setting
+from scoring.common.text import Text
+from scoring.common.transfers import Outcome, Part, Reason, Transfer
 
 __all__ = [
     "RULE_SETS",

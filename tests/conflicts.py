@@ -20,7 +20,7 @@ from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from ledger import writing
+from ledger.database import transactions
 
 SHARE = float(os.environ.get("CONFLICTS", "0"))
 MIGRATION = re.compile(r"/migrations/(executor|\d{4}_\w+)\.py|/ledger/guards\.py")
@@ -53,7 +53,7 @@ class Thrower:
 
         Whether this is such an end.
         """
-        within = writing._within.get()
+        within = transactions._within.get()
         undone, self.here.undone = getattr(self.here, "undone", False), word == "ROLLBACK"
         if word == "RELEASE" and undone:
             return False  # it ends what has failed already

@@ -3,9 +3,9 @@
 import time
 from collections.abc import Callable
 
-from ledger.limits import Limit
+from ledger.access.limits import Limit
+from ledger.database.transactions import committed
 from ledger.models import Allowance
-from ledger.writing import committed
 
 
 def reading_first(pause: float) -> Callable[[Limit, str, int, int], bool]:

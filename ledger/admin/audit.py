@@ -16,11 +16,11 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
+from ledger.access.actor import By
 from ledger.admin.readonly import ReadOnly
-from ledger.changes import By
-from ledger.language import language
+from ledger.common.language import language
+from ledger.database.transactions import committed, locked
 from ledger.models import Group, Link, Session
-from ledger.writing import committed, locked
 
 BY_ADMIN = By(Link.ADMIN)
 LANGUAGES = ("vi", "en")

@@ -13,11 +13,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_POST
 
-from ledger import groups
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, link
+from ledger.database.transactions import together_with
 from ledger.models import Group
-from ledger.writing import together_with
+from ledger.people import groups
 
 GROUP = gettext_noop("nhóm chơi")
 

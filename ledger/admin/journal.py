@@ -11,11 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import GameFilter, ReadOnly, link, list_link
 from ledger.admin.words import game
-from ledger.amounts import amount
-from ledger.language import language
+from ledger.books.settling import PAID, UNPAID
+from ledger.common.amounts import amount
+from ledger.common.language import language
 from ledger.models import Entry, Posting, Round
-from ledger.standing import PAID, UNPAID
-from scoring.words import word
+from scoring.common.words import word
 
 
 class OfSession(ReadOnly):

@@ -18,7 +18,7 @@ from django.utils import timezone
 from ledger.admin import permissions
 from ledger.admin.audit import message
 from ledger.admin.readonly import Plain
-from ledger.writing import together
+from ledger.database.transactions import together
 
 SECRET = ("password", "password1", "password2", "usable_password")
 

@@ -9,12 +9,13 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.admin.words import game
-from ledger.house_rules import shared
-from ledger.language import language
-from ledger.rule_words import doubt, plain, said, shown, typed_value
-from ledger.seating import REASON_LIMIT, SESSION_NAME_LIMIT
+from ledger.common.clean_text import REASON_LIMIT
+from ledger.common.language import language
+from ledger.tables.rule_words import doubt, plain, said, shown, typed_value
+from ledger.tables.saved_rules import shared
+from ledger.tables.sessions import SESSION_NAME_LIMIT
 from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
-from scoring.settings import Kind, Value
+from scoring.common.settings import Kind, Value
 
 FIELD = "set-"
 

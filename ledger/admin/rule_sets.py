@@ -14,16 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger import house_rules
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, StateFilter, own_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.admin.words import game
-from ledger.language import language
+from ledger.common.language import language
+from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.database.transactions import together_with
 from ledger.models import SavedRules
-from ledger.posting import PostingError, ServiceBusy
-from ledger.rule_words import from_document
-from ledger.writing import together_with
+from ledger.tables import saved_rules
+from ledger.tables.rule_words import from_document
 from scoring import RULE_SETS, SettingsError
 
 SET = gettext_noop("bộ luật")
@@ -73,12 +73,12 @@ class SharedRulesAdmin(ReadOnly):
     def stop_sharing(self, request: HttpRequest, object_id: str) -> HttpResponse:
         if not self.may(request, "change"):
             raise PermissionDenied
-        return _act(request, object_id, house_rules.stop_sharing, lambda: [_("đang mời → đã bỏ")])
+        return _act(request, object_id, saved_rules.stop_sharing, lambda: [_("đang mời → đã bỏ")])
 
     def share_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
         if not self.may(request, "change"):
             raise PermissionDenied
-        return _act(request, object_id, house_rules.share_again, lambda: [_("đã bỏ → đang mời")])
+        return _act(request, object_id, saved_rules.share_again, lambda: [_("đã bỏ → đang mời")])
 
     def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         return {"may_make": self.may(request, "add"), "may_drop": self.may(request, "change")}
@@ -123,8 +123,8 @@ def make(request: HttpRequest) -> HttpResponse:
     return own_page(request, SavedRules, "make.html", title, status, **more)
 
 
-def _kept(request: HttpRequest, form: SharedRulesForm) -> house_rules.Kept | None:
-    def note(kept: house_rules.Kept) -> None:
+def _kept(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept | None:
+    def note(kept: saved_rules.Kept) -> None:
         for old in kept.replaced:
             audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
         audit.note(request.user, kept.saved, SET, lambda: [_("đã lưu"), *_changes(kept.saved)])
@@ -132,7 +132,7 @@ def _kept(request: HttpRequest, form: SharedRulesForm) -> house_rules.Kept | Non
     try:
         with together_with(note):
             name, overrides = form.cleaned_data["name"], form.overrides()
-            return house_rules.share(name, form.rule_set.name, overrides)
+            return saved_rules.share(name, form.rule_set.name, overrides)
     except ServiceBusy:
         raise
     except SettingsError as refusal:

@@ -14,15 +14,16 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from ledger import exports, posting
-from ledger.access import SESSIONS, Role, link_fragment
+from ledger import exports
+from ledger.access.keys import SESSIONS, Role, link_fragment
 from ledger.admin import audit, terms, upkeep
 from ledger.admin.readonly import GameFilter, ReadOnly, StateFilter
 from ledger.admin.searching import found_by
 from ledger.admin.words import balance, game, rules_changed
-from ledger.amounts import amount
+from ledger.common.amounts import amount
+from ledger.database.transactions import together_with
 from ledger.models import Session
-from ledger.writing import together_with
+from ledger.tables import sessions
 
 View = Callable[[HttpRequest, Session], HttpResponse]
 
@@ -113,14 +114,14 @@ class SessionAdmin(ReadOnly):
 
     @admin.action(description=_("Đóng bàn"), permissions=["run"])
     def close(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        count = _done(request, tables, posting.close, _closed)
+        count = _done(request, tables, sessions.close, _closed)
         said = ngettext("Đã đóng %(count)s bàn.", "Đã đóng %(count)s bàn.", count)
         self.message_user(request, said % {"count": count})
         return _back(request)
 
     @admin.action(description=_("Mở lại bàn"), permissions=["run"])
     def reopen(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        count = _done(request, tables, posting.reopen, _reopened)
+        count = _done(request, tables, sessions.reopen, _reopened)
         said = ngettext("Đã mở lại %(count)s bàn.", "Đã mở lại %(count)s bàn.", count)
         self.message_user(request, said % {"count": count})
         return _back(request)
@@ -195,7 +196,7 @@ def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
         audit.note(request.user, renewed, upkeep.KEYS[role], lambda: [_renewed()])
 
     with together_with(note):
-        return posting.renew_key(session.pk, role, by=audit.BY_ADMIN)
+        return sessions.renew_key(session.pk, role, by=audit.BY_ADMIN)
 
 
 def _closed() -> str:

@@ -11,15 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
-from ledger import posting
 from ledger.admin import audit
 from ledger.admin.rule_form import TableRulesForm, offered, start
 from ledger.admin.upkeep import page
 from ledger.admin.words import game, rules_changed
-from ledger.amounts import amount
-from ledger.language import language
+from ledger.common import refusals
+from ledger.common.amounts import amount
+from ledger.common.clean_text import REASON_LIMIT
+from ledger.common.language import language
 from ledger.models import BetUnit, RuleVersion, Session
-from ledger.seating import REASON_LIMIT
+from ledger.tables import sessions
 from scoring import SettingsError
 
 BET_UNIT = gettext_noop("mức cược")
@@ -71,17 +72,17 @@ def _bet_unit_changed(request: HttpRequest, session: Session, form: BetUnitForm)
 
     def act() -> BetUnit:
         told = {"reason": typed["reason"], "seen": typed["seen"]}
-        return posting.change_bet_unit(session.pk, form.number(), **told, by=audit.BY_ADMIN)
+        return sessions.change_bet_unit(session.pk, form.number(), **told, by=audit.BY_ADMIN)
 
     said = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(form.number())}
     try:
         anew = audit.done(session, act, note)
         messages.success(request, said if anew else _("Mức cược vẫn như cũ, không đổi gì."))
-    except posting.ServiceBusy:
+    except refusals.ServiceBusy:
         raise
-    except posting.TermsChanged:
+    except refusals.TermsChanged:
         _meanwhile_another_unit(form, session)
-    except posting.PostingError as refusal:
+    except refusals.PostingError as refusal:
         _blame(form, refusal, "amount")
     return form.is_valid()
 
@@ -134,19 +135,19 @@ def _rules_changed(request: HttpRequest, session: Session, form: TableRulesForm)
 
     def act() -> RuleVersion:
         told, by = {"reason": typed["reason"], "seen": typed["seen"]}, audit.BY_ADMIN
-        return posting.change_rules(session.pk, rules, form.overrides(), **told, by=by)
+        return sessions.change_rules(session.pk, rules, form.overrides(), **told, by=by)
 
     said = _("Từ ván sau: %(game)s.") % {"game": game(rules)}
     try:
         anew = audit.done(session, act, note)
         messages.success(request, said if anew else _("Luật vẫn như cũ, không đổi gì."))
-    except posting.ServiceBusy:
+    except refusals.ServiceBusy:
         raise
-    except posting.TermsChanged:
+    except refusals.TermsChanged:
         _meanwhile_other_rules(form, session)
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
-    except posting.PostingError as refusal:
+    except refusals.PostingError as refusal:
         _blame(form, refusal, None)
     return form.is_valid()
 
@@ -174,9 +175,9 @@ def _told(before: RuleVersion, now: RuleVersion) -> list[str]:
     return [f"{game(before.rules)} → {game(now.rules)}", *changed]
 
 
-def _blame(form: Any, refusal: posting.PostingError, field: str | None) -> None:
+def _blame(form: Any, refusal: refusals.PostingError, field: str | None) -> None:
     """Say why it was refused beside the field that did it."""
-    wrong = "reason" if isinstance(refusal, posting.TextRefused) else field
-    if isinstance(refusal, posting.SessionClosed):
+    wrong = "reason" if isinstance(refusal, refusals.TextRefused) else field
+    if isinstance(refusal, refusals.SessionClosed):
         wrong = None
     form.add_error(wrong, refusal.message())

@@ -13,13 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ledger import staff
+from ledger.access import staff_tokens
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, StateFilter, own_page
+from ledger.common.refusals import PostingError, ServiceBusy, TokenMadeBefore
+from ledger.database.transactions import together_with
 from ledger.models import StaffToken
-from ledger.posting import PostingError, ServiceBusy
-from ledger.refusals import TokenMadeBefore
-from ledger.writing import together_with
 
 TOKEN = gettext_noop("mã quản lý")
 STATE = gettext_noop("tình trạng")
@@ -32,7 +31,7 @@ class TokenForm(forms.Form):
 
     label = forms.CharField(
         label=gettext_lazy("Của ai"),
-        max_length=staff.LABEL_LIMIT,
+        max_length=staff_tokens.LABEL_LIMIT,
         help_text=gettext_lazy("Người hay chương trình giữ mã, ví dụ “Chị Hà”, “máy ở quầy”."),
     )
     submission_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
@@ -117,7 +116,7 @@ def _made(request: HttpRequest, form: TokenForm) -> tuple[StaffToken, str] | Non
 
     try:
         with together_with(note):
-            return staff.make(form.cleaned_data["label"], form.cleaned_data["submission_id"])
+            return staff_tokens.make(form.cleaned_data["label"], form.cleaned_data["submission_id"])
     except (ServiceBusy, TokenMadeBefore):
         raise
     except PostingError as refusal:
@@ -130,11 +129,11 @@ def revoke(request: HttpRequest, pk: int) -> HttpResponse:
     """Make a token worthless; one that is so already stays as it is."""
     token = get_object_or_404(StaffToken, pk=pk)
 
-    def note(revoked: staff.Revoked) -> None:
+    def note(revoked: staff_tokens.Revoked) -> None:
         if revoked.anew:
             audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
 
     with together_with(note):
-        staff.revoke(token.pk)
+        staff_tokens.revoke(token.pk)
     messages.success(request, _("Đã thu hồi mã của %(label)s.") % {"label": token.label})
     return redirect("admin:ledger_stafftoken_change", token.pk)

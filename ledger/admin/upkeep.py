@@ -12,11 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger import posting
-from ledger.access import Role
+from ledger.access.keys import Role
 from ledger.admin import audit
-from ledger.checking import check_session
+from ledger.books.audit import check_session
 from ledger.models import Session
+from ledger.tables import sessions
 
 STATE = gettext_noop("tình trạng")
 KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
@@ -79,7 +79,7 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
     )
     anew = audit.done(
         session,
-        lambda: posting.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),
+        lambda: sessions.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),
         lambda now: audit.note(request.user, now, NAMES, partial(_cleared, now)),
     )
     messages.success(request, _("Đã xoá tên.") if anew else _("Những tên này đã xoá từ trước."))

@@ -4,10 +4,10 @@ from typing import Any
 
 from django.utils.html import format_html
 
-from ledger.amounts import signed
-from ledger.language import language
+from ledger.common.amounts import signed
+from ledger.common.language import language
 from ledger.models import RuleVersion, Seat
-from ledger.rule_words import differences
+from ledger.tables.rule_words import differences
 from scoring import RULE_SETS
 
 

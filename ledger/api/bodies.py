@@ -12,7 +12,7 @@ from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
-from ledger import strict_json
+from ledger.common import strict_json
 
 
 class TooLong(APIException):

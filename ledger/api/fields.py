@@ -12,7 +12,7 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.fields import empty
 
-from ledger.submissions import UUID_SPELLING
+from ledger.books.submissions import UUID_SPELLING
 
 UNKNOWN = _("Không có mục này.")
 NO_OBJECT = _("Cần một đối tượng.")

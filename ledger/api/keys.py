@@ -9,8 +9,8 @@ from rest_framework.exceptions import APIException, NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
-from ledger import limits, staff
-from ledger.access import Opened, Role, open_for_reading, open_with
+from ledger.access import limits, staff_tokens
+from ledger.access.keys import Opened, Role, open_for_reading, open_with
 
 LONGEST = 200
 SAFE = ("GET", "HEAD")
@@ -64,7 +64,7 @@ class Staff(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         key = str(request.auth or "")
-        if not staff.holder_of(key):
+        if not staff_tokens.holder_of(key):
             _wrong(request)
             raise NoStaff
         return True
@@ -88,7 +88,7 @@ def opened(request: Request, session_id: str) -> Opened:
     """
     key = str(request.auth or "")
     found = open_with(session_id, key) if key else None
-    if found is None and key.startswith(staff.PREFIX) and staff.holder_of(key):
+    if found is None and key.startswith(staff_tokens.PREFIX) and staff_tokens.holder_of(key):
         found = open_for_reading(session_id)
     elif found is None:
         _wrong(request)

@@ -11,8 +11,8 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 
-from ledger import balances
-from ledger.balances import LedgerEntry, PlayedRound
+from ledger.books import balances
+from ledger.books.balances import LedgerEntry, PlayedRound
 from ledger.models import Session
 
 NO_SIZE = _("Một trang có từ 1 đến %(most)s dòng.")

@@ -18,9 +18,9 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 
-from ledger import refusals
-from ledger.limits import TooMany
-from ledger.writing import leave_outlived, unanswered
+from ledger.access.limits import TooMany
+from ledger.common import refusals
+from ledger.database.transactions import leave_outlived, unanswered
 from scoring import RefusedError
 
 MEDIA_TYPE = "application/problem+json"

@@ -21,7 +21,7 @@ from ledger.api import serializers as shapes
 from ledger.api.pages import LongPages, Pages, page_of
 from ledger.api.schema_problems import READ, WRITE, Problem, problems
 from scoring import RULE_SETS, score
-from scoring.words import REASONS
+from scoring.common.words import REASONS
 
 Decorator = Callable[[Any], Any]
 Responses = dict[Any, Any]

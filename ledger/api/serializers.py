@@ -6,14 +6,16 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ledger import balances
 from ledger.api import facts
 from ledger.api.fields import Anything, Id, Line, OneOf, Strict, Whole
-from ledger.balances import PlayedRound
+from ledger.books import balances
+from ledger.books.balances import PlayedRound
+from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Posting, Session
-from ledger.seating import CURRENCY_LIMIT, NAME_LIMIT, REASON_LIMIT, SESSION_NAME_LIMIT
-from scoring import RULE_SETS, transfers
-from scoring.words import REASONS
+from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
+from scoring import RULE_SETS
+from scoring.common import transfers
+from scoring.common.words import REASONS
 
 NEWEST = 2**31 - 1
 STATES = ("open", "closed")

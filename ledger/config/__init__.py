@@ -1,5 +1,5 @@
 """Settings, and how the service is started, watched and stopped."""
 
-from ledger.config.sqlite import bring_our_own
+from ledger.database.sqlite import bring_our_own
 
 bring_our_own()

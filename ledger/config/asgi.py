@@ -21,7 +21,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
 def _service() -> App:
     django.setup(set_prefix=False)
-    from ledger.config.following import GoOnTelling  # needs the models, which are there by now
+    from ledger.config.following import GoOnTelling
 
     lanes = Lanes()
 

@@ -10,7 +10,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from ledger.config.streams import App, Message, Receive, Scope, Send, while_here
-from ledger.live import FOLLOWED, Followed, Hub
+from ledger.live.hub import FOLLOWED, Followed, Hub
 
 STREAMS = "/live/"
 """How the addresses end whose answers stay open."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 import segno
 from django.conf import settings
 
+from ledger.common.lan import lan_address
 from ledger.config.logs import JSONLine
-from ledger.lan import lan_address
 
 EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}

@@ -22,7 +22,7 @@ WELL_FORMED = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 GONE = 499
 """The status written down where a visitor left before there was an answer; nobody gets it."""
 
-log = logging.getLogger("ledger.access")
+log = logging.getLogger("ledger.access.keys")
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ from typing import Any
 
 from django.conf import settings
 
+from ledger.common.lan import lan_address
 from ledger.config.greeting import EVERYWHERE, LOOPBACK
 from ledger.config.secret import secret_path
-from ledger.lan import lan_address
 
 SECRET_LENGTH = 32
 SECRET_LETTERS = 10

@@ -15,7 +15,7 @@ from django.db.utils import ConnectionHandler
 from uvicorn.config import STARTUP_FAILURE
 from uvicorn.supervisors import Multiprocess
 
-from ledger.access import staffed
+from ledger.access.keys import staffed
 from ledger.config.closing import Lingering
 from ledger.config.safety import UNSAFE, StartError, Where
 from ledger.config.static import collect_static

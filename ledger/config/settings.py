@@ -15,10 +15,10 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
-from ledger.config.postgresql import TRIES, USUAL, opened, pool_options
+from ledger.common.lan import local_names
 from ledger.config.secret import read_or_make_secret
-from ledger.config.sqlite import sqlite_options
-from ledger.lan import local_names
+from ledger.database.postgresql import TRIES, USUAL, opened, pool_options
+from ledger.database.sqlite import sqlite_options
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / ".data"))).absolute()
@@ -32,7 +32,7 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", None) or local_names()
 CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
-    "ledger.config.office.OfficeConfig",
+    "ledger.apps.LedgerAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -54,7 +54,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "ledger.api.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "ledger.admin.door.AdminDoor",
+    "ledger.admin.login.AdminDoor",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -131,7 +131,7 @@ SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
-# Who runs the place logs in under /admin/; ledger.admin.door keeps that session apart.
+# Who runs the place logs in under /admin/; ledger.admin.login keeps that session apart.
 # Tries at a password are counted there too, by name and by address as the server knows it.
 _PASSWORD = "django.contrib.auth.password_validation"
 AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
@@ -255,7 +255,7 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"level": LOG_LEVEL},
-        "ledger.access": {"level": "INFO" if ACCESS_LOG else "CRITICAL"},
+        "ledger.access.keys": {"level": "INFO" if ACCESS_LOG else "CRITICAL"},
     },
 }
 

@@ -12,8 +12,8 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from types import FrameType
 from typing import Any
 
+from ledger.common.worker_pool import stop_with_parent
 from ledger.config.closing import ENDED
-from ledger.sharing import stop_with_parent
 
 Scope = dict[str, Any]
 Message = Mapping[str, Any]

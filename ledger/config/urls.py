@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from ledger.admin.door import without_slash
+from ledger.admin.login import without_slash
 
 handler404 = "ledger.web.errors.not_found"
 

@@ -1,7 +1,7 @@
 """What leaves the service as a file: totals and ledger, of one session or of many."""
 
-from ledger.exports.books import Book, evening_book, ledger_book, totals_book
 from ledger.exports.files import FORMATS, chunks, download, keep_headers_only
+from ledger.exports.sheets import Book, evening_book, ledger_book, totals_book
 
 __all__ = [
     "FORMATS",

@@ -21,7 +21,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
 from django.utils.timezone import localtime
 
-from ledger.exports.books import Book, Plain
+from ledger.exports.sheets import Book, Plain
 
 ROWS_AT_ONCE: Final = 200
 BYTES_AT_ONCE: Final = 64 * 1024

@@ -8,11 +8,10 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
-from ledger.limits import TooMany
-from ledger.posting import PostingError, ServiceBusy
-from ledger.refusals import ReadBusy
+from ledger.access.limits import TooMany
+from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy
+from ledger.database.transactions import leave_outlived
 from ledger.web.requests import Request
-from ledger.writing import leave_outlived
 
 
 def failure(request: Request, page: str, reason: str, status: int) -> HttpResponse:
@@ -39,7 +38,8 @@ def not_found(request: Request, exception: Exception) -> HttpResponse:
 
 def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     """Nothing was done. A round comes back as typed, with a fresh token: one more tap."""
-    from ledger.web.views import hands, recording  # they need the URLs, which need this module
+    from ledger.web.hand import views
+    from ledger.web.table import recording
 
     match = request.resolver_match
     if match and match.url_name == "record":
@@ -47,7 +47,7 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
         return recording.again(request, match.kwargs["session_id"], notice, status=403)
     if match and match.url_name == "hand":
         notice = _("Trang này mở đã lâu nên chưa nộp. Bấm nộp lần nữa.")
-        return hands.again(request, **match.kwargs, notice=notice, status=403)
+        return views.again(request, **match.kwargs, notice=notice, status=403)
     said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
     return failure(request, "403_csrf.html", said, 403)
 

@@ -7,16 +7,10 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ledger.common.refusals import BetUnitRefused, NameTaken, PostingError, SeatRefused, TextRefused
 from ledger.models import SEATS
-from ledger.posting import (
-    BetUnitRefused,
-    NameTaken,
-    PostingError,
-    SeatRefused,
-    TextRefused,
-)
-from ledger.rule_words import refused
-from ledger.web.offers import Offer
+from ledger.tables.rule_words import refused
+from ledger.web.home.rule_choices import Offer
 from scoring import SettingsError
 
 BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)

@@ -2,31 +2,22 @@
 
 from django.urls import include, path, register_converter
 
-from ledger.access import Role
-from ledger.web.chart import Scheme
-from ledger.web.views import (
-    board,
-    card,
-    figures,
-    files,
-    flags,
-    following,
-    groups,
-    hands,
-    house,
-    installing,
-    joining,
-    log,
-    opening,
-    recording,
-    rewriting,
-    rules,
-    saved,
-    saying,
-    settling,
-    statement,
-    table,
-)
+from ledger.access.keys import Role
+from ledger.web.board import views as board_views
+from ledger.web.groups import views as groups_views
+from ledger.web.hand import views as hand_views
+from ledger.web.home import install, join
+from ledger.web.home import views as home_views
+from ledger.web.log import views as log_views
+from ledger.web.people import views as people_views
+from ledger.web.rules import card, saved
+from ledger.web.rules import views as rules_views
+from ledger.web.settle import views as settle_views
+from ledger.web.statistics import account_views, files
+from ledger.web.statistics import views as statistics_views
+from ledger.web.statistics.chart import Scheme
+from ledger.web.table import corrections, flags, live, recording, sentences
+from ledger.web.table import views as table_views
 
 
 class RoleConverter:
@@ -70,79 +61,79 @@ register_converter(SchemeConverter, "scheme")
 register_converter(NumberConverter, "number")
 
 table_urls = [
-    path("", table.table, name="table"),
+    path("", table_views.table, name="table"),
     path("preview/", recording.preview, name="preview"),
-    path("say/", saying.say, name="say"),
+    path("say/", sentences.say, name="say"),
     path("rounds/", recording.record, name="record"),
-    path("history/", table.history, name="history"),
-    path("rounds/<number:number>/", table.round_detail, name="round"),
-    path("rounds/<number:number>/void/", rewriting.void, name="void"),
-    path("rounds/<number:number>/restore/", rewriting.restore, name="restore"),
+    path("history/", table_views.history, name="history"),
+    path("rounds/<number:number>/", table_views.round_detail, name="round"),
+    path("rounds/<number:number>/void/", corrections.void, name="void"),
+    path("rounds/<number:number>/restore/", corrections.restore, name="restore"),
     path("rounds/<number:number>/flag/", flags.flag, name="flag"),
     path("rounds/<number:number>/unflag/", flags.unflag, name="unflag"),
     path("rounds/<number:number>/keep/", flags.keep, name="keep"),
-    path("rounds/<number:number>/correct/", rewriting.correct, name="correct"),
-    path("live/", following.live, name="live"),
-    path("now/", following.now, name="now"),
-    path("parts/all-in/", hands.all_in, name="all_in"),
-    path("parts/start-over/", hands.start_over, name="start_over"),
-    path("hand/", hands.seats, name="hands"),
-    path("hand/<number:seat>/", hands.hand, name="hand"),
-    path("hand/<number:seat>/look/", hands.look, name="look"),
-    path("hand/<number:seat>/claim/", hands.claim, name="claim"),
-    path("hand/<number:seat>/take-back/", hands.take_back, name="take_back"),
-    path("hand/<number:seat>/let-go/", hands.let_go, name="let_go"),
-    path("hand/<number:seat>/free/", hands.free, name="free"),
-    path("house/", house.house, name="house"),
-    path("bet-unit/", house.bet_unit, name="bet_unit"),
-    path("rules/", rules.rules, name="rules"),
-    path("rules/preview/", rules.preview, name="rules_preview"),
-    path("rules/keep/", rules.keep, name="rules_keep"),
-    path("rules/file/", rules.file, name="rules_file"),
-    path("rules/versions/<number:number>/", rules.back, name="rules_back"),
+    path("rounds/<number:number>/correct/", corrections.correct, name="correct"),
+    path("live/", live.live, name="live"),
+    path("now/", live.now, name="now"),
+    path("parts/all-in/", hand_views.all_in, name="all_in"),
+    path("parts/start-over/", hand_views.start_over, name="start_over"),
+    path("hand/", hand_views.seats, name="hands"),
+    path("hand/<number:seat>/", hand_views.hand, name="hand"),
+    path("hand/<number:seat>/look/", hand_views.look, name="look"),
+    path("hand/<number:seat>/claim/", hand_views.claim, name="claim"),
+    path("hand/<number:seat>/take-back/", hand_views.take_back, name="take_back"),
+    path("hand/<number:seat>/let-go/", hand_views.let_go, name="let_go"),
+    path("hand/<number:seat>/free/", hand_views.free, name="free"),
+    path("house/", people_views.house, name="house"),
+    path("bet-unit/", people_views.bet_unit, name="bet_unit"),
+    path("rules/", rules_views.rules, name="rules"),
+    path("rules/preview/", rules_views.preview, name="rules_preview"),
+    path("rules/keep/", rules_views.keep, name="rules_keep"),
+    path("rules/file/", rules_views.file, name="rules_file"),
+    path("rules/versions/<number:number>/", rules_views.back, name="rules_back"),
     path("card/", card.card, name="card"),
-    path("board/", board.board, name="board"),
-    path("figures/", figures.figures, name="figures"),
-    path("figures/<scheme:scheme>.svg", figures.chart, name="chart"),
-    path("groups/", groups.of_table, name="groups"),
-    path("groups/make/", groups.make, name="group_make"),
-    path("groups/<str:group_id>/", groups.add, name="group_add"),
-    path("groups/<str:group_id>/leave/", groups.leave, name="group_leave"),
-    path("players/", house.player, name="player"),
-    path("players/<number:seat>/", house.sit, name="sit"),
-    path("close/", house.close, name="close"),
-    path("reopen/", house.reopen, name="reopen"),
-    path("settle/", settling.settle, name="settle"),
-    path("settle/picture.svg", settling.picture, name="settle_picture"),
-    path("settle/close/", settling.close, name="settle_close"),
-    path("settle/reopen/", settling.reopen, name="settle_reopen"),
-    path("settle/pay/", settling.pay, name="pay"),
-    path("settle/payments/<number:number>/unmark/", settling.unmark, name="unmark"),
-    path("settle/leave/<number:seat>/", settling.leave, name="leave"),
-    path("settle/carry/", settling.carry, name="carry"),
-    path("settle/carry/<slug:target>/take-back/", settling.take_back, name="carry_take_back"),
-    path("people/<number:seat>/", statement.statement, name="statement"),
+    path("board/", board_views.board, name="board"),
+    path("figures/", statistics_views.figures, name="figures"),
+    path("figures/<scheme:scheme>.svg", statistics_views.chart, name="chart"),
+    path("groups/", groups_views.of_table, name="groups"),
+    path("groups/make/", groups_views.make, name="group_make"),
+    path("groups/<str:group_id>/", groups_views.add, name="group_add"),
+    path("groups/<str:group_id>/leave/", groups_views.leave, name="group_leave"),
+    path("players/", people_views.player, name="player"),
+    path("players/<number:seat>/", people_views.sit, name="sit"),
+    path("close/", people_views.close, name="close"),
+    path("reopen/", people_views.reopen, name="reopen"),
+    path("settle/", settle_views.settle, name="settle"),
+    path("settle/picture.svg", settle_views.picture, name="settle_picture"),
+    path("settle/close/", settle_views.close, name="settle_close"),
+    path("settle/reopen/", settle_views.reopen, name="settle_reopen"),
+    path("settle/pay/", settle_views.pay, name="pay"),
+    path("settle/payments/<number:number>/unmark/", settle_views.unmark, name="unmark"),
+    path("settle/leave/<number:seat>/", settle_views.leave, name="leave"),
+    path("settle/carry/", settle_views.carry, name="carry"),
+    path("settle/carry/<slug:target>/take-back/", settle_views.take_back, name="carry_take_back"),
+    path("people/<number:seat>/", account_views.statement, name="statement"),
     path("files/<slug:book>.<slug:format>", files.file, name="file"),
-    path("log/", log.log, name="log"),
-    path("whose/", log.whose, name="whose"),
-    path("share/", house.share, name="share"),
-    path("share/<role:role>/renew/", house.renew, name="renew"),
+    path("log/", log_views.log, name="log"),
+    path("whose/", log_views.whose, name="whose"),
+    path("share/", people_views.share, name="share"),
+    path("share/<role:role>/renew/", people_views.renew, name="renew"),
 ]
 
 group_urls = [
-    path("", groups.group, name="group"),
-    path("<scheme:scheme>.svg", groups.chart, name="group_chart"),
-    path("out/", groups.out, name="group_out"),
-    path("rename/", groups.rename, name="group_rename"),
-    path("share/<role:role>/renew/", groups.renew, name="group_renew"),
-    path("drop/", groups.drop, name="group_drop"),
+    path("", groups_views.group, name="group"),
+    path("<scheme:scheme>.svg", groups_views.chart, name="group_chart"),
+    path("out/", groups_views.out, name="group_out"),
+    path("rename/", groups_views.rename, name="group_rename"),
+    path("share/<role:role>/renew/", groups_views.renew, name="group_renew"),
+    path("drop/", groups_views.drop, name="group_drop"),
 ]
 
 urlpatterns = [
-    path("", opening.home, name="home"),
-    path("join/", joining.join, name="join"),
-    path("<slug:language>.webmanifest", installing.manifest, name="manifest"),
-    path("worker.js", installing.worker, name="worker"),
+    path("", home_views.home, name="home"),
+    path("join/", join.join, name="join"),
+    path("<slug:language>.webmanifest", install.manifest, name="manifest"),
+    path("worker.js", install.worker, name="worker"),
     path("rules/", saved.saved, name="saved"),
     path("rules/<slug:pk>/rename/", saved.rename, name="saved_rename"),
     path("rules/<slug:pk>/drop/", saved.drop, name="saved_drop"),

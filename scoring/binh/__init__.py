@@ -3,14 +3,14 @@
 from typing import Final
 
 from scoring.binh.checks import CHECKS
-from scoring.binh.deal import deal
 from scoring.binh.examples import EXAMPLES
 from scoring.binh.facts import read
+from scoring.binh.random_rounds import deal
 from scoring.binh.rules import SETTINGS, WORDS, make_rules
 from scoring.binh.score import settle
 from scoring.binh.shape import SHAPE
-from scoring.rule_set import RuleSet
-from scoring.text import Text
+from scoring.common.rule_set import RuleSet
+from scoring.common.text import Text
 
 RULE_SET: Final = RuleSet(
     name="binh",

@@ -16,7 +16,7 @@ from typing import Final
 from scoring.binh.rows import SIZES, VALUES, Row, row_strength, strength_of
 from scoring.binh.rules import BinhRules
 from scoring.binh.score import Strengths, is_lung
-from scoring.cards import Card, Rank, Suit
+from scoring.common.cards import Card, Rank, Suit
 
 HANDS_AT_ONCE: Final = 256
 _SUITS: Final = len(Suit)
@@ -32,7 +32,7 @@ def best_order(hand: Iterable[Card], rules: BinhRules) -> tuple[Cards, ...]:
     Nothing where every order is lủng, which equal rows can only be where the table says so.
 
     >>> from scoring import RULE_SETS
-    >>> from scoring.cards import CARDS
+    >>> from scoring.common.cards import CARDS
     >>> hand = [CARDS[code] for code in "2S 2C 3S 3C 3D 7S 7C 9D 9H JS QS KS AS".split()]
     >>> [" ".join(map(str, row)) for row in best_order(hand, RULE_SETS["binh"].in_force())]
     ['9H 9D 7C', 'AS KS QS JS 7S', '3D 3C 3S 2C 2S']

@@ -8,9 +8,9 @@ from scoring.binh.mau_binh import can_hold
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
-from scoring.cards import DECK, Card
-from scoring.errors import Problem, Seat, Word
-from scoring.text import Text
+from scoring.common.cards import DECK, Card
+from scoring.common.errors import Problem, Seat, Word
+from scoring.common.text import Text
 
 _ROWS: Final = tuple((row, SIZES[row]) for row in Row)
 

@@ -6,10 +6,10 @@ from typing import Final, NamedTuple
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
 from scoring.binh.rules import BinhRules
-from scoring.cards import Card
-from scoring.errors import FactsError
-from scoring.reading import Reader
-from scoring.text import Text
+from scoring.common.cards import Card
+from scoring.common.errors import FactsError
+from scoring.common.reading import Reader
+from scoring.common.text import Text
 
 FIELDS: Final = frozenset({"players", "hands", "chi", "binh_lung", "mau_binh"})
 ROW_FIELDS: Final = frozenset(row.value for row in Row)

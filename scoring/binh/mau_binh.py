@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from scoring.binh.rows import ACE, LOW_STRAIGHT, VALUES
-from scoring.cards import HAND_SIZE, Card, Rank, Suit
+from scoring.common.cards import HAND_SIZE, Card, Rank, Suit
 
 RED: Final = frozenset({Suit.DIAMONDS, Suit.HEARTS})
 _SUIT_NUMBERS: Final = tuple(range(len(Suit)))
@@ -144,7 +144,7 @@ def _straight_flush(suits: list[int]) -> bool:
 def can_hold(cards: Sequence[Card], kind: Kind) -> bool:
     """Whether thirteen of these thirteen or more cards hold the kind.
 
-    >>> from scoring.cards import CARDS
+    >>> from scoring.common.cards import CARDS
     >>> hand = "AS AC 2S 2C 3S 3C 4S 4C 5S 5C 9D JD KD".split()
     >>> can_hold([CARDS[code] for code in hand], Kind.NAM_DOI_THONG)
     True

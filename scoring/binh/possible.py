@@ -21,7 +21,7 @@ from scoring.binh.mau_binh import (
     straights_in,
 )
 from scoring.binh.rows import VALUES
-from scoring.cards import HAND_SIZE, Card, Suit
+from scoring.common.cards import HAND_SIZE, Card, Suit
 
 TRIES: Final = 600
 """What is not shown to be impossible by then counts as possible."""
@@ -35,7 +35,7 @@ Cards = Sequence[Card]
 def can_be_dealt(free: Cards, kinds: Sequence[Kind]) -> bool:
     """Whether the free cards can be dealt so that one player holds each of the kinds.
 
-    >>> from scoring.cards import DECK
+    >>> from scoring.common.cards import DECK
     >>> can_be_dealt(DECK, [Kind.DONG_MAU_13] * 4)
     True
     >>> can_be_dealt(DECK, [*[Kind.DONG_MAU_13] * 3, Kind.TU_QUY])

@@ -9,7 +9,7 @@ from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Final
 
-from scoring.cards import DECK, Card, Rank
+from scoring.common.cards import DECK, Card, Rank
 
 
 class Row(StrEnum):
@@ -68,7 +68,7 @@ def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: boo
     Without ``nine_kinds`` a thùng phá sảnh is only a thùng and a tứ quý a xám chi; with
     ``low_second`` A-2-3-4-5 is the second highest straight, else the lowest.
 
-    >>> from scoring.cards import CARDS
+    >>> from scoring.common.cards import CARDS
     >>> row = lambda text: row_strength(CARDS[code] for code in text.split())
     >>> row("KS KD 4C") > row("QS QD AC"), row("5S 6D 7C 8C 9H") > row("AS 2D 3C 4C 5H")
     (True, True)

@@ -7,8 +7,8 @@ from typing import Final
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import CODES, Row, RowKind
-from scoring.settings import Setting, Values, amount, choice, flag
-from scoring.text import Text
+from scoring.common.settings import Setting, Values, amount, choice, flag
+from scoring.common.text import Text
 
 ROW_LABELS: Final[Mapping[Row, Text]] = {
     Row.DAU: Text("chi đầu", "first row"),

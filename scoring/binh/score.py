@@ -9,9 +9,9 @@ from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Counts, Kind, found
 from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
-from scoring.errors import Problem, Word
-from scoring.text import Text
-from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.common.errors import Problem, Word
+from scoring.common.text import Text
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 
 Strengths = tuple[int, int, int]
 """How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""

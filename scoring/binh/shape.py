@@ -4,7 +4,7 @@ from typing import Final
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
-from scoring.shapes import PLAYERS, SEAT, a_list, by_seat, cards, one_of, record, seats
+from scoring.common.shapes import PLAYERS, SEAT, a_list, by_seat, cards, one_of, record, seats
 
 _RANK: Final = {"type": "array", "items": SEAT, "minItems": 1, "uniqueItems": True}
 SHAPE: Final = record(

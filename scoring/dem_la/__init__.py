@@ -2,16 +2,16 @@
 
 from typing import Final
 
+from scoring.common.rule_set import RuleSet
+from scoring.common.text import Text
 from scoring.dem_la.checks import CHECKS
-from scoring.dem_la.deal import deal
 from scoring.dem_la.examples import EXAMPLES
 from scoring.dem_la.facts import read
+from scoring.dem_la.random_rounds import deal
 from scoring.dem_la.rules import SETTINGS, make_rules
 from scoring.dem_la.score import settle
 from scoring.dem_la.shape import SHAPE
-from scoring.rule_set import RuleSet
-from scoring.text import Text
-from scoring.tien_len_cards import WORDS
+from scoring.thirteen.cards import WORDS
 
 RULE_SET: Final = RuleSet(
     name="dem_la",

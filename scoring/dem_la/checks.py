@@ -3,13 +3,13 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from scoring.cards import HAND_SIZE
+from scoring.common.cards import HAND_SIZE
+from scoring.common.errors import Problem, Word
+from scoring.common.text import Text
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import CHOPS, DemLaRules
-from scoring.errors import Problem, Word
-from scoring.text import Text
-from scoring.tien_len_cards import SIZES
-from scoring.tien_len_checks import (
+from scoring.thirteen.cards import SIZES
+from scoring.thirteen.checks import (
     RuleIds,
     check_ba_bich,
     check_beside_toi_trang,
@@ -19,9 +19,9 @@ from scoring.tien_len_checks import (
     check_order,
     check_thirteen,
 )
-from scoring.tien_len_facts import NOTHING
-from scoring.tien_len_kinds import check_kind
-from scoring.tien_len_possible import cards_told, check_cards, check_hang, check_winner
+from scoring.thirteen.facts import NOTHING
+from scoring.thirteen.possible import cards_told, check_cards, check_hang, check_winner
+from scoring.thirteen.toi_trang import check_kind
 
 IDS: Final = RuleIds(
     cards="DL-1",

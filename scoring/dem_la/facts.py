@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from scoring.cards import HAND_SIZE
+from scoring.common.cards import HAND_SIZE
+from scoring.common.errors import FactsError
+from scoring.common.reading import Reader
+from scoring.common.text import Text
 from scoring.dem_la.rules import DemLaRules
-from scoring.errors import FactsError
-from scoring.reading import Reader
-from scoring.text import Text
-from scoring.tien_len_facts import (
+from scoring.thirteen.facts import (
     Chain,
     Thoi,
     ToiTrang,

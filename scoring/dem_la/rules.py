@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from scoring.dem_la.extras import EXTRAS
+from scoring.common.settings import Setting, Values, amount, choice, count, flag
+from scoring.common.text import Text
 from scoring.dem_la.kinds import KIND_SETTINGS
-from scoring.settings import Setting, Values, amount, choice, count, flag
-from scoring.text import Text
-from scoring.tien_len_cards import HANG, HEO, UNSUITED, Item, Kind, Play
-from scoring.tien_len_extras import kind_prices
+from scoring.dem_la.optional_rules import EXTRAS
+from scoring.thirteen.cards import HANG, HEO, UNSUITED, Item, Kind, Play
+from scoring.thirteen.optional_rules import kind_prices
 
 
 @dataclass(frozen=True, slots=True)

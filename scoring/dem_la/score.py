@@ -4,15 +4,15 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache, partial
 from itertools import chain
 
-from scoring.cards import HAND_SIZE
+from scoring.common.cards import HAND_SIZE
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.tien_len_cards import BA_BICH, COLOURED_HEO, Item, found_items
-from scoring.tien_len_chains import ChainIds, settle_chain
-from scoring.tien_len_extras import ba_bich_parts
-from scoring.tien_len_facts import NOTHING, ChainPlay, Held, ToiTrang
-from scoring.tien_len_kinds import priced_kind
-from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Item, found_items
+from scoring.thirteen.chains import ChainIds, settle_chain
+from scoring.thirteen.facts import NOTHING, ChainPlay, Held, ToiTrang
+from scoring.thirteen.optional_rules import ba_bich_parts
+from scoring.thirteen.toi_trang import priced_kind
 
 CHAIN_IDS = ChainIds(whole="DL-19", each="DL-25", doubling="DL-26")
 

@@ -2,9 +2,9 @@
 
 from typing import Final
 
-from scoring.cards import HAND_SIZE
-from scoring.shapes import FLAG, PLAYERS, SEAT, by_seat, record, said
-from scoring.tien_len_shapes import CHAT, THOI, TOI_TRANG
+from scoring.common.cards import HAND_SIZE
+from scoring.common.shapes import FLAG, PLAYERS, SEAT, by_seat, record, said
+from scoring.thirteen.shapes import CHAT, THOI, TOI_TRANG
 
 SHAPE: Final = record(
     "A round of Tiến lên by cards left",

@@ -2,15 +2,15 @@
 
 from typing import Final
 
+from scoring.common.rule_set import RuleSet
+from scoring.common.text import Text
 from scoring.phom.checks import CHECKS
-from scoring.phom.deal import deal
 from scoring.phom.examples import EXAMPLES
 from scoring.phom.facts import read
+from scoring.phom.random_rounds import deal
 from scoring.phom.rules import SETTINGS, WORDS, make_rules
 from scoring.phom.score import settle
 from scoring.phom.shape import SHAPE
-from scoring.rule_set import RuleSet
-from scoring.text import Text
 
 RULE_SET: Final = RuleSet(
     name="phom",

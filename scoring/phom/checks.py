@@ -3,14 +3,14 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from scoring.errors import Problem, Seat, Word
+from scoring.common.errors import Problem, Seat, Word
+from scoring.common.reading import show
+from scoring.common.text import Text
 from scoring.phom.deck import check_points_of_all, check_same_card, check_shown
 from scoring.phom.facts import PhomFacts, next_player
 from scoring.phom.hands import HIGHEST, LOWEST, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, TURNS, PhomRules, UKind
 from scoring.phom.turns import discards, first_chot
-from scoring.reading import show
-from scoring.text import Text
 
 
 def only_the_next_player_eats(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:

@@ -4,12 +4,12 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
 from typing import Final
 
-from scoring.cards import DECK
-from scoring.errors import Problem, Seat
+from scoring.common.cards import DECK
+from scoring.common.errors import Problem, Seat
+from scoring.common.text import Text
 from scoring.phom.facts import PhomFacts
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_LEFT
-from scoring.text import Text
 
 MOST_WITHOUT: Final = len(DECK) // 2
 """Two of each rank: more cards than these always hold a phỏm."""

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scoring.examples import Example
-from scoring.text import Text
+from scoring.common.examples import Example
+from scoring.common.text import Text
 
 _PLAYERS: Final = (1, 2, 3, 4)
 _POINTS: Final = {"1": 12, "2": 12, "3": 30}

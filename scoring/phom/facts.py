@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from scoring.cards import Card
-from scoring.errors import FactsError
+from scoring.common.cards import Card
+from scoring.common.errors import FactsError
+from scoring.common.reading import Reader, show
+from scoring.common.text import Text
 from scoring.phom.hands import holds_phom, mask_of, points_of
 from scoring.phom.rules import DEALT, MOST_EATEN, PhomRules, UKind
-from scoring.reading import Reader, show
-from scoring.text import Text
 
 FIELDS: Final = frozenset({"players", "an", "points", "mom", "ha", "u"})
 AN_FIELDS: Final = frozenset({"eater", "victim", "chot"})

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple
 
-from scoring.cards import DECK, Card, Rank
+from scoring.common.cards import DECK, Card, Rank
 from scoring.phom.rules import SHORTEST_PHOM
 
 SUIT_BITS: Final = 16
@@ -33,7 +33,7 @@ BITS: Final = {card: 1 << (SUIT_BITS * card.suit + VALUES[card]) for card in DEC
 def points_of(hand: Iterable[Card]) -> int:
     """The fewest points that these cards can be counted.
 
-    >>> from scoring.cards import CARDS
+    >>> from scoring.common.cards import CARDS
     >>> points_of(CARDS[card] for card in "KS KC KD KH AS 2S 3S 9D".split())
     9
     """
@@ -53,7 +53,7 @@ class Split(NamedTuple):
 def split(hand: Iterable[Card]) -> Split:
     """The phỏm that leave the fewest points.
 
-    >>> from scoring.cards import CARDS
+    >>> from scoring.common.cards import CARDS
     >>> found = split(CARDS[card] for card in "KS KC KD KH AS 2S 3S 9D".split())
     >>> found.phoms, found.left, found.points
     (((<AS>, <2S>, <3S>), (<KS>, <KC>, <KD>, <KH>)), (<9D>,), 9)

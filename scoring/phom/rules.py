@@ -6,8 +6,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
-from scoring.settings import Setting, Values, amount, choice, flag
-from scoring.text import Text
+from scoring.common.settings import Setting, Values, amount, choice, flag
+from scoring.common.text import Text
 
 
 class UKind(StrEnum):

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 
-from scoring.errors import Problem
+from scoring.common.errors import Problem
+from scoring.common.text import Text
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
-from scoring.text import Text
-from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
 
 
 def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from scoring.phom.rules import UKind
-from scoring.shapes import (
+from scoring.common.shapes import (
     FLAG,
     PLAYERS,
     SEAT,
@@ -15,6 +14,7 @@ from scoring.shapes import (
     said,
     seats,
 )
+from scoring.phom.rules import UKind
 
 _EATEN: Final = record(
     "one eaten card; the next player eats, so one of the two seats is enough",

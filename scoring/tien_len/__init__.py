@@ -2,16 +2,16 @@
 
 from typing import Final
 
-from scoring.rule_set import RuleSet
-from scoring.text import Text
+from scoring.common.rule_set import RuleSet
+from scoring.common.text import Text
+from scoring.thirteen.cards import WORDS
 from scoring.tien_len.checks import CHECKS
-from scoring.tien_len.deal import deal
 from scoring.tien_len.examples import EXAMPLES
 from scoring.tien_len.facts import read
+from scoring.tien_len.random_rounds import deal
 from scoring.tien_len.rules import SETTINGS, make_rules
 from scoring.tien_len.score import settle
 from scoring.tien_len.shape import SHAPE
-from scoring.tien_len_cards import WORDS
 
 PLACE_WORDS: Final = {
     "nhat": Text("về nhất", "first"),

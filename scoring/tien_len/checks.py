@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from scoring.cards import HAND_SIZE
-from scoring.errors import Problem
-from scoring.text import Text
-from scoring.tien_len.facts import TienLenFacts
-from scoring.tien_len.rules import CHOPS, TienLenRules
-from scoring.tien_len_cards import SIZES
-from scoring.tien_len_checks import (
+from scoring.common.cards import HAND_SIZE
+from scoring.common.errors import Problem
+from scoring.common.text import Text
+from scoring.thirteen.cards import SIZES
+from scoring.thirteen.checks import (
     RuleIds,
     check_ba_bich,
     check_beside_toi_trang,
@@ -19,9 +17,11 @@ from scoring.tien_len_checks import (
     check_order,
     check_thirteen,
 )
-from scoring.tien_len_facts import NOTHING, Held
-from scoring.tien_len_kinds import check_kind
-from scoring.tien_len_possible import cards_told, check_cards, check_hang, check_winner
+from scoring.thirteen.facts import NOTHING, Held
+from scoring.thirteen.possible import cards_told, check_cards, check_hang, check_winner
+from scoring.thirteen.toi_trang import check_kind
+from scoring.tien_len.facts import TienLenFacts
+from scoring.tien_len.rules import CHOPS, TienLenRules
 
 IDS: Final = RuleIds(
     cards="TL-1",

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scoring.examples import Example
-from scoring.text import Text
+from scoring.common.examples import Example
+from scoring.common.text import Text
 
 _PLAYERS: Final = (1, 2, 3, 4)
 _OPENED: Final = ({"player": 1, "cards": ("2H",)}, {"player": 2, "cards": ("ba_doi_thong",)})

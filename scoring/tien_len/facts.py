@@ -3,10 +3,9 @@
 from collections.abc import Mapping, Set
 from typing import Final, NamedTuple
 
-from scoring.errors import FactsError
-from scoring.reading import Reader
-from scoring.tien_len.rules import TienLenRules
-from scoring.tien_len_facts import (
+from scoring.common.errors import FactsError
+from scoring.common.reading import Reader
+from scoring.thirteen.facts import (
     Chain,
     Thoi,
     ToiTrang,
@@ -15,6 +14,7 @@ from scoring.tien_len_facts import (
     read_thoi,
     read_toi_trang,
 )
+from scoring.tien_len.rules import TienLenRules
 
 FIELDS: Final = frozenset(
     {"players", "opening", "places", "cong", "den", "thoi", "chat", "toi_trang"}

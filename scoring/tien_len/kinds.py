@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Final
 
-from scoring.settings import flag
-from scoring.text import Text
-from scoring.tien_len_cards import Kind
-from scoring.tien_len_extras import kind_price_settings
+from scoring.common.settings import flag
+from scoring.common.text import Text
+from scoring.thirteen.cards import Kind
+from scoring.thirteen.optional_rules import kind_price_settings
 
 OPENING_KINDS: Final = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)
 """The tới trắng hands of a ván khởi đầu (TL-19)."""

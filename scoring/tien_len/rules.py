@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from scoring.settings import Setting, Values, amount, choice, count, flag
-from scoring.text import Text
-from scoring.tien_len.extras import EXTRAS
+from scoring.common.settings import Setting, Values, amount, choice, count, flag
+from scoring.common.text import Text
+from scoring.thirteen.cards import HOLDABLE, UNSUITED, Item, Kind, Play
+from scoring.thirteen.optional_rules import kind_prices
 from scoring.tien_len.kinds import DEM_HEO_SETTINGS, KIND_SETTINGS
-from scoring.tien_len_cards import HOLDABLE, UNSUITED, Item, Kind, Play
-from scoring.tien_len_extras import kind_prices
+from scoring.tien_len.optional_rules import EXTRAS
 
 CHOPS: Final[Mapping[Play, frozenset[Play]]] = {
     Play.BA_DOI_THONG: frozenset({Play.HEO, Play.BA_DOI_THONG}),

@@ -3,17 +3,17 @@
 from collections.abc import Iterator
 from functools import partial
 
-from scoring.errors import Problem, Word
-from scoring.text import Text
+from scoring.common.errors import Problem, Word
+from scoring.common.text import Text
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.thirteen.cards import Item, found_items
+from scoring.thirteen.chains import ChainIds, settle_chain
+from scoring.thirteen.facts import NOTHING, ChainPlay, Held, ToiTrang
+from scoring.thirteen.optional_rules import ba_bich_parts
+from scoring.thirteen.toi_trang import kinds_shown, priced_kind
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
 from scoring.tien_len.rules import TienLenRules, place_word
-from scoring.tien_len_cards import Item, found_items
-from scoring.tien_len_chains import ChainIds, settle_chain
-from scoring.tien_len_extras import ba_bich_parts
-from scoring.tien_len_facts import NOTHING, ChainPlay, Held, ToiTrang
-from scoring.tien_len_kinds import kinds_shown, priced_kind
-from scoring.transfers import Outcome, Part, Reason, Transfer, net, pay
 
 CHAIN_IDS = ChainIds(whole="TL-38", each="TL-45", doubling="TL-46")
 

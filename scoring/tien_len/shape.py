@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from scoring.shapes import FLAG, PLAYERS, SEAT, record, said, seats
-from scoring.tien_len_shapes import CHAT, THOI, TOI_TRANG
+from scoring.common.shapes import FLAG, PLAYERS, SEAT, record, said, seats
+from scoring.thirteen.shapes import CHAT, THOI, TOI_TRANG
 
 SHAPE: Final = record(
     "A round of Tiến lên by finishing place",

@@ -18,10 +18,13 @@ from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from ledger import balances, house_rules, payments, posting, staff
-from ledger.access import Role, link_fragment
+from ledger import books
+from ledger.access import staff_tokens
+from ledger.access.keys import Role, link_fragment
+from ledger.books import balances
+from ledger.books.settlement import fewest_payments
 from ledger.models import Group, SavedRules, Session
-from ledger.settlement import fewest_payments
+from ledger.tables import payments, saved_rules, sessions
 from scoring import RULE_SETS
 from tests.accessibility.visits import Place
 from tests.admin.people import PASSWORD, superuser
@@ -60,7 +63,7 @@ class Evening:
 def play() -> Evening:
     """Open the tables, play, and leave something on every page."""
     tables, closed = {rules: _table(rules) for rules in RULE_SETS}, _table("tien_len")
-    posting.close(closed.pk)
+    sessions.close(closed.pk)
     _pay_half(closed)
     everything = [*tables.values(), closed]
     browsers = {"host": _joined(everything, Role.SCORE), "viewer": _joined(everything, Role.VIEW)}
@@ -94,8 +97,8 @@ def _table(rules: str) -> Session:
     session, chance = open_table(rules), Random(5)
     for number in range(ROUNDS):
         facts = RULE_SETS[rules].deal(chance, [1, 2, 3, 4], number == 0)
-        posting.record(session.pk, submission_id=uuid4(), facts=facts)
-    posting.void(session.pk, ROUNDS - 1, reason="Chia nhầm bài")
+        books.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.void(session.pk, ROUNDS - 1, reason="Chia nhầm bài")
     session.refresh_from_db()
     return session
 
@@ -127,8 +130,8 @@ def _settle_in(host: Client, tables: dict[str, Session]) -> None:
     user = {"username": superuser().username, "password": PASSWORD}
     host.post("/admin/login/?next=/admin/", user)
     host.post("/admin/auth/group/add/", {"name": "Người phụ"})
-    house_rules.share("Luật quán", "tien_len", {"heo_do": "3"})
-    staff.make("Chủ quán")
+    saved_rules.share("Luật quán", "tien_len", {"heo_do": "3"})
+    staff_tokens.make("Chủ quán")
     host.post(f"/admin/ledger/session/{first}/bet-unit/", {"amount": "5000", "reason": "Tăng cược"})
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger import posting
 from ledger.admin import audit
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.admin.people import browser, superuser
 from tests.ledger.tables import a_table
 from tests.ledger.test_concurrency import together
@@ -34,7 +34,7 @@ def test_tables_closed_or_reopened_by_two_are_written_down_once(
 ) -> None:
     tables, clients = [a_table() for _ in range(TABLES)], two()
     for table in tables if action == "reopen" else []:
-        posting.close(table.pk)
+        sessions.close(table.pk)
     form = {"action": action, "_selected_action": [table.pk for table in tables]}
     together([partial(client.post, LIST, form) for client in clients])
     assert [noted(table) for table in tables] == [[f"tình trạng: {line}"]] * TABLES

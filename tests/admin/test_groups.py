@@ -9,8 +9,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger import groups
 from ledger.models import Group, Member, Session
+from ledger.people import groups
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table
 

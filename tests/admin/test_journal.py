@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from ledger import posting
+from ledger import books
 from ledger.models import Entry, Posting, Round, Session
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table, play
@@ -16,7 +16,7 @@ def session() -> Session:
     table = a_table()
     play(table)
     play(table)
-    posting.void(table.pk, 2, reason="chia nhầm")
+    books.void(table.pk, 2, reason="chia nhầm")
     return table
 
 

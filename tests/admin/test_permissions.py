@@ -11,7 +11,6 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.urls import get_resolver
 
-from ledger import groups
 from ledger.admin.permissions import offered
 from ledger.models import (
     BetUnit,
@@ -25,6 +24,7 @@ from ledger.models import (
     Session,
     StaffToken,
 )
+from ledger.people import groups
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table, play
 

@@ -8,9 +8,9 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.admin.utils import quote
 from django.test import Client
 
-from ledger import house_rules, posting
 from ledger.admin import audit
 from ledger.models import SavedRules, Session
+from ledger.tables import saved_rules, sessions
 from scoring import RULE_SETS
 from tests.admin.people import browser, staff, superuser
 from tests.admin.test_terms import fields
@@ -129,10 +129,10 @@ def test_the_same_again_adds_nothing_and_other_amounts_take_its_place(owner: Cli
     second = made(owner, heo_do="3")
     first.refresh_from_db()
     assert first.dropped_at is not None
-    assert house_rules.shared() == [second]
+    assert saved_rules.shared() == [second]
     answer = owner.post(f"{LIST}{first.pk}/share-again/", follow=True)
     assert "Đang có một bộ luật khác" in answer.content.decode()
-    assert house_rules.shared() == [second]
+    assert saved_rules.shared() == [second]
     assert [lines[0] for lines in noted()] == [
         "bộ luật: đã lưu",
         "bộ luật: đang mời → đã bỏ",
@@ -179,8 +179,8 @@ def test_a_set_of_an_older_house_does_no_harm(owner: Client) -> None:
 
 
 def test_no_more_sets_are_shared_than_can_be_shown(owner: Client) -> None:
-    for at in range(house_rules.KEPT):
-        house_rules.share(f"bộ {at}", "tien_len", {"heo_do": "2"})
+    for at in range(saved_rules.KEPT):
+        saved_rules.share(f"bộ {at}", "tien_len", {"heo_do": "2"})
     answer = owner.post(MAKE, form())
     assert answer.status_code == 422
     assert "Đã có 20 bộ luật" in answer.content.decode()
@@ -203,7 +203,7 @@ def test_sets_are_dropped_by_post_only(owner: Client) -> None:
             assert getattr(owner, method)(f"{LIST}{saved.pk}/{what}/").status_code == 405
         assert owner.post(f"{LIST}nobody/{what}/").status_code == 404
     assert owner.put(MAKE).status_code == 405
-    assert house_rules.shared() == [saved]
+    assert saved_rules.shared() == [saved]
 
 
 def test_a_list_is_searched_and_filtered(owner: Client) -> None:
@@ -219,7 +219,7 @@ def test_a_list_is_searched_and_filtered(owner: Client) -> None:
 
 
 def test_looking_making_and_dropping_are_let_apart() -> None:
-    saved = house_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
+    saved = saved_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
     looker = browser(staff("view_savedrules", name="a"))
     assert "/add/" not in read(looker, LIST) + read(looker, page(saved))
     assert looker.post(MAKE, form("b")).status_code == 403
@@ -230,14 +230,14 @@ def test_looking_making_and_dropping_are_let_apart() -> None:
     dropper = browser(staff("view_savedrules", "change_savedrules", name="c"))
     assert dropper.post(MAKE, form("c")).status_code == 403
     act(dropper, saved, "stop-sharing")
-    assert [each.name for each in house_rules.shared()] == ["b"]
+    assert [each.name for each in saved_rules.shared()] == ["b"]
 
 
 @pytest.mark.parametrize("does", ["make", "drop"])
 def test_what_cannot_be_written_down_does_not_happen(
     owner: Client, does: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved = house_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
+    saved = saved_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
 
     def fail(*args: Any, **kwargs: Any) -> None:
         raise RuntimeError("the log is full")
@@ -245,7 +245,7 @@ def test_what_cannot_be_written_down_does_not_happen(
     monkeypatch.setattr(LogEntry.objects, "create", fail)
     with pytest.raises(RuntimeError):
         owner.post(MAKE, form("b")) if does == "make" else act(owner, saved, "stop-sharing")
-    assert house_rules.shared() == [saved]
+    assert saved_rules.shared() == [saved]
 
 
 def test_a_set_is_told_in_english_too(owner: Client) -> None:
@@ -261,6 +261,6 @@ def test_a_set_is_told_in_english_too(owner: Client) -> None:
 def test_closed_tables_take_no_set(owner: Client) -> None:
     made(owner)
     session = open_table()
-    posting.close(session.pk)
+    sessions.close(session.pk)
     address = f"/admin/ledger/session/{session.pk}/rules/"
     assert owner.post(address, form() | {"reason": "x"}).status_code == 422

@@ -11,11 +11,13 @@ from django.db import connection
 from django.test import Client
 from openpyxl import load_workbook
 
-from ledger import guards, posting
-from ledger.access import Role, key
+from ledger.access.keys import Role, key
 from ledger.admin import audit
 from ledger.admin.sessions import SessionAdmin
+from ledger.common import refusals
+from ledger.database import guards
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table, play
 from tests.web.tables import open_table, phone
@@ -93,7 +95,7 @@ def test_marks_that_are_typed_count(
 @pytest.mark.parametrize("query", ["rules=dem_la", "state=closed", "opened_at__year=1999"])
 def test_a_filter_leaves_out_what_does_not_fit(session: Session, owner: Client, query: str) -> None:
     other = a_table(rules="dem_la")
-    posting.close(other.pk)
+    sessions.close(other.pk)
     page = read(owner, f"{LIST}?{query}")
     assert f"/{session.pk}/" not in page
     assert (f"/{other.pk}/" in page) is ("1999" not in query)
@@ -102,8 +104,8 @@ def test_a_filter_leaves_out_what_does_not_fit(session: Session, owner: Client, 
 def test_the_page_of_a_table_tells_seats_terms_reasons_and_who(
     session: Session, owner: Client
 ) -> None:
-    posting.change_bet_unit(session.pk, 5000, reason="khuya rồi")
-    posting.change_rules(session.pk, "tien_len", {"heo_do": "2"}, reason="nhà An chơi vậy")
+    sessions.change_bet_unit(session.pk, 5000, reason="khuya rồi")
+    sessions.change_rules(session.pk, "tien_len", {"heo_do": "2"}, reason="nhà An chơi vậy")
     page = read(owner, f"{LIST}{session.pk}/change/")
     for said in ("Dũng", "−2.000", "5.000", "khuya rồi", "nhà An chơi vậy", "người ở bàn"):
         assert said in page
@@ -114,7 +116,7 @@ def test_a_closed_table_takes_no_round_until_it_is_open_again(
     session: Session, owner: Client
 ) -> None:
     assert act(owner, "close", session).status_code == 302
-    with pytest.raises(posting.SessionClosed):
+    with pytest.raises(refusals.SessionClosed):
         play(session)
     assert act(owner, "close", session).status_code == 302
     answer = act(owner, "reopen", session, back=session.pk)

@@ -9,7 +9,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session as Kept
 from django.test import Client
 
-from ledger import staff as tokens
+from ledger.access import staff_tokens as tokens
 from ledger.admin import audit
 from ledger.models import StaffToken
 from tests.admin.people import browser, staff, superuser

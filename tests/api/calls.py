@@ -8,9 +8,10 @@ from uuid import uuid4
 from django.test import Client
 from django.utils import translation
 
-from ledger import access, posting
-from ledger.access import Role
+from ledger.access import keys
+from ledger.access.keys import Role
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.ledger.tables import a_table, finishing
 
 ROOT = "/api/v1/sessions/"
@@ -50,11 +51,11 @@ class Caller:
 
 def scorer(session: Session | None = None) -> Caller:
     session = session or a_table()
-    return Caller(session, access.key(session, Role.SCORE))
+    return Caller(session, keys.key(session, Role.SCORE))
 
 
 def viewer(session: Session) -> Caller:
-    return Caller(session, access.key(session, Role.VIEW))
+    return Caller(session, keys.key(session, Role.VIEW))
 
 
 def a_round(*places: int, **more: Any) -> dict[str, Any]:
@@ -65,14 +66,14 @@ def a_round(*places: int, **more: Any) -> dict[str, Any]:
 def strangers(session: Session) -> dict[str, Caller]:
     """Everybody who must not even learn that the session exists."""
     role = Role.SCORE
-    old = access.key(session, role)
-    posting.renew_key(session.pk, role)
+    old = keys.key(session, role)
+    sessions.renew_key(session.pk, role)
     session.refresh_from_db()
     return {
         "no key": Caller(session),
         "a wrong key": Caller(session, "a" * 32),
         "no real key": Caller(session, "x é\udc80".encode(errors="replace").decode("latin-1")),
-        "another session's key": Caller(session, access.key(a_table(), role)),
+        "another session's key": Caller(session, keys.key(a_table(), role)),
         "a revoked key": Caller(session, old),
         "a long key": Caller(session, "a" * 5000),
         "a staff token nobody has": Caller(session, "staff_" + "a" * 48),

@@ -93,12 +93,12 @@ class Reads(Questions):
         assert self.call(viewer(session)).content == self.call(scorer(session)).content
 
     def test_a_staff_token_reads(self, session: Session) -> None:
-        from ledger import staff
+        from ledger.access import staff_tokens
 
-        made, token = staff.make("Hà")
+        made, token = staff_tokens.make("Hà")
         assert self.call(Caller(session, token)).content == self.call(scorer(session)).content
         assert self.call(Caller(Session(pk="nosuch22"), token)).status_code == 404
-        staff.revoke(made.pk)
+        staff_tokens.revoke(made.pk)
         assert self.call(Caller(session, token)).status_code == 404
 
     def test_asking_twice_gives_the_same(self, session: Session) -> None:
@@ -136,10 +136,10 @@ class Writes(Questions):
         assert self.untouched(session) == before
 
     def test_a_staff_token_does_not_write(self, session: Session) -> None:
-        from ledger import staff
+        from ledger.access import staff_tokens
 
         before = self.untouched(session)
-        problem(self.call(Caller(session, staff.make("Hà")[1])), 403, "read_only")
+        problem(self.call(Caller(session, staff_tokens.make("Hà")[1])), 403, "read_only")
         assert self.untouched(session) == before
 
     @pytest.mark.parametrize("body", NO_JSON)

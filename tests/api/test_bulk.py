@@ -5,9 +5,9 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import submissions
+from ledger.books import submissions
+from ledger.common.refusals import ServiceBusy
 from ledger.models import Round, Session
-from ledger.refusals import ServiceBusy
 from tests.api.calls import Caller, a_round, problem, scorer
 from tests.api.questions import Writes
 from tests.ledger.tables import a_table

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from ledger import posting
 from ledger.models import BetUnit, RuleVersion, Session
+from ledger.tables import sessions
 from tests.api.calls import problem, scorer
 from tests.api.questions import Writes
 from tests.ledger.tables import a_table, play
@@ -160,7 +160,7 @@ def test_settings_are_all_that_differ_from_the_document(session: Session) -> Non
 
 
 def test_a_closed_table_only_changes_its_name(session: Session) -> None:
-    posting.close(session.pk)
+    sessions.close(session.pk)
     caller = scorer(session)
     assert caller("PATCH", "", {"name": "Xong"}).json()["name"] == "Xong"
     for change in ({"bet_unit": 4000}, {"rules": "phom"}, {"add_players": ["Em"]}):

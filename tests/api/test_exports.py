@@ -10,9 +10,11 @@ import pytest
 from django.utils import timezone, translation
 from openpyxl import load_workbook
 
-from ledger import access, posting, staff
-from ledger.access import Role
+from ledger import books
+from ledger.access import keys, staff_tokens
+from ledger.access.keys import Role
 from ledger.models import Session
+from ledger.tables.sessions import close, open_session
 from tests.api.calls import Caller, problem, strangers
 from tests.api.questions import METHODS
 from tests.ledger.tables import a_table, play, redo
@@ -30,7 +32,7 @@ pytestmark = [
 
 @pytest.fixture
 def caller(db: None) -> Caller:
-    return Caller(Session(), staff.make("Hà")[1])
+    return Caller(Session(), staff_tokens.make("Hà")[1])
 
 
 @pytest.fixture
@@ -40,8 +42,8 @@ def sessions(db: None) -> list[Session]:
     play(full, 2, 1, 4, 3)
     play(full, 1, 2, 3, 4)
     redo(full, 1, 4, 3, 2, 1)
-    posting.void(full.pk, 2)
-    posting.close(closed.pk)
+    books.void(full.pk, 2)
+    close(closed.pk)
     return [full, closed, empty]
 
 
@@ -206,14 +208,14 @@ def test_the_headers_alone_can_be_asked_for_and_nothing_is_read_for_them(
 
 @pytest.mark.parametrize("path", CALLS)
 def test_nobody_else_gets_it(sessions: list[Session], path: str) -> None:
-    made, revoked = staff.make("Hà")
-    staff.revoke(made.pk)
+    made, revoked = staff_tokens.make("Hà")
+    staff_tokens.revoke(made.pk)
     session = sessions[0]
     others = {
         "a revoked token": Caller(session, revoked),
-        "the beginning of a token": Caller(session, staff.PREFIX),
-        "the view key": Caller(session, access.key(session, Role.VIEW)),
-        "the score key": Caller(session, access.key(session, Role.SCORE)),
+        "the beginning of a token": Caller(session, staff_tokens.PREFIX),
+        "the view key": Caller(session, keys.key(session, Role.VIEW)),
+        "the score key": Caller(session, keys.key(session, Role.SCORE)),
         **strangers(session),
     }
     for name, other in others.items():
@@ -233,7 +235,7 @@ def test_too_long_a_body_is_refused(caller: Caller, path: str) -> None:
 @pytest.mark.parametrize("path", CALLS)
 def test_no_name_is_a_formula(caller: Caller, path: str, format: str) -> None:
     names = ["=1+1", "@An", "-B", "+84 901"]
-    session = posting.open_session(
+    session = open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=names, name="=cmd()"
     )
     play(session)
@@ -268,7 +270,7 @@ def test_a_sessions_own_file_has_the_same_keys_in_every_language(
     caller: Caller, sessions: list[Session], path: str
 ) -> None:
     session = sessions[0]
-    mine = Caller(session, access.key(session, Role.VIEW))
+    mine = Caller(session, keys.key(session, Role.VIEW))
     texts = []
     for mine.language in ("vi", "en"):
         texts.append(made_for(mine, f"{path}?format=csv"))

@@ -74,9 +74,9 @@ def test_a_wrong_body_is_told_in_vietnamese(body: Any) -> None:
 @pytest.mark.django_db
 @pytest.mark.parametrize("query", ["state=x", "rules=x", "opened_from=x", "page=0", "who=1"])
 def test_a_wrong_address_is_told_in_vietnamese(query: str) -> None:
-    from ledger import staff
+    from ledger.access import staff_tokens
 
-    caller = Caller(Session(), staff.make("Hà")[1], "vi")
+    caller = Caller(Session(), staff_tokens.make("Hà")[1], "vi")
     told = caller.get(f"{ROOT}?{query}").json()
     assert told["status"] in (400, 404)
     assert not ENGLISH.search(told["detail"].replace(query.partition("=")[2], ""))

@@ -6,8 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import payments, posting
+from ledger import books
 from ledger.models import Entry, Session
+from ledger.tables import payments, sessions
 from tests.api.calls import scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play, redo
@@ -26,8 +27,8 @@ def session(db: None) -> Session:
     for number in range(1, 13):
         play(session, *rng.sample(range(1, 5), rng.randint(2, 4)))
         if number % 4 == 0:
-            posting.void(session.pk, rng.randint(1, number))
-    posting.add_player(session.pk, "Em")
+            books.void(session.pk, rng.randint(1, number))
+    sessions.add_player(session.pk, "Em")
     redo(session, 2, 5, 1, 2)
     return session
 
@@ -35,7 +36,7 @@ def session(db: None) -> Session:
 def test_an_entry_tells_what_it_is(db: None) -> None:
     session = a_table()
     play(session, 2, 1)
-    posting.void(session.pk, 1)
+    books.void(session.pk, 1)
     told = scorer(session).get("ledger/").json()
     for entry in told["results"]:
         assert entry.pop("posted_at")
@@ -106,7 +107,7 @@ def test_every_page_says_the_same_as_the_whole(session: Session) -> None:
 def test_money_handed_over_has_no_round_and_goes_against_the_money(db: None) -> None:
     session = a_table()
     play(session, 2, 1)
-    posting.close(session.pk)
+    sessions.close(session.pk)
     payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
     payments.unmark(session.pk, 1)
     told = scorer(session).get("ledger/").json()["results"][1:]

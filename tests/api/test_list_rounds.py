@@ -2,7 +2,7 @@
 
 import pytest
 
-from ledger import posting
+from ledger import books
 from ledger.models import Session
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
@@ -24,7 +24,7 @@ def session(db: None) -> Session:
 
 
 def test_the_newest_comes_first(session: Session) -> None:
-    posting.void(session.pk, 2)
+    books.void(session.pk, 2)
     told = scorer(session).get("rounds/").json()
     assert (told["count"], told["next"], told["previous"]) == (5, None, None)
     assert [each["number"] for each in told["results"]] == [5, 4, 3, 2, 1]

@@ -5,9 +5,10 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from ledger import access, posting, staff
-from ledger.access import Role
+from ledger.access import keys, staff_tokens
+from ledger.access.keys import Role
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.api.calls import ROOT, Caller, problem
 from tests.ledger.tables import a_table, play
 
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def caller(db: None) -> Caller:
-    return Caller(Session(), staff.make("Hà")[1])
+    return Caller(Session(), staff_tokens.make("Hà")[1])
 
 
 def ids(caller: Caller, query: str = "") -> list[str]:
@@ -39,7 +40,7 @@ def test_it_lists_every_session_newest_first(caller: Caller) -> None:
 
 def test_it_is_filtered_by_state_rules_and_day(caller: Caller) -> None:
     open_one, closed = a_table(), a_table(rules="phom")
-    posting.close(closed.pk)
+    sessions.close(closed.pk)
     today = timezone.localdate()
     tomorrow = today + timedelta(days=1)
     assert ids(caller, "?state=open") == [open_one.pk]
@@ -80,9 +81,9 @@ def test_it_comes_in_pages_at_a_fixed_number_of_queries(
 
 def test_nobody_else_sees_it(db: None) -> None:
     session = a_table()
-    made, token = staff.make("Hà")
-    staff.revoke(made.pk)
-    for key in ("", "x", access.key(session, Role.SCORE), token, staff.PREFIX):
+    made, token = staff_tokens.make("Hà")
+    staff_tokens.revoke(made.pk)
+    for key in ("", "x", keys.key(session, Role.SCORE), token, staff_tokens.PREFIX):
         answer = Caller(session, key).get(ROOT)
         problem(answer, 401, "staff_only")
         assert answer["WWW-Authenticate"] == "Bearer"

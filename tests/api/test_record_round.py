@@ -6,9 +6,9 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError
 
-from ledger import posting
+from ledger.common.refusals import ServiceBusy
 from ledger.models import Round, Session
-from ledger.refusals import ServiceBusy
+from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.api.calls import Caller, a_round, problem, scorer
 from tests.api.questions import Writes
@@ -59,7 +59,7 @@ def test_a_resend_gets_the_balances_of_then(caller: Caller) -> None:
     sent = a_round()
     first = caller.post("rounds/", sent).json()
     play(caller.session)
-    posting.close(caller.session.pk)
+    sessions.close(caller.session.pk)
     assert caller.post("rounds/", sent).json() == first
 
 
@@ -82,7 +82,7 @@ def test_after_must_be_the_newest_round(caller: Caller) -> None:
 
 
 def test_a_closed_session_takes_no_round(caller: Caller) -> None:
-    posting.close(caller.session.pk)
+    sessions.close(caller.session.pk)
     for path in ("rounds/", "rounds/?dry_run=1"):
         problem(caller.post(path, a_round()), 409, "session_closed")
 
@@ -166,7 +166,7 @@ def plain_cases() -> list[Case]:
 
 @pytest.mark.parametrize("case", plain_cases(), ids=str)
 def test_the_cases_of_the_rules_hold_here_too(case: Case, db: None) -> None:
-    session = posting.open_session(
+    session = sessions.open_session(
         rules=case.rules, settings=case.settings, bet_unit=10000, players=list("ABCDEFGH")
     )
     answer = scorer(session).post("rounds/", {"id": str(uuid4()), "facts": case.facts})
@@ -189,7 +189,7 @@ def test_a_database_that_does_not_answer_is_503_and_says_when_to_come_back(
     def fail(*args: Any, **options: Any) -> None:
         raise failure
 
-    monkeypatch.setattr("ledger.posting._submit_once", fail)
+    monkeypatch.setattr("ledger.books.rounds._submit_once", fail)
     answer = caller.post("rounds/", a_round())
     problem(answer, 503, "service_busy")
     assert int(answer["Retry-After"]) > 0
@@ -201,7 +201,7 @@ def test_an_unforeseen_failure_is_a_problem_too_and_is_not_hidden(
     def fail(*args: Any, **options: Any) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("ledger.posting._submit_once", fail)
+    monkeypatch.setattr("ledger.books.rounds._submit_once", fail)
     with pytest.raises(ZeroDivisionError):
         caller.post("rounds/", a_round())
     told = problem(caller.quietly("POST", "rounds/", a_round()), 500, "server_error")

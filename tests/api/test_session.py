@@ -2,8 +2,9 @@
 
 import pytest
 
-from ledger import posting
+from ledger import books
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.api.calls import scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import play
@@ -19,7 +20,7 @@ def test_it_tells_state_terms_players_and_who_leads(db: None) -> None:
     caller = scorer()
     session = caller.session
     play(session, 2, 1, 4, 3)
-    posting.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True)
     told = caller.get().json()
     assert told["id"] == session.pk
     assert (told["state"], told["closed_at"]) == ("open", None)
@@ -46,13 +47,13 @@ def test_no_key_is_ever_in_it(db: None) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda s: posting.rename_session(s.pk, "Nhà An"),
-        lambda s: posting.change_bet_unit(s.pk, 4000),
-        lambda s: posting.change_rules(s.pk, "phom", {}),
-        lambda s: posting.add_player(s.pk, "Em"),
-        lambda s: posting.sit(s.pk, 1, out=True),
-        lambda s: posting.close(s.pk),
-        lambda s: posting.void(s.pk, 1),
+        lambda s: sessions.rename_session(s.pk, "Nhà An"),
+        lambda s: sessions.change_bet_unit(s.pk, 4000),
+        lambda s: sessions.change_rules(s.pk, "phom", {}),
+        lambda s: sessions.add_player(s.pk, "Em"),
+        lambda s: sessions.sit(s.pk, 1, out=True),
+        lambda s: sessions.close(s.pk),
+        lambda s: books.void(s.pk, 1),
     ],
 )
 def test_every_change_gives_another_tag(change, session: Session) -> None:

@@ -4,7 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import balances, payments, posting
+from ledger.books import balances
+from ledger.tables import payments, sessions
 from tests.api.calls import scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play
@@ -19,7 +20,7 @@ class TestTheSameQuestions(Reads):
 def test_two_pairs_that_are_quits_among_themselves_need_two_payments(db: None) -> None:
     session = a_table()
     play(session, 2, 3)
-    posting.change_bet_unit(session.pk, 5000)
+    sessions.change_bet_unit(session.pk, 5000)
     play(session, 4, 1)
     told = scorer(session).get("settlement/").json()
     assert sorted(told["payments"], key=lambda payment: payment["amount"]) == [
@@ -44,7 +45,7 @@ def test_nobody_pays_before_the_first_round(db: None) -> None:
 def test_what_was_paid_is_not_asked_for_again(db: None) -> None:
     session = a_table(2)
     play(session, 2, 1)
-    posting.close(session.pk)
+    sessions.close(session.pk)
     payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
     told = scorer(session).get("settlement/").json()
     assert told["payments"] == [{"payer": 1, "payee": 2, "amount": 500}]

@@ -11,7 +11,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from ledger import guards
+from ledger.database import guards
 from ledger.models import Round
 from tests.api.fuzzing import call, open_table
 from tests.api.storm import PHONES, storm

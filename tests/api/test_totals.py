@@ -6,7 +6,8 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError
 
-from ledger import payments, posting
+from ledger import books
+from ledger.tables import payments, sessions
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play, redo
@@ -52,7 +53,7 @@ def test_void_rounds_count_nowhere(db: None) -> None:
     play(session, 1, 2, 3, 4)
     redo(session, 1, 4, 3, 2, 1)
     play(session, 3, 1)
-    posting.void(session.pk, 4)
+    books.void(session.pk, 4)
     players = scorer(session).get("totals/").json()["players"]
     assert players == [
         {"seat": 1, "name": "An", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
@@ -69,7 +70,7 @@ def test_who_only_reads_hears_nothing_of_writing_where_the_database_does_not_ans
         raise OperationalError("locked")
 
     caller = scorer()
-    monkeypatch.setattr("ledger.balances.totals", fail)
+    monkeypatch.setattr("ledger.books.balances.totals", fail)
     answer = caller.get("totals/")
     told = problem(answer, 503, "service_busy")
     assert "recorded" not in told["detail"]
@@ -91,7 +92,7 @@ def test_a_packed_file_is_known_again(db: None) -> None:
 def test_money_handed_over_is_a_reason_and_no_round(db: None) -> None:
     session = a_table(2)
     play(session, 2, 1)
-    posting.close(session.pk)
+    sessions.close(session.pk)
     payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
     told = scorer(session).get("totals/").json()["players"]
     assert [(p["balance"], p["played"], p["by_reason"]) for p in told] == [

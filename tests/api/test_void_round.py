@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import payments, posting
 from ledger.models import Posting, Session
+from ledger.tables import payments, sessions
 from tests.api.calls import a_round, problem, scorer
 from tests.api.questions import Writes
 from tests.ledger.tables import a_table, play, redo
@@ -53,7 +53,7 @@ def test_a_reason_that_cannot_be_kept_is_refused(session: Session, reason: str) 
 
 
 def test_a_closed_sessions_round_can_be_voided(session: Session) -> None:
-    posting.close(session.pk)
+    sessions.close(session.pk)
     assert scorer(session).post("rounds/1/void/").json()["state"] == "void"
 
 
@@ -69,7 +69,7 @@ def test_a_round_that_is_not_there_is_not_found(session: Session) -> None:
 
 
 def test_a_table_that_settles_keeps_its_rounds(session: Session) -> None:
-    posting.close(session.pk)
+    sessions.close(session.pk)
     payments.pay(session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4())
     refused = scorer(session).post("rounds/1/void/", {})
     assert (refused.status_code, refused.json()["code"]) == (409, "settling")

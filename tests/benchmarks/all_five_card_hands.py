@@ -12,7 +12,7 @@ from itertools import combinations
 from time import perf_counter
 
 from scoring.binh.rows import row_strength
-from scoring.cards import DECK
+from scoring.common.cards import DECK
 
 HIGH_TO_LOW = "AKQJT98765432"
 BEST_FIRST = (

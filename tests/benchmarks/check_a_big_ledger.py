@@ -24,9 +24,12 @@ from django.apps import apps  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
 import scoring  # noqa: E402
-from ledger import guards, journal, posting, stretches  # noqa: E402
-from ledger.checking import differences  # noqa: E402
+from ledger import books  # noqa: E402
+from ledger.books import journal, stretches  # noqa: E402
+from ledger.books.audit import differences  # noqa: E402
+from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
+from ledger.tables import sessions  # noqa: E402
 
 BATCH = 2000
 PLAYERS = (1, 2, 3, 4)
@@ -63,7 +66,7 @@ def build(entries: int) -> None:
     for rules in scoring.RULE_SETS:
         bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
         names = [f"Người {number}" for number in PLAYERS]
-        session = posting.open_session(rules=rules, settings={}, bet_unit=bet_unit, players=names)
+        session = sessions.open_session(rules=rules, settings={}, bet_unit=bet_unit, players=names)
         guards.remove(apps, connection)
         with transaction.atomic():
             fill(session, entries // len(scoring.RULE_SETS))
@@ -134,9 +137,9 @@ def posted(
         recorded_at=MOMENT,
     )
     posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
-    posting.entries_so_far = session.entry_count
+    books.entries_so_far = session.entry_count
     session.head = journal.chained(session.head, journal.document(posting, payments))
-    posting.hash = session.head
+    books.hash = session.head
     lines = [
         Entry(
             posting=posting,

@@ -62,7 +62,7 @@ def tell(what: str, depths: list[int], found: list[list[float]]) -> None:
 
 def a_table(rounds: int) -> tuple[str, str]:
     """The id and the score key of a table with so many rounds."""
-    from ledger.access import Role, key
+    from ledger.access.keys import Role, key
     from tests.benchmarks.totals import a_session
 
     session = a_session(rounds)

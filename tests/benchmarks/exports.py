@@ -41,7 +41,8 @@ def fill(sessions: int) -> None:
     from django.db import connection, transaction
 
     import scoring
-    from ledger import guards, posting
+    from ledger.database import guards
+    from ledger.tables import sessions
     from tests.benchmarks import check_a_big_ledger
 
     guards.remove(apps, connection)
@@ -49,7 +50,7 @@ def fill(sessions: int) -> None:
     for number in range(sessions):
         game = rules[number % len(rules)]
         bet_unit = 1000 * scoring.RULE_SETS[game].in_force({}).grain
-        session = posting.open_session(
+        session = sessions.open_session(
             rules=game, settings={}, bet_unit=bet_unit, players=list("ABCD")
         )
         with transaction.atomic():

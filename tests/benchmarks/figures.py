@@ -20,9 +20,10 @@ from django.db import connection  # noqa: E402
 from django.test import Client  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 
-from ledger import groups, posting  # noqa: E402
-from ledger.access import Role, link_fragment  # noqa: E402
+from ledger import books  # noqa: E402
+from ledger.access.keys import Role, link_fragment  # noqa: E402
 from ledger.models import Group, Session  # noqa: E402
+from ledger.people import groups  # noqa: E402
 from tests.benchmarks.totals import a_session, measured  # noqa: E402
 
 FEW = 100
@@ -79,8 +80,8 @@ def void(session: Session, number: int) -> str:
     said = []
     facts = session.rounds.get(number=number).facts
     for what, write in (
-        ("void", lambda: posting.void(session.pk, number)),
-        ("again", lambda: posting.correct(session.pk, number, submission_id=uuid4(), facts=facts)),
+        ("void", lambda: books.void(session.pk, number)),
+        ("again", lambda: books.correct(session.pk, number, submission_id=uuid4(), facts=facts)),
     ):
         start = time.perf_counter()
         with CaptureQueriesContext(connection) as queries:

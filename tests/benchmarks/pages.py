@@ -29,14 +29,14 @@ def main() -> None:
 
 
 def measure(game: str, rounds: int) -> None:
-    from ledger import posting
+    from ledger import books
     from scoring import RULE_SETS
     from tests.web.tables import by_cards, by_place, open_table, phone
 
     session, chance = open_table(game), Random(7)
     for _round in range(rounds):
         facts = RULE_SETS[game].deal(chance, [1, 2, 3, 4], False)
-        posting.record(session.pk, submission_id=uuid4(), facts=facts)
+        books.record(session.pk, submission_id=uuid4(), facts=facts)
     client, address = phone(session), f"/t/{session.pk}/"
 
     def page() -> int:

@@ -35,18 +35,20 @@ def main(entries: int, rounds: int, runs: int) -> None:
 def told(rounds: int, runs: int) -> None:
     from django.db import connection
 
-    from ledger import balances, posting
+    from ledger import books
+    from ledger.books import balances
     from ledger.models import Entry
+    from ledger.tables import sessions
 
     def record() -> None:
-        recorded = posting.record(session, submission_id=uuid4(), facts=FACTS)
+        recorded = books.record(session, submission_id=uuid4(), facts=FACTS)
         assert len(recorded.paid) == 4
 
     def read() -> None:
         assert not sum(seat.balance for seat in balances.scoreboard(session))
 
     names = ["An", "Bình", "Cường", "Dũng"]
-    session = posting.open_session(rules="tien_len", settings={}, bet_unit=2000, players=names)
+    session = sessions.open_session(rules="tien_len", settings={}, bet_unit=2000, players=names)
     kept = Entry.objects.count()
     for what, do in (("recorded", record), ("balances read", read)):
         speeds = [per_second(do, rounds) for _ in range(runs)]

@@ -35,14 +35,14 @@ def main() -> None:
 
 def bare(text: str) -> str:
     """The text as a thumb types it that leaves diacritics out."""
-    from ledger.web.spoken.words import plain
+    from ledger.spoken.words import plain
 
     return plain(text)
 
 
 def flowing(text: str) -> str:
     """The text as it is dictated, without punctuation."""
-    from ledger.web.spoken.words import words_of
+    from ledger.spoken.words import words_of
 
     return " ".join(word.text for word in words_of(text) if not word.is_pause)
 
@@ -56,7 +56,7 @@ WORSE: dict[str, Callable[[str], str]] = {
 
 def outcome(case: Any, worsen: Callable[[str], str] = str) -> str:
     """What became of one sentence."""
-    from ledger.web.spoken import understand
+    from ledger.spoken import understand
 
     heard = understand(worsen(case.sentence), case.rules, case.people)
     if not heard.understood:

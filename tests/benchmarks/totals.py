@@ -23,8 +23,10 @@ from django.db import connection, transaction  # noqa: E402
 from django.test import Client  # noqa: E402
 
 import scoring  # noqa: E402
-from ledger import access, guards, posting  # noqa: E402
+from ledger.access import keys  # noqa: E402
+from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Session  # noqa: E402
+from ledger.tables import sessions  # noqa: E402
 from tests.benchmarks.check_a_big_ledger import fill  # noqa: E402
 
 FEW = 10
@@ -59,7 +61,7 @@ def a_session(rounds: int) -> Session:
     """
     rules = next(iter(scoring.RULE_SETS))
     bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
-    session = posting.open_session(
+    session = sessions.open_session(
         rules=rules, settings={}, bet_unit=bet_unit, players=list("ABCD")
     )
     guards.remove(apps, connection)
@@ -74,7 +76,7 @@ def a_session(rounds: int) -> Session:
 
 def asking(session: Session, call: str) -> Callable[[], None]:
     """One call over the whole API, without the network."""
-    key = access.key(session, access.Role.VIEW)
+    key = keys.key(session, keys.Role.VIEW)
     client = Client(headers={"authorization": f"Bearer {key}", "host": "localhost"})
 
     def ask() -> None:

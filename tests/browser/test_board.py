@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Page, expect
 
-from ledger.access import Role
+from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
 from tests.browser.test_live import link, live

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from ledger.web.chart import COLOURS, Scheme
+from ledger.web.statistics.chart import COLOURS, Scheme
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 

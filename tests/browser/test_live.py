@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Request, expect
 
-from ledger.access import Role
+from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.running.server import serving

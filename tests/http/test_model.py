@@ -4,10 +4,12 @@ from typing import Any
 
 import pytest
 
-from ledger import balances, journal, payments, posting
+from ledger import books
 from ledger.api import keys
-from ledger.checking import differences
+from ledger.books import balances, journal, rounds
+from ledger.books.audit import differences
 from ledger.models import BetUnit, Round, Session
+from ledger.tables import payments, sessions
 from tests.http.walker import Walker
 from tests.trust import Tell, sizes
 
@@ -40,13 +42,13 @@ def first_bet_unit(session: Any, correcting: int | None) -> Any:
     """Rounds are worth what the first was."""
     plain = terms(session, correcting)
     unit = BetUnit.objects.get(session=session, number=1)
-    return posting._Terms(plain.rules, unit)
+    return books._Terms(plain.rules, unit)
 
 
 def any_answer(submission: Any, sent: Any) -> Any:
     """A submission sent again is answered without looking at what it says."""
     found = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
-    return posting.Recorded(found, created=False) if found else None
+    return books.Recorded(found, created=False) if found else None
 
 
 def twice(seats: Any, paid: Any) -> None:
@@ -60,17 +62,17 @@ def whatever_came_before(session_id: str, **told: Any) -> Any:
     return record(session_id, **told | {"after": None})
 
 
-terms, move, record = posting.terms_of, journal.move, posting.record
+terms, move, record = rounds.terms_of, journal.move, books.record
 FAULTS: dict[str, tuple[Any, str, object]] = {
     "posted twice": (journal, "move", twice),
-    "a void that is not reversed": (posting, "void", no_void),
-    "an old bet unit": (posting, "terms_of", first_bet_unit),
-    "not looked at what is sent again": (posting, "_answered", any_answer),
-    "forgotten what was sent": (posting, "_answered", lambda submission, sent: None),
-    "a newest round that nobody looks at": (posting, "record", whatever_came_before),
-    "a key that is not renewed": (posting, "renew_key", lambda *_names, **_by: Session()),
+    "a void that is not reversed": (books, "void", no_void),
+    "an old bet unit": (rounds, "terms_of", first_bet_unit),
+    "not looked at what is sent again": (rounds, "_answered", any_answer),
+    "forgotten what was sent": (rounds, "_answered", lambda submission, sent: None),
+    "a newest round that nobody looks at": (books, "record", whatever_came_before),
+    "a key that is not renewed": (sessions, "renew_key", lambda *_names, **_by: Session()),
     "rounds changed while the table settles": (
-        posting,
+        rounds,
         "refuse_while_settling",
         lambda session: None,
     ),

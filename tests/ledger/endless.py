@@ -17,9 +17,9 @@ def main() -> None:
 
 
 def never_finish() -> None:
-    from ledger import checking
+    from ledger.books import audit
 
-    checking.check_session = lambda session_id: time.sleep(3600)  # type: ignore[assignment, return-value]
+    audit.check_session = lambda session_id: time.sleep(3600)  # type: ignore[assignment, return-value]
 
 
 if __name__ == "__main__":

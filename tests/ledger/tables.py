@@ -4,14 +4,16 @@ from collections.abc import Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
-from ledger import balances, posting
+from ledger import books
+from ledger.books import balances
 from ledger.models import Round, Session
+from ledger.tables import sessions
 
 PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 
 
 def a_table(players: int = 4, *, rules: str = "tien_len", bet_unit: int = 2000) -> Session:
-    return posting.open_session(
+    return sessions.open_session(
         rules=rules, settings={}, bet_unit=bet_unit, players=PLAYERS[:players]
     )
 
@@ -24,13 +26,11 @@ def finishing(*places: int, players: Sequence[int] = ()) -> dict[str, Any]:
 def play(session: Session, *places: int, id: UUID | None = None, after: int | None = None) -> Round:
     """Record a plain round; 2, 1, 4, 3 where nothing is said."""
     facts = finishing(*(places or (2, 1, 4, 3)))
-    return posting.record(session.pk, submission_id=id or uuid4(), facts=facts, after=after).round
+    return books.record(session.pk, submission_id=id or uuid4(), facts=facts, after=after).round
 
 
 def redo(session: Session, number: int, *places: int) -> Round:
-    return posting.correct(
-        session.pk, number, submission_id=uuid4(), facts=finishing(*places)
-    ).round
+    return books.correct(session.pk, number, submission_id=uuid4(), facts=finishing(*places)).round
 
 
 def next_leader(session: Session) -> tuple[int | None, bool]:

@@ -9,8 +9,10 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger import balances, posting
+from ledger import books
+from ledger.books import balances
 from ledger.models import Entry, Posting, Session
+from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.ledger.tables import a_table, finishing, next_leader, play, players_next, redo
 
@@ -32,9 +34,9 @@ class TestWhoIsNext:
         play(table, 3, 1, 2, 4)
         assert next_leader(table) == (3, False)
         assert players_next(table) == (3, 4, 1, 2)
-        posting.void(table.pk, 2)
+        books.void(table.pk, 2)
         assert next_leader(table) == (2, False)
-        posting.void(table.pk, 1)
+        books.void(table.pk, 1)
         assert next_leader(table) == (None, True)
 
     def test_correcting_an_older_round_does_not_change_who_leads(self, table: Session) -> None:
@@ -51,24 +53,24 @@ class TestWhoIsNext:
     def test_at_most_four_play_and_nobody_who_sits_out(self) -> None:
         table = a_table(6)
         assert players_next(table) == (1, 2, 3, 4)
-        posting.sit(table.pk, 2, out=True)
+        sessions.sit(table.pk, 2, out=True)
         assert players_next(table) == (1, 3, 4, 5)
 
     def test_those_who_played_stay_and_the_next_seat_takes_a_free_place(self) -> None:
         table = a_table(6)
         play(table, 5, 3, 1, 6)
         assert players_next(table) == (5, 6, 1, 3)
-        posting.sit(table.pk, 6, out=True)
+        sessions.sit(table.pk, 6, out=True)
         assert players_next(table) == (5, 1, 2, 3)
 
     def test_a_leader_who_sits_out_leads_nobody(self, table: Session) -> None:
         play(table, 2, 1, 4, 3)
-        posting.sit(table.pk, 2, out=True)
+        sessions.sit(table.pk, 2, out=True)
         assert players_next(table) == (1, 3, 4)
 
     def test_the_order_told_last_is_kept(self, table: Session) -> None:
         facts = finishing(2, 1, 4, 3, players=(1, 3, 2, 4))
-        posting.record(table.pk, submission_id=uuid4(), facts=facts)
+        books.record(table.pk, submission_id=uuid4(), facts=facts)
         assert players_next(table) == (2, 4, 1, 3)
 
 
@@ -76,7 +78,7 @@ class TestHistory:
     def test_it_tells_what_became_of_each_round(self, table: Session) -> None:
         play(table)
         play(table, 1, 2, 3, 4)
-        posting.void(table.pk, 2, reason="nhầm")
+        books.void(table.pk, 2, reason="nhầm")
         redo(table, 1, 4, 3, 2, 1)
         third, second, first = balances.history(table)
         assert (third.round.number, third.void, third.corrects, third.corrected_by) == (
@@ -109,7 +111,7 @@ class TestTotals:
         play(table, 2, 1, 4, 3)
         play(table, 1, 2)
         play(table, 1, 2, 3, 4)
-        posting.void(table.pk, 3)
+        books.void(table.pk, 3)
         redo(table, 1, 1, 3)
         first, second, third, fourth = balances.totals(table)
         assert (first.played, first.won, first.balance) == (2, 2, 4000)
@@ -122,7 +124,7 @@ class TestTotals:
         for number in range(1, 30):
             play(table, *rng.sample(range(1, 5), rng.randint(2, 4)))
             if number % 4 == 0:
-                posting.void(table.pk, rng.randint(1, number))
+                books.void(table.pk, rng.randint(1, number))
         for total in balances.totals(table):
             assert sum(total.by_reason.values()) == total.balance
         standing = Counter[int]()
@@ -142,10 +144,10 @@ class TestLedger:
             record(table, RULE_SETS["binh"].deal(rng, [1, 2, 3, 4], False))
         drawn = {"dau": [[1, 2]], "giua": [[1, 2]], "cuoi": [[1, 2]]}
         record(table, {"players": [1, 2], "chi": drawn})
-        posting.change_rules(table.pk, "tien_len", {})
+        sessions.change_rules(table.pk, "tien_len", {})
         for number in (1, 3, 5, 4):
-            posting.void(table.pk, number)
-        posting.add_player(table.pk, "Em")
+            books.void(table.pk, number)
+        sessions.add_player(table.pk, "Em")
         play(table, 5, 1)
         table.refresh_from_db()
         assert Posting.objects.filter(session=table, entries=None).count() == 2
@@ -187,7 +189,7 @@ class TestLedger:
 
 
 def record(table: Session, facts: object) -> None:
-    posting.record(table.pk, submission_id=uuid4(), facts=facts)  # type: ignore[arg-type]
+    books.record(table.pk, submission_id=uuid4(), facts=facts)  # type: ignore[arg-type]
 
 
 def now(table: Session) -> Session:
@@ -203,9 +205,9 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "a page of the ledger": (4, lambda table: list(balances.ledger(now(table), 15, 20))),
     "record": (10, lambda table: play(table)),
     "resend": (5, lambda table: play(table, id=SENT)),
-    "void": (12, lambda table: posting.void(table.pk, table.rounds.count())),
+    "void": (12, lambda table: books.void(table.pk, table.rounds.count())),
     "correct": (22, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
-    "preview": (2, lambda table: posting.preview(table.pk, finishing(1, 2, 3, 4))),
+    "preview": (2, lambda table: books.preview(table.pk, finishing(1, 2, 3, 4))),
 }
 """What a page or a write may ask the database at most, savepoints left out.
 

@@ -4,10 +4,10 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import balances, carrying, payments, posting
-from ledger.checking import differences
-from ledger.models import AMOUNT_LIMIT, Seat, Session
-from ledger.refusals import (
+from ledger import books
+from ledger.books import balances
+from ledger.books.audit import differences
+from ledger.common.refusals import (
     AmountRefused,
     NotClosed,
     NothingLeft,
@@ -16,6 +16,8 @@ from ledger.refusals import (
     Settling,
     UnknownSession,
 )
+from ledger.models import AMOUNT_LIMIT, Seat, Session
+from ledger.tables import carry_over, payments, sessions
 from tests.ledger.tables import a_table, play
 
 
@@ -23,10 +25,10 @@ from tests.ledger.tables import a_table, play
 def table(db: None) -> Session:
     """An has 1.000 to get, Bình 2.000; Cúc owes 2.000 and Dũng 1.000. The table is closed."""
     table = a_table()
-    posting.change_bet_unit(table.pk, 4000)
-    posting.change_bet_unit(table.pk, 2000)
+    sessions.change_bet_unit(table.pk, 4000)
+    sessions.change_bet_unit(table.pk, 2000)
     play(table)
-    return posting.close(table.pk)
+    return sessions.close(table.pk)
 
 
 def standing(table: Session) -> list[int]:
@@ -34,7 +36,7 @@ def standing(table: Session) -> list[int]:
 
 
 def carry(table: Session, **more: object) -> Session:
-    return carrying.carry(table.pk, **{"submission_id": uuid4()} | more).session
+    return carry_over.carry(table.pk, **{"submission_id": uuid4()} | more).session
 
 
 def test_the_old_balances_come_to_nothing_and_stand_in_the_new_table(table: Session) -> None:
@@ -46,7 +48,7 @@ def test_the_old_balances_come_to_nothing_and_stand_in_the_new_table(table: Sess
 
 
 def test_the_new_table_is_as_the_old_one_was(table: Session) -> None:
-    table = posting.rename_session(table.pk, "Nhà An")
+    table = sessions.rename_session(table.pk, "Nhà An")
     new = carry(table)
     assert [seat.name for seat in new.seats.all()] == ["An", "Bình", "Cúc", "Dũng"]
     assert (new.name, new.currency, new.closed_at) == ("Nhà An", "", None)
@@ -58,11 +60,11 @@ def test_the_new_table_is_as_the_old_one_was(table: Session) -> None:
 
 
 def test_who_sat_out_sits_out_in_the_new_table(table: Session) -> None:
-    posting.reopen(table.pk)
+    sessions.reopen(table.pk)
     for seat in (2, 3):
-        posting.sit(table.pk, seat, out=True)
-    posting.sit(table.pk, 2, out=False)
-    posting.close(table.pk)
+        sessions.sit(table.pk, seat, out=True)
+    sessions.sit(table.pk, 2, out=False)
+    sessions.close(table.pk)
     new = carry(table)
     assert [seat.sitting_out for seat in new.seats.all()] == [False, False, True, False]
     told = [line.kind for line in new.changes.order_by("number")]
@@ -85,13 +87,13 @@ def test_the_reasons_add_up_in_both(table: Session) -> None:
 def test_the_same_id_again_answers_with_the_same_table(table: Session) -> None:
     id = uuid4()
     new = carry(table, submission_id=id)
-    again = carrying.carry(table.pk, submission_id=id)
+    again = carry_over.carry(table.pk, submission_id=id)
     assert (again.session, again.created) == (new, False)
     assert Session.objects.count() == 2
 
 
 def test_only_a_closed_table_is_carried(table: Session) -> None:
-    posting.reopen(table.pk)
+    sessions.reopen(table.pk)
     with pytest.raises(NotClosed):
         carry(table)
     assert Session.objects.count() == 1
@@ -104,7 +106,7 @@ def test_where_nothing_is_left_nothing_is_carried(table: Session) -> None:
 
 
 def test_people_without_names_cannot_sit_down_again(table: Session) -> None:
-    posting.forget_names(table.pk, [2])
+    sessions.forget_names(table.pk, [2])
     with pytest.raises(SeatRefused):
         carry(table)
     assert Session.objects.count() == 1
@@ -121,20 +123,20 @@ def test_more_than_an_entry_can_be_of_is_refused(table: Session) -> None:
 def test_rounds_stay_as_they_are_where_the_rest_was_carried(table: Session) -> None:
     new = carry(table)
     with pytest.raises(Settling):
-        posting.void(table.pk, 1)
-    posting.reopen(table.pk)
-    posting.void(table.pk, 1)
+        books.void(table.pk, 1)
+    sessions.reopen(table.pk)
+    books.void(table.pk, 1)
     assert standing(table) == [-1000, -2000, 2000, 1000]
     play(new)
-    posting.void(new.pk, 1)
-    posting.close(new.pk)
+    books.void(new.pk, 1)
+    sessions.close(new.pk)
     assert list(differences()) == []
 
 
 def test_the_new_table_plays_settles_and_carries_on(table: Session) -> None:
     new = carry(table)
     play(new, 3, 1, 2, 4)
-    posting.close(new.pk)
+    sessions.close(new.pk)
     third = carry(new)
     assert standing(new) == [0, 0, 0, 0]
     assert sum(standing(third)) == 0
@@ -144,20 +146,20 @@ def test_the_new_table_plays_settles_and_carries_on(table: Session) -> None:
 def test_what_was_carried_is_taken_back_as_long_as_nothing_happened(table: Session) -> None:
     new = carry(table)
     for _ in range(2):
-        carrying.take_back(table.pk, new.pk)
+        carry_over.take_back(table.pk, new.pk)
         assert standing(table) == [1000, 2000, -2000, -1000]
         assert standing(new) == [0, 0, 0, 0]
     new.refresh_from_db()
     assert new.closed_at
     assert [new.posting_count, new.log_count] == [2, 4]
-    posting.void(table.pk, 1)
+    books.void(table.pk, 1)
     assert list(differences()) == []
     with pytest.raises(NothingLeft):
         carry(table)
 
 
 def test_it_can_be_carried_once_more_after_that(table: Session) -> None:
-    carrying.take_back(table.pk, carry(table).pk)
+    carry_over.take_back(table.pk, carry(table).pk)
     third = carry(table)
     assert standing(third) == [1000, 2000, -2000, -1000]
     assert list(differences()) == []
@@ -167,19 +169,19 @@ def test_once_the_new_table_played_it_stays(table: Session) -> None:
     new = carry(table)
     play(new)
     with pytest.raises(PlayedOn):
-        carrying.take_back(table.pk, new.pk)
+        carry_over.take_back(table.pk, new.pk)
     new.refresh_from_db()
     assert new.closed_at is None, "nothing of it was done"
 
 
 def test_another_table_cannot_be_taken_back_from(table: Session) -> None:
     with pytest.raises(UnknownSession):
-        carrying.take_back(table.pk, a_table().pk)
+        carry_over.take_back(table.pk, a_table().pk)
 
 
 def test_both_logs_say_it(table: Session) -> None:
     new = carry(table)
-    carrying.take_back(table.pk, new.pk)
+    carry_over.take_back(table.pk, new.pk)
     told = [
         [(line.kind, line.details) for line in session.changes.order_by("number")]
         for session in (table, new)

@@ -10,11 +10,14 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from ledger import changing, guards, parts, posting
-from ledger.access import Role
-from ledger.changes import By
-from ledger.checking import differences
+from ledger import books
+from ledger.access.actor import By
+from ledger.access.keys import Role
+from ledger.books.audit import differences
+from ledger.common import refusals
+from ledger.database import guards
 from ledger.models import Change, Link, Session
+from ledger.tables import bulk_change, own_hands, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
 
 Kind = Change.Kind
@@ -44,56 +47,56 @@ def counts(table: Session) -> tuple[int, int]:
 def submitted(table: Session, number: int | None = None) -> None:
     facts: Any = {"submission_id": uuid4(), "facts": finishing(4, 3, 2, 1), "by": BY}
     if number:
-        posting.correct(table.pk, number, **facts)
+        books.correct(table.pk, number, **facts)
     else:
-        posting.record(table.pk, **facts)
+        books.record(table.pk, **facts)
 
 
 def restored(table: Session) -> None:
-    posting.void(table.pk, 1)
+    books.void(table.pk, 1)
     submitted(table, 1)
 
 
 def reopened(table: Session) -> None:
-    posting.close(table.pk)
-    posting.reopen(table.pk, by=BY)
+    sessions.close(table.pk)
+    sessions.reopen(table.pk, by=BY)
 
 
 def sat_in(table: Session) -> None:
-    posting.sit(table.pk, 4, out=True)
-    posting.sit(table.pk, 4, out=False, by=BY)
+    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=False, by=BY)
 
 
 WRITES: dict[Kind, tuple[Callable[[Session], object], int | None, dict[str, Any]]] = {
     Kind.RECORDED: (submitted, 2, {}),
     Kind.CORRECTED: (lambda table: submitted(table, 1), 1, {"again": 2}),
     Kind.RESTORED: (restored, 1, {"again": 2}),
-    Kind.VOID: (lambda table: posting.void(table.pk, 1, reason="nhầm", by=BY), 1, {}),
+    Kind.VOID: (lambda table: books.void(table.pk, 1, reason="nhầm", by=BY), 1, {}),
     Kind.BET_UNIT: (
-        lambda table: posting.change_bet_unit(table.pk, 4000, reason="khuya", by=BY),
+        lambda table: sessions.change_bet_unit(table.pk, 4000, reason="khuya", by=BY),
         None,
         {"number": 2},
     ),
     Kind.RULES: (
-        lambda table: posting.change_rules(table.pk, "dem_la", {}, reason="chán", by=BY),
+        lambda table: sessions.change_rules(table.pk, "dem_la", {}, reason="chán", by=BY),
         None,
         {"number": 2},
     ),
-    Kind.JOINED: (lambda table: posting.add_player(table.pk, "Em", by=BY), None, {"seats": [5]}),
-    Kind.SAT_OUT: (lambda table: posting.sit(table.pk, 4, out=True, by=BY), None, {"seats": [4]}),
+    Kind.JOINED: (lambda table: sessions.add_player(table.pk, "Em", by=BY), None, {"seats": [5]}),
+    Kind.SAT_OUT: (lambda table: sessions.sit(table.pk, 4, out=True, by=BY), None, {"seats": [4]}),
     Kind.SAT_IN: (sat_in, None, {"seats": [4]}),
-    Kind.NAMED: (lambda table: posting.rename_session(table.pk, "Nhà An", by=BY), None, {}),
+    Kind.NAMED: (lambda table: sessions.rename_session(table.pk, "Nhà An", by=BY), None, {}),
     Kind.FORGOTTEN: (
-        lambda table: posting.forget_names(table.pk, [1, 3, 8], table=True, by=BY),
+        lambda table: sessions.forget_names(table.pk, [1, 3, 8], table=True, by=BY),
         None,
         {"seats": [1, 3], "table": False, "words": False},
     ),
     Kind.KEY: (
-        lambda table: posting.renew_key(table.pk, Role.VIEW, by=BY),
+        lambda table: sessions.renew_key(table.pk, Role.VIEW, by=BY),
         None,
         {"role": "view"},
     ),
-    Kind.CLOSED: (lambda table: posting.close(table.pk, by=BY), None, {}),
+    Kind.CLOSED: (lambda table: sessions.close(table.pk, by=BY), None, {}),
     Kind.REOPENED: (reopened, None, {}),
 }
 
@@ -110,7 +113,7 @@ def test_every_change_is_one_line_with_who_made_it(table: Session, kind: Kind) -
 
 
 def test_a_table_begins_with_a_line(db: None) -> None:
-    table = posting.open_session(
+    table = sessions.open_session(
         rules="dem_la", settings={}, bet_unit=1, players=["An", "Bình"], by=By(Link.API)
     )
     assert lines(table) == [(1, "opened", "api", None, None, {})]
@@ -124,21 +127,21 @@ def test_without_a_link_it_was_done_on_the_machine_itself(table: Session) -> Non
 
 NOTHING: dict[str, Callable[[Session], object]] = {
     "the same round again": lambda table: play(table, id=table.rounds.get().submission_id),
-    "void again": lambda table: posting.void(table.pk, 1),
-    "the same bet unit": lambda table: posting.change_bet_unit(table.pk, 2000),
-    "the same rules": lambda table: posting.change_rules(table.pk, "tien_len", {}),
-    "sitting in already": lambda table: posting.sit(table.pk, 4, out=False),
-    "the same name": lambda table: posting.rename_session(table.pk, ""),
-    "no name to forget": lambda table: posting.forget_names(table.pk, [7], table=True),
-    "open already": lambda table: posting.reopen(table.pk),
-    "all as it was": lambda table: changing.change(table.pk, name="", bet_unit=2000),
+    "void again": lambda table: books.void(table.pk, 1),
+    "the same bet unit": lambda table: sessions.change_bet_unit(table.pk, 2000),
+    "the same rules": lambda table: sessions.change_rules(table.pk, "tien_len", {}),
+    "sitting in already": lambda table: sessions.sit(table.pk, 4, out=False),
+    "the same name": lambda table: sessions.rename_session(table.pk, ""),
+    "no name to forget": lambda table: sessions.forget_names(table.pk, [7], table=True),
+    "open already": lambda table: sessions.reopen(table.pk),
+    "all as it was": lambda table: bulk_change.change(table.pk, name="", bet_unit=2000),
 }
 
 
 @pytest.mark.parametrize("what", NOTHING)
 def test_what_changes_nothing_is_not_written_down(table: Session, what: str) -> None:
     play(table)
-    posting.void(table.pk, 1)
+    books.void(table.pk, 1)
     before = counts(table)
     NOTHING[what](table)
     assert counts(table) == before
@@ -146,14 +149,14 @@ def test_what_changes_nothing_is_not_written_down(table: Session, what: str) -> 
 
 def test_what_is_refused_is_not_written_down(table: Session) -> None:
     before = counts(table)
-    with pytest.raises(posting.NameTaken):
-        changing.change(table.pk, name="Nhà An", add_players=["An"])
+    with pytest.raises(refusals.NameTaken):
+        bulk_change.change(table.pk, name="Nhà An", add_players=["An"])
     assert counts(table) == before
     assert len(lines(table)) == 1
 
 
 def test_several_changes_at_once_are_as_many_lines(table: Session) -> None:
-    changing.change(
+    bulk_change.change(
         table.pk,
         name="Nhà An",
         bet_unit=4000,
@@ -172,16 +175,16 @@ def test_several_changes_at_once_are_as_many_lines(table: Session) -> None:
 def test_parts_are_told_to_other_pages_but_leave_no_line(db: None) -> None:
     table = a_table(rules="phom")
     opened = counts(table)
-    parts.claim(table.pk, 1, "an")
+    own_hands.claim(table.pk, 1, "an")
     claimed = counts(table)
-    parts.claim(table.pk, 1, "an")
+    own_hands.claim(table.pk, 1, "an")
     assert counts(table) == claimed
-    stamp = parts.parts_of(table, [1, 2, 3, 4]).stamp
-    parts.hand_in(table.pk, 1, "an", {"points_1": "3"}, stamp=stamp)
+    stamp = own_hands.parts_of(table, [1, 2, 3, 4]).stamp
+    own_hands.hand_in(table.pk, 1, "an", {"points_1": "3"}, stamp=stamp)
     told = counts(table)
-    parts.take_back(table.pk, 1, "an")
+    own_hands.take_back(table.pk, 1, "an")
     back = counts(table)
-    parts.let_go(table.pk, 1, "an")
+    own_hands.let_go(table.pk, 1, "an")
     changed = [opened[0], claimed[0], told[0], back[0], counts(table)[0]]
     assert changed == sorted(set(changed))
     assert counts(table)[1] == opened[1] == len(lines(table))
@@ -189,12 +192,12 @@ def test_parts_are_told_to_other_pages_but_leave_no_line(db: None) -> None:
 
 def test_the_log_holds_no_word_that_anybody_typed(table: Session) -> None:
     play(table)
-    posting.add_player(table.pk, "Phượng")
-    posting.rename_session(table.pk, "Phượng")
-    posting.void(table.pk, 1, reason="Phượng")
-    posting.change_bet_unit(table.pk, 4000, reason="Phượng")
-    posting.change_rules(table.pk, "dem_la", {}, reason="Phượng")
-    posting.forget_names(table.pk, [5], table=True)
+    sessions.add_player(table.pk, "Phượng")
+    sessions.rename_session(table.pk, "Phượng")
+    books.void(table.pk, 1, reason="Phượng")
+    sessions.change_bet_unit(table.pk, 4000, reason="Phượng")
+    sessions.change_rules(table.pk, "dem_la", {}, reason="Phượng")
+    sessions.forget_names(table.pk, [5], table=True)
     assert "Phượng" not in repr(list(table.changes.values()))
 
 
@@ -205,12 +208,12 @@ def test_an_older_ledger_gets_the_log_that_it_can_still_tell(fresh_ledger: str) 
     table, other = a_table(), a_table()
     play(table)
     play(table)
-    posting.void(table.pk, 1)
-    posting.change_bet_unit(table.pk, 4000)
-    posting.change_rules(table.pk, "dem_la", {})
+    books.void(table.pk, 1)
+    sessions.change_bet_unit(table.pk, 4000)
+    sessions.change_rules(table.pk, "dem_la", {})
     redo(table, 1, 4, 1, 2, 3)
     redo(table, 2, 4, 1, 2, 3)
-    posting.close(table.pk)
+    sessions.close(table.pk)
     MigrationExecutor(connection).migrate([BEFORE])
     call_command("migrate", verbosity=0)
     told = [

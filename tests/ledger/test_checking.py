@@ -20,8 +20,10 @@ from django.db import connection, transaction
 from django.db.models import F
 
 import scoring
-from ledger import balances, carrying, checking, guards, journal, payments, posting
-from ledger.checking import differences
+from ledger.books import audit, balances, journal, rounds
+from ledger.books.audit import differences
+from ledger.books.settlement import fewest_payments
+from ledger.database import guards
 from ledger.models import (
     BetUnit,
     Carry,
@@ -34,7 +36,7 @@ from ledger.models import (
     Seat,
     Session,
 )
-from ledger.settlement import fewest_payments
+from ledger.tables import carry_over, payments, sessions
 from tests.databases import ROOT
 from tests.ledger.tables import a_table, play, redo
 from tests.running.server import PATIENCE, environment, manage, until
@@ -59,30 +61,30 @@ class Books:
         table = a_table()
         for places in ((2, 1, 4, 3), (1, 2, 3, 4), (4, 3, 2, 1), (3, 1, 2, 4)):
             play(table, *places)
-        posting.void(table.pk, 2, reason="nhầm")
+        rounds.void(table.pk, 2, reason="nhầm")
         redo(table, 3, 1, 4, 3, 2)
-        posting.add_player(table.pk, "Em")
-        posting.change_bet_unit(table.pk, 5000)
-        posting.change_rules(table.pk, "dem_la", {})
+        sessions.add_player(table.pk, "Em")
+        sessions.change_bet_unit(table.pk, 5000)
+        sessions.change_rules(table.pk, "dem_la", {})
         facts = scoring.RULE_SETS["dem_la"].deal(random.Random(1), (1, 2, 5), False)
-        posting.record(table.pk, submission_id=uuid4(), facts=facts)
+        rounds.record(table.pk, submission_id=uuid4(), facts=facts)
         self.settle(table, facts)
         table.refresh_from_db()
         return table
 
     def settle(self, table: Session, facts: Any) -> None:
         """Half of the first debt is paid; the other half was not, after all."""
-        posting.close(table.pk)
+        sessions.close(table.pk)
         standings = balances.scoreboard(table)
         due = fewest_payments({each.seat: each.balance for each in standings})[0]
         half = {"debtor": due.payer, "creditor": due.payee, "amount": due.amount // 2}
         for _ in range(2):
             paid = payments.pay(table.pk, **half, submission_id=uuid4()).payment
         payments.unmark(table.pk, paid.number)
-        first = carrying.carry(table.pk, submission_id=uuid4()).session
-        carrying.take_back(table.pk, first.pk)
-        away = carrying.carry(table.pk, submission_id=uuid4()).session
-        posting.record(away.pk, submission_id=uuid4(), facts=facts)
+        first = carry_over.carry(table.pk, submission_id=uuid4()).session
+        carry_over.take_back(table.pk, first.pk)
+        away = carry_over.carry(table.pk, submission_id=uuid4()).session
+        rounds.record(away.pk, submission_id=uuid4(), facts=facts)
 
     def away(self) -> Session:
         """The table that plays on with what was left."""
@@ -493,10 +495,10 @@ def books(db: None) -> Books:
 
 @pytest.mark.trust("R9")
 def test_an_evening_with_everything_in_it_is_right(books: Books) -> None:
-    posting.reopen(books.table.pk)
+    sessions.reopen(books.table.pk)
     payments.unmark(books.table.pk, 1)
-    posting.void(books.table.pk, 6)
-    posting.sit(books.table.pk, 1, out=True)
+    books.void(books.table.pk, 6)
+    sessions.sit(books.table.pk, 1, out=True)
     assert list(differences()) == []
 
 
@@ -518,8 +520,8 @@ def test_many_random_rounds_of_every_game_are_right(db: None) -> None:
         for number in range(1, 26):
             players = sorted(rng.sample(range(1, 6), rng.randint(2, 4)))
             facts = shuffled(rule_set.deal(rng, players, number == 1), rng)
-            posting.record(table.pk, submission_id=uuid4(), facts=facts)
-        posting.void(table.pk, rng.randint(1, 25))
+            rounds.record(table.pk, submission_id=uuid4(), facts=facts)
+        rounds.void(table.pk, rng.randint(1, 25))
     assert list(differences()) == []
 
 
@@ -567,10 +569,10 @@ def test_a_check_that_leaves_something_out_misses_its_damage(
     books: Books, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
     """Neither the hashes nor the scores are looked at."""
-    left_out = (checking._chained, checking._scored)
+    left_out = (audit._chained, audit._scored)
     for name in ("CHECKS", "OF_ROUNDS"):
-        kept = tuple(each for each in getattr(checking, name) if each not in left_out)
-        monkeypatch.setattr(checking, name, kept)
+        kept = tuple(each for each in getattr(audit, name) if each not in left_out)
+        monkeypatch.setattr(audit, name, kept)
     found = missed(books)
     tell(f"without two of its checks {len(found)} of {len(DAMAGE)} kinds are missed")
     theirs = ("hash", "entries", "facts", "result")
@@ -673,10 +675,10 @@ def sharing(
     )
     with checking:
         try:
-            assert until(lambda: len(spawned(checking.pid)) == 2)
+            assert until(lambda: len(spawned(audit.pid)) == 2)
             yield checking
         finally:
-            checking.kill()
+            audit.kill()
 
 
 def test_a_check_that_is_killed_leaves_no_process(sharing: subprocess.Popen[str]) -> None:

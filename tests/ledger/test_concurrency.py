@@ -14,10 +14,15 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-from ledger import balances, carrying, guards, payments, posting, seating, staff, writing
-from ledger.checking import differences
+from ledger import books
+from ledger.access import staff_tokens
+from ledger.books import balances, rounds
+from ledger.books.audit import differences
+from ledger.common import refusals
+from ledger.common.refusals import NotOwed, TokenMadeBefore
+from ledger.database import guards, transactions
 from ledger.models import Round, Session, StaffToken
-from ledger.refusals import NotOwed, TokenMadeBefore
+from ledger.tables import carry_over, payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
 from tests.trust import Tell, sizes
 
@@ -46,10 +51,10 @@ def together(tasks: Sequence[Callable[[], Answer]]) -> list[Answer | Exception]:
 def test_eight_phones_sending_the_same_rounds_write_each_once(fresh_ledger: str) -> None:
     table, ids = a_table(), [uuid4() for _ in range(25)]
 
-    def send_all(seed: int) -> list[posting.Recorded]:
+    def send_all(seed: int) -> list[books.Recorded]:
         order = random.Random(seed).sample(ids, len(ids))
         return [
-            posting.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3)) for id in order
+            books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3)) for id in order
         ]
 
     answers = together([lambda seed=seed: send_all(seed) for seed in range(WRITERS)])
@@ -67,7 +72,7 @@ def owing() -> Session:
     """A table at which seat 3 owes seat 2 2.000."""
     table = a_table()
     play(table, 2, 3)
-    return posting.close(table.pk)
+    return sessions.close(table.pk)
 
 
 def pay(table: Session, amount: int, id: UUID | None = None) -> payments.Marked:
@@ -94,7 +99,7 @@ def test_the_same_payment_from_many_phones_is_one(fresh_ledger: str) -> None:
 def test_a_round_is_void_or_paid_for_but_not_both(fresh_ledger: str) -> None:
     for _ in range(10):
         table = owing()
-        together([lambda t=table: pay(t, 2000), lambda t=table: posting.void(t.pk, 1)])
+        together([lambda t=table: pay(t, 2000), lambda t=table: books.void(t.pk, 1)])
         assert {each.balance for each in balances.scoreboard(table)} == {0}
         assert table.payments.count() + table.postings.filter(kind="void").count() == 1
     assert list(differences()) == []
@@ -103,7 +108,7 @@ def test_a_round_is_void_or_paid_for_but_not_both(fresh_ledger: str) -> None:
 def test_what_is_left_is_carried_once_whatever_is_paid_meanwhile(fresh_ledger: str) -> None:
     for _ in range(5):
         table, id = owing(), uuid4()
-        carry = [lambda t=table, i=id: carrying.carry(t.pk, submission_id=i) for _ in range(3)]
+        carry = [lambda t=table, i=id: carry_over.carry(t.pk, submission_id=i) for _ in range(3)]
         together([*carry, lambda t=table: pay(t, 500), lambda t=table: pay(t, 500)])
         new = table.carries.get().target
         paid = sum(each.amount for each in table.payments.all())
@@ -117,7 +122,7 @@ def test_two_scorers_of_one_round_leave_one_round(fresh_ledger: str) -> None:
     for number in range(10):
         answers = together([lambda n=number: play(table, after=n) for _ in range(2)])
         kinds = Counter(type(answer) for answer in answers)
-        assert kinds == {Round: 1, posting.StaleRound: 1}
+        assert kinds == {Round: 1, refusals.StaleRound: 1}
     assert Round.objects.count() == 10
 
 
@@ -127,12 +132,12 @@ def test_voiding_and_correcting_at_once_reverses_once(fresh_ledger: str) -> None
         newest = play(table).number
         answers = together(
             [
-                *(lambda n=newest: posting.void(table.pk, n) for _ in range(3)),
+                *(lambda n=newest: books.void(table.pk, n) for _ in range(3)),
                 *(lambda n=newest: redo(table, n, 1, 2, 3, 4) for _ in range(3)),
             ]
         )
         refused = [answer for answer in answers if isinstance(answer, Exception)]
-        assert [type(error) for error in refused] == [posting.AlreadyCorrected] * 2
+        assert [type(error) for error in refused] == [refusals.AlreadyCorrected] * 2
         assert Round.objects.count() == 2 * number
     assert list(differences()) == []
 
@@ -153,7 +158,7 @@ class Bank:
             for _ in range(self.rounds):
                 play(self.table, *rng.sample(range(1, 9), rng.randint(2, 4)))
                 if rng.random() < 0.2:
-                    posting.void(self.table.pk, 1)
+                    books.void(self.table.pk, 1)
                 connection.close()
         finally:
             self.writing -= 1
@@ -193,9 +198,9 @@ def test_every_look_at_all_balances_adds_up_to_zero(
 
 def unlock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever writes reads the session from now on, and holds nothing."""
-    for module in (posting, seating):
+    for module in (rounds, sessions):
         monkeypatch.setattr(module, "locked", lambda id: Session.objects.get(pk=id))
-    monkeypatch.setattr(posting, "locking", lambda id: lambda: Session.objects.get(pk=id))
+    monkeypatch.setattr(rounds, "locking", lambda id: lambda: Session.objects.get(pk=id))
 
 
 @pytest.mark.trust("R5", control=True)
@@ -209,8 +214,8 @@ def test_without_the_lock_the_bank_does_not_hold(
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "transaction_mode", "DEFERRED")
         connection.close()
     unlock(monkeypatch)
-    monkeypatch.setattr(writing, "PAUSE", 0)
-    monkeypatch.setattr(writing, "turn", nullcontext)  # who queues meets nobody
+    monkeypatch.setattr(transactions, "PAUSE", 0)
+    monkeypatch.setattr(transactions, "turn", nullcontext)  # who queues meets nobody
     bank = Bank(rounds=5)
     failed = bank.run()
     tell(f"{len(failed)} of {WRITERS} writers failed, {bank.sums.total()} looks")
@@ -243,8 +248,8 @@ def test_without_the_lock_and_the_triggers_balances_are_wrong(
 
 def test_a_form_sent_eight_times_at_once_makes_one_staff_token(fresh_ledger: str) -> None:
     form = uuid4()
-    answers = together([lambda: staff.make("Hà", form)] * 8)
+    answers = together([lambda: staff_tokens.make("Hà", form)] * 8)
     made = [answer for answer in answers if isinstance(answer, tuple)]
     refused = [answer for answer in answers if isinstance(answer, TokenMadeBefore)]
     assert (len(made), len(refused)) == (1, 7)
-    assert staff.holder_of(made[0][1]) == StaffToken.objects.get()
+    assert staff_tokens.holder_of(made[0][1]) == StaffToken.objects.get()

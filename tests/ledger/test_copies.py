@@ -11,9 +11,9 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
-from ledger import guards
-from ledger.checking import differences
-from ledger.copies import ENGINES
+from ledger.backup import ENGINES
+from ledger.books.audit import differences
+from ledger.database import guards
 from ledger.models import Round, Seat, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to, opened
 from tests.ledger.tables import a_table, play

@@ -21,10 +21,13 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from openpyxl import load_workbook
 
-from ledger import balances, exports, guards, payments, posting
-from ledger.exports import books, files
+from ledger import books, exports
+from ledger.books import balances
+from ledger.database import guards
+from ledger.exports import files, sheets
 from ledger.models import Session
-from scoring.words import REASONS
+from ledger.tables import payments, sessions
+from scoring.common.words import REASONS
 from tests.benchmarks.check_a_big_ledger import fill
 from tests.ledger.tables import a_table, finishing, play, redo
 
@@ -62,8 +65,8 @@ def evening(fresh_ledger: None) -> Session:
     play(session, 2, 1, 4, 3)
     redo(session, 1, 3, 1, 2, 4)
     play(session)
-    posting.void(session.pk, 4)
-    posting.change_bet_unit(session.pk, 5000, reason="chán rồi")
+    books.void(session.pk, 4)
+    sessions.change_bet_unit(session.pk, 5000, reason="chán rồi")
     return session
 
 
@@ -128,12 +131,12 @@ def test_the_columns_of_a_spreadsheet_are_wide_enough_for_what_is_in_them(
 
 @pytest.mark.parametrize("format", ["csv", "xlsx"])
 def test_no_name_is_a_formula(fresh_ledger: None, format: str) -> None:
-    session = posting.open_session(
+    session = sessions.open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=list(HOSTILE), name="=cmd()"
     )
-    posting.record(session.pk, submission_id="0" * 31 + "2", facts=finishing(5, 6, 7, 8))  # type: ignore[arg-type]
+    books.record(session.pk, submission_id="0" * 31 + "2", facts=finishing(5, 6, 7, 8))  # type: ignore[arg-type]
     facts = finishing(1, 2, 3, 4)
-    posting.record(session.pk, submission_id="0" * 31 + "1", facts=facts)  # type: ignore[arg-type]
+    books.record(session.pk, submission_id="0" * 31 + "1", facts=facts)  # type: ignore[arg-type]
     for book in (exports.totals_book(these(session)), exports.ledger_book(these(session))):
         content = made(book, format)
         if format == "csv":
@@ -181,7 +184,7 @@ def test_many_sessions_stand_one_after_the_other(fresh_ledger: None) -> None:
 def test_each_session_comes_once_also_where_many_were_opened_at_one_moment(
     fresh_ledger: None, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
-    monkeypatch.setattr(books, "SESSIONS_AT_ONCE", at_once)
+    monkeypatch.setattr(sheets, "SESSIONS_AT_ONCE", at_once)
     guards.remove(apps, connection)
     keys = [a_table(2).pk for _ in range(6)]
     for some, moment in (
@@ -329,7 +332,7 @@ def test_money_handed_over_says_by_whom_and_has_no_round(
 ) -> None:
     table = a_table(2)
     play(table, 2, 1)
-    posting.close(table.pk)
+    sessions.close(table.pk)
     payments.pay(table.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
     payments.unmark(table.pk, 1)
     book = exports.ledger_book(these(table), for_programs=for_programs)

@@ -13,9 +13,13 @@ import pytest
 from django.db import DatabaseError, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
-from ledger import balances, payments, posting, writing
-from ledger.checking import differences
+from ledger import books
+from ledger.books import balances
+from ledger.books.audit import differences
+from ledger.common import refusals
+from ledger.database import transactions
 from ledger.models import Entry, Payment, Posting, Round, Session
+from ledger.tables import payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
 from tests.ledger.test_concurrency import WRITERS, together, unlock
 from tests.trust import Tell, sizes
@@ -25,7 +29,7 @@ Statement = Callable[..., Any]
 
 @pytest.fixture
 def table(fresh_ledger: str, monkeypatch: pytest.MonkeyPatch) -> Session:
-    monkeypatch.setattr(writing, "PAUSE", 0)
+    monkeypatch.setattr(transactions, "PAUSE", 0)
     return a_table()
 
 
@@ -66,11 +70,11 @@ def pay(table: Session, id: UUID | None = None) -> payments.Marked:
 
 WRITES: dict[str, Callable[[Session], object]] = {
     "record": lambda table: play(table, 1, 2, 3, 4, id=UUID(int=7)),
-    "void": lambda table: posting.void(table.pk, 1),
+    "void": lambda table: books.void(table.pk, 1),
     "correct": lambda table: redo(table, 1, 4, 3, 2, 1),
-    "bet unit": lambda table: posting.change_bet_unit(table.pk, 10),
-    "rules": lambda table: posting.change_rules(table.pk, "dem_la", {}),
-    "player": lambda table: posting.add_player(table.pk, "Em"),
+    "bet unit": lambda table: sessions.change_bet_unit(table.pk, 10),
+    "rules": lambda table: sessions.change_rules(table.pk, "dem_la", {}),
+    "player": lambda table: sessions.add_player(table.pk, "Em"),
     "payment": lambda table: pay(table),
 }
 
@@ -86,7 +90,7 @@ def test_a_failure_at_any_statement_leaves_nothing_behind(
         with failing(lambda n, at=statement: n == at, lambda: OperationalError("disk full")) as n:
             try:
                 WRITES[write](table)
-            except posting.ServiceBusy:
+            except refusals.ServiceBusy:
                 assert (written(), balances.scoreboard(table)) == before
                 continue
         statements = n[0]
@@ -100,13 +104,13 @@ def test_a_failure_at_any_statement_leaves_nothing_behind(
 def test_without_a_transaction_a_failure_leaves_a_half_behind(
     table: Session, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
-    monkeypatch.setattr(writing.transaction, "atomic", lambda *_using, **_how: nullcontext())
+    monkeypatch.setattr(transactions.transaction, "atomic", lambda *_using, **_how: nullcontext())
     unlock(monkeypatch)
     halves, before = 0, written()
     for statement in range(3, 12):
         with (
             failing(lambda n, at=statement: n == at, lambda: OperationalError("disk full")),
-            contextlib.suppress(posting.PostingError, DatabaseError),
+            contextlib.suppress(refusals.PostingError, DatabaseError),
         ):
             play(table)
         halves += written() != before
@@ -148,7 +152,7 @@ def sent_until_saved(table: Session, rounds: int) -> int:
                 try:
                     play(table, id=id)
                     break
-                except posting.ServiceBusy:
+                except refusals.ServiceBusy:
                     busy += 1
         return busy
 
@@ -173,7 +177,7 @@ def test_conflicts_at_every_fifth_commit_are_tried_again(
 def test_tried_once_only_every_fifth_is_told_to_come_back(
     table: Session, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
-    monkeypatch.setattr(writing, "TRIES", 1)
+    monkeypatch.setattr(transactions, "TRIES", 1)
     with monkeypatch.context() as patched:
         patched.setattr(BaseDatabaseWrapper, "_commit", in_conflict(5, random.Random(1)))
         busy = sent_until_saved(table, 80)
@@ -183,9 +187,9 @@ def test_tried_once_only_every_fifth_is_told_to_come_back(
 
 @pytest.mark.trust("R8")
 def test_endless_conflicts_end_in_service_busy(table: Session) -> None:
-    with failing(lambda n: n > 3, conflict) as count, pytest.raises(posting.ServiceBusy):
+    with failing(lambda n: n > 3, conflict) as count, pytest.raises(refusals.ServiceBusy):
         play(table)
-    assert count[0] <= 3 + 2 * writing.TRIES
+    assert count[0] <= 3 + 2 * transactions.TRIES
     assert written() == (0, 0, 0, 0)
 
 
@@ -196,8 +200,8 @@ def test_another_failure_is_not_tried_again(table: Session) -> None:
         tried.append(1)
         raise OperationalError("gone")
 
-    with pytest.raises(posting.ServiceBusy):
-        writing.committed(write)
+    with pytest.raises(refusals.ServiceBusy):
+        transactions.committed(write)
     assert len(tried) == 1
 
 
@@ -235,7 +239,7 @@ def unsure(
     with monkeypatch.context() as patched:
         patched.setattr(BaseDatabaseWrapper, "_commit", commit)
         for _ in range(times):
-            with pytest.raises(posting.ServiceBusy):
+            with pytest.raises(refusals.ServiceBusy):
                 play(table, id=id)
             assert Round.objects.count() == 1
     assert play(table, id=id).number == 1
@@ -278,7 +282,7 @@ def test_a_warning_that_is_not_about_the_commit_is_none_of_ours(table: Session) 
             cursor.execute("DO $$ BEGIN RAISE WARNING 'by the way'; END $$")
         return play(table).number
 
-    assert writing.committed(write) == 1
+    assert transactions.committed(write) == 1
 
 
 @pytest.mark.trust("R8")
@@ -289,7 +293,7 @@ def test_a_server_that_takes_no_writes_any_more_is_busy_and_not_asked_again(
         pytest.skip("SQLite has one server, this one")
     with connection.cursor() as cursor:
         cursor.execute("SET default_transaction_read_only = on")
-    with pytest.raises(posting.ServiceBusy):
+    with pytest.raises(refusals.ServiceBusy):
         play(table)
     connection.close()
     assert play(table).number == 1
@@ -314,7 +318,7 @@ def test_a_commit_that_did_not_happen_is_not_called_saved(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(BaseDatabaseWrapper, "_commit", losing_the_answer(before=True))
-        with pytest.raises(posting.ServiceBusy):
+        with pytest.raises(refusals.ServiceBusy):
             play(table, id=(id := uuid4()))
     assert written() == (0, 0, 0, 0)
     assert play(table, id=id).number == 1
@@ -339,7 +343,7 @@ def test_a_database_that_stays_locked_is_busy(table: Session, fresh_ledger: str)
     impatient = {"sqlite": "PRAGMA busy_timeout = 50", "postgresql": "SET lock_timeout = 50"}
     with connection.cursor() as cursor:
         cursor.execute(impatient[connection.vendor])
-    with held(fresh_ledger), pytest.raises(posting.ServiceBusy) as busy:
+    with held(fresh_ledger), pytest.raises(refusals.ServiceBusy) as busy:
         play(table)
     assert busy.value.retry_after > 0
     assert play(table).number == 1
@@ -356,14 +360,14 @@ def test_a_connection_that_was_cut_is_busy_and_the_next_one_works(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
             " WHERE datname = current_database() AND pid <> pg_backend_pid()"
         )
-    with pytest.raises(posting.ServiceBusy):
+    with pytest.raises(refusals.ServiceBusy):
         play(table, id=(id := uuid4()))
     for _ in range(10):  # a pool may hold several dead connections
         connection.close()
         try:
             assert play(table, id=id).number == 1
             break
-        except posting.ServiceBusy:
+        except refusals.ServiceBusy:
             continue
     assert Round.objects.count() == 1
 
@@ -374,6 +378,6 @@ def test_a_file_that_cannot_be_written_is_busy(table: Session, fresh_ledger: str
         pytest.skip("SQLite's own")
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only = ON")
-    with pytest.raises(posting.ServiceBusy):
-        posting.record(table.pk, submission_id=uuid4(), facts=finishing(1, 2))
+    with pytest.raises(refusals.ServiceBusy):
+        books.record(table.pk, submission_id=uuid4(), facts=finishing(1, 2))
     assert written() == (0, 0, 0, 0)

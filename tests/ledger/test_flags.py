@@ -6,12 +6,15 @@ from uuid import uuid4
 import pytest
 from django.db import IntegrityError, transaction
 
-from ledger import flags, limits, posting
-from ledger.changes import By
-from ledger.checking import differences
-from ledger.flags import flags_of
-from ledger.limits import Limit, TooMany
+from ledger import books
+from ledger.access import limits
+from ledger.access.actor import By
+from ledger.access.limits import Limit, TooMany
+from ledger.books.audit import differences
+from ledger.common import refusals
 from ledger.models import Change, Flag, Link, Session
+from ledger.tables import flags, sessions
+from ledger.tables.flags import flags_of
 from tests.ledger.tables import a_table, finishing, play, redo
 from tests.ledger.test_concurrency import together
 
@@ -95,13 +98,13 @@ def test_void_and_corrected_are_answers_too(table: Session, answer: str) -> None
     flags.flag(table.pk, 1, PHONE, by=BY)
     flags.flag(table.pk, 2, PHONE, by=BY)
     if answer == "void":
-        posting.void(table.pk, 1)
+        books.void(table.pk, 1)
     else:
         redo(table, 1, 4, 3, 2, 1)
     assert waiting(table) == [2]
     with pytest.raises(flags.RoundReversed):
         flags.flag(table.pk, 1, PHONE, by=BY)
-    posting.close(table.pk)
+    sessions.close(table.pk)
     flags.flag(table.pk, 2, OTHER, by=BY)
     assert waiting(table) == [2, 2]
     assert list(differences()) == []
@@ -110,24 +113,24 @@ def test_void_and_corrected_are_answers_too(table: Session, answer: str) -> None
 def test_a_refused_correction_answers_nothing(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, by=BY)
     facts = finishing(2, 1)
-    with pytest.raises(posting.StaleRound):
-        posting.correct(table.pk, 1, submission_id=uuid4(), facts=facts, after=7)
+    with pytest.raises(refusals.StaleRound):
+        books.correct(table.pk, 1, submission_id=uuid4(), facts=facts, after=7)
     assert waiting(table) == [1]
 
 
 def test_what_is_not_there_cannot_be_flagged(table: Session) -> None:
-    with pytest.raises(posting.UnknownRound):
+    with pytest.raises(refusals.UnknownRound):
         flags.flag(table.pk, 9, PHONE, by=BY)
-    with pytest.raises(posting.UnknownSession):
+    with pytest.raises(refusals.UnknownSession):
         flags.flag("nowhere1", 1, PHONE, by=BY)
 
 
 @pytest.mark.parametrize("word", ["x" * 81, "a\x00b", "‮abc"])
 def test_a_word_is_short_and_plain(table: Session, word: str) -> None:
-    with pytest.raises(posting.TextRefused):
+    with pytest.raises(refusals.TextRefused):
         flags.flag(table.pk, 1, PHONE, word=word, by=BY)
     flags.flag(table.pk, 1, PHONE, by=BY)
-    with pytest.raises(posting.TextRefused):
+    with pytest.raises(refusals.TextRefused):
         flags.keep(table.pk, 1, word=word, by=BY_SCORER)
     assert waiting(table) == [1]
 
@@ -136,11 +139,11 @@ def test_words_are_cleared_with_names(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, word="Bình nhầm", by=BY)
     flags.flag(table.pk, 2, PHONE, word="Bình nhầm", by=BY)
     flags.keep(table.pk, 2, word="Bình đúng", by=BY_SCORER)
-    posting.forget_names(table.pk, [2])
+    sessions.forget_names(table.pk, [2])
     assert "Bình" not in repr(list(Flag.objects.values()))
     assert waiting(table) == [1]
     flags.keep(table.pk, 1, word="Bình đúng", by=BY_SCORER)
-    posting.forget_names(table.pk, [])
+    sessions.forget_names(table.pk, [])
     assert Change.objects.latest("pk").details == {"seats": [], "table": False, "words": True}
 
 

@@ -9,19 +9,22 @@ from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from ledger import groups, posting, stretches
-from ledger.changes import By
-from ledger.membership import NEW
+from ledger import books
+from ledger.access.actor import By
+from ledger.books import stretches
+from ledger.books.summaries import Times
+from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.models import Evening, Group, Link, Member, Seat, Session
-from ledger.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
-from ledger.summaries import Times
+from ledger.people import groups
+from ledger.tables import sessions
+from ledger.tables.membership import NEW
 from tests.ledger.tables import finishing, play, redo
 
 pytestmark = pytest.mark.django_db
 
 
 def a_table(*names: str, currency: str = "") -> Session:
-    return posting.open_session(
+    return sessions.open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=names, currency=currency
     )
 
@@ -146,7 +149,7 @@ def test_the_figures_are_those_of_every_evening_whether_long_or_short() -> None:
     for session, rounds in zip(tables, (2, stretches.LENGTH, stretches.LENGTH + 3), strict=True):
         for number in range(rounds):
             play(session, *((1, 2, 3, 4), (4, 3, 2, 1), (2, 1, 4, 3))[number % 3])
-    posting.void(tables[2].pk, 1)
+    books.void(tables[2].pk, 1)
     for session in tables:
         session.refresh_from_db()
     for _again in range(2):
@@ -174,7 +177,7 @@ def test_what_happens_after_an_evening_was_added_up_is_seen() -> None:
     for won in (2000, 4000):
         play(session, 1, 2)
         assert sums(group) == {"An": won, "Bình": -won}
-    posting.void(session.pk, 1)
+    books.void(session.pk, 1)
     assert sums(group) == {"An": 2000, "Bình": -2000}
     redo(session, 1, 2, 1)
     assert sums(group) == {"An": 0, "Bình": 0}
@@ -186,7 +189,7 @@ def test_the_biggest_gain_says_on_which_evening_it_was() -> None:
     add(group, second)
     play(first, 1, 2)
     facts = finishing(1, 2) | {"thoi": {"2": ["2H"]}}
-    posting.record(second.pk, submission_id=uuid4(), facts=facts)
+    books.record(second.pk, submission_id=uuid4(), facts=facts)
     an, binh = group.members.all()
     played = groups.evenings(group)
     best = groups.highest(played, an.pk, "gain")
@@ -200,7 +203,7 @@ def test_a_name_cleared_at_a_table_is_cleared_in_its_groups() -> None:
     session = a_table("An", "Bình")
     group = make(session)
     add(group, a_table("An", "Bình"))
-    posting.forget_names(session.pk, [1])
+    sessions.forget_names(session.pk, [1])
     assert list(group.members.values_list("name", flat=True)) == ["", "Bình"]
 
 
@@ -216,7 +219,7 @@ def test_who_joins_a_table_that_counts_is_counted() -> None:
     first, second = a_table("An", "Bình"), a_table("An", "Cúc", "Em")
     group, other = make(first), make(first)
     add(group, second)
-    posting.add_player(first.pk, "em")
+    sessions.add_player(first.pk, "em")
     play(first, 1, 2, 3)
     play(second, 1, 2, 3)
     assert sums(group) == {"An": 4000, "Bình": 0, "Cúc": 0, "Em": -4000}
@@ -253,7 +256,7 @@ def test_who_had_joined_before_newcomers_counted_is_counted_since() -> None:
     group = make(first)
     add(group, second)
     for name in ("em", "Dũng"):
-        posting.add_player(first.pk, name)
+        sessions.add_player(first.pk, name)
     play(first, 1, 2, 3, 4)
     expected = sums(group)
     evening = group.evenings.get(session=first)

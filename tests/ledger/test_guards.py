@@ -10,8 +10,10 @@ import pytest
 from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
-from ledger import carrying, guards, payments, posting
+from ledger import books
+from ledger.database import guards
 from ledger.models import Carry, Entry, Payment, Posting, Round, Seat, Session
+from ledger.tables import carry_over, payments, sessions
 from tests.ledger.tables import a_table, play
 from tests.trust import Tell
 
@@ -32,16 +34,16 @@ class Intruder:
         for table in (self.table, self.other):
             play(table)
             play(table, 1, 2, 3, 4)
-            posting.void(table.pk, 2)
+            books.void(table.pk, 2)
             payments.pay(
                 table.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), leaver=3
             )
             table.refresh_from_db()
         self.old, self.spare = a_table(), a_table()
         play(self.old)
-        posting.close(self.old.pk)
-        self.new = carrying.carry(self.old.pk, submission_id=uuid4()).session
-        posting.close(self.other.pk)
+        sessions.close(self.old.pk)
+        self.new = carry_over.carry(self.old.pk, submission_id=uuid4()).session
+        sessions.close(self.other.pk)
         self.round = self.newest(Round)
         self.seat, self.other_seat = (
             Seat.objects.filter(session=table).order_by("number")

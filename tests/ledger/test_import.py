@@ -13,10 +13,12 @@ from uuid import UUID
 import pytest
 from django.core.management import CommandError, call_command
 
-from ledger import posting
-from ledger.checking import differences
+from ledger import books
+from ledger.books.audit import differences
+from ledger.common import refusals
 from ledger.management.commands import import_rounds
 from ledger.models import Round, Session
+from ledger.tables import sessions
 from tests.ledger.tables import a_table, finishing
 from tests.running.server import ROOT, environment
 
@@ -109,7 +111,7 @@ class TestOneRun:
 
     def test_messages_are_in_the_language_asked_for(self, tmp_path: Path) -> None:
         session, file = a_table(), tmp_path / "rounds.jsonl"
-        posting.close(session.pk)
+        sessions.close(session.pk)
         file.write_text(f"nil\n{line(1)}")
         assert "line 1: Dòng này không phải JSON hợp lệ." in run(session, file, "vi")[2]
         assert "line 2: Bàn đã đóng" in run(session, file, "vi")[2]
@@ -125,11 +127,11 @@ class TestOneRun:
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         def busy(*args: Any, **sent: Any) -> None:
-            raise posting.ServiceBusy
+            raise refusals.ServiceBusy
 
         session, file = a_table(), tmp_path / "rounds.jsonl"
         file.write_text(f"{line(1)}\n{line(2)}")
-        monkeypatch.setattr(posting, "record", busy)
+        monkeypatch.setattr(books, "record", busy)
         with pytest.raises(CommandError, match=r"line 1: .*Start the import again"):
             run(session, file)
 

@@ -9,8 +9,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from django.db import connection
 
-from ledger import limits
-from ledger.limits import Limit, TooMany, forget, give_back, network, take
+from ledger.access import limits
+from ledger.access.limits import Limit, TooMany, forget, give_back, network, take
 from ledger.models import Allowance
 from tests.loose_limits import reading_first
 from tests.running.server import ROOT, environment
@@ -20,7 +20,7 @@ PROCESSES, TRIES = 4, 25
 GUESS = """
 import django, sys
 django.setup()
-from ledger.limits import Limit, TooMany, take
+from ledger.access.limits import Limit, TooMany, take
 sys.stdin.readline()
 done = 0
 for _ in range(int(sys.argv[1])):

@@ -17,9 +17,12 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from ledger import balances, posting
-from ledger.checking import differences
+from ledger import books
+from ledger.books import balances
+from ledger.books.audit import differences
+from ledger.common import refusals
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.ledger.tables import PLAYERS, a_table, finishing, next_leader
 
 POSITIONS = st.integers(min_value=0, max_value=10**6)
@@ -80,7 +83,7 @@ class Evening(RuleBasedStateMachine):
                 sums[seat] += amount
         return sums
 
-    def keep(self, played: Played, recorded: posting.Recorded) -> None:
+    def keep(self, played: Played, recorded: books.Recorded) -> None:
         self.rounds.append(played)
         played.shown = self.balances()
         assert recorded.created
@@ -94,11 +97,11 @@ class Evening(RuleBasedStateMachine):
         facts = finishing(*places)
         send = {"submission_id": id, "facts": facts, "after": newest if told_newest else None}
         if self.closed:
-            with pytest.raises(posting.SessionClosed):
-                posting.record(self.table.pk, **send)
+            with pytest.raises(refusals.SessionClosed):
+                books.record(self.table.pk, **send)
             return
         played = Played(id, facts, pays(places, self.bet_unit), newest + 1, self.bet_unit)
-        self.keep(played, posting.record(self.table.pk, **send))
+        self.keep(played, books.record(self.table.pk, **send))
 
     @precondition(lambda self: self.rounds)
     @rule(position=POSITIONS, after=st.none() | st.integers(0, 9))
@@ -113,32 +116,30 @@ class Evening(RuleBasedStateMachine):
     def resend_something_else(self, position: int) -> None:
         number = self.pick(position)
         turned = finishing(*reversed(self.told(number).facts["places"]))
-        with pytest.raises(posting.DifferentFacts) as refused:
+        with pytest.raises(refusals.DifferentFacts) as refused:
             self.send_again(number, turned, None)
         assert refused.value.round.number == number
 
-    def send_again(self, number: int, facts: dict[str, Any], after: int | None) -> posting.Recorded:
+    def send_again(self, number: int, facts: dict[str, Any], after: int | None) -> books.Recorded:
         sent = {"submission_id": self.told(number).id, "facts": facts, "after": after}
         corrects = self.told(number).corrects
         if corrects is None:
-            return posting.record(self.table.pk, **sent)
-        return posting.correct(self.table.pk, corrects, **sent)
+            return books.record(self.table.pk, **sent)
+        return books.correct(self.table.pk, corrects, **sent)
 
     @precondition(lambda self: not self.closed)
     @rule(data=st.data(), distance=st.integers(1, 5))
     def record_too_late(self, data: st.DataObject, distance: int) -> None:
         facts, newest = finishing(*self.seats(data)), len(self.rounds)
-        with pytest.raises(posting.StaleRound) as refused:
-            posting.record(
-                self.table.pk, submission_id=uuid4(), facts=facts, after=newest + distance
-            )
+        with pytest.raises(refusals.StaleRound) as refused:
+            books.record(self.table.pk, submission_id=uuid4(), facts=facts, after=newest + distance)
         assert refused.value.newest == newest
 
     @precondition(lambda self: self.rounds)
     @rule(position=POSITIONS)
     def void(self, position: int) -> None:
         number = self.pick(position)
-        assert posting.void(self.table.pk, number).number == number
+        assert books.void(self.table.pk, number).number == number
         self.told(number).void = True
 
     @precondition(lambda self: self.rounds)
@@ -147,10 +148,10 @@ class Evening(RuleBasedStateMachine):
         number, places, id = self.pick(position), self.seats(data), uuid4()
         old, facts = self.told(number), finishing(*places)
         if old.corrected:
-            with pytest.raises(posting.AlreadyCorrected):
-                posting.correct(self.table.pk, number, submission_id=id, facts=facts)
+            with pytest.raises(refusals.AlreadyCorrected):
+                books.correct(self.table.pk, number, submission_id=id, facts=facts)
             return
-        recorded = posting.correct(self.table.pk, number, submission_id=id, facts=facts)
+        recorded = books.correct(self.table.pk, number, submission_id=id, facts=facts)
         old.void = old.corrected = True
         paid = pays(places, old.bet_unit)
         self.keep(Played(id, facts, paid, old.stands_for, old.bet_unit, number), recorded)
@@ -158,29 +159,29 @@ class Evening(RuleBasedStateMachine):
     @precondition(lambda self: not self.closed)
     @rule(half=st.integers(1, 5000))
     def change_bet_unit(self, half: int) -> None:
-        with pytest.raises(posting.BetUnitIndivisible):
-            posting.change_bet_unit(self.table.pk, 2 * half + 1)
-        assert posting.change_bet_unit(self.table.pk, 2 * half).amount == 2 * half
+        with pytest.raises(refusals.BetUnitIndivisible):
+            sessions.change_bet_unit(self.table.pk, 2 * half + 1)
+        assert sessions.change_bet_unit(self.table.pk, 2 * half).amount == 2 * half
         self.bet_unit = 2 * half
 
     @precondition(lambda self: not self.closed)
     @rule(position=POSITIONS, out=st.booleans())
     def sit(self, position: int, out: bool) -> None:
         seat = 1 + position % len(self.out)
-        posting.sit(self.table.pk, seat, out=out)
+        sessions.sit(self.table.pk, seat, out=out)
         self.out[seat] = out
 
     @precondition(lambda self: not self.closed and len(self.out) < len(PLAYERS))
     @rule()
     def add_player(self) -> None:
-        seat = posting.add_player(self.table.pk, PLAYERS[len(self.out)])
+        seat = sessions.add_player(self.table.pk, PLAYERS[len(self.out)])
         assert seat.number == len(self.out) + 1
         self.out[seat.number] = False
 
     @precondition(lambda self: len(self.rounds) > 5)
     @rule()
     def close(self) -> None:
-        posting.close(self.table.pk)
+        sessions.close(self.table.pk)
         self.closed = True
 
     @invariant()

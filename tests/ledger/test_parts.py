@@ -7,9 +7,11 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import IntegrityError, connection, transaction
 
-from ledger import balances, parts, posting
+from ledger.books import balances
+from ledger.common import refusals
 from ledger.models import Part, Session
-from ledger.parts import Parts, parts_of
+from ledger.tables import own_hands, sessions
+from ledger.tables.own_hands import Parts, parts_of
 from tests.ledger.tables import a_table, play, redo
 from tests.ledger.test_concurrency import together
 
@@ -29,16 +31,16 @@ def now(table: Session) -> Parts:
 
 def tell(table: Session, seat: int, cards: str = "3S", phone: str = "") -> None:
     fields, phone = {f"hand-{seat}": cards}, phone or PHONES[seat]
-    parts.hand_in(table.pk, seat, phone, fields, stamp=now(table).stamp)
+    own_hands.hand_in(table.pk, seat, phone, fields, stamp=now(table).stamp)
 
 
-def who(told: tuple[parts.Told, ...]) -> list[int]:
+def who(told: tuple[own_hands.Told, ...]) -> list[int]:
     return [each.seat for each in told]
 
 
 def test_who_is_in_and_who_is_missing(table: Session) -> None:
     assert not now(table).wanted
-    parts.claim(table.pk, 2, "binh")
+    own_hands.claim(table.pk, 2, "binh")
     assert now(table).wanted
     tell(table, 3)
     found = now(table)
@@ -60,43 +62,43 @@ def test_the_last_part_makes_all_final(table: Session) -> None:
 
 
 def test_the_first_phone_holds_a_seat_until_it_lets_go(table: Session) -> None:
-    parts.claim(table.pk, 1, "an")
-    parts.claim(table.pk, 1, "an")
-    with pytest.raises(parts.SeatHeld):
-        parts.claim(table.pk, 1, "binh")
-    with pytest.raises(parts.SeatHeld):
+    own_hands.claim(table.pk, 1, "an")
+    own_hands.claim(table.pk, 1, "an")
+    with pytest.raises(own_hands.SeatHeld):
+        own_hands.claim(table.pk, 1, "binh")
+    with pytest.raises(own_hands.SeatHeld):
         tell(table, 1, phone="binh")
-    parts.let_go(table.pk, 1, "binh")
+    own_hands.let_go(table.pk, 1, "binh")
     assert who(now(table).held_by("an")) == [1]
-    parts.let_go(table.pk, 1, "an")
-    parts.claim(table.pk, 1, "binh")
+    own_hands.let_go(table.pk, 1, "an")
+    own_hands.claim(table.pk, 1, "binh")
 
 
 def test_one_phone_holds_one_seat_unless_it_may_score(table: Session) -> None:
-    parts.claim(table.pk, 1, "an")
-    with pytest.raises(parts.PhoneSeated):
-        parts.claim(table.pk, 2, "an")
-    with pytest.raises(parts.PhoneSeated):
+    own_hands.claim(table.pk, 1, "an")
+    with pytest.raises(own_hands.PhoneSeated):
+        own_hands.claim(table.pk, 2, "an")
+    with pytest.raises(own_hands.PhoneSeated):
         tell(table, 2, phone="an")
-    parts.claim(table.pk, 2, "an", several=True)
+    own_hands.claim(table.pk, 2, "an", several=True)
     assert who(now(table).held_by("an")) == [1, 2]
 
 
 def test_a_freed_seat_keeps_nothing_of_what_was_told(table: Session) -> None:
     tell(table, 1, "KH")
-    parts.free(table.pk, 1)
-    parts.claim(table.pk, 1, "binh")
-    assert now(table).at(1) == parts.Told(1, "An", "binh", {}, None, False)
+    own_hands.free(table.pk, 1)
+    own_hands.claim(table.pk, 1, "binh")
+    assert now(table).at(1) == own_hands.Told(1, "An", "binh", {}, None, False)
 
 
 def test_a_part_taken_back_is_missing_and_can_be_changed(table: Session) -> None:
     tell(table, 1, "KH")
-    parts.take_back(table.pk, 1, "an")
+    own_hands.take_back(table.pk, 1, "an")
     told = now(table).at(1)
     assert told is not None
     assert (told.fields, told.handed_in_at) == ({"hand-1": "KH"}, None)
-    with pytest.raises(parts.SeatHeld):
-        parts.take_back(table.pk, 1, "binh")
+    with pytest.raises(own_hands.SeatHeld):
+        own_hands.take_back(table.pk, 1, "binh")
     tell(table, 1, "QH")
     assert who(now(table).handed_in) == [1]
 
@@ -110,9 +112,9 @@ def in_full(table: Session) -> None:
     "change",
     [
         lambda table: tell(table, 1, "KH"),
-        lambda table: parts.take_back(table.pk, 1, "an"),
-        lambda table: parts.let_go(table.pk, 1, "an"),
-        lambda table: parts.free(table.pk, 1),
+        lambda table: own_hands.take_back(table.pk, 1, "an"),
+        lambda table: own_hands.let_go(table.pk, 1, "an"),
+        lambda table: own_hands.free(table.pk, 1),
     ],
 )
 def test_nobody_changes_a_part_that_others_may_have_seen(
@@ -120,7 +122,7 @@ def test_nobody_changes_a_part_that_others_may_have_seen(
 ) -> None:
     in_full(table)
     before = now(table)
-    with pytest.raises(parts.PartFinal):
+    with pytest.raises(own_hands.PartFinal):
         change(table)
     assert now(table) == before
 
@@ -155,54 +157,54 @@ def test_correcting_an_older_round_costs_nobody_the_part(table: Session) -> None
 
 def test_other_rules_take_the_parts_with_them(table: Session) -> None:
     tell(table, 1)
-    posting.change_rules(table.pk, "dem_la", None)
+    sessions.change_rules(table.pk, "dem_la", None)
     assert who(now(table).handed_in) == []
 
 
 def test_a_part_of_another_round_or_rules_is_refused(table: Session) -> None:
     stamp = now(table).stamp
     play(table)
-    with pytest.raises(parts.PartStale):
-        parts.hand_in(table.pk, 1, "an", {}, stamp=stamp)
+    with pytest.raises(own_hands.PartStale):
+        own_hands.hand_in(table.pk, 1, "an", {}, stamp=stamp)
     assert now(table).held_by("an") == ()
 
 
 def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) -> None:
     for seat in (1, 2, 3):
         tell(table, seat)
-    with pytest.raises(parts.PartsMissing) as refused:
-        parts.all_in(table.pk)
+    with pytest.raises(own_hands.PartsMissing) as refused:
+        own_hands.all_in(table.pk)
     assert "Dũng" in refused.value.message()
-    posting.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True)
     assert now(table).complete
     assert not now(table).shown, "nobody sees anything before it is final"
-    parts.all_in(table.pk)
+    own_hands.all_in(table.pk)
     assert now(table).shown
-    with pytest.raises(parts.NotPlaying):
-        parts.claim(table.pk, 4, "dung")
+    with pytest.raises(own_hands.NotPlaying):
+        own_hands.claim(table.pk, 4, "dung")
 
 
 @pytest.mark.parametrize("held", ["not at all", "by the phone", "with a part"])
 def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, held: str) -> None:
     if held != "not at all":
-        parts.claim(table.pk, 4, "dung")
+        own_hands.claim(table.pk, 4, "dung")
     if held == "with a part":
         tell(table, 4, "4S")
-    posting.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True)
     for seat in (1, 2, 3):
         tell(table, seat)
     assert now(table).shown
-    posting.sit(table.pk, 4, out=False)
-    with pytest.raises(parts.PartsCompared):
+    sessions.sit(table.pk, 4, out=False)
+    with pytest.raises(own_hands.PartsCompared):
         tell(table, 4, "5S")
-    with pytest.raises(parts.PartsCompared):
-        parts.claim(table.pk, 4, "dung")
-    with pytest.raises((parts.PartsCompared, parts.PartsMissing)):
-        parts.all_in(table.pk)
-    posting.sit(table.pk, 4, out=True)
+    with pytest.raises(own_hands.PartsCompared):
+        own_hands.claim(table.pk, 4, "dung")
+    with pytest.raises((own_hands.PartsCompared, own_hands.PartsMissing)):
+        own_hands.all_in(table.pk)
+    sessions.sit(table.pk, 4, out=True)
     assert now(table).shown, "the others' stays as it was"
-    posting.sit(table.pk, 4, out=False)
-    parts.start_over(table.pk)
+    sessions.sit(table.pk, 4, out=False)
+    own_hands.start_over(table.pk)
     in_full(table)
     assert now(table).shown
 
@@ -211,44 +213,44 @@ def test_who_was_shown_and_sits_out_for_a_moment_is_still_in(table: Session) -> 
     in_full(table)
     before = now(table)
     for out in (True, False):
-        posting.sit(table.pk, 4, out=out)
+        sessions.sit(table.pk, 4, out=out)
         assert now(table).shown
     assert now(table) == before
 
 
 def test_who_sat_out_hands_in_again_once_the_round_is_on_the_books(table: Session) -> None:
-    posting.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True)
     for seat in (1, 2, 3):
         tell(table, seat)
     play(table, 1, 2, 3)
-    posting.sit(table.pk, 4, out=False)
+    sessions.sit(table.pk, 4, out=False)
     in_full(table)
     assert now(table).shown
 
 
 def test_starting_over_drops_what_was_told_and_leaves_the_seats(table: Session) -> None:
     in_full(table)
-    parts.start_over(table.pk)
+    own_hands.start_over(table.pk)
     assert who(now(table).missing) == [1, 2, 3, 4]
     tell(table, 1, "KH")
 
 
 def test_a_closed_table_takes_no_part(table: Session) -> None:
-    posting.close(table.pk)
-    with pytest.raises(posting.SessionClosed):
-        parts.claim(table.pk, 1, "an")
-    with pytest.raises(posting.UnknownSession):
-        parts.claim("nothere1", 1, "an")
+    sessions.close(table.pk)
+    with pytest.raises(refusals.SessionClosed):
+        own_hands.claim(table.pk, 1, "an")
+    with pytest.raises(refusals.UnknownSession):
+        own_hands.claim("nothere1", 1, "an")
 
 
 def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
     seen = [now(table).seen()]
     for step in (
-        lambda: parts.claim(table.pk, 1, "an"),
+        lambda: own_hands.claim(table.pk, 1, "an"),
         lambda: tell(table, 1, "KH"),
         lambda: tell(table, 1, "QH"),
-        lambda: parts.free(table.pk, 1),
-        lambda: parts.claim(table.pk, 1, "binh"),
+        lambda: own_hands.free(table.pk, 1),
+        lambda: own_hands.claim(table.pk, 1, "binh"),
         lambda: play(table),
     ):
         step()
@@ -258,7 +260,7 @@ def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
 
 
 def test_the_database_refuses_a_final_part_that_nobody_handed_in(table: Session) -> None:
-    parts.claim(table.pk, 1, "an")
+    own_hands.claim(table.pk, 1, "an")
     with pytest.raises(IntegrityError), transaction.atomic():
         Part.objects.update(final=True)
 
@@ -267,9 +269,9 @@ def test_one_of_eight_phones_gets_the_seat(fresh_ledger: str) -> None:
     table = a_table()
     for seat in PHONES:
         phones = [f"phone {number}" for number in range(8)]
-        tasks = [lambda p=p, s=seat: parts.claim(table.pk, s, p, several=True) for p in phones]
+        tasks = [lambda p=p, s=seat: own_hands.claim(table.pk, s, p, several=True) for p in phones]
         answers = together(tasks)
-        assert Counter(map(type, answers)) == {type(None): 1, parts.SeatHeld: 7}
+        assert Counter(map(type, answers)) == {type(None): 1, own_hands.SeatHeld: 7}
         winner = phones[answers.index(None)]
         assert seat in who(now(table).held_by(winner))
 
@@ -290,12 +292,14 @@ def test_taking_back_while_the_last_comes_in_is_either_before_or_too_late(
     for _round in range(6):
         for seat in (1, 2, 3):
             tell(table, seat)
-        back, last = together([lambda: parts.take_back(table.pk, 1, "an"), lambda: tell(table, 4)])
+        back, last = together(
+            [lambda: own_hands.take_back(table.pk, 1, "an"), lambda: tell(table, 4)]
+        )
         assert last is None
-        assert isinstance(back, parts.PartFinal) == now(table).shown
+        assert isinstance(back, own_hands.PartFinal) == now(table).shown
         if not now(table).shown:
             assert who(now(table).missing) == [1]
-        parts.start_over(table.pk)
+        own_hands.start_over(table.pk)
 
 
 def test_without_the_lock_phones_run_into_each_other(
@@ -312,10 +316,10 @@ def test_without_the_lock_phones_run_into_each_other(
         all_have_read.wait(30)
         return found
 
-    monkeypatch.setattr(parts, "locked", lambda id: Session.objects.get(pk=id))
-    monkeypatch.setattr(parts, "parts_of", read_and_wait)
+    monkeypatch.setattr(own_hands, "locked", lambda id: Session.objects.get(pk=id))
+    monkeypatch.setattr(own_hands, "parts_of", read_and_wait)
     table = a_table()
-    tasks = [lambda p=p: parts.claim(table.pk, 1, f"phone {p}") for p in range(8)]
+    tasks = [lambda p=p: own_hands.claim(table.pk, 1, f"phone {p}") for p in range(8)]
     answers = Counter(map(type, together(tasks)))
     assert answers[type(None)] == 1
-    assert answers[parts.SeatHeld] == 0
+    assert answers[own_hands.SeatHeld] == 0

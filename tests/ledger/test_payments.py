@@ -10,10 +10,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from ledger import balances, guards, payments, posting
-from ledger.checking import differences
-from ledger.models import AMOUNT_LIMIT, Change, Posting, Seat, Session
-from ledger.refusals import (
+from ledger import books
+from ledger.books import balances
+from ledger.books.audit import differences
+from ledger.common.refusals import (
     AmountRefused,
     DifferentPayment,
     NotOwed,
@@ -22,6 +22,9 @@ from ledger.refusals import (
     UnknownPayment,
     UnknownSeat,
 )
+from ledger.database import guards
+from ledger.models import AMOUNT_LIMIT, Change, Posting, Seat, Session
+from ledger.tables import payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
 
 
@@ -30,7 +33,7 @@ def table(db: None) -> Session:
     """An has 1.000 to get, Bình 2.000; Cúc owes 2.000 and Dũng 1.000. The table is closed."""
     table = a_table()
     play(table)
-    return posting.close(table.pk)
+    return sessions.close(table.pk)
 
 
 def standing(table: Session) -> list[int]:
@@ -170,7 +173,7 @@ def test_what_was_never_paid_cannot_be_taken_back(table: Session) -> None:
 
 
 def test_at_an_open_table_only_who_leaves_is_settled_with(table: Session) -> None:
-    posting.reopen(table.pk)
+    sessions.reopen(table.pk)
     with pytest.raises(StillPlaying):
         pay(table)
     with pytest.raises(StillPlaying):
@@ -184,7 +187,7 @@ def test_at_an_open_table_only_who_leaves_is_settled_with(table: Session) -> Non
 
 
 KEPT: dict[str, Callable[[Session], object]] = {
-    "void": lambda table: posting.void(table.pk, 1),
+    "void": lambda table: books.void(table.pk, 1),
     "correct": lambda table: redo(table, 1, 1, 2, 3, 4),
 }
 
@@ -194,7 +197,7 @@ def test_rounds_stay_while_the_table_settles(table: Session, what: str) -> None:
     pay(table, amount=500)
     with pytest.raises(Settling):
         KEPT[what](table)
-    posting.reopen(table.pk)
+    sessions.reopen(table.pk)
     KEPT[what](table)
     assert list(differences()) == []
 
@@ -208,28 +211,28 @@ def test_rounds_of_a_closed_table_change_as_long_as_nobody_paid(table: Session, 
 
 
 def test_a_void_round_stays_void_while_the_table_settles(table: Session) -> None:
-    posting.reopen(table.pk)
+    sessions.reopen(table.pk)
     play(table, 1, 2, 3, 4)
-    posting.void(table.pk, 2)
-    posting.close(table.pk)
+    books.void(table.pk, 2)
+    sessions.close(table.pk)
     pay(table)
-    posting.void(table.pk, 2)
+    books.void(table.pk, 2)
     with pytest.raises(Settling):
         redo(table, 2, 1, 2, 3, 4)
 
 
 def test_a_correction_sent_again_answers_while_the_table_settles(table: Session) -> None:
     sent = {"submission_id": uuid4(), "facts": finishing(2, 1, 3, 4)}
-    first = posting.correct(table.pk, 1, **sent)
+    first = books.correct(table.pk, 1, **sent)
     pay(table, 4, 2, 500)
-    assert posting.correct(table.pk, 1, **sent).round == first.round
+    assert books.correct(table.pk, 1, **sent).round == first.round
 
 
 def test_reopening_keeps_what_was_paid(table: Session) -> None:
     pay(table)
-    posting.reopen(table.pk)
+    sessions.reopen(table.pk)
     assert standing(table) == [1000, 0, 0, -1000]
-    posting.void(table.pk, 1)
+    books.void(table.pk, 1)
     assert standing(table) == [0, -2000, 2000, 0], "Bình gives back what he was handed"
 
 
@@ -256,13 +259,13 @@ def test_an_older_ledger_is_right_after_it_is_brought_up_to_date(fresh_ledger: s
     table = a_table()
     for places in ((2, 1, 4, 3), (1, 2, 3, 4), (3, 1)):
         play(table, *places)
-    posting.void(table.pk, 2)
+    books.void(table.pk, 2)
     kept = sorted(Posting.objects.values_list("pk", "kind", "round_id", "hash"))
     MigrationExecutor(connection).migrate([BEFORE])
     call_command("migrate", verbosity=0)
     assert sorted(Posting.objects.values_list("pk", "kind", "round_id", "hash")) == kept
     assert guards.missing(apps, connection) == ()
-    posting.close(table.pk)
+    sessions.close(table.pk)
     debtor = table.seats.order_by("balance").first()
     creditor = table.seats.order_by("-balance").first()
     pay(table, debtor.number, creditor.number, 1000)

@@ -5,8 +5,11 @@ from uuid import UUID, uuid4
 import pytest
 from django.utils.translation import override
 
-from ledger import balances, posting, pricing
+from ledger import books
+from ledger.books import balances, pricing
+from ledger.common import refusals
 from ledger.models import AMOUNT_LIMIT, BetUnit, Entry, Posting, Round, Session
+from ledger.tables import sessions
 from scoring import FactsError
 from tests.ledger.tables import a_table, finishing, play, redo
 
@@ -30,7 +33,7 @@ def written() -> tuple[int, int, int]:
 
 class TestRecord:
     def test_a_round_pays_by_the_bet_unit(self, table: Session) -> None:
-        recorded = posting.record(table.pk, submission_id=uuid4(), facts=finishing(2, 1, 4, 3))
+        recorded = books.record(table.pk, submission_id=uuid4(), facts=finishing(2, 1, 4, 3))
         assert recorded.created
         assert (recorded.round.number, recorded.round.stands_for) == (1, 1)
         assert recorded.round.balances == {"1": 1000, "2": 2000, "3": -2000, "4": -1000}
@@ -45,10 +48,10 @@ class TestRecord:
 
     def test_sending_again_gives_the_same_answer_and_writes_nothing(self, table: Session) -> None:
         id = uuid4()
-        first = posting.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0)
+        first = books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0)
         play(table)
         before = written()
-        again = posting.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0)
+        again = books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0)
         assert (again.round, again.created) == (first.round, False)
         assert again.round.balances == first.round.balances
         assert written() == before
@@ -57,11 +60,11 @@ class TestRecord:
         id, facts = uuid4(), finishing(2, 1, 4, 3)
         play(table, 2, 1, 4, 3, id=id)
         turned = dict(reversed(facts.items()))
-        assert not posting.record(table.pk, submission_id=id, facts=turned).created
+        assert not books.record(table.pk, submission_id=id, facts=turned).created
 
     def test_a_used_id_with_other_facts_is_refused(self, table: Session) -> None:
         first = play(table, id=(id := uuid4()))
-        with pytest.raises(posting.DifferentFacts) as refused:
+        with pytest.raises(refusals.DifferentFacts) as refused:
             play(table, 1, 2, 3, 4, id=id)
         assert refused.value.round == first
         assert written() == (1, 1, 2)
@@ -72,26 +75,26 @@ class TestRecord:
 
     def test_a_second_scorer_of_the_same_round_is_told(self, table: Session) -> None:
         first = play(table, after=0)
-        with pytest.raises(posting.StaleRound) as refused:
+        with pytest.raises(refusals.StaleRound) as refused:
             play(table, 1, 2, 3, 4, after=0)
         assert (refused.value.newest, refused.value.round) == (1, first)
 
     def test_a_round_after_one_that_is_not_there_is_refused(self, table: Session) -> None:
-        with pytest.raises(posting.StaleRound) as refused:
+        with pytest.raises(refusals.StaleRound) as refused:
             play(table, after=3)
         assert (refused.value.newest, refused.value.round) == (0, None)
 
     def test_a_player_who_is_not_at_the_table_is_named_by_place(self, table: Session) -> None:
         facts = finishing(2, 1, 9, 3, players=(1, 2, 9, 3))
         with pytest.raises(FactsError) as refused:
-            posting.record(table.pk, submission_id=uuid4(), facts=facts)
+            books.record(table.pk, submission_id=uuid4(), facts=facts)
         problem = refused.value.problems[0]
         assert (problem.code, problem.field) == ("unknown_seat", "players[2]")
         assert written() == (0, 0, 0)
 
     def test_impossible_facts_write_nothing(self, table: Session) -> None:
         with pytest.raises(FactsError):
-            posting.record(table.pk, submission_id=uuid4(), facts={"players": [1, 2]})
+            books.record(table.pk, submission_id=uuid4(), facts={"players": [1, 2]})
         assert written() == (0, 0, 0)
 
     def test_who_sits_a_round_out_neither_pays_nor_gets(self) -> None:
@@ -101,20 +104,20 @@ class TestRecord:
 
     def test_a_closed_table_takes_no_round_but_answers_for_old_ones(self, table: Session) -> None:
         first = play(table, id=(id := uuid4()))
-        posting.close(table.pk)
-        with pytest.raises(posting.SessionClosed):
+        sessions.close(table.pk)
+        with pytest.raises(refusals.SessionClosed):
             play(table)
         assert play(table, id=id) == first
 
     def test_an_unknown_table_takes_nothing(self) -> None:
-        with pytest.raises(posting.UnknownSession):
-            posting.record("nosuch", submission_id=uuid4(), facts=finishing(1, 2))
+        with pytest.raises(refusals.UnknownSession):
+            books.record("nosuch", submission_id=uuid4(), facts=finishing(1, 2))
 
     def test_an_amount_beyond_the_limit_is_refused(
         self, table: Session, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(pricing, "AMOUNT_LIMIT", 1999)
-        with pytest.raises(posting.AmountRefused):
+        with pytest.raises(refusals.AmountRefused):
             play(table)
         assert written() == (0, 0, 0)
         assert AMOUNT_LIMIT < 2**53
@@ -123,7 +126,7 @@ class TestRecord:
 class TestVoid:
     def test_a_void_gives_back_what_was_paid(self, table: Session) -> None:
         play(table)
-        posting.void(table.pk, 1, reason="nhầm")
+        books.void(table.pk, 1, reason="nhầm")
         assert shown(table) == dict.fromkeys(range(1, 5), 0)
         back = Entry.objects.filter(posting__kind="void").order_by("line")
         assert [(e.payer.number, e.payee.number, e.amount, e.reason) for e in back] == [
@@ -133,24 +136,24 @@ class TestVoid:
 
     def test_voiding_again_changes_nothing(self, table: Session) -> None:
         play(table)
-        first = posting.void(table.pk, 1)
+        first = books.void(table.pk, 1)
         before = written()
-        assert posting.void(table.pk, 1, reason="again") == first
+        assert books.void(table.pk, 1, reason="again") == first
         assert written() == before
 
     def test_an_unknown_round_cannot_be_void(self, table: Session) -> None:
-        with pytest.raises(posting.UnknownRound):
-            posting.void(table.pk, 1)
+        with pytest.raises(refusals.UnknownRound):
+            books.void(table.pk, 1)
 
     def test_another_tables_round_stays(self, table: Session) -> None:
         play(a_table())
-        with pytest.raises(posting.UnknownRound):
-            posting.void(table.pk, 1)
+        with pytest.raises(refusals.UnknownRound):
+            books.void(table.pk, 1)
 
     def test_a_round_of_a_closed_table_can_be_void(self, table: Session) -> None:
         play(table)
-        posting.close(table.pk)
-        posting.void(table.pk, 1)
+        sessions.close(table.pk)
+        books.void(table.pk, 1)
         assert shown(table)[1] == 0
 
 
@@ -165,8 +168,8 @@ class TestCorrect:
 
     def test_it_is_scored_under_the_old_ones_terms(self, table: Session) -> None:
         play(table)
-        posting.change_bet_unit(table.pk, 10000)
-        posting.change_rules(table.pk, "dem_la", {})
+        sessions.change_bet_unit(table.pk, 10000)
+        sessions.change_rules(table.pk, "dem_la", {})
         newer = redo(table, 1, 1, 2, 3, 4)
         assert newer.bet_unit.amount == 2000
         assert newer.rule_version.rules == "tien_len"
@@ -174,7 +177,7 @@ class TestCorrect:
 
     def test_a_void_round_is_restored_by_correcting_it(self, table: Session) -> None:
         play(table)
-        posting.void(table.pk, 1)
+        books.void(table.pk, 1)
         redo(table, 1, 2, 1, 4, 3)
         assert shown(table) == PLAIN
         assert Posting.objects.count() == 3
@@ -182,7 +185,7 @@ class TestCorrect:
     def test_a_round_is_corrected_once_and_names_its_newer_one(self, table: Session) -> None:
         play(table)
         newer = redo(table, 1, 1, 2, 3, 4)
-        with pytest.raises(posting.AlreadyCorrected) as refused:
+        with pytest.raises(refusals.AlreadyCorrected) as refused:
             redo(table, 1, 4, 3, 2, 1)
         assert refused.value.by == newer
         assert redo(table, newer.number, 4, 3, 2, 1).stands_for == 1
@@ -190,98 +193,96 @@ class TestCorrect:
     def test_sending_a_correction_again_gives_the_same_answer(self, table: Session) -> None:
         play(table)
         id, facts = uuid4(), finishing(1, 2, 3, 4)
-        first = posting.correct(table.pk, 1, submission_id=id, facts=facts, after=1)
+        first = books.correct(table.pk, 1, submission_id=id, facts=facts, after=1)
         before = written()
-        again = posting.correct(table.pk, 1, submission_id=id, facts=facts, after=1)
+        again = books.correct(table.pk, 1, submission_id=id, facts=facts, after=1)
         assert (again.round, again.created, written()) == (first.round, False, before)
 
     def test_a_used_id_is_refused_for_another_purpose(self, table: Session) -> None:
         play(table, id=(id := uuid4()))
         play(table)
-        with pytest.raises(posting.DifferentFacts):
-            posting.correct(table.pk, 2, submission_id=id, facts=finishing(2, 1, 4, 3))
+        with pytest.raises(refusals.DifferentFacts):
+            books.correct(table.pk, 2, submission_id=id, facts=finishing(2, 1, 4, 3))
 
     def test_refused_facts_leave_the_old_round_standing(self, table: Session) -> None:
         play(table)
         with pytest.raises(FactsError):
-            posting.correct(table.pk, 1, submission_id=uuid4(), facts={"players": [1, 2]})
+            books.correct(table.pk, 1, submission_id=uuid4(), facts={"players": [1, 2]})
         assert shown(table) == PLAIN
         assert written() == (1, 1, 2)
 
     def test_a_correction_of_an_older_state_is_refused(self, table: Session) -> None:
         play(table)
         play(table)
-        with pytest.raises(posting.StaleRound):
-            posting.correct(
-                table.pk, 1, submission_id=uuid4(), facts=finishing(1, 2, 3, 4), after=1
-            )
+        with pytest.raises(refusals.StaleRound):
+            books.correct(table.pk, 1, submission_id=uuid4(), facts=finishing(1, 2, 3, 4), after=1)
 
     def test_an_unknown_round_cannot_be_corrected(self, table: Session) -> None:
-        with pytest.raises(posting.UnknownRound):
+        with pytest.raises(refusals.UnknownRound):
             redo(table, 7, 1, 2, 3, 4)
 
     def test_the_rounds_of_a_closed_table_can_be_corrected(self, table: Session) -> None:
         play(table)
-        posting.close(table.pk)
+        sessions.close(table.pk)
         assert redo(table, 1, 1, 2, 3, 4).number == 2
 
 
 class TestPreview:
     def test_it_scores_and_writes_nothing(self, table: Session) -> None:
-        outcome = posting.preview(table.pk, finishing(2, 1, 4, 3))
+        outcome = books.preview(table.pk, finishing(2, 1, 4, 3))
         assert outcome.net == {1: 1, 2: 2, 3: -2, 4: -1}
         assert written() == (0, 0, 0)
 
     def test_it_uses_the_terms_of_the_round_it_corrects(self, table: Session) -> None:
         play(table)
-        posting.change_rules(table.pk, "dem_la", {})
+        sessions.change_rules(table.pk, "dem_la", {})
         changed = Session.objects.get(pk=table.pk)
-        assert posting.preview(changed, finishing(1, 2, 3, 4), correcting=1).net[1] == 2
+        assert books.preview(changed, finishing(1, 2, 3, 4), correcting=1).net[1] == 2
 
     def test_it_refuses_what_record_would_refuse(self, table: Session) -> None:
         with pytest.raises(FactsError):
-            posting.preview(table, finishing(1, 9))
-        with pytest.raises(posting.UnknownRound):
-            posting.preview(table, finishing(1, 2), correcting=3)
-        posting.close(table.pk)
-        with pytest.raises(posting.SessionClosed):
-            posting.preview(table.pk, finishing(1, 2))
+            books.preview(table, finishing(1, 9))
+        with pytest.raises(refusals.UnknownRound):
+            books.preview(table, finishing(1, 2), correcting=3)
+        sessions.close(table.pk)
+        with pytest.raises(refusals.SessionClosed):
+            books.preview(table.pk, finishing(1, 2))
 
 
 def test_terms_changed_while_a_round_is_scored_score_it_again(
     table: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Scoring happens before the lock, so the lock has to look again."""
-    score, changes = posting.scoring.score, [4000]
+    score, changes = books.scoring.score, [4000]
 
     def slow(*args: object) -> object:
         if changes:
-            posting.change_bet_unit(table.pk, changes.pop())
+            sessions.change_bet_unit(table.pk, changes.pop())
         return score(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(posting.scoring, "score", slow)
+    monkeypatch.setattr(books.scoring, "score", slow)
     assert play(table).bet_unit == BetUnit.objects.get(amount=4000)
     assert shown(table)[2] == 4000
 
 
 def test_every_refusal_speaks_both_languages_and_has_its_own_code() -> None:
-    refusals = [
-        posting.UnknownRound(number=3),
-        posting.StaleRound(None),
-        posting.BetUnitRefused(limit=5),
-        posting.BetUnitIndivisible(grain=2),
-        posting.SeatCountRefused(least=2, most=8),
-        posting.NameTaken(name="An"),
-        posting.TextRefused(limit=30),
-        posting.SessionClosed(),
-        posting.ServiceBusy(),
+    told = [
+        refusals.UnknownRound(number=3),
+        refusals.StaleRound(None),
+        refusals.BetUnitRefused(limit=5),
+        refusals.BetUnitIndivisible(grain=2),
+        refusals.SeatCountRefused(least=2, most=8),
+        refusals.NameTaken(name="An"),
+        refusals.TextRefused(limit=30),
+        refusals.SessionClosed(),
+        refusals.ServiceBusy(),
     ]
-    assert len({refusal.code for refusal in refusals}) == len(refusals)
-    for refusal in refusals:
+    assert len({refusal.code for refusal in told}) == len(told)
+    for refusal in told:
         assert "%" not in refusal.message("vi")
         assert "%" not in refusal.message("en")
     with override("vi"):
-        assert str(refusals[0]) == "Bàn này không có ván 3."
+        assert str(told[0]) == "Bàn này không có ván 3."
 
 
 def test_the_journal_says_the_same_in_every_language(table: Session) -> None:

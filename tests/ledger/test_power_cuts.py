@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from django.db import connection
 
-from ledger.config.sqlite import wal_is_sound
+from ledger.database.sqlite import wal_is_sound
 from tests.databases import ROOT
 from tests.ledger.power import Call, cuts, trace
 from tests.trust import Tell, sizes

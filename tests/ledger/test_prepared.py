@@ -8,9 +8,10 @@ from django.db.models import F
 from django.db.models.signals import post_save
 from django.test.utils import CaptureQueriesContext
 
-from ledger import balances, posting
+from ledger import books
+from ledger.books import balances
+from ledger.database.prepared import Insert, Prepared, Update, sent_together
 from ledger.models import Round, Seat, Session
-from ledger.prepared import Insert, Prepared, Update, sent_together
 from tests.ledger.tables import a_table, play
 
 
@@ -58,7 +59,7 @@ def test_what_is_saved_is_the_row_that_was_found(table: Session) -> None:
 
 def test_conditions_of_its_own_are_kept_beside_what_varies(table: Session) -> None:
     first, second = play(table), play(table)
-    posting.void(table.pk, first.number)
+    books.void(table.pk, first.number)
     rows = Round.objects.filter(balances.STANDS).annotate(same=F("number"))
     standing = Prepared(rows.order_by("-number"), "session", limit=1)
     assert [(round.pk, round.same) for round in standing(table.pk)] == [(second.pk, 2)]

@@ -9,10 +9,12 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 import scoring
-from ledger import balances, posting
-from ledger.demo import open_tables
+from ledger import books
+from ledger.books import balances
+from ledger.management.demo import open_tables
 from ledger.models import Entry, Posting, Round, Session
-from ledger.retelling import MOST_ROUNDS, played_by, retell
+from ledger.tables import sessions
+from ledger.tables.replay import MOST_ROUNDS, played_by, retell
 from tests.ledger.tables import a_table, play, redo
 
 pytestmark = pytest.mark.django_db
@@ -40,7 +42,7 @@ def test_each_seat_is_told_what_it_got_and_what_it_would_get() -> None:
 def test_each_round_keeps_its_own_bet_unit() -> None:
     table = a_table()
     play(table, 1, 2, 3, 4)
-    posting.change_bet_unit(table.pk, 10_000)
+    sessions.change_bet_unit(table.pk, 10_000)
     play(table, 1, 2, 3, 4)
     assert totals(table, **DEARER)[1] == (12_000, 24_000)
 
@@ -49,7 +51,7 @@ def test_void_rounds_are_left_out_and_corrections_stand_in_their_place() -> None
     table = a_table()
     for _ in range(3):
         play(table, 1, 2, 3, 4)
-    posting.void(table.pk, 1)
+    books.void(table.pk, 1)
     redo(table, 2, 4, 3, 2, 1)
     told = retell(table, "tien_len", DEARER)
     assert [(each.round.number, each.round.stands_for) for each in told.rounds] == [(3, 3), (4, 2)]
@@ -59,9 +61,9 @@ def test_void_rounds_are_left_out_and_corrections_stand_in_their_place() -> None
 def test_rounds_of_another_game_are_left_out() -> None:
     table = a_table()
     play(table)
-    posting.change_rules(table.pk, "phom", None)
+    sessions.change_rules(table.pk, "phom", None)
     facts = {"players": [1, 2, 3, 4], "points": {"1": 1, "2": 2, "3": 3, "4": 4}}
-    posting.record(table.pk, submission_id=uuid4(), facts=facts)
+    books.record(table.pk, submission_id=uuid4(), facts=facts)
     assert [each.round.number for each in retell(table, "tien_len", {}).rounds] == [1]
     assert [each.round.number for each in retell(table, "phom", {}).rounds] == [2]
     assert played_by("phom", [table, a_table()]) == {table.pk}
@@ -72,7 +74,7 @@ def test_a_round_that_the_rules_refuse_is_in_neither_sum() -> None:
     table = a_table()
     play(table, 1, 2, 3, 4)
     facts = {"players": [1, 2, 3, 4], "toi_trang": {"player": 4, "kind": "sau_doi"}}
-    posting.record(table.pk, submission_id=uuid4(), facts=facts)
+    books.record(table.pk, submission_id=uuid4(), facts=facts)
     told = retell(table, "tien_len", {"toi_trang_sau_doi": False})
     assert [each.round.number for each in told.refused] == [2]
     assert told.refused[0].problems[0].field.startswith("toi_trang")

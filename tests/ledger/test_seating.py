@@ -2,10 +2,12 @@
 
 import pytest
 
-from ledger import balances, posting
-from ledger.access import Role, key, role_of
-from ledger.checking import differences
+from ledger.access.keys import Role, key, role_of
+from ledger.books import balances
+from ledger.books.audit import differences
+from ledger.common import refusals
 from ledger.models import BET_UNIT_LIMIT, BetUnit, RuleVersion, Seat, Session
+from ledger.tables import sessions
 from scoring import SettingsError
 from tests.ledger.tables import PLAYERS, a_table, play
 
@@ -14,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def opened(**changed: object) -> Session:
     plain = {"rules": "tien_len", "settings": None, "bet_unit": 2000, "players": ["An", "Bình"]}
-    return posting.open_session(**{**plain, **changed})  # type: ignore[arg-type]
+    return sessions.open_session(**{**plain, **changed})  # type: ignore[arg-type]
 
 
 class TestOpening:
@@ -29,7 +31,7 @@ class TestOpening:
     def test_two_to_eight_people_make_a_table(self) -> None:
         assert opened(players=PLAYERS[:8]).seats.count() == 8
         for players in ([], ["An"], [*PLAYERS, "Lan"]):
-            with pytest.raises(posting.SeatCountRefused):
+            with pytest.raises(refusals.SeatCountRefused):
                 opened(players=players)
 
     @pytest.mark.parametrize(
@@ -41,13 +43,13 @@ class TestOpening:
         ],
     )
     def test_a_name_that_nobody_can_read_is_refused(self, name: str) -> None:
-        with pytest.raises(posting.SeatRefused):
+        with pytest.raises(refusals.SeatRefused):
             opened(players=["An", name])
         assert not Session.objects.exists()
 
     @pytest.mark.parametrize("name", ["AN", "an ", "Bình", "BI\u0300NH"])
     def test_a_name_is_taken_once_however_it_is_written(self, name: str) -> None:
-        with pytest.raises(posting.NameTaken):
+        with pytest.raises(refusals.NameTaken):
             opened(players=["An", "Bi\u0300nh", name])
 
     def test_any_other_name_is_welcome(self) -> None:
@@ -56,25 +58,25 @@ class TestOpening:
 
     @pytest.mark.parametrize("amount", [0, -2, BET_UNIT_LIMIT + 1, 2.0, True, "2", None])
     def test_a_bet_unit_is_a_positive_whole_number(self, amount: object) -> None:
-        with pytest.raises(posting.BetUnitRefused) as refused:
+        with pytest.raises(refusals.BetUnitRefused) as refused:
             opened(bet_unit=amount, rules="dem_la")
         assert refused.value.code == "bet_unit_refused"
 
     def test_a_bet_unit_must_stay_exact_under_the_rules(self) -> None:
-        with pytest.raises(posting.BetUnitIndivisible) as refused:
+        with pytest.raises(refusals.BetUnitIndivisible) as refused:
             opened(bet_unit=1001)
         assert refused.value.values == {"grain": 2}
         assert opened(bet_unit=1001, rules="dem_la").pk
 
     def test_unknown_rules_and_settings_are_refused(self) -> None:
-        with pytest.raises(posting.RulesRefused):
+        with pytest.raises(refusals.RulesRefused):
             opened(rules="poker")
         with pytest.raises(SettingsError):
             opened(settings={"no_such_setting": 1})
 
     def test_a_long_or_unreadable_text_is_refused(self) -> None:
         for changed in ({"name": "a" * 61}, {"currency": "a" * 13}, {"name": "a\x00"}):
-            with pytest.raises(posting.TextRefused):
+            with pytest.raises(refusals.TextRefused):
                 opened(**changed)
 
 
@@ -82,87 +84,87 @@ class TestTerms:
     def test_a_bet_unit_counts_from_the_next_round(self) -> None:
         table = a_table()
         play(table)
-        changed = posting.change_bet_unit(table.pk, 4000, reason="tăng")
+        changed = sessions.change_bet_unit(table.pk, 4000, reason="tăng")
         assert (changed.number, changed.reason) == (2, "tăng")
         assert [play(table).bet_unit.amount, *balance_of(table)] == [4000, 3000, 6000, -6000, -3000]
 
     def test_the_same_again_adds_nothing(self) -> None:
         table = a_table()
-        posting.change_bet_unit(table.pk, 4000)
-        posting.change_bet_unit(table.pk, 4000)
-        posting.change_rules(table.pk, "tien_len", None)
+        sessions.change_bet_unit(table.pk, 4000)
+        sessions.change_bet_unit(table.pk, 4000)
+        sessions.change_rules(table.pk, "tien_len", None)
         assert (BetUnit.objects.count(), RuleVersion.objects.count()) == (2, 1)
 
     def test_another_game_keeps_the_balances(self) -> None:
         table = a_table()
         play(table)
-        changed = posting.change_rules(table.pk, "dem_la", {}, reason="chán")
+        changed = sessions.change_rules(table.pk, "dem_la", {}, reason="chán")
         assert (changed.number, changed.rules, changed.reason) == (2, "dem_la", "chán")
         assert balance_of(table) == [1000, 2000, -2000, -1000]
 
     def test_rules_that_the_bet_unit_does_not_fit_are_refused(self) -> None:
         table = a_table(rules="dem_la", bet_unit=1001)
-        with pytest.raises(posting.BetUnitIndivisible):
-            posting.change_rules(table.pk, "tien_len", {})
-        posting.change_bet_unit(table.pk, 1002)
-        assert posting.change_rules(table.pk, "tien_len", {}).number == 2
+        with pytest.raises(refusals.BetUnitIndivisible):
+            sessions.change_rules(table.pk, "tien_len", {})
+        sessions.change_bet_unit(table.pk, 1002)
+        assert sessions.change_rules(table.pk, "tien_len", {}).number == 2
 
 
 class TestPeople:
     def test_one_more_player_sits_last(self) -> None:
         table = a_table()
-        assert posting.add_player(table.pk, "Em").number == 5
-        with pytest.raises(posting.NameTaken):
-            posting.add_player(table.pk, "em")
+        assert sessions.add_player(table.pk, "Em").number == 5
+        with pytest.raises(refusals.NameTaken):
+            sessions.add_player(table.pk, "em")
 
     def test_a_ninth_player_is_refused(self) -> None:
         table = a_table(8)
-        with pytest.raises(posting.SeatCountRefused):
-            posting.add_player(table.pk, "Lan")
+        with pytest.raises(refusals.SeatCountRefused):
+            sessions.add_player(table.pk, "Lan")
 
     def test_cleared_names_stand_in_nobodys_way(self) -> None:
         table = a_table()
         Seat.objects.filter(session=table).update(name="")
-        assert posting.add_player(table.pk, "An").number == 5
+        assert sessions.add_player(table.pk, "An").number == 5
 
     def test_a_player_sits_out_and_in_again(self) -> None:
         table = a_table()
-        assert posting.sit(table.pk, 2, out=True).sitting_out
-        assert not posting.sit(table.pk, 2, out=False).sitting_out
-        with pytest.raises(posting.UnknownSeat):
-            posting.sit(table.pk, 9, out=True)
+        assert sessions.sit(table.pk, 2, out=True).sitting_out
+        assert not sessions.sit(table.pk, 2, out=False).sitting_out
+        with pytest.raises(refusals.UnknownSeat):
+            sessions.sit(table.pk, 9, out=True)
 
 
 def test_a_closed_table_changes_only_its_name_and_keys() -> None:
     table = a_table()
-    closed = posting.close(table.pk).closed_at
+    closed = sessions.close(table.pk).closed_at
     assert closed
-    assert posting.close(table.pk).closed_at == closed
+    assert sessions.close(table.pk).closed_at == closed
     for refused in (
-        lambda: posting.add_player(table.pk, "Em"),
-        lambda: posting.sit(table.pk, 1, out=True),
-        lambda: posting.change_bet_unit(table.pk, 4000),
-        lambda: posting.change_rules(table.pk, "dem_la", {}),
+        lambda: sessions.add_player(table.pk, "Em"),
+        lambda: sessions.sit(table.pk, 1, out=True),
+        lambda: sessions.change_bet_unit(table.pk, 4000),
+        lambda: sessions.change_rules(table.pk, "dem_la", {}),
     ):
-        with pytest.raises(posting.SessionClosed):
+        with pytest.raises(refusals.SessionClosed):
             refused()
-    assert posting.rename_session(table.pk, "Tối qua").name == "Tối qua"
-    assert posting.renew_key(table.pk, Role.VIEW).view_key_generation == 2
+    assert sessions.rename_session(table.pk, "Tối qua").name == "Tối qua"
+    assert sessions.renew_key(table.pk, Role.VIEW).view_key_generation == 2
 
 
 def test_a_table_opened_again_goes_on_where_it_stopped() -> None:
     table = a_table()
     play(table)
-    posting.close(table.pk)
-    assert posting.reopen(table.pk).closed_at is None
-    assert posting.reopen(table.pk).closed_at is None
+    sessions.close(table.pk)
+    assert sessions.reopen(table.pk).closed_at is None
+    assert sessions.reopen(table.pk).closed_at is None
     assert play(table).number == 2
 
 
 def test_renewing_one_key_leaves_the_other() -> None:
     table = a_table()
     score, view = key(table, Role.SCORE), key(table, Role.VIEW)
-    renewed = posting.renew_key(table.pk, Role.SCORE)
+    renewed = sessions.renew_key(table.pk, Role.SCORE)
     assert role_of(renewed, score) is None
     assert role_of(renewed, view) is Role.VIEW
     assert role_of(renewed, key(renewed, Role.SCORE)) is Role.SCORE
@@ -175,24 +177,24 @@ def balance_of(table: Session) -> list[int]:
 class TestForgetting:
     def test_names_go_and_balances_stay(self) -> None:
         table = a_table()
-        posting.rename_session(table.pk, "Nhà An")
+        sessions.rename_session(table.pk, "Nhà An")
         play(table)
         before = [seat.balance for seat in balances.scoreboard(table)]
-        posting.forget_names(table.pk, [1, 3])
+        sessions.forget_names(table.pk, [1, 3])
         shown = balances.scoreboard(table)
         assert [seat.name for seat in shown] == ["", "Bình", "", "Dũng"]
         assert [seat.balance for seat in shown] == before
         assert Session.objects.get().name == "Nhà An"
-        posting.close(table.pk)
-        assert posting.forget_names(table.pk, range(1, 9), table=True).name == ""
+        sessions.close(table.pk)
+        assert sessions.forget_names(table.pk, range(1, 9), table=True).name == ""
         assert {seat.name for seat in balances.scoreboard(table)} == {""}
         assert list(differences()) == []
 
     def test_a_forgotten_name_is_free_for_somebody_new(self) -> None:
         table = a_table(2)
-        posting.forget_names(table.pk, [1, 2])
-        assert posting.add_player(table.pk, "An").number == 3
+        sessions.forget_names(table.pk, [1, 2])
+        assert sessions.add_player(table.pk, "An").number == 3
 
     def test_a_table_that_is_not_there_is_told(self) -> None:
-        with pytest.raises(posting.UnknownSession):
-            posting.forget_names("nowhere", [1])
+        with pytest.raises(refusals.UnknownSession):
+            sessions.forget_names("nowhere", [1])

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.settlement import Due, Payment, dues, fewest_payments, leaving
+from ledger.books.settlement import Due, Payment, dues, fewest_payments, leaving
 
 
 def groups_by_trying(amounts: tuple[int, ...]) -> int:

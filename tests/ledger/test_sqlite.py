@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.db.backends.sqlite3.base import Database
 
-from ledger.config.sqlite import Version, sqlite_options, wal_is_sound
+from ledger.database.sqlite import Version, sqlite_options, wal_is_sound
 from tests import databases
 
 FULL_OR_MORE = 2

@@ -9,61 +9,61 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from ledger import staff
+from ledger.access import staff_tokens
+from ledger.common.refusals import LabelRefused, TextRefused, TokenMadeBefore
 from ledger.models import StaffToken
-from ledger.refusals import LabelRefused, TextRefused, TokenMadeBefore
 
 pytestmark = pytest.mark.django_db
 
 
 def test_a_token_opens_for_its_holder_only() -> None:
-    made, token = staff.make("  Chị Hà ")
-    assert staff.holder_of(token) == made
+    made, token = staff_tokens.make("  Chị Hà ")
+    assert staff_tokens.holder_of(token) == made
     assert made.label == "Chị Hà"
-    for wrong in ("", token[:-1], token.upper(), staff.PREFIX, "staff_\udc80", made.digest):
-        assert staff.holder_of(wrong) is None
+    for wrong in ("", token[:-1], token.upper(), staff_tokens.PREFIX, "staff_\udc80", made.digest):
+        assert staff_tokens.holder_of(wrong) is None
 
 
 def test_the_database_never_holds_the_token() -> None:
-    _, token = staff.make("Hà")
+    _, token = staff_tokens.make("Hà")
     with connection.cursor() as cursor:
         cursor.execute("SELECT * FROM ledger_stafftoken")
-        assert token.removeprefix(staff.PREFIX) not in str(cursor.fetchall())
+        assert token.removeprefix(staff_tokens.PREFIX) not in str(cursor.fetchall())
 
 
 def test_no_two_tokens_are_alike() -> None:
-    assert len({staff.make("Hà")[1] for _ in range(20)}) == 20
+    assert len({staff_tokens.make("Hà")[1] for _ in range(20)}) == 20
 
 
 def test_a_revoked_token_opens_nothing_from_then_on() -> None:
-    made, token = staff.make("Hà")
-    revoked = staff.revoke(made.pk)
+    made, token = staff_tokens.make("Hà")
+    revoked = staff_tokens.revoke(made.pk)
     assert revoked is not None
     assert revoked.anew
-    assert staff.holder_of(token) is None
-    again = staff.revoke(made.pk)
-    assert again == staff.Revoked(made, anew=False)
+    assert staff_tokens.holder_of(token) is None
+    again = staff_tokens.revoke(made.pk)
+    assert again == staff_tokens.Revoked(made, anew=False)
     assert again.token.revoked_at == revoked.token.revoked_at
-    assert staff.revoke(made.pk + 1) is None
+    assert staff_tokens.revoke(made.pk + 1) is None
 
 
 def test_a_form_sent_again_makes_no_second_token() -> None:
     form = uuid4()
-    made, token = staff.make("Hà", form)
+    made, token = staff_tokens.make("Hà", form)
     with pytest.raises(TokenMadeBefore):
-        staff.make("Hà", form)
+        staff_tokens.make("Hà", form)
     assert StaffToken.objects.get() == made
-    assert staff.holder_of(token) == made
-    assert staff.make("Hà", uuid4())[0] != made
+    assert staff_tokens.holder_of(token) == made
+    assert staff_tokens.make("Hà", uuid4())[0] != made
 
 
 def test_the_day_of_the_last_use_is_noted_once_a_day() -> None:
-    made, token = staff.make("Hà")
-    staff.holder_of(token)
+    made, token = staff_tokens.make("Hà")
+    staff_tokens.holder_of(token)
     made.refresh_from_db()
     assert made.last_used_on == timezone.localdate()
     with CaptureQueriesContext(connection) as queries:
-        staff.holder_of(token)
+        staff_tokens.holder_of(token)
     assert len(queries) == 1
 
 
@@ -73,10 +73,10 @@ def test_the_day_of_the_last_use_is_noted_once_a_day() -> None:
 )
 def test_a_token_has_a_label(label: str, refusal: type[Exception] | None) -> None:
     if refusal is None:
-        assert staff.make(label)[0].label == "a"
+        assert staff_tokens.make(label)[0].label == "a"
     else:
         with pytest.raises(refusal):
-            staff.make(label)
+            staff_tokens.make(label)
 
 
 class TestCommand:
@@ -85,7 +85,7 @@ class TestCommand:
         call_command("staff_token", "make", "Hà", stdout=shown, stderr=told)
         token = shown.getvalue().strip()
         made = StaffToken.objects.get()
-        assert staff.holder_of(token) == made
+        assert staff_tokens.holder_of(token) == made
         listed = StringIO()
         call_command("staff_token", "list", stdout=listed)
         assert f"{made.pk}  Hà" in listed.getvalue()
@@ -93,7 +93,7 @@ class TestCommand:
         gone = StringIO()
         call_command("staff_token", "revoke", str(made.pk), stdout=gone)
         assert "revoked" in gone.getvalue()
-        assert staff.holder_of(token) is None
+        assert staff_tokens.holder_of(token) is None
 
     @pytest.mark.parametrize(
         "words", [("revoke", "4711"), ("revoke", "-1"), ("revoke", str(2**70)), ("make", "")]

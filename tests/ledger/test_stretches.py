@@ -13,11 +13,14 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger import guards, posting, stretches, summaries
-from ledger.balances import rounds_that_stand
-from ledger.checking import differences
+from ledger import books
+from ledger.books import stretches, summaries
+from ledger.books.audit import differences
+from ledger.books.balances import rounds_that_stand
+from ledger.books.summaries import Peak, Table
+from ledger.database import guards
 from ledger.models import Session, Stretch
-from ledger.summaries import Peak, Table
+from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.ledger.tables import a_table, finishing, play, redo
 
@@ -51,15 +54,15 @@ def happen(session: Session, what: str, chance: Random) -> None:
     number = chance.randint(1, session.round_count) if session.round_count else 0
     facts = deal(session, chance)
     if what == "record" or not number:
-        posting.record(session.pk, submission_id=uuid4(), facts=facts)
+        books.record(session.pk, submission_id=uuid4(), facts=facts)
     elif what == "void":
-        posting.void(session.pk, number)
+        books.void(session.pk, number)
     elif what == "bet unit":
-        posting.change_bet_unit(session.pk, 2000 * chance.randint(1, 5))
+        sessions.change_bet_unit(session.pk, 2000 * chance.randint(1, 5))
     elif not session.rounds.filter(corrects__number=number).exists():
         corrected = session.rounds.get(number=number).facts["players"]
         facts = finishing(*chance.sample(corrected, len(corrected)))
-        posting.correct(session.pk, number, submission_id=uuid4(), facts=facts)
+        books.correct(session.pk, number, submission_id=uuid4(), facts=facts)
 
 
 THINGS = ("record", "record", "record", "void", "correct", "bet unit")
@@ -112,7 +115,7 @@ def test_a_round_of_long_ago_costs_three_queries_more_however_long_ago() -> None
     costs = {}
     for rounds in (SHORT - 2, SHORT + 1, 5 * SHORT + 1):
         session = play_many(a_table(), rounds)
-        void = asked(lambda table=session: posting.void(table.pk, 1))  # type: ignore[misc]
+        void = asked(lambda table=session: books.void(table.pk, 1))  # type: ignore[misc]
         again = asked(lambda table=session: redo(table, 2, 1, 2, 3, 4))  # type: ignore[misc]
         costs[rounds] = void, again
     fresh, old, older = costs.values()
@@ -131,7 +134,7 @@ def test_the_sums_of_many_rounds_cost_two_queries() -> None:
 def test_a_round_of_long_ago_made_void_or_corrected_is_counted_as_it_is_now() -> None:
     session = play_many(a_table(), stretches.LENGTH + 1)
     assert stretches.evening(session)[2].gain == Peak(2000, 1)
-    posting.void(session.pk, 1)
+    books.void(session.pk, 1)
     assert stretches.evening(session)[2].gain == Peak(2000, 4)
     again = redo(session, 1, 2, 1, 4, 3)
     assert stretches.evening(session)[2].gain == Peak(2000, again.number)
@@ -158,7 +161,7 @@ def test_sums_that_are_not_those_of_the_rounds_are_found() -> None:
 
 def test_an_older_table_is_summed_up_when_it_is_brought_up_to_date(fresh_ledger: str) -> None:
     session = play_many(a_table(), stretches.LENGTH + 3)
-    posting.void(session.pk, 7)
+    books.void(session.pk, 7)
     redo(session, 30, 4, 3, 2, 1)
     kept = list(Stretch.objects.values_list("session", "number", "own", "so_far"))
     MigrationExecutor(connection).migrate([BEFORE])

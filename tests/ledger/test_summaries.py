@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import scoring
-from ledger import summaries
-from ledger.summaries import NOTHING, Peak, Summary, Table, Times
+from ledger.books import summaries
+from ledger.books.summaries import NOTHING, Peak, Summary, Table, Times
 
 BET_UNIT = 2000
 SEATS = (1, 2, 3, 4, 5)

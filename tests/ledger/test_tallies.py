@@ -5,8 +5,10 @@ from django.core.management import call_command
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from ledger import balances, guards, posting
-from ledger.checking import differences
+from ledger import books
+from ledger.books import balances
+from ledger.books.audit import differences
+from ledger.database import guards
 from ledger.models import Posting
 from tests.ledger.tables import a_table, play, redo
 
@@ -17,7 +19,7 @@ def test_an_older_ledger_is_counted_when_it_is_brought_up_to_date(fresh_ledger: 
     table = a_table()
     for places in ((2, 1, 4, 3), (1, 2, 3, 4), (3, 1), (4, 3, 2, 1)):
         play(table, *places)
-    posting.void(table.pk, 2)
+    books.void(table.pk, 2)
     redo(table, 1, 4, 1, 2, 3)
     expected = balances.totals(table)
     kept = sorted(Posting.objects.values_list("pk", "entries_so_far", "balances"))

@@ -8,10 +8,10 @@ import pytest
 from django.core.files import locks
 from django.db import connection
 
-from ledger import turns
+from ledger.database import write_queue
+from ledger.database.transactions import committed
+from ledger.database.write_queue import turn
 from ledger.models import Round
-from ledger.turns import turn
-from ledger.writing import committed
 from tests.ledger.tables import a_table, play
 
 
@@ -30,7 +30,7 @@ def taken() -> bool:
 
 
 def test_the_second_begins_once_the_first_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "PATIENCE", 60)
+    monkeypatch.setattr(write_queue, "PATIENCE", 60)
     begun = Event()
 
     def second() -> None:
@@ -65,7 +65,7 @@ def test_one_who_has_stopped_in_the_middle_of_it_holds_up_nobody_for_long(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     table = a_table()
-    monkeypatch.setattr(turns, "PATIENCE", 0.05)
+    monkeypatch.setattr(write_queue, "PATIENCE", 0.05)
     with turn():
         writing = Thread(target=lambda: (play(table), connection.close()))
         writing.start()

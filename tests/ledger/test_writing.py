@@ -2,10 +2,13 @@
 
 import pytest
 
-from ledger import posting, staff, writing
-from ledger.checking import differences
+from ledger.access import staff_tokens
+from ledger.books.audit import differences
+from ledger.common import refusals
+from ledger.database import transactions
+from ledger.database.transactions import together_with
 from ledger.models import Round, Session, StaffToken
-from ledger.writing import together_with
+from ledger.tables import sessions
 from tests.conflicts import thrown
 from tests.ledger.tables import a_table, play, redo
 
@@ -15,8 +18,8 @@ pytestmark = [pytest.mark.django_db, pytest.mark.undisturbed("throws its own")]
 def test_what_goes_along_gets_the_answer_of_the_write() -> None:
     table, seen = a_table(), []
     with together_with(seen.append):
-        changed = posting.change_bet_unit(table.pk, 4000)
-    posting.change_bet_unit(table.pk, 6000)
+        changed = sessions.change_bet_unit(table.pk, 4000)
+    sessions.change_bet_unit(table.pk, 6000)
     assert seen == [changed]
 
 
@@ -28,9 +31,9 @@ def test_where_it_fails_nothing_is_written() -> None:
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full"), together_with(fail):
-        posting.close(table.pk)
+        sessions.close(table.pk)
     assert Session.objects.get().closed_at is None
-    posting.close(table.pk)
+    sessions.close(table.pk)
     assert Session.objects.get().closed_at is not None
 
 
@@ -42,22 +45,22 @@ def test_what_it_wrote_before_it_failed_goes_back_as_well() -> None:
         raise OSError("the disk is full")
 
     with pytest.raises(OSError, match="full"), together_with(rename_and_fail):
-        posting.change_bet_unit(table.pk, 4000)
+        sessions.change_bet_unit(table.pk, 4000)
     assert Session.objects.get().name == ""
     assert table.bet_units.count() == 1
 
 
 def write_a_lot(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """An evening in which nearly every transaction fails once or more, at another statement."""
-    monkeypatch.setattr(writing, "PAUSE", 0)
+    monkeypatch.setattr(transactions, "PAUSE", 0)
     with thrown(seed, 2.0, monkeypatch.setattr):
         table = a_table()
         for number in range(1, 11):
             play(table)
             redo(table, 2 * number - 1, 1, 2, 3, 4)
-        posting.change_bet_unit(table.pk, 10)
-        _, token = staff.make("Hà")
-        staff.holder_of(token)
+        sessions.change_bet_unit(table.pk, 10)
+        _, token = staff_tokens.make("Hà")
+        staff_tokens.holder_of(token)
 
 
 def test_conflicts_at_any_statement_and_at_commit_change_nothing(
@@ -73,6 +76,6 @@ def test_where_nothing_is_tried_again_they_stop_the_evening(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """The control: there are conflicts."""
-    monkeypatch.setattr(writing, "TRIES", 1)
-    with pytest.raises(posting.ServiceBusy):
+    monkeypatch.setattr(transactions, "TRIES", 1)
+    with pytest.raises(refusals.ServiceBusy):
         write_a_lot("an evening", monkeypatch)

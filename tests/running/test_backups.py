@@ -14,7 +14,7 @@ from django.core.management import call_command
 from django.db import connection
 from psycopg import sql
 
-from ledger.checking import differences
+from ledger.books.audit import differences
 from ledger.models import Round, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 from tests.ledger.tables import a_table, play

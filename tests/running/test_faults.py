@@ -18,8 +18,8 @@ from django.conf import settings
 from django.db import connection
 from psycopg import sql
 
-from ledger.access import Role, key, link_fragment
-from ledger.checking import differences
+from ledger.access.keys import Role, key, link_fragment
+from ledger.books.audit import differences
 from ledger.models import Entry, Posting, Round, Session
 from tests.ledger.tables import a_table, play
 from tests.running.server import Server, serving

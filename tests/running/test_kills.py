@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from ledger.access import Role, key
-from ledger.checking import differences
+from ledger.access.keys import Role, key
+from ledger.books.audit import differences
 from tests.api.fuzzing import Table
 from tests.api.test_fuzzing import GENEROUS
 from tests.ledger.tables import a_table

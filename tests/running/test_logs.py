@@ -113,7 +113,7 @@ def written(server: Server, name: str) -> list[dict[str, Any]]:
         found = [json.loads(line) for line in server.lines]
         return [line for line in found if line["request_id"] == name]
 
-    assert until(lambda: any(line["logger"] == "ledger.access" for line in lines()))
+    assert until(lambda: any(line["logger"] == "ledger.access.keys" for line in lines()))
     return lines()
 
 
@@ -165,7 +165,7 @@ def test_every_answer_names_its_request_in_one_line(server: Server, path: str) -
     name = server.get(path).headers["X-Request-ID"]
     assert re.fullmatch("[0-9a-f]{16}", name)
     lines = written(server, name)
-    assert [line["logger"] for line in lines].count("ledger.access") == 1
+    assert [line["logger"] for line in lines].count("ledger.access.keys") == 1
 
 
 @pytest.mark.parametrize(

@@ -72,7 +72,7 @@ def test_the_access_log_tells_the_route_and_nothing_a_visitor_wrote(tmp_path: Pa
         assert until(lambda: any("GET join/ 200" in line for line in server.lines))
         assert server.stop(signal.SIGTERM) == 0
     logged = "\n".join(server.lines)
-    assert f"ledger.access {name}: GET - 404" in logged
+    assert f"ledger.access.keys {name}: GET - 404" in logged
     assert not re.search("there|secret|visitor", logged)
 
 

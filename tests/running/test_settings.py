@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from django.db import connection
 
+from ledger.common.lan import lan_address, local_names
 from ledger.config.secret import read_or_make_secret
-from ledger.config.sqlite import sqlite_options, wal_is_sound
-from ledger.lan import lan_address, local_names
+from ledger.database.sqlite import sqlite_options, wal_is_sound
 from tests.running.server import ROOT, environment
 
 READ = "import json, ledger.config.settings as s; print(json.dumps(getattr(s, '{}'), default=str))"

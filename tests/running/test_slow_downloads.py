@@ -11,9 +11,11 @@ from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
-from ledger import access, guards, posting
-from ledger.access import Role
+from ledger.access import keys
+from ledger.access.keys import Role
+from ledger.database import guards
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.api.calls import a_round
 from tests.benchmarks.check_a_big_ledger import fill
 from tests.running.server import Server, serving
@@ -25,7 +27,7 @@ ENTRIES, LONG = 20_000, "Ổ" * 30
 @pytest.fixture
 def session(fresh_ledger: str) -> Session:
     names = [f"{LONG[:-1]}{seat}" for seat in range(4)]
-    session = posting.open_session(
+    session = sessions.open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=names, name=LONG * 2
     )
     guards.remove(apps, connection)
@@ -57,7 +59,7 @@ def stalling(server: Server, session: Session) -> Iterator[socket.socket]:
         lines = (
             f"GET /api/v1/sessions/{session.pk}/ledger/?format=csv HTTP/1.1",
             "Host: localhost",
-            f"Authorization: Bearer {access.key(session, Role.VIEW)}",
+            f"Authorization: Bearer {keys.key(session, Role.VIEW)}",
         )
         phone.sendall("\r\n".join([*lines, "", ""]).encode())
         began = b""
@@ -73,7 +75,7 @@ def call(
 ) -> int:
     """The status of a call to the API."""
     with closing(server.connect()) as phone:
-        headers = {"Authorization": f"Bearer {access.key(session, role)}"}
+        headers = {"Authorization": f"Bearer {keys.key(session, role)}"}
         sent = {} if body is None else {"Content-Type": "application/json"}
         raw = None if body is None else json.dumps(body)
         phone.request(method, f"/api/v1/sessions/{session.pk}/{path}", raw, headers | sent)

@@ -10,7 +10,7 @@ import pytest
 import scoring
 from scoring.binh.arrange import best_order, rarities
 from scoring.binh.rows import kind_of, row_strength
-from scoring.cards import DECK, Card
+from scoring.common.cards import DECK, Card
 from tests.scoring.test_binh import cards, told
 
 BINH = scoring.RULE_SETS["binh"]

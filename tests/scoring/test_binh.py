@@ -10,7 +10,7 @@ import scoring
 from scoring.binh.mau_binh import Counts, Kind, can_hold, found
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import Row, is_above, row_strength
-from scoring.cards import CARDS, DECK, Card
+from scoring.common.cards import CARDS, DECK, Card
 from tests.benchmarks.all_five_card_hands import BEST_FIRST, HIGH_TO_LOW, described
 
 LOW_TO_HIGH = "23456789TJQKA"

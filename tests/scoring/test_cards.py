@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 import scoring
-from scoring.cards import CARDS, DECK, Card, Rank
-from scoring.tien_len_cards import SIZES, Item, Play, found_items
-from scoring.tien_len_deck import Need, fits
-from scoring.tien_len_facts import Chain, ChainPlay
-from scoring.tien_len_order import can_be_ordered
+from scoring.common.cards import CARDS, DECK, Card, Rank
+from scoring.thirteen.cards import SIZES, Item, Play, found_items
+from scoring.thirteen.deck import Need, fits
+from scoring.thirteen.facts import Chain, ChainPlay
+from scoring.thirteen.order import can_be_ordered
 
 ROOT = Path(scoring.__file__).parent
 PRICES = [(2, 3, 4), (5, 6, 12), (1, 1, 1), (3, 5, 3), (4, 2, 5)]

@@ -3,7 +3,7 @@
 import pytest
 
 import scoring
-from scoring.transfers import decimal
+from scoring.common.transfers import decimal
 from tests.scoring.cases import Case, all_cases
 
 CASES = all_cases()

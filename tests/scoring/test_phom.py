@@ -4,7 +4,7 @@ from itertools import chain, combinations, product
 from random import Random
 
 import scoring
-from scoring.cards import DECK, Card
+from scoring.common.cards import DECK, Card
 from scoring.phom.facts import Eaten
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of, points_of, split
 from scoring.phom.turns import discards

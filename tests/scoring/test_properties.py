@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
-from scoring.settings import Kind
-from scoring.tien_len_extras import HOUSE
+from scoring.common.settings import Kind
+from scoring.thirteen.optional_rules import HOUSE
 from tests.trust import Tell
 
 GAMES = tuple(RULE_SETS)

@@ -9,10 +9,10 @@ import scoring
 from scoring import RULE_SETS
 from scoring.binh.mau_binh import Kind as MauBinh
 from scoring.binh.rows import RowKind, kind_of, row_strength
-from scoring.cards import CARDS
-from scoring.settings import Kind, Setting
-from scoring.transfers import decimal
-from scoring.words import word
+from scoring.common.cards import CARDS
+from scoring.common.settings import Kind, Setting
+from scoring.common.transfers import decimal
+from scoring.common.words import word
 from tests.scoring.cases import Alone, Case, all_cases
 
 ROUNDS = 3000

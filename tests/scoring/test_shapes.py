@@ -8,13 +8,13 @@ from jsonschema import Draft202012Validator
 
 from scoring import RULE_SETS, FactsError, score
 from scoring.binh import facts as binh
-from scoring.cards import CARDS
+from scoring.common.cards import CARDS
+from scoring.common.shapes import CARD
 from scoring.dem_la import facts as dem_la
 from scoring.phom import facts as phom
-from scoring.shapes import CARD
+from scoring.thirteen.cards import ITEMS
+from scoring.thirteen.facts import CHAIN_FIELDS, PLAY_FIELDS, THOI_FIELDS, TOI_TRANG_FIELDS
 from scoring.tien_len import facts as tien_len
-from scoring.tien_len_cards import ITEMS
-from scoring.tien_len_facts import CHAIN_FIELDS, PLAY_FIELDS, THOI_FIELDS, TOI_TRANG_FIELDS
 from tests.scoring.cases import Case, all_cases
 
 FIELDS = {

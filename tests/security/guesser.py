@@ -19,7 +19,7 @@ def main(times: int, unguarded: bool) -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     if unguarded:
-        from ledger import limits
+        from ledger.access import limits
         from tests.loose_limits import reading_first
 
         limits._took = reading_first(0.2)

@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 from openpyxl import load_workbook
 from openpyxl.utils.escape import unescape
 
-from ledger.seating import JOINERS
-from ledger.web.isolating import FIRST, LAST, bare
+from ledger.common.bidi import FIRST, LAST, bare
+from ledger.tables.sessions import JOINERS
 
 FORMULA = tuple("=+-@\t\r\0＝＋－＠")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")

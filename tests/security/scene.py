@@ -15,10 +15,12 @@ from django.db import connection, transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
-from ledger import groups, posting, staff
-from ledger.access import Role, key, link_fragment
+from ledger.access import staff_tokens
+from ledger.access.keys import Role, key, link_fragment
 from ledger.admin.permissions import ALLOWED
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
+from ledger.people import groups
+from ledger.tables import sessions
 from tests.admin.people import browser, superuser
 from tests.admin.people import staff as staff_user
 from tests.web.tables import by_rows
@@ -52,7 +54,7 @@ class Scene:
 def a_session(mark: str) -> Session:
     """A table of binh, where players hand cards in as well, with one round."""
     names = [f"An {mark}", f"Bình {mark}", f"Cúc {mark}", f"Dũng {mark}"]
-    session = posting.open_session(
+    session = sessions.open_session(
         rules="binh", settings=None, bet_unit=2000, players=names, name=f"Nhà {mark}"
     )
     played = by_rows("1 2 3 4", "1 2 3 4", "1 2 3 4")
@@ -72,7 +74,7 @@ def build() -> Scene:
     )
     scene = Scene(session, group, saved)
     old = {
-        **_renewed(session, "old", lambda role: posting.renew_key(session.pk, role)),
+        **_renewed(session, "old", lambda role: sessions.renew_key(session.pk, role)),
         **_renewed(group, "old_group", lambda role: groups.renew_key(group, role)),
     }
     session.refresh_from_db()
@@ -116,9 +118,9 @@ def _bearer(key: str) -> Client:
 
 
 def _bearers(session: Session, other: Session, group: Group) -> dict[str, Client]:
-    made, revoked = staff.make("Hà")[1], staff.make("Hải")
-    staff.holder_of(made)  # its day of use is written down now, not by the calls to come
-    staff.revoke(revoked[0].pk)
+    made, revoked = staff_tokens.make("Hà")[1], staff_tokens.make("Hải")
+    staff_tokens.holder_of(made)  # its day of use is written down now, not by the calls to come
+    staff_tokens.revoke(revoked[0].pk)
     return {
         **{f"api_{role}": _bearer(key(session, role)) for role in Role},
         **{f"api_other_{role}": _bearer(key(other, role)) for role in Role},

@@ -6,15 +6,17 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
+import ledger.web.views
 import pytest
 from django.http import HttpRequest
 
-import ledger.web.views
-from ledger import access, group_access, groups, posting
-from ledger.access import Opened, Role, key, link_fragment
+from ledger.access import group_keys, keys
+from ledger.access.group_keys import OpenedGroup
+from ledger.access.keys import Opened, Role, key, link_fragment
 from ledger.api.keys import OpensSession
-from ledger.group_access import OpenedGroup
 from ledger.models import Group, Session
+from ledger.people import groups
+from ledger.tables import sessions
 from tests.security.routes import (
     METHODS,
     NOT_TAKEN,
@@ -189,7 +191,7 @@ def test_without_its_helper_no_route_of_a_group_would_pass(
     def let_in(request: HttpRequest, group_id: str, *, write: bool = False) -> OpenedGroup:
         return OpenedGroup(Group.objects.get(pk=group_id), Role.SCORE)
 
-    monkeypatch.setattr("ledger.web.views.groups.group_for", let_in)
+    monkeypatch.setattr("ledger.web.groups.views.group_for", let_in)
     assert found_open(scene, "group", "nobody") == guarded("group")
 
 
@@ -211,7 +213,7 @@ def test_without_asking_for_write_a_view_key_would_be_found_writing(
     scene: Scene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def read_only(request: HttpRequest, session_id: str, *, write: bool = False) -> Opened:
-        return access.session_for(request, session_id)
+        return keys.session_for(request, session_id)
 
     for name, module in views():
         if hasattr(module, "session_for"):
@@ -260,9 +262,9 @@ def test_a_renewed_key_opens_nothing_from_the_next_request_on(scene: Scene) -> N
     for role, who in ((Role.SCORE, "score"), (Role.VIEW, "view")):
         phone = scene.callers[who]
         assert phone.get(f"/t/{scene.session.pk}/").status_code == 200
-        posting.renew_key(scene.session.pk, role)
+        sessions.renew_key(scene.session.pk, role)
         assert phone.get(f"/t/{scene.session.pk}/").status_code == 404
     keeper = scene.callers["group_score"]
     groups.renew_key(scene.group, Role.SCORE)
     assert keeper.get(f"/g/{scene.group.pk}/").status_code == 404
-    assert group_access.open_group(scene.group.pk, "") is None
+    assert group_keys.open_group(scene.group.pk, "") is None

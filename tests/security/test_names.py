@@ -15,14 +15,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from ledger import posting
-from ledger.access import Role, key
+from ledger.access.keys import Role, key
+from ledger.common.clean_text import cleaned
+from ledger.common.refusals import TextRefused
 from ledger.config.logs import Line, WithRequest
 from ledger.exports import files
 from ledger.models import Group, Session
-from ledger.refusals import TextRefused
-from ledger.seating import NAME_LIMIT, cleaned
-from ledger.web.views import house
+from ledger.tables import sessions
+from ledger.tables.sessions import NAME_LIMIT
+from ledger.web.people import views
 from tests.admin.people import browser, superuser
 from tests.security.reading import (
     csv_cells,
@@ -122,7 +123,7 @@ def answers(people: tuple[str, ...]) -> Iterator[Read]:
 
 def evening(people: tuple[str, ...]) -> tuple[Session, Client]:
     """A table of eight with two rounds, a flag, a group and reasons, all called like its people."""
-    session = posting.open_session(
+    session = sessions.open_session(
         rules="tien_len",
         settings=None,
         bet_unit=2000,
@@ -131,8 +132,8 @@ def evening(people: tuple[str, ...]) -> tuple[Session, Client]:
         currency=people[1][:12].strip(),
     )
     for seat in (5, 6, 7, 8):
-        posting.sit(session.pk, seat, out=True)
-    posting.change_bet_unit(session.pk, 4000, reason=people[2])
+        sessions.sit(session.pk, seat, out=True)
+    sessions.change_bet_unit(session.pk, 4000, reason=people[2])
     scorer, at = phone(session), f"/t/{session.pk}/"
     for newest in (0, 1):
         assert scorer.post(f"{at}rounds/", by_place(1, 2, 3, newest=newest)).status_code == 302
@@ -190,7 +191,7 @@ def unfit_links(text: str) -> list[str]:
     links = LINK.findall(text)
     assert len(links) >= 2
     wrong = [link for link in links if not GOOD_LINK.fullmatch(link)]
-    codes = [house.qr(link) for link in links if not link.endswith(".board")]
+    codes = [views.qr(link) for link in links if not link.endswith(".board")]
     return wrong + [code[:60] for code in codes if code not in text]
 
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from ledger.common.person import Person
 from ledger.web.games import form_for
-from ledger.web.games.base import Facts, Person
+from ledger.web.games.base import Facts
 from tests.scoring import cases
 
 FOLDER = cases.CASES / "spoken"

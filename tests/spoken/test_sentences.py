@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.web.games.base import Person
-from ledger.web.spoken import grammar_for, understand
-from ledger.web.spoken.words import key, plain, words_of
+from ledger.common.person import Person
+from ledger.spoken import grammar_for, understand
+from ledger.spoken.words import key, plain, words_of
 from scoring import RULE_SETS
 from tests.spoken.cases import Spoken, all_spoken
 

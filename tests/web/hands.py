@@ -4,10 +4,10 @@ from typing import Any
 
 from django.test import Client
 
-from ledger import balances
-from ledger.access import Role
+from ledger.access.keys import Role
+from ledger.books import balances
 from ledger.models import Session
-from ledger.parts import parts_of
+from ledger.tables.own_hands import parts_of
 from tests.web.tables import phone
 from tests.web.test_binh import HANDS
 

@@ -12,7 +12,7 @@ from django.test import Client
 from ledger.config.bodies import LimitBodies
 from ledger.config.following import GoOnTelling
 from ledger.config.streams import App, EndStreamsOnStop
-from ledger.live import Hub
+from ledger.live.hub import Hub
 
 PATIENCE = 30
 

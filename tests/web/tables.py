@@ -5,15 +5,15 @@ from uuid import uuid4
 
 from django.test import Client
 
-from ledger import posting
-from ledger.access import Role, link_fragment
+from ledger.access.keys import Role, link_fragment
 from ledger.models import Session
+from ledger.tables import sessions
 
 NAMES = ["An", "Bình", "Cường", "Dũng"]
 
 
 def open_table(rules: str = "tien_len", players: list[str] | None = None) -> Session:
-    return posting.open_session(
+    return sessions.open_session(
         rules=rules, settings=None, bet_unit=2000, players=players or NAMES, name="Nhà An"
     )
 

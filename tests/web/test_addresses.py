@@ -7,8 +7,9 @@ from uuid import uuid4
 import pytest
 from django.urls import resolve
 
-from ledger import posting
-from ledger.access import Role
+from ledger import books
+from ledger.access.keys import Role
+from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.web.tables import open_table, phone
 
@@ -28,9 +29,9 @@ def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> No
     session = open_table(rules, ["An", "Bình", "Cường", "Dũng", "Em"])
     facts = _dealt(rules)
     for _time in range(3):
-        posting.record(session.pk, submission_id=uuid4(), facts=facts)
-    posting.void(session.pk, 2)
-    posting.sit(session.pk, 4, out=True)
+        books.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.void(session.pk, 2)
+    sessions.sit(session.pk, 4, out=True)
     client = phone(session, role)
     client.post(f"/t/{session.pk}/rounds/1/flag/", {"word": "sai"})
     found = set(ADDRESS.findall(client.get(f"/t/{session.pk}/").content.decode()))

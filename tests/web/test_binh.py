@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 import scoring
+from ledger.common.person import Person
 from ledger.models import Round
-from ledger.web.games.base import Person, Terms
-from ledger.web.games.binh import Form
+from ledger.web.games.base import Terms
+from ledger.web.games.binh.form import Form
 from tests.web.tables import balances, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db

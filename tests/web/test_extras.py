@@ -4,15 +4,15 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import posting
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.web.tables import NAMES, balances, by_cards, by_place, phone
 
 pytestmark = pytest.mark.django_db
 
 
 def table(rules: str, **settings: object) -> Session:
-    return posting.open_session(
+    return sessions.open_session(
         rules=rules, settings=settings, bet_unit=2000, players=NAMES, name="Nhà An"
     )
 

@@ -11,11 +11,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger import carrying, figures, posting
-from ledger.access import Role
+from ledger import books
+from ledger.access.keys import Role
 from ledger.models import Session
-from ledger.web import chart
-from ledger.web.chart import COLOURS, Scheme
+from ledger.people import statistics
+from ledger.tables import carry_over, sessions
+from ledger.web.statistics import chart
+from ledger.web.statistics.chart import COLOURS, Scheme
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -31,7 +33,7 @@ def session() -> Session:
 
 def play(session: Session, *places: int, **more: object) -> None:
     facts = {"players": [1, 2, 3, 4], "places": list(places), **more}
-    posting.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, submission_id=uuid4(), facts=facts)
 
 
 def page(client: Client, session: Session) -> str:
@@ -97,7 +99,7 @@ def test_nobody_else_may(session: Session, path: str) -> None:
 def test_the_numbers_stand_in_a_table_too(session: Session) -> None:
     play(session, 1, 2, 3, 4)
     play(session, 4, 1, 2, 3)
-    posting.void(session.pk, 2)
+    books.void(session.pk, 2)
     play(session, 1, 2, 3, 4)
     assert table_rows(page(phone(session), session)) == [
         ["Ván", "An", "Bình", "Cường", "Dũng"],
@@ -109,7 +111,7 @@ def test_the_numbers_stand_in_a_table_too(session: Session) -> None:
 
 def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
     play(session, 1, 2, 3, 4)
-    posting.add_player(session.pk, "Em")
+    sessions.add_player(session.pk, "Em")
     play(session, 1, 2, 3, 4)
     rows = table_rows(page(phone(session), session))
     assert [row[-1] for row in rows] == ["Em", "–", "–", "0"]
@@ -118,8 +120,8 @@ def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
 
 def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None:
     play(session, 2, 1, 4, 3)
-    posting.close(session.pk)
-    later = carrying.carry(session.pk, submission_id=uuid4()).session
+    sessions.close(session.pk)
+    later = carry_over.carry(session.pk, submission_id=uuid4()).session
     play(later, 1, 2, 3, 4)
     assert table_rows(page(phone(later), later))[1:] == [
         ["Đầu buổi", "+1.000", "+2.000", "−2.000", "−1.000"],
@@ -129,10 +131,10 @@ def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None
 
 def test_what_was_carried_and_taken_back_is_in_no_moment(session: Session) -> None:
     play(session, 2, 1, 4, 3)
-    posting.close(session.pk)
-    later = carrying.carry(session.pk, submission_id=uuid4()).session
-    carrying.take_back(session.pk, later.pk)
-    posting.reopen(later.pk)
+    sessions.close(session.pk)
+    later = carry_over.carry(session.pk, submission_id=uuid4()).session
+    carry_over.take_back(session.pk, later.pk)
+    sessions.reopen(later.pk)
     play(later, 1, 2, 3, 4)
     assert table_rows(page(phone(later), later))[1] == ["Đầu buổi", "0", "0", "0", "0"]
 
@@ -173,17 +175,17 @@ def test_a_correction_counts_where_its_round_was_played(session: Session) -> Non
 def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points() -> None:
     session = open_table()
     asked = {}
-    for number in range(1, figures.ROWS * 2 + 1):
+    for number in range(1, statistics.ROWS * 2 + 1):
         play(session, *((1, 2, 3, 4), (3, 4, 1, 2))[number % 2])
-        if number in (2, figures.ROWS * 2):
+        if number in (2, statistics.ROWS * 2):
             asked[number] = queries(session)
     assert len(set(asked.values())) == 1
     rows = table_rows(page(phone(session), session))[1:]
     numbers = [int(row[0]) for row in rows[1:-1]]
-    assert len(rows) == figures.ROWS
+    assert len(rows) == statistics.ROWS
     assert {later - earlier for earlier, later in pairwise(numbers)} <= {2, 3}
     lines = [path.get("d", "") for path in picture(phone(session), session).iter(f"{SVG}path")]
-    assert {line.count("M") + line.count("L") for line in lines} == {figures.POINTS}
+    assert {line.count("M") + line.count("L") for line in lines} == {statistics.POINTS}
 
 
 def queries(session: Session) -> tuple[int, int]:

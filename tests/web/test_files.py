@@ -6,11 +6,11 @@ import zlib
 import pytest
 from django.db import OperationalError
 
-from ledger import posting
-from ledger.access import Role
+from ledger.access.keys import Role
 from ledger.exports import files
 from ledger.models import Session
-from scoring.words import REASONS
+from ledger.tables import sessions
+from scoring.common.words import REASONS
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +38,7 @@ def test_whoever_sees_the_table_takes_its_file_home(
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
 def test_the_file_is_called_like_the_table(session: Session) -> None:
-    posting.rename_session(session.pk, "Nhà An/Bình")
+    sessions.rename_session(session.pk, "Nhà An/Bình")
     answer = phone(session).get(f"/t/{session.pk}/files/totals.csv")
     assert "Nh%C3%A0%20An/B%C3%ACnh-totals.csv" in answer["Content-Disposition"]
 
@@ -108,7 +108,7 @@ def test_a_page_the_database_does_not_answer_for_speaks_of_reading(
         raise OperationalError("locked")
 
     reader = phone(session)
-    monkeypatch.setattr("ledger.web.views.files.session_for", fail)
+    monkeypatch.setattr("ledger.web.statistics.files.session_for", fail)
     answer = reader.get(f"/t/{session.pk}/files/totals.csv", headers={"accept-language": "vi"})
     assert answer.status_code == 503
     assert "chưa đọc được" in answer.content.decode()

@@ -6,10 +6,11 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from ledger import flags, posting
-from ledger.access import Role
-from ledger.limits import Limit
+from ledger import books
+from ledger.access.keys import Role
+from ledger.access.limits import Limit
 from ledger.models import Flag, Session
+from ledger.tables import flags, sessions
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -181,7 +182,7 @@ def test_a_round_that_was_not_played_or_is_void_is_refused(
     session: Session, viewer: Client
 ) -> None:
     assert act(viewer, session, "flag", 9) == 409
-    posting.void(session.pk, 2)
+    books.void(session.pk, 2)
     assert act(viewer, session, "flag", 2) == 409
     answer = viewer.post(f"/t/{session.pk}/rounds/2/flag/", headers=HTMX)
     assert answer.status_code == 409
@@ -214,7 +215,7 @@ def test_too_many_are_told_to_wait(
 
 
 def test_a_closed_table_can_still_be_called_wrong(session: Session, viewer: Client) -> None:
-    posting.close(session.pk)
+    sessions.close(session.pk)
     assert act(viewer, session, "flag") == 302
     assert "⚑ 1 ván bị báo sai" in read(phone(session), session)
     assert act(phone(session), session, "keep") == 302

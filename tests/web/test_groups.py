@@ -10,10 +10,13 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger import access, group_access, groups, house_rules, posting
-from ledger.access import Role, key, link_fragment
+from ledger import books
+from ledger.access import group_keys, keys
+from ledger.access.keys import Role, key, link_fragment
 from ledger.models import Group, Session
-from ledger.web import chart
+from ledger.people import groups
+from ledger.tables import saved_rules, sessions
+from ledger.web.statistics import chart
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -223,7 +226,7 @@ def test_a_key_of_a_group_opens_no_table_and_one_of_a_table_no_group(session: Se
 
 
 def test_names_that_were_cleared_leave_a_number(session: Session) -> None:
-    posting.forget_names(session.pk, [1])
+    sessions.forget_names(session.pk, [1])
     group = make(phone(session), session)
     first = group.members.first()
     assert first
@@ -292,7 +295,7 @@ def test_who_comes_back_by_address_alone_is_led_to_the_form(session: Session) ->
 def test_a_void_round_is_no_round_of_the_evening(session: Session) -> None:
     keeper = phone(session)
     keeper.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1))
-    posting.void(session.pk, 1)
+    books.void(session.pk, 1)
     group = make(keeper, session)
     assert re.search(r"\b1 ván</small>", page(keeper, f"/g/{group.pk}/"))
 
@@ -300,7 +303,7 @@ def test_a_void_round_is_no_round_of_the_evening(session: Session) -> None:
 def test_the_group_that_a_phone_keeps_no_longer_is_named(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_access, "REMEMBERED", 2)
+    monkeypatch.setattr(group_keys, "REMEMBERED", 2)
     keeper = phone(session)
     first, second = (make(keeper, session, name) for name in ("Một", "Hai"))
     assert "nó thôi nhớ “Một”" in page(keeper, f"/t/{session.pk}/groups/")
@@ -319,17 +322,17 @@ def test_the_group_that_a_phone_keeps_no_longer_is_named(
 
 def test_the_cookie_of_a_phone_that_keeps_all_it_may_stays_small(session: Session) -> None:
     client = phone(session)
-    for _ in range(access.REMEMBERED + 1):
+    for _ in range(keys.REMEMBERED + 1):
         table = open_table()
         client.post("/join/", {"link": link_fragment(table, Role.SCORE)})
         client.post(f"/t/{table.pk}/whose/", {"seat": 3})
-    for at in range(house_rules.KEPT):
+    for at in range(saved_rules.KEPT):
         kept = {"rules": "tien_len", "name": f"Luật {at}", "set-heo_do": "2"}
         client.post(f"/t/{table.pk}/rules/keep/", kept)
-    for _ in range(group_access.REMEMBERED + 1):
+    for _ in range(group_keys.REMEMBERED + 1):
         make(client, table)
     shown = page(client, "/")
-    assert len(re.findall(r'href="/g/', shown)) == group_access.REMEMBERED
+    assert len(re.findall(r'href="/g/', shown)) == group_keys.REMEMBERED
     assert len(client.cookies["tables"].value) < 3800
 
 
@@ -353,6 +356,6 @@ def test_the_page_says_as_of_when_it_is_and_how_to_load_it_again(session: Sessio
 def test_an_evening_without_a_name_is_called_after_who_was_there(session: Session) -> None:
     keeper = phone(session)
     group = make(keeper, session)
-    posting.rename_session(session.pk, "")
+    sessions.rename_session(session.pk, "")
     shown = page(keeper, f"/g/{group.pk}/")
     assert f'href="/t/{session.pk}/">An, Bình, Cường, Dũng</a>' in shown

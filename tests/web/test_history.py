@@ -4,9 +4,10 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import posting
-from ledger.access import Role
+from ledger import books
+from ledger.access.keys import Role
 from ledger.models import Round, Session
+from ledger.tables import sessions
 from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -92,7 +93,7 @@ def test_the_correction_form_opens_with_what_the_last_held(session: Session) -> 
 def test_the_correction_form_opens_with_what_a_cong_player_held() -> None:
     session = open_table()
     facts = {"players": [1, 2, 3, 4], "places": [3, 1, 4], "cong": [2], "thoi": {"2": ["2H"]}}
-    posting.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, submission_id=uuid4(), facts=facts)
     page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
     assert 'data-held="2" data-shown' in page
     assert page.count("data-shown") == 1
@@ -110,7 +111,7 @@ def test_correcting_replaces_the_round(session: Session) -> None:
 
 
 def test_a_correction_keeps_the_bet_unit_of_its_round(session: Session) -> None:
-    posting.change_bet_unit(session.pk, 10000)
+    sessions.change_bet_unit(session.pk, 10000)
     client = phone(session)
     assert "1 cược = 2.000" in client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))

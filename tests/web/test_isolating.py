@@ -6,9 +6,9 @@ from uuid import uuid4
 
 import pytest
 
-from ledger import posting
+from ledger.common.bidi import FIRST, LAST
 from ledger.models import Session
-from ledger.web.isolating import FIRST, LAST
+from ledger.tables import sessions
 from tests.web.hands import claim, hand_in
 from tests.web.tables import by_place, open_table, phone
 from tests.web.test_say import filled, say
@@ -31,7 +31,7 @@ def session() -> Session:
     table = open_table(players=NAMES)
     client = phone(table)
     client.post(f"/t/{table.pk}/rounds/", by_place(1, 2, 3), headers=HTMX)
-    posting.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True)
     return table
 
 
@@ -43,7 +43,7 @@ def session() -> Session:
     ],
 )
 def test_a_name_has_a_border_on_every_page(session: Session, page: str) -> None:
-    posting.sit(session.pk, 2, out=True)
+    sessions.sit(session.pk, 2, out=True)
     answer = phone(session).get(f"/t/{session.pk}/{page}")
     assert answer.status_code == 200
     assert borders(answer.content.decode()) == {(FIRST, LAST)}

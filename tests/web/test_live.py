@@ -7,9 +7,10 @@ import pytest
 from django.db import DatabaseError, connection
 from django.test import Client
 
-from ledger import live, posting
-from ledger.access import Role
+from ledger.access.keys import Role
+from ledger.live import hub
 from ledger.models import Session
+from ledger.tables import sessions
 from tests.web.streams import PATIENCE, hub_of, looked, service, stream
 from tests.web.tables import by_place, open_table, phone
 
@@ -61,7 +62,7 @@ def test_who_has_no_key_gets_what_a_table_that_is_not_there_gets() -> None:
 def test_a_renewed_key_opens_it_no_more() -> None:
     session = open_table()
     viewer = phone(session, Role.VIEW)
-    posting.renew_key(session.pk, Role.VIEW)
+    sessions.renew_key(session.pk, Role.VIEW)
     assert viewer.get(f"/t/{session.pk}/live/").status_code == 404
 
 
@@ -89,7 +90,7 @@ def test_a_connection_whose_statements_a_migration_outlived_is_not_lent_again(
 ) -> None:
     if connection.vendor != "postgresql":
         pytest.skip("SQLite keeps no plans")
-    session, reader = open_table(), live._Reader()
+    session, reader = open_table(), hub._Reader()
     opened = connection.connection
     with monkeypatch.context() as patched:
         patched.setattr(reader, "_written", raised(OutlivedError))
@@ -119,9 +120,9 @@ def test_every_change_is_told_to_everybody(role: Role) -> None:
             assert await told.event() == f"changed {before + 1}"
             await outside(scorer.post, f"/t/{session.pk}/rounds/1/void/")
             assert await told.event() == f"changed {before + 2}"
-            await outside(posting.change_bet_unit, session.pk, 5000)
+            await outside(sessions.change_bet_unit, session.pk, 5000)
             assert await told.event() == f"changed {before + 3}"
-            await outside(posting.sit, session.pk, 4, out=True)
+            await outside(sessions.sit, session.pk, 4, out=True)
             assert await told.event() == f"changed {before + 4}"
             await told.leave()
 
@@ -142,7 +143,7 @@ def test_two_tables_do_not_mix() -> None:
         ):
             assert await one.event()
             assert await other.event()
-            await outside(posting.change_bet_unit, theirs.pk, 5000)
+            await outside(sessions.change_bet_unit, theirs.pk, 5000)
             assert await other.event() == f"changed {before + 1}"
             assert await one.nothing()
 
@@ -161,7 +162,7 @@ def test_a_change_while_the_stream_was_being_opened_is_told() -> None:
         async with stream(together, early, f"/t/{other.pk}/live/") as one:
             assert await one.event()
             async with stream(together, late, f"/t/{session.pk}/live/") as told:
-                await outside(posting.change_bet_unit, session.pk, 5000)
+                await outside(sessions.change_bet_unit, session.pk, 5000)
                 heard = [await told.event()]
                 if heard[0] == f"changed {before}":
                     heard.append(await told.event())
@@ -182,7 +183,7 @@ def test_a_renewed_key_ends_the_streams_of_the_old_one_and_no_other() -> None:
             stream(together, viewer, path) as ends,
         ):
             assert await stays.event() == await ends.event() == f"changed {before}"
-            await outside(posting.renew_key, session.pk, Role.VIEW)
+            await outside(sessions.renew_key, session.pk, Role.VIEW)
             heard = [await ends.event() for _ in range(2)]
             heard += [await ends.event()] if heard[-1] == "gone gone" else []
             assert heard[-2:] == ["gone gone", ""]
@@ -273,7 +274,7 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
         await looked(hub, len(streams))
         asked.clear()
         for session in sessions:
-            await outside(posting.change_bet_unit, session.pk, 5000)
+            await outside(sessions.change_bet_unit, session.pk, 5000)
         for told in streams:
             assert await told.event()
         for each in watching:
@@ -289,7 +290,7 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
 def test_a_database_that_goes_away_ends_nothing_and_is_not_called_live(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(live, "BEAT", 0.2)
+    monkeypatch.setattr(hub, "BEAT", 0.2)
     session = open_table()
     client, before = phone(session), number(session)
 
@@ -306,7 +307,7 @@ def test_a_database_that_goes_away_ends_nothing_and_is_not_called_live(
             assert await told.nothing(), "no beat says that all is well"
             await outside(rename, "away", "ledger_session")
             assert await told.event() == f"changed {before}"
-            await outside(posting.change_bet_unit, session.pk, 5000)
+            await outside(sessions.change_bet_unit, session.pk, 5000)
             while (heard := await told.event()) == f"changed {before}":
                 pass
             assert heard == f"changed {before + 1}"

@@ -8,11 +8,11 @@ import pytest
 from django.test import Client
 from django.utils.timezone import localtime
 
-from ledger import posting
-from ledger.access import Role
-from ledger.changes import By
+from ledger.access.actor import By
+from ledger.access.keys import Role
 from ledger.models import Change, Link, Session
-from ledger.web.log import LINES, SAYS
+from ledger.tables import sessions
+from ledger.web.log.page import LINES, SAYS
 from tests.web.hands import claim
 from tests.web.tables import by_place, by_rows, open_table, phone
 
@@ -108,10 +108,10 @@ def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:
 
 
 def test_other_hands_than_phones_are_named(session: Session) -> None:
-    posting.rename_session(session.pk, "", by=By(Link.ADMIN))
-    posting.forget_names(session.pk, [2, 4], by=By(Link.API))
-    posting.rename_session(session.pk, "Nhà An")
-    posting.forget_names(session.pk, [], table=True)
+    sessions.rename_session(session.pk, "", by=By(Link.ADMIN))
+    sessions.forget_names(session.pk, [2, 4], by=By(Link.API))
+    sessions.rename_session(session.pk, "Nhà An")
+    sessions.forget_names(session.pk, [], table=True)
     assert read(phone(session), session)[:4] == [
         "Xoá tên bàn. máy chủ",
         "Đổi tên bàn. máy chủ",
@@ -124,7 +124,7 @@ def test_a_cleared_name_is_gone_from_the_log_too(session: Session) -> None:
     client = phone(session)
     is_by(client, session, 2)
     client.post(f"/t/{session.pk}/players/2/", {"out": "1"})
-    posting.forget_names(session.pk, [2])
+    sessions.forget_names(session.pk, [2])
     assert read(client, session)[1] == "#2 nghỉ từ ván sau. máy của #2 (đường dẫn ghi)"
 
 
@@ -172,7 +172,7 @@ def test_only_reading_is_answered(session: Session) -> None:
 def test_pages_follow_each_other_without_a_gap(session: Session) -> None:
     client = phone(session)
     for out in (True, False) * LINES:
-        posting.sit(session.pk, 4, out=out)
+        sessions.sit(session.pk, 4, out=out)
     numbers: list[int] = []
     headings = 0
     query = ""
@@ -205,8 +205,8 @@ def test_a_page_costs_as_much_after_many_changes(
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
     client.post(f"/t/{session.pk}/rounds/1/void/")
     for amount in range(4000, 30000, 2000):
-        posting.change_bet_unit(session.pk, amount)
-        posting.change_rules(session.pk, "tien_len", {"heo_do": str(amount)})
+        sessions.change_bet_unit(session.pk, amount)
+        sessions.change_rules(session.pk, "tien_len", {"heo_do": str(amount)})
     with django_assert_max_num_queries(7):
         client.get(f"/t/{session.pk}/log/")
 
@@ -246,7 +246,7 @@ def test_each_table_is_told_for_itself(session: Session) -> None:
 
 
 def _link(session: Session) -> str:
-    from ledger.access import link_fragment
+    from ledger.access.keys import link_fragment
 
     return f"http://x/join/#{link_fragment(session, Role.SCORE)}"
 

@@ -7,7 +7,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.access import Role, link_fragment
+from ledger.access.keys import Role, link_fragment
 from ledger.models import Session
 from tests.web.tables import balances, by_cards, by_place, by_rank, by_rows, open_table, phone
 

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 import scoring
-from ledger import posting
+from ledger.common.person import Person
 from ledger.models import Round
-from ledger.web.games.base import Person, Terms
-from ledger.web.games.phom import Form
+from ledger.tables import sessions
+from ledger.web.games.base import Terms
+from ledger.web.games.phom.form import Form
 from scoring import RULE_SETS
 from tests.scoring.cases import Case, all_cases
 from tests.web.tables import balances, by_rank, open_table, phone
@@ -182,7 +183,7 @@ def test_a_round_by_rank_is_corrected_as_one() -> None:
 
 def test_a_table_with_prices_of_its_own_asks_which_u() -> None:
     own = {"u_tron": True, "u_khan": True}
-    session = posting.open_session(rules="phom", settings=own, bet_unit=2000, players=["A", "B"])
+    session = sessions.open_session(rules="phom", settings=own, bet_unit=2000, players=["A", "B"])
     client = phone(session)
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert 'name="u-kind" value="u_tron"' in page

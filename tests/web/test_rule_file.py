@@ -8,12 +8,12 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger import posting
-from ledger.access import Role
+from ledger.access.keys import Role
 from ledger.models import SavedRules, Session
-from ledger.web.rule_file import LONGEST, FileRefusedError, RuleFile, read, written
+from ledger.tables import sessions
+from ledger.web.rules.files import LONGEST, FileRefusedError, RuleFile, read, written
 from scoring import RULE_SETS
-from scoring.settings import Kind
+from scoring.common.settings import Kind
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def send(client: Client, session: Session, data: bytes) -> tuple[int, str]:
 
 
 def test_the_rules_in_force_are_downloaded(session: Session) -> None:
-    posting.change_rules(session.pk, "tien_len", {"heo_do": "2", "dem_heo": True})
+    sessions.change_rules(session.pk, "tien_len", {"heo_do": "2", "dem_heo": True})
     for role in Role:
         answer = phone(session, role).get(f"/t/{session.pk}/rules/file/")
         assert answer.headers["content-disposition"] == 'attachment; filename="tien_len.json"'

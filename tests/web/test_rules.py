@@ -7,12 +7,12 @@ import pytest
 from django.conf import settings as django_settings
 from django.test import Client
 
-from ledger.access import Role, link_fragment
+from ledger.access.keys import Role, link_fragment
 from ledger.models import RuleVersion, Session
-from ledger.rule_words import shown, typed_value
-from ledger.web.rule_form import RuleForm
+from ledger.tables.rule_words import shown, typed_value
+from ledger.web.rules.form import RuleForm
 from scoring import RULE_SETS, Problem, Setting
-from scoring.settings import Kind
+from scoring.common.settings import Kind
 from tests.web.tables import balances, by_cards, by_place, by_rank, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db

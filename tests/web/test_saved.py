@@ -3,10 +3,10 @@
 import pytest
 from django.test import Client
 
-from ledger.access import REMEMBERED, Role, link_fragment
-from ledger.house_rules import KEPT
-from ledger.house_rules import REMEMBERED as REMEMBERED_SETS
+from ledger.access.keys import REMEMBERED, Role, link_fragment
 from ledger.models import SavedRules, Session
+from ledger.tables.saved_rules import KEPT
+from ledger.tables.saved_rules import REMEMBERED as REMEMBERED_SETS
 from tests.web.tables import NAMES, open_table, phone
 
 pytestmark = pytest.mark.django_db

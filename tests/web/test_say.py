@@ -6,9 +6,9 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from ledger import posting
-from ledger.access import Role
+from ledger.access.keys import Role
 from ledger.models import Round, Session
+from ledger.tables import sessions
 from tests.web.tables import balances, by_place, by_rank, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -196,7 +196,7 @@ def test_only_posting_says_something() -> None:
 def test_a_closed_table_fills_nothing_that_could_be_recorded() -> None:
     session = open_table()
     client = phone(session)
-    posting.close(session.pk)
+    sessions.close(session.pk)
     recorded = state(session) | filled(say(session, SENTENCE, client))
     assert client.post(f"/t/{session.pk}/rounds/", recorded).status_code == 409
     assert not Round.objects.exists()

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from ledger import posting
-from ledger.access import Role
+from ledger.access.keys import Role
 from ledger.models import Part, Session
+from ledger.tables import sessions
 from tests.web.hands import claim, hand_in, seated
 from tests.web.tables import open_table, phone
 
@@ -117,7 +117,7 @@ def test_a_seat_that_is_none(session: Session, seat: str) -> None:
 
 
 def test_who_sits_out_hands_nothing_in(session: Session) -> None:
-    posting.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True)
     client = phone(session, Role.VIEW)
     assert "Dũng" not in asked(client, session)
     assert claim(client, session, 4).status_code == 409
@@ -128,7 +128,7 @@ def test_who_sits_out_hands_nothing_in(session: Session) -> None:
 def test_games_that_are_told_in_one_place_and_closed_tables_have_no_such_page(
     session: Session,
 ) -> None:
-    posting.close(session.pk)
+    sessions.close(session.pk)
     for table in (open_table(), session):
         client = phone(table)
         assert "hand/" not in client.get(f"/t/{table.pk}/").content.decode()

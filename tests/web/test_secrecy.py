@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from ledger.access import Role
+from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.web.urls import table_urls
 from tests.web.hands import claim, hand_in, part, seated, stamp

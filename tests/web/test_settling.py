@@ -10,11 +10,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from ledger import carrying, flags, posting
-from ledger.access import Role
-from ledger.changes import By
-from ledger.checking import differences
+from ledger import books
+from ledger.access.actor import By
+from ledger.access.keys import Role
+from ledger.books.audit import differences
 from ledger.models import Link, Session
+from ledger.tables import carry_over, flags, sessions
 from tests.ledger.tables import play
 from tests.web.tables import balances, open_table, phone
 
@@ -31,7 +32,7 @@ def session() -> Session:
 
 @pytest.fixture
 def closed(session: Session) -> Session:
-    return posting.close(session.pk)
+    return sessions.close(session.pk)
 
 
 def read(client: Client, session: Session, path: str = "settle/") -> str:
@@ -187,11 +188,11 @@ def test_both_accounts_explain_a_payment(closed: Session) -> None:
 
 def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
     client = phone(closed)
-    posting.reopen(closed.pk)
+    sessions.reopen(closed.pk)
     play(closed, 3, 1)
     play(closed, 1, 2)
-    posting.void(closed.pk, 2)
-    posting.close(closed.pk)
+    books.void(closed.pk, 2)
+    sessions.close(closed.pk)
     marked(client, closed, sent(read(client, closed), 3, 1) | {"amount": "500"})
     page = read(client, closed, "people/3/")
     lines = [text(line) for line in re.findall(r"<li><p>.*?</li>", page, re.S)]
@@ -207,7 +208,7 @@ def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
 
 def test_a_long_statement_comes_in_pages_without_a_query_a_round(closed: Session) -> None:
     client = phone(closed)
-    posting.reopen(closed.pk)
+    sessions.reopen(closed.pk)
     for _ in range(24):
         play(closed)
     with CaptureQueriesContext(
@@ -411,7 +412,7 @@ def test_a_stranger_finds_nothing(closed: Session) -> None:
 def test_names_are_escaped() -> None:
     session = open_table(players=["<b>An", "Bình&"])
     play(session, 1, 2)
-    posting.close(session.pk)
+    sessions.close(session.pk)
     client = phone(session)
     page = marked(client, session, sent(read(client, session), 2, 1) | {"amount": "500"})
     assert "&lt;b&gt;An" in page
@@ -423,7 +424,7 @@ def test_the_pages_are_whole_in_english(closed: Session) -> None:
     client = phone(closed, **{"accept-language": "en"})
     page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
     assert "Marked: Cường paid Bình 500." in page
-    posting.reopen(closed.pk)
+    sessions.reopen(closed.pk)
     paths = ("settle/", "settle/leave/3/", "people/3/", "settle/picture.svg")
     for each in (page, *(read(client, closed, path) for path in paths)):
         main = text(each.partition("<main")[2] or each)
@@ -475,7 +476,7 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
     client = phone(closed)
     marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
     left = ["An +1.000", "Bình +1.500", "Cường −1.500", "Dũng −1.000"]
-    new = carrying.carry(closed.pk, submission_id=uuid4()).session
+    new = carry_over.carry(closed.pk, submission_id=uuid4()).session
     page = read(client, closed)
     lines = message(page)
     assert lines[1] == "An +1.000 (còn 0)"
@@ -490,11 +491,11 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
 
 
 def test_a_table_that_was_carried_on_is_not_called_quits(closed: Session) -> None:
-    new = carrying.carry(closed.pk, submission_id=uuid4()).session
+    new = carry_over.carry(closed.pk, submission_id=uuid4()).session
     page = read(phone(closed), closed)
     assert "Cả bàn huề" not in page
     assert "phần còn lại đã mang sang bàn mới" in page
-    carrying.take_back(closed.pk, new.pk)
+    carry_over.take_back(closed.pk, new.pk)
     lines = message(read(phone(closed), closed))
     assert "Đã mang sang bàn mới" not in lines
     assert "Cường trả Bình 2.000" in lines
@@ -521,7 +522,7 @@ def test_long_names_and_amounts_do_not_run_into_each_other() -> None:
     long = ["W" * 30, "Ư" * 30]
     session = open_table(players=long)
     play(session, 1, 2)
-    posting.close(session.pk)
+    sessions.close(session.pk)
     image = drawn(phone(session), session)
     texts = list(image.iter("{http://www.w3.org/2000/svg}text"))
     words = next(at for at, each in enumerate(texts) if "trả" in (each.text or "") and at > 5)
@@ -531,10 +532,10 @@ def test_long_names_and_amounts_do_not_run_into_each_other() -> None:
 
 def test_nothing_in_the_picture_is_wider_than_it() -> None:
     session = open_table(players=["W" * 30, "Ư" * 30, "Em"])
-    posting.rename_session(session.pk, "Tối thứ sáu nhà bác Cường ở phố Hàng Bạc số 12")
-    posting.change_bet_unit(session.pk, 10**9)
+    sessions.rename_session(session.pk, "Tối thứ sáu nhà bác Cường ở phố Hàng Bạc số 12")
+    sessions.change_bet_unit(session.pk, 10**9)
     play(session, 1, 3, 2)
-    client = phone(posting.close(session.pk))
+    client = phone(sessions.close(session.pk))
     page = read(client, session)
     client.post(f"/t/{session.pk}/settle/pay/", sent(page, 2, 1) | {"amount": "5"})
     texts = drawn(client, session).iter("{http://www.w3.org/2000/svg}text")

@@ -17,16 +17,18 @@ from rest_framework.response import Response
 from rest_framework.serializers import ErrorDetail, Serializer
 from rest_framework.views import APIView
 
-from ledger import balances, exports, limits
+from ledger import exports
+from ledger.access import limits
+from ledger.access.actor import By
+from ledger.access.limits import Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import UNKNOWN
 from ledger.api.keys import OpensSession
 from ledger.api.pages import Pages, Slices
-from ledger.changes import By
-from ledger.limits import Limit
+from ledger.books import Recorded, balances
+from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.database.transactions import together_with
 from ledger.models import Link, Session
-from ledger.posting import PostingError, Recorded, ServiceBusy
-from ledger.writing import together_with
 from scoring import RefusedError
 
 EMPTY = _("Cần một giá trị.")

@@ -12,15 +12,17 @@ from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import balances, journal, posting, submissions
+from ledger import books
+from ledger.access.limits import Limit
 from ledger.api import problems, schema
 from ledger.api.pages import NewestRounds
 from ledger.api.serializers import Reason, RoundObject, Scored, Submit, TryOut
 from ledger.api.views.base import BY_API, SessionView, flag
-from ledger.balances import PlayedRound, just_recorded
-from ledger.limits import Limit
+from ledger.books import balances, journal, submissions
+from ledger.books.balances import PlayedRound, just_recorded
+from ledger.books.submissions import Answered
+from ledger.common import refusals
 from ledger.models import Session
-from ledger.submissions import Answered
 
 MOST_AT_ONCE = 200
 NO_LIST = _("Cần một danh sách từ 1 đến %(most)s ván.")
@@ -46,7 +48,7 @@ class Rounds(SessionView):
             return Response(Scored(_scored(self.session, sent["facts"], sent.get("after"))).data)
         sent = self.sent(Submit)
         told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
-        record = partial(posting.record, self.session, **told, by=BY_API)
+        record = partial(books.record, self.session, **told, by=BY_API)
         recorded = self.counted(sent["id"], record)
         return _answer(self.session, recorded)
 
@@ -66,7 +68,7 @@ class OneRound(SessionView):
         """Make the round void and record these facts in its place."""
         sent = self.sent(Submit)
         told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
-        correct = partial(posting.correct, session_id, number, **told, by=BY_API)
+        correct = partial(books.correct, session_id, number, **told, by=BY_API)
         recorded = self.counted(sent["id"], correct)
         return _answer(self.session, recorded)
 
@@ -79,7 +81,7 @@ class Void(SessionView):
         """Reverse the round by new entries; again changes nothing."""
         reason = self.sent(Reason)["reason"]
         self.count()
-        posting.void(session_id, number, reason=reason, by=BY_API)
+        books.void(session_id, number, reason=reason, by=BY_API)
         return Response(RoundObject(_round(self.session, number)).data)
 
 
@@ -157,8 +159,8 @@ def _is_uuid(text: str) -> bool:
 def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> dict[str, Any]:
     """What the round would come to now."""
     if after not in (None, session.round_count):
-        raise posting.StaleRound(session.rounds.filter(number=session.round_count).first())
-    outcome = posting.preview(session, facts)
+        raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
+    outcome = books.preview(session, facts)
     assert session.rule_version
     assert session.bet_unit
     unit = session.bet_unit.amount // outcome.grain
@@ -175,7 +177,7 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
     }
 
 
-def _answer(session: Session, recorded: posting.Recorded) -> Response:
+def _answer(session: Session, recorded: books.Recorded) -> Response:
     """The same to the letter as often as it is sent, in whatever order a database keeps keys."""
     if recorded.created:
         played = just_recorded(recorded.round, recorded.paid)

@@ -6,8 +6,7 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import changing, posting
-from ledger.access import Role, key
+from ledger.access.keys import Role, key
 from ledger.api import schema
 from ledger.api.choosing import PARAMETERS, chosen
 from ledger.api.fields import Strict
@@ -21,6 +20,7 @@ from ledger.api.serializers import (
 )
 from ledger.api.views.base import BY_API, ApiView, SessionView
 from ledger.models import Session
+from ledger.tables import bulk_change, sessions
 from scoring import RULE_SETS
 
 
@@ -44,7 +44,7 @@ class Sessions(ApiView):
         """Open a session; the answer alone has its keys."""
         sent = self.sent(OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
-        session = posting.open_session(**sent, by=BY_API)
+        session = sessions.open_session(**sent, by=BY_API)
         session.score_key, session.view_key = (key(session, role) for role in Role)  # type: ignore[attr-defined]
         return Response(OpenedSession(session).data, 201)
 
@@ -70,7 +70,7 @@ class OneSession(SessionView):
         self.count()
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
-        session = changing.change(session_id, **changes, by=BY_API)
+        session = bulk_change.change(session_id, **changes, by=BY_API)
         return Response(WholeSession(session).data)
 
 
@@ -91,4 +91,4 @@ class Close(SessionView):
         """Take no further rounds; again changes nothing."""
         self.sent(Strict)
         self.count()
-        return Response(WholeSession(posting.close(session_id, by=BY_API)).data)
+        return Response(WholeSession(sessions.close(session_id, by=BY_API)).data)

@@ -5,13 +5,14 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import balances, exports
+from ledger import exports
 from ledger.api import schema
 from ledger.api.pages import LongPages, WholeLedger
 from ledger.api.serializers import LedgerEntry, SessionTotals, Settlement
 from ledger.api.views.base import SessionView, file_format
+from ledger.books import balances
+from ledger.books.settlement import fewest_payments
 from ledger.models import Session
-from ledger.settlement import fewest_payments
 
 
 def _only(session: Session) -> QuerySet[Session]:

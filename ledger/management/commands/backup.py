@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.copies import CopyError, backup
+from ledger.backup import CopyError, backup
 
 
 class Command(BaseCommand):

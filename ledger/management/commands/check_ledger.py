@@ -9,8 +9,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.checking import differences
-from ledger.walk import Difference
+from ledger.books.audit import differences
+from ledger.books.audit.state import Difference
 
 
 class Command(BaseCommand):

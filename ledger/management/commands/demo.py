@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.access import Role, link_fragment
+from ledger.access.keys import Role, link_fragment
 from ledger.config.greeting import EVERYWHERE_IPV4, home
-from ledger.demo import open_tables
+from ledger.management.demo import open_tables
 from scoring import RULE_SETS
 
 ROUNDS = range(1, 1001)

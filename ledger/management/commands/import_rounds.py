@@ -10,10 +10,11 @@ from typing import IO, Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import override
 
-from ledger import strict_json, submissions
-from ledger.changes import ON_THE_MACHINE
+from ledger.access.actor import ON_THE_MACHINE
+from ledger.books import submissions
+from ledger.common import strict_json
+from ledger.common.refusals import ServiceBusy
 from ledger.models import Session
-from ledger.posting import ServiceBusy
 from scoring import FactsError, Problem, RefusedError, Text
 
 LONGEST = 64 * 1024

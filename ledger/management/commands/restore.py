@@ -6,7 +6,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
-from ledger.copies import CopyError, restore
+from ledger.backup import CopyError, restore
 
 
 class Command(BaseCommand):

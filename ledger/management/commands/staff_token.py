@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 
-from ledger import staff
+from ledger.access import staff_tokens
+from ledger.common.refusals import PostingError
 from ledger.models import StaffToken
-from ledger.refusals import PostingError
 
 
 class Command(BaseCommand):
@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
     def _make(self, label: str, **options: Any) -> None:
         try:
-            made, token = staff.make(label)
+            made, token = staff_tokens.make(label)
         except PostingError as refused:
             raise CommandError(refused.message("en")) from refused
         self.stderr.write(f"Token {made.pk} for {made.label}; it is not shown again:")
@@ -45,7 +45,7 @@ class Command(BaseCommand):
             self.stdout.write(_line(token))
 
     def _revoke(self, number: int, **options: Any) -> None:
-        found = staff.revoke(number) if number in range(1, 2**63) else None
+        found = staff_tokens.revoke(number) if number in range(1, 2**63) else None
         if found is None:
             raise CommandError(f"There is no token {number}.")
         self.stdout.write(_line(found.token))

@@ -9,18 +9,10 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise
 
-from ledger.web.games.hands import Found
+from ledger.common.person import Fields, Person
+from ledger.web.games.card_fields import Found
 
 Facts = dict[str, Any]
-Fields = MultiValueDict[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Somebody who plays the round: the seat number and the name on the card."""
-
-    seat: int
-    name: str
 
 
 @dataclass(frozen=True, slots=True)

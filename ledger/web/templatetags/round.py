@@ -13,12 +13,12 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
-from ledger.language import language
+from ledger.common.language import language
 from ledger.models import Round
-from ledger.web.explain import Names, WhyLine, why_lines
-from ledger.web.games.hands import deck
-from ledger.web.games.hang import Item
-from ledger.web.table import Entry, Told
+from ledger.web.games.card_fields import deck
+from ledger.web.games.thirteen.form import Item
+from ledger.web.table.explain import Names, WhyLine, why_lines
+from ledger.web.table.page import Entry, Told
 
 register = template.Library()
 

@@ -8,9 +8,9 @@ from django.template.defaultfilters import stringfilter
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ledger.amounts import amount, signed, units
-from ledger.balances import Standing
-from ledger.web.isolating import isolated
+from ledger.books.balances import Standing
+from ledger.common.amounts import amount, signed, units
+from ledger.common.bidi import isolated
 
 BALANCE = '<span class="balance" id="balance-{}" data-sign="{}"{}>{}</span>'
 SIGNED = '<span data-sign="{}">{} {}</span>'

@@ -1,0 +1,69 @@
+"""Who may see and change a group: its keys are made like those of a session."""
+
+from typing import NamedTuple
+
+from django.http import Http404, HttpRequest
+
+from ledger.access.keys import Role, held, keep, opened_by, role_of
+from ledger.models import Group
+
+RING = "groups"
+REMEMBERED = 20
+"""Groups one phone keeps the keys of; with those of its tables the cookie stays under 4 KB."""
+
+
+class OpenedGroup(NamedTuple):
+    """A group, and what the key that opened it may do there."""
+
+    group: Group
+    role: Role
+
+
+def open_group(group_id: str, key: str) -> OpenedGroup | None:
+    """The group that this id and key from a link open, None if they open nothing; one query."""
+    if not group_id.isalnum():
+        return None
+    group = Group.objects.filter(pk=group_id).first()
+    role = role_of(group, key) if group else None
+    return OpenedGroup(group, role) if group and role else None
+
+
+def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> OpenedGroup:
+    """The group and role that this phone's key opens; one query.
+
+    Raises the same Http404 for a group that does not exist, without a key, with a renewed
+    key, and for writing with a view key.
+    """
+    opened = open_group(group_id, _keys(request).get(group_id, ""))
+    if opened is None or (write and opened.role is not Role.SCORE):
+        raise Http404
+    return opened
+
+
+def grant_group(request: HttpRequest, group: Group, key: str) -> Group | None:
+    """Let this phone keep `key` in its signed cookie, as `keep` has it.
+
+    Answers with the group that had to make room for it, if any; those that are no more
+    make room first.
+    """
+    others = [each.group for each in reversed(own_groups(request)) if each.group != group]
+    kept = _keys(request)
+    request.session[RING] = {each.pk: kept[each.pk] for each in (*others, group) if each.pk in kept}
+    keep(request, RING, group, key, REMEMBERED)
+    return others[0] if len(others) >= REMEMBERED else None
+
+
+def makes_room(request: HttpRequest) -> Group | None:
+    """The group that this phone no longer keeps once it gets one more, if it is full."""
+    own = own_groups(request)
+    return own[-1].group if len(own) >= REMEMBERED else None
+
+
+def own_groups(request: HttpRequest) -> list[OpenedGroup]:
+    """This phone's groups, newest first; one query where it has any."""
+    return [OpenedGroup(*opened) for opened in opened_by(_keys(request), Group.objects.all())]
+
+
+def _keys(request: HttpRequest) -> dict[str, str]:
+    """The keys of groups this phone holds by id, oldest first."""
+    return held(request, RING)

@@ -1,0 +1,203 @@
+"""Who may see and do what: a key opens one session in one role; keys are made, never stored."""
+
+import base64
+import secrets
+from collections.abc import Iterator
+from enum import StrEnum
+from types import MappingProxyType
+from typing import NamedTuple, TypeVar
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
+from django.http import Http404, HttpRequest
+from django.utils.crypto import constant_time_compare, salted_hmac
+
+from ledger.access.actor import By
+from ledger.database.prepared import Prepared
+from ledger.models import SEATS, Group, Link, Session
+
+SESSIONS = Session.objects.select_related("rule_version", "bet_unit")
+SESSION = Prepared(SESSIONS, "id")
+
+KEY_BYTES = 20
+"""160 bits, which is 32 letters without padding."""
+
+RING = "keys"
+REMEMBERED = 30
+"""Tables one phone keeps the keys of; the cookie stays under 4 KB."""
+
+
+class Role(StrEnum):
+    """What a key lets its holder do; SCORE may do everything VIEW may."""
+
+    SCORE = "score"
+    VIEW = "view"
+
+
+GENERATION = MappingProxyType(
+    {Role.SCORE: "score_key_generation", Role.VIEW: "view_key_generation"}
+)
+"""The field of a session or a group that counts the renewals of a role's key."""
+
+
+class Opened(NamedTuple):
+    """A session with its terms in force, and what the key that opened it may do there."""
+
+    session: Session
+    role: Role
+
+
+Keyed = Session | Group
+"""What a key opens; the id tells which, as none is of both."""
+
+Row = TypeVar("Row", Session, Group)
+
+
+def key(keyed: Keyed, role: Role) -> str:
+    """The key in force: 32 letters and digits that survive every chat app."""
+    return _key(keyed, role, settings.SECRET_KEY)
+
+
+def link_fragment(keyed: Keyed, role: Role) -> str:
+    """What follows the # of a link: "<id>.<key>"."""
+    return f"{keyed.pk}.{key(keyed, role)}"
+
+
+def role_of(keyed: Keyed, key: str) -> Role | None:
+    """The role that `key` opens this in, None if none; takes the same time either way."""
+    known = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    found = [
+        role
+        for role in Role
+        for secret in known
+        if constant_time_compare(_key(keyed, role, secret), key)
+    ]
+    return found[0] if found else None
+
+
+def grant(request: HttpRequest, session: Session, key: str) -> None:
+    """Let this phone keep `key` in its signed cookie, as `keep` has it."""
+    keep(request, RING, session, key, REMEMBERED)
+
+
+def keep(request: HttpRequest, ring: str, keyed: Keyed, key: str, most: int) -> None:
+    """Put a key on one of this phone's rings, newest last, in place of an older one.
+
+    A score key that still opens is not given up for a view link: who scores looks at the
+    board by its code too, and often nobody else has that key.
+    """
+    keys = held(request, ring)
+    before = keys.pop(keyed.pk, "")
+    scores = [each for each in (key, before) if role_of(keyed, each) is Role.SCORE]
+    newest = (keyed.pk, next(iter(scores), key))
+    request.session[ring] = dict([*list(keys.items())[-most + 1 :], newest])
+
+
+def held(request: HttpRequest, ring: str) -> dict[str, str]:
+    """What this phone keeps on a ring in its signed cookie by id, oldest first."""
+    kept = request.session.get(ring)
+    return dict(kept) if isinstance(kept, dict) else {}
+
+
+def phone_of(request: HttpRequest) -> str:
+    """What this phone is known by from one visit to the next; "" if it never had to be."""
+    token = request.session.get("phone")
+    return token if isinstance(token, str) else ""
+
+
+def know_phone(request: HttpRequest) -> str:
+    """`phone_of`, made and kept in the signed cookie where there was none: 256 random bits."""
+    if not phone_of(request):
+        request.session["phone"] = secrets.token_urlsafe(32)
+    return phone_of(request)
+
+
+def open_with(session_id: str, key: str) -> Opened | None:
+    """The session that this id and key from a link open, None if they open nothing; one query."""
+    if not session_id.isalnum():
+        return None
+    session = SESSION.first(session_id)
+    role = role_of(session, key) if session else None
+    return Opened(session, role) if session and role else None
+
+
+def open_for_reading(session_id: str) -> Opened | None:
+    """The session without a key of its own, for staff; one query."""
+    session = SESSION.first(session_id) if session_id.isalnum() else None
+    return Opened(session, Role.VIEW) if session else None
+
+
+def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -> Opened:
+    """The session and role that this phone's key opens; one query.
+
+    Raises the same Http404 for a session that does not exist, without a key, with a
+    renewed key, and for writing with a view key.
+    """
+    opened = open_with(session_id, _keys(request).get(session_id, ""))
+    if opened is None or (write and opened.role is not Role.SCORE):
+        raise Http404
+    return opened
+
+
+def opens(request: HttpRequest, session: Session) -> bool:
+    """Whether this phone holds a key of the session."""
+    return role_of(session, _keys(request).get(session.pk, "")) is not None
+
+
+def by_phone(request: HttpRequest, session: Session, role: Role) -> By:
+    """As whom this phone does something at the table: by its link, and whose it said it is."""
+    return By(Link(role.value), seat_of(request, session))
+
+
+def seat_of(request: HttpRequest, session: Session) -> int | None:
+    """Whose phone this is at this table, None as long as nobody said so on it."""
+    seat = _seats_said(request).get(session.pk)
+    return seat if seat in range(1, SEATS[-1] + 1) else None
+
+
+def say_seat(request: HttpRequest, session: Session, seat: int | None) -> None:
+    """Let this phone keep whose it is at this table, or no longer; it opens nothing."""
+    others = {pk: said for pk, said in _seats_said(request).items() if pk in _keys(request)}
+    others.pop(session.pk, None)
+    request.session["seats"] = others | ({session.pk: seat} if seat else {})
+
+
+def staffed() -> bool:
+    """Whether anybody may log in to the admin pages; as long as not, there are none."""
+    return get_user_model().objects.filter(is_staff=True, is_active=True).exists()
+
+
+def recent_tables(request: HttpRequest) -> list[Opened]:
+    """This phone's own tables, newest first, without those whose key was renewed; one query."""
+    return [Opened(*opened) for opened in opened_by(_keys(request), SESSIONS)]
+
+
+def opened_by(keys: dict[str, str], rows: QuerySet[Row]) -> Iterator[tuple[Row, Role]]:
+    """Which of these rows the keys open, the newest key first; one query where there is any."""
+    found = rows.in_bulk(list(keys)) if keys else {}
+    for pk, key in reversed(keys.items()):
+        if (row := found.get(pk)) and (role := role_of(row, key)):
+            yield row, role
+
+
+def _seats_said(request: HttpRequest) -> dict[str, int]:
+    """Whose phone this is, by session id."""
+    said = request.session.get("seats")
+    return dict(said) if isinstance(said, dict) else {}
+
+
+def _keys(request: HttpRequest) -> dict[str, str]:
+    """The keys this phone holds by session id, oldest first."""
+    return held(request, RING)
+
+
+def _key(keyed: Keyed, role: Role, secret: str) -> str:
+    generation = getattr(keyed, GENERATION[role])
+    digest = salted_hmac(
+        "ledger.access.keys.key",
+        f"{keyed.pk}.{role}.{generation}",
+        secret=secret,
+        algorithm="sha256",
+    ).digest()
+    return base64.b32encode(digest[:KEY_BYTES]).decode().lower()

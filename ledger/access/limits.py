@@ -1,0 +1,158 @@
+"""How often somebody may do something, counted in the database so that it holds across processes.
+
+A limit lets a number of acts through at once and gives them back evenly over its period.
+One conditional UPDATE both asks and takes, so two processes never admit the same act.
+"""
+
+import ipaddress
+import math
+import re
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.db.models import F
+from django.utils.crypto import salted_hmac
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from ledger.database.transactions import committed
+from ledger.models import Allowance
+
+PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
+SPELLING = re.compile(rf"([0-9]{{1,9}})/({'|'.join(PERIODS)})")
+MILLISECONDS = 1000
+
+
+class TooMany(Exception):  # noqa: N818  # the answer, not an accident
+    """Not now: `wait` is the number of seconds after which it would be let through."""
+
+    text: str | Promise = _("Quá nhiều lần. Thử lại sau %(wait)s giây.")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait)
+        self.wait = wait
+
+    def __str__(self) -> str:
+        return str(self.text) % {"wait": self.wait}
+
+
+MOVE = (
+    "UPDATE ledger_allowance"
+    " SET restored_at = CASE WHEN restored_at > %s THEN restored_at ELSE %s END + %s"
+    " WHERE name = %s AND restored_at <= %s"
+)
+
+Meta = Mapping[str, Any]
+"""What the server knows of a request: its META."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """`most` acts at once, given back evenly over `period` seconds."""
+
+    most: int
+    period: int
+
+    @classmethod
+    def read(cls, text: str) -> "Limit":
+        """A limit as the settings spell it, "1000/hour"; raises ValueError."""
+        found = SPELLING.fullmatch(text)
+        if found is None or not int(found[1]):
+            raise ValueError(f"a limit is spelt like 1000/hour, not {text!r}")
+        return cls(int(found[1]), PERIODS[found[2]])
+
+    @property
+    def each(self) -> int:
+        """Milliseconds that one act takes to be given back."""
+        return max(1, self.period * MILLISECONDS // self.most)
+
+
+def take(limit: Limit, what: str, who: str, acts: int = 1) -> None:
+    """Count `acts` acts of `who`; raises TooMany, and then nothing was counted."""
+    name = _name(what, who)
+    now = int(time.time() * MILLISECONDS)
+    if _took(limit, name, acts, now):
+        return
+    _begin(name, now)
+    if not _took(limit, name, acts, now):
+        raise TooMany(_wait(limit, name, acts, now))
+
+
+def give_back(limit: Limit, what: str, who: str, acts: int = 1) -> None:
+    """Count `acts` acts of `who` less: they were taken and need not have been."""
+    before = F("restored_at") - limit.each * acts
+    rows = Allowance.objects.filter(name=_name(what, who))
+    committed(lambda: rows.update(restored_at=before))
+
+
+def forget(what: str, who: str) -> None:
+    """Let `who` begin anew."""
+    rows = Allowance.objects.filter(name=_name(what, who))
+    committed(lambda: rows.delete())
+
+
+def count_wrong_key(meta: Meta) -> None:
+    """Count a key that opened nothing, wherever it was tried; raises TooMany."""
+    take(Limit.read(settings.API_WRONG_KEYS), "wrong key", asker(meta))
+
+
+def count_opening(meta: Meta) -> None:
+    """Count a table opened from an address, by whatever way; raises TooMany."""
+    take(Limit.read(settings.API_OPENINGS), "opening", asker(meta))
+
+
+def asker(meta: Meta) -> str:
+    """Whom to count a request for: its address as the server knows it."""
+    return network(str(meta.get("REMOTE_ADDR", "")))
+
+
+def network(address: str) -> str:
+    """Whom to count an address as: all addresses of one IPv6 network (/64) are one."""
+    with suppress(ValueError):
+        if (found := ipaddress.ip_address(address)).version == 6:
+            mapped = found.ipv4_mapped
+            return str(mapped or ipaddress.ip_network((int(found), 64), strict=False))
+    return address
+
+
+def _name(what: str, who: str) -> str:
+    return salted_hmac("ledger.access.limits", f"{what} {who}", algorithm="sha256").hexdigest()
+
+
+def _took(limit: Limit, name: str, acts: int, now: int) -> bool:
+    """Move the moment at which everything is given back; False where it would be too far off."""
+    latest = now + limit.each * (limit.most - acts)
+    return latest >= now and committed(lambda: _moved(name, now, limit.each * acts, latest))
+
+
+def _moved(name: str, now: int, by: int, latest: int) -> bool:
+    """Said in SQL: every write asks it, and putting it together takes longer than the answer."""
+    with connection.cursor() as cursor:
+        cursor.execute(MOVE, [now, now, by, name, latest])
+        return bool(cursor.rowcount)
+
+
+def _begin(name: str, now: int) -> None:
+    """Make the row of somebody new, and forget those who have had everything back for a day."""
+    if Allowance.objects.filter(name=name).exists():
+        return
+    new, idle = Allowance(name=name, restored_at=now), now - PERIODS["day"] * MILLISECONDS
+
+    def write() -> None:
+        Allowance.objects.filter(restored_at__lt=idle).delete()
+        Allowance.objects.bulk_create([new], ignore_conflicts=True)
+
+    committed(write)
+
+
+def _wait(limit: Limit, name: str, acts: int, now: int) -> int:
+    """Seconds until as many acts are let through; acts beyond the limit never are."""
+    row = Allowance.objects.filter(name=name).first()
+    restored = max(row.restored_at, now) if row else now
+    over = restored + limit.each * (min(acts, limit.most) - limit.most) - now
+    return max(1, math.ceil(over / MILLISECONDS))

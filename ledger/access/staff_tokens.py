@@ -1,0 +1,101 @@
+"""Staff tokens: who holds one reads every session through the API.
+
+A token is random and shown once; the database keeps a digest of it, which opens nothing.
+"""
+
+import base64
+import hashlib
+import secrets
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import IntegrityError
+from django.db.models import Q
+from django.utils import timezone
+
+from ledger.common.clean_text import cleaned
+from ledger.common.refusals import LabelRefused, TokenMadeBefore
+from ledger.database.transactions import committed
+from ledger.models import StaffToken
+
+PREFIX = "staff_"
+"""Tells a token from a session's key, for people and for programs that look for lost ones."""
+
+TOKEN_BYTES = 30
+"""240 bits, which is 48 letters without padding: so many that a plain hash keeps them safe."""
+
+LABEL_LIMIT = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Revoked:
+    """A worthless token; `anew` unless it was so before."""
+
+    token: StaffToken
+    anew: bool
+
+
+def make(label: str, submission_id: UUID | None = None) -> tuple[StaffToken, str]:
+    """A new token for the person or program that `label` names, and its only showing.
+
+    The same `submission_id` again makes none and raises TokenMadeBefore, because nobody
+    knows the token any more. Raises LabelRefused, TextRefused or ServiceBusy too.
+    """
+    kept = cleaned(label, LABEL_LIMIT)
+    if not kept:
+        raise LabelRefused(limit=LABEL_LIMIT)
+    token = PREFIX + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
+
+    def write() -> StaffToken:
+        _refuse_again(submission_id)
+        return StaffToken.objects.create(
+            label=kept, digest=_digest(token), submission_id=submission_id
+        )
+
+    try:
+        return committed(write), token
+    except IntegrityError as error:  # two at once, and the other was first
+        _refuse_again(submission_id)
+        raise error
+
+
+def _refuse_again(submission_id: UUID | None) -> None:
+    if submission_id and StaffToken.objects.filter(submission_id=submission_id).exists():
+        raise TokenMadeBefore
+
+
+def revoke(pk: int) -> Revoked | None:
+    """Make a token worthless from the next request on; None where there is no such token.
+
+    Revoking it again changes nothing.
+    """
+
+    def write() -> Revoked | None:
+        in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
+        anew = in_force.update(revoked_at=timezone.now()) > 0
+        found = StaffToken.objects.filter(pk=pk).first()
+        return Revoked(found, anew) if found else None
+
+    return committed(write)
+
+
+def holder_of(token: str) -> StaffToken | None:
+    """Whose token this is, None if it opens nothing; notes the day it was last used."""
+    if not token.startswith(PREFIX):
+        return None
+    found = StaffToken.objects.filter(digest=_digest(token), revoked_at=None).first()
+    if found:
+        _note_use(found)
+    return found
+
+
+def _note_use(token: StaffToken) -> None:
+    today = timezone.localdate()
+    if token.last_used_on != today:
+        unseen = Q(last_used_on=None) | Q(last_used_on__lt=today)
+        row = StaffToken.objects.filter(unseen, pk=token.pk)
+        committed(lambda: row.update(last_used_on=today))
+
+
+def _digest(token: str) -> str:
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()

@@ -1,0 +1,85 @@
+"""The door to the admin pages: closed until there is staff, and with a session of its own.
+
+Phones keep their keys in a signed cookie, which nobody can end from here. Who logs in
+to the admin gets a session in the database instead, known under /admin/ only, so that
+logging out ends it everywhere and no page of a table ever sees it.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.cache import patch_vary_headers
+
+from ledger.access.keys import staffed
+from ledger.database.transactions import together
+
+PATH = "/admin/"
+COOKIE = "admin"
+HOURS = 12
+
+
+class AdminSession(db.SessionStore):
+    """Ends with the browser, and after HOURS at the latest."""
+
+    def get_session_cookie_age(self) -> int:
+        return HOURS * 60 * 60
+
+    def save(self, must_create: bool = False) -> None:
+        together(lambda: super(AdminSession, self).save(must_create))
+
+    def delete(self, session_key: str | None = None) -> None:
+        together(lambda: super(AdminSession, self).delete(session_key))
+
+
+class AdminDoor:
+    """Under /admin/ the session is the admin's; without staff there is nothing there."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path_info.startswith(PATH):
+            return self.get_response(request)
+        phone, request.session = request.session, AdminSession(request.COOKIES.get(COOKIE))
+        answer = self.get_response(request)
+        _keep(request.session, answer, had=COOKIE in request.COOKIES)
+        request.session = phone
+        return answer
+
+    def process_view(self, request: HttpRequest, *view: Any) -> None:
+        """Not sooner, because only now the page that says 404 can be shown."""
+        if request.path_info.startswith(PATH) and not staffed():
+            raise Http404
+
+
+def without_slash(request: HttpRequest) -> HttpResponse:
+    """The way to PATH, which without staff leads nowhere either."""
+    if not staffed():
+        raise Http404
+    return redirect(PATH, permanent=True)
+
+
+def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:
+    """Save what the request changed in the session, and let the browser know it."""
+    patch_vary_headers(answer, ("Cookie",))
+    if session.is_empty():
+        if had:
+            answer.delete_cookie(COOKIE, path=PATH, samesite="Strict")
+        return
+    if session.modified and answer.status_code < 500:
+        with suppress(UpdateError):  # logged out meanwhile: it stays so
+            session.save()
+            answer.set_cookie(
+                COOKIE,
+                session.session_key,
+                path=PATH,
+                secure=settings.SESSION_COOKIE_SECURE,
+                httponly=True,
+                samesite="Strict",
+            )

@@ -1,0 +1,86 @@
+"""What facts come to in money: scored under the terms in force, before any lock."""
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import scoring
+from ledger.books import journal
+from ledger.common.refusals import AmountRefused, UnknownRound
+from ledger.database.prepared import Prepared
+from ledger.models import AMOUNT_LIMIT, BetUnit, Round, RuleVersion, Seat, Session
+from scoring.common.text import Text
+
+_NUMBERS = Prepared(Seat.objects.values_list("number"), "session")
+
+WITH_TERMS = ("rule_version", "bet_unit", "corrects")
+"""What is read along with a round that is looked at again."""
+
+NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a round is scored under; for a correction, the terms of the round corrected."""
+
+    rules: RuleVersion
+    bet_unit: BetUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Priced:
+    """A scored round in money: its facts as they are kept, `payments` in the table's currency."""
+
+    facts: Any
+    terms: Terms
+    outcome: scoring.Outcome
+    payments: tuple[journal.Payment, ...]
+
+
+def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
+    """Score facts and turn units into amounts, whoever sits at the table.
+
+    Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
+    """
+    kept = journal.normal(facts)
+    outcome = scoring.score(terms.rules.rules, kept, terms.rules.settings)
+    unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
+    assert rest == 0, "a bet unit is checked against the rules before it is in force"
+    payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
+    if any(payment.amount > AMOUNT_LIMIT for payment in payments):
+        raise AmountRefused
+    return Priced(kept, terms, outcome, payments)
+
+
+def terms_of(session: Session, correcting: int | None) -> Terms:
+    """Those in force, or those of the round to be corrected; raises UnknownRound."""
+    terms: Session | Round = session if correcting is None else round_of(session, correcting)
+    assert terms.rule_version is not None
+    assert terms.bet_unit is not None
+    return Terms(terms.rule_version, terms.bet_unit)
+
+
+def round_of(session: Session, number: int) -> Round:
+    """The round with this number, and its terms; raises UnknownRound."""
+    found = session.rounds.select_related(*WITH_TERMS).filter(number=number).first()
+    if found is None:
+        raise UnknownRound(number=number)
+    return found
+
+
+def numbers_of(session: Session) -> set[int]:
+    """The numbers of its seats; one query."""
+    return {number for (number,) in _NUMBERS(session.pk)}
+
+
+def check_seats(facts: Mapping[str, Any], seats: Container[int]) -> None:
+    """Refuse facts whose players are not all among these seats; the rest is the rules'."""
+    players = facts.get("players")
+    named = list(players) if isinstance(players, list | tuple) else []
+    unknown = [
+        scoring.Problem("unknown_seat", f"players[{index}]", NO_SEAT, args={"seat": player})
+        for index, player in enumerate(named)
+        if type(player) is int and player not in seats
+    ]
+    if unknown:
+        raise scoring.FactsError(unknown)

@@ -1,0 +1,38 @@
+"""What stands of a table's settling, and what it holds up."""
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils.translation import gettext_lazy
+
+from ledger.common.refusals import Settling
+from ledger.models import Carry, Payment, Posting, Session
+
+PAID = gettext_lazy("%(debtor)s trả tiền %(creditor)s")
+UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
+"""Money handed over at the table in words, and that taken back."""
+
+CARRIED = gettext_lazy("mang phần còn lại sang bàn mới")
+UNCARRIED = gettext_lazy("rút lại phần đã mang sang bàn mới")
+"""What was left unpaid carried into a new session, and that taken back; said in both."""
+
+
+def standing_payments(session: Session) -> QuerySet[Payment]:
+    """The payments that nobody took back."""
+    unpaid = Posting.objects.filter(payment=OuterRef("pk"), kind=Posting.Kind.UNPAID)
+    return session.payments.exclude(Exists(unpaid))
+
+
+def standing_carries(session: Session) -> QuerySet[Carry]:
+    """What was carried into other sessions and not taken back."""
+    taken_back = Posting.objects.filter(carry=OuterRef("pk"), kind=Posting.Kind.UNCARRIED)
+    return session.carries.exclude(Exists(taken_back))
+
+
+def refuse_while_settling(session: Session) -> None:
+    """A closed table on which money changed hands keeps its rounds until it is reopened.
+
+    Raises Settling.
+    """
+    if not session.closed_at:
+        return
+    if standing_payments(session).exists() or standing_carries(session).exists():
+        raise Settling

@@ -1,0 +1,266 @@
+"""What is in a file: sheets of rows, read piece by piece so that no lock is held meanwhile.
+
+A reader of SQLite keeps writers waiting, and a download over a café's network can take minutes:
+every piece is read at once and let go before any of it is sent. The ledger only grows, so the
+pieces fit together; each session ends with the posting that was its newest when it was read.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import partial
+from types import MappingProxyType
+from typing import Final
+
+from django.db.models import Q, QuerySet, Subquery
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.books import balances
+from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
+from ledger.common.language import language
+from ledger.models import Posting, RuleVersion, Seat, Session
+from scoring import RULE_SETS
+from scoring.common.settings import Kind, Setting, Value
+from scoring.common.words import REASONS, word
+
+SESSIONS_AT_ONCE: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A sheet, a column or a word in a cell: its name for programs and its title for people."""
+
+    key: str
+    title: str | Promise
+
+
+Plain = str | int | Decimal | datetime | None
+Cell = Plain | Named
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A table; `rows` reads it from the database anew each time."""
+
+    name: Named
+    columns: tuple[Named, ...]
+    rows: Callable[[], Iterator[Sequence[Cell]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """A file: what it is called and its sheets, of which CSV and JSON have the first alone.
+
+    What is for programs says the same in every language: keys and codes, no titles and words.
+    """
+
+    name: str
+    sheets: tuple[Sheet, ...]
+    for_programs: bool = False
+
+    def say(self, named: Named) -> str:
+        """The name for whom the book is."""
+        return named.key if self.for_programs else str(named.title)
+
+    def titles(self, sheet: Sheet) -> list[str]:
+        """What stands over the columns."""
+        return [self.say(column) for column in sheet.columns]
+
+    def rows(self, sheet: Sheet) -> Iterator[list[Plain]]:
+        """The rows of a sheet in words."""
+        for row in sheet.rows():
+            yield [self.say(cell) if isinstance(cell, Named) else cell for cell in row]
+
+
+SESSION: Final = (
+    Named("session", gettext_lazy("Bàn")),
+    Named("session_name", gettext_lazy("Tên bàn")),
+    Named("currency", gettext_lazy("Đơn vị tiền")),
+)
+LEDGER: Final = (
+    *SESSION,
+    Named("posting", gettext_lazy("Lần ghi")),
+    Named("line", gettext_lazy("Dòng")),
+    Named("posted_at", gettext_lazy("Lúc")),
+    Named("kind", gettext_lazy("Việc")),
+    Named("round", gettext_lazy("Ván")),
+    Named("payer", gettext_lazy("Ghế trả")),
+    Named("payer_name", gettext_lazy("Người trả")),
+    Named("payee", gettext_lazy("Ghế nhận")),
+    Named("payee_name", gettext_lazy("Người nhận")),
+    Named("amount", gettext_lazy("Số tiền")),
+    Named("reason", gettext_lazy("Lý do")),
+    Named("payer_balance", gettext_lazy("Người trả còn")),
+    Named("payee_balance", gettext_lazy("Người nhận còn")),
+)
+TOTALS: Final = (
+    *SESSION,
+    Named("opened_at", gettext_lazy("Mở lúc")),
+    Named("seat", gettext_lazy("Ghế")),
+    Named("name", gettext_lazy("Tên")),
+    Named("balance", gettext_lazy("Số dư")),
+    Named("played", gettext_lazy("Số ván")),
+    Named("won", gettext_lazy("Ván thắng")),
+)
+TERMS: Final = (
+    *SESSION,
+    Named("decided_at", gettext_lazy("Từ lúc")),
+    Named("what", gettext_lazy("Mục")),
+    Named("value", gettext_lazy("Giá trị")),
+    Named("document", gettext_lazy("Theo tài liệu")),
+    Named("reason", gettext_lazy("Lý do")),
+)
+
+
+KINDS: Final[Mapping[str, str | Promise]] = MappingProxyType(
+    {
+        Posting.Kind.ROUND.value: gettext_lazy("ghi"),
+        Posting.Kind.VOID.value: gettext_lazy("huỷ"),
+        Posting.Kind.PAYMENT.value: PAID,
+        Posting.Kind.UNPAID.value: UNPAID,
+        Posting.Kind.CARRIED.value: CARRIED,
+        Posting.Kind.UNCARRIED.value: UNCARRIED,
+    }
+)
+"""What happened in a posting; the entry of money handed over goes the other way, so it says who."""
+
+
+def ledger_book(sessions: QuerySet[Session], *, for_programs: bool = False) -> Book:
+    """Every entry of these sessions in order, each with the balances right after it."""
+    name = f"{_stem(sessions, for_programs)}-ledger"
+    return Book(name, (_ledger(sessions), _terms(sessions)), for_programs)
+
+
+def totals_book(sessions: QuerySet[Session], *, for_programs: bool = False) -> Book:
+    """Every player of these sessions: balance, rounds played and won, and amounts by reason."""
+    name = f"{_stem(sessions, for_programs)}-totals"
+    return Book(name, (_totals(sessions, for_programs), _terms(sessions)), for_programs)
+
+
+def evening_book(sessions: QuerySet[Session], *, for_programs: bool = False) -> Book:
+    """All there is to take home: totals, ledger, rules and bet units."""
+    sheets = _totals(sessions, for_programs), _ledger(sessions), _terms(sessions)
+    return Book(_stem(sessions, for_programs), sheets, for_programs)
+
+
+def _ledger(sessions: QuerySet[Session]) -> Sheet:
+    name = Named("ledger", gettext_lazy("Sổ"))
+    return Sheet(name, LEDGER, lambda: _each(sessions.prefetch_related("seats"), _ledger_rows))
+
+
+def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+    name, with_seats = Named("totals", gettext_lazy("Tổng")), sessions.prefetch_related("seats")
+    reasons = tuple(REASONS) if for_programs else _paid_for(sessions)
+    columns = TOTALS + tuple(_reason(reason) for reason in reasons)
+    return Sheet(name, columns, lambda: _each(with_seats, partial(_totals_rows, reasons=reasons)))
+
+
+def _paid_for(sessions: QuerySet[Session]) -> tuple[str, ...]:
+    """The reasons that something was paid for at these tables: others are empty columns."""
+    seats = Seat.objects.filter(session__in=sessions.order_by().values("pk"))
+    paid = {
+        reason for sums in seats.values_list("by_reason", flat=True).iterator() for reason in sums
+    }
+    return tuple(reason for reason in REASONS if reason in paid)
+
+
+def _terms(sessions: QuerySet[Session]) -> Sheet:
+    name = Named("terms", gettext_lazy("Luật và mức cược"))
+    with_terms = sessions.prefetch_related("bet_units", "rule_versions")
+    return Sheet(name, TERMS, lambda: _each(with_terms, _terms_rows))
+
+
+def _stem(sessions: QuerySet[Session], for_programs: bool) -> str:
+    named = list(sessions.values_list("pk", "name")[:2])
+    if len(named) == 1:
+        return named[0][0] if for_programs else named[0][1] or named[0][0]
+    return "sessions" if for_programs else _("cac-ban")
+
+
+def _each(
+    sessions: QuerySet[Session], rows_of: Callable[[Session], Iterator[Sequence[Cell]]]
+) -> Iterator[Sequence[Cell]]:
+    """The rows of every session, the oldest session first."""
+    for session in _oldest_first(sessions):
+        for row in rows_of(session):
+            yield session.pk, session.name, session.currency, *row
+
+
+def _oldest_first(sessions: QuerySet[Session]) -> Iterator[Session]:
+    """Some sessions read at a time, each time those after the last."""
+    ordered = sessions.order_by("opened_at", "pk")
+    piece = list(ordered[:SESSIONS_AT_ONCE])
+    yield from piece
+    while len(piece) == SESSIONS_AT_ONCE:
+        piece = list(ordered.filter(_after(piece[-1]))[:SESSIONS_AT_ONCE])
+        yield from piece
+
+
+def _after(session: Session) -> Q:
+    """Opened later; the database compares, because SQLite keeps times as text."""
+    opened = Subquery(Session.objects.filter(pk=session.pk).values("opened_at"))
+    later = Q(opened_at__gt=opened) | Q(pk__gt=session.pk)
+    return Q(opened_at__gte=opened) & later
+
+
+def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
+    names = {seat.number: seat.name for seat in session.seats.all()}
+    for entry in balances.ledger(session):
+        kind = _kind(entry, names)
+        happened = entry.posting, entry.line, entry.posted_at, kind, entry.round
+        parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
+        after = entry.balances[str(entry.payer)], entry.balances[str(entry.payee)]
+        yield *happened, *parties, entry.amount, _reason(entry.reason), *after
+
+
+def _kind(entry: balances.LedgerEntry, names: Mapping[int, str]) -> Named:
+    unpaid = entry.kind == Posting.Kind.UNPAID
+    debtor, creditor = (entry.payer, entry.payee) if unpaid else (entry.payee, entry.payer)
+    told = {"debtor": _called(debtor, names), "creditor": _called(creditor, names)}
+    return Named(entry.kind, str(KINDS[entry.kind]) % told)
+
+
+def _called(seat: int, names: Mapping[int, str]) -> str:
+    return names[seat] or f"#{seat}"
+
+
+def _reason(reason: str) -> Named:
+    return Named(str(reason), word(reason, language()))
+
+
+def _totals_rows(session: Session, reasons: Sequence[str]) -> Iterator[Sequence[Cell]]:
+    for total in balances.totals(session):
+        by_reason = [total.by_reason.get(reason, 0) for reason in reasons]
+        told = (session.opened_at, total.seat, total.name, total.balance)
+        yield *told, total.played, total.won, *by_reason
+
+
+def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:
+    bet_unit, game = Named("bet_unit", _("Mức cược")), Named("rules", _("Kiểu chơi"))
+    for unit in session.bet_units.all():
+        yield unit.decided_at, bet_unit, unit.amount, None, unit.reason
+    for version in session.rule_versions.all():
+        title = RULE_SETS[version.rules].title.say(language())
+        yield version.decided_at, game, Named(version.rules, title), None, version.reason
+        yield from _settings_rows(version)
+
+
+def _settings_rows(version: RuleVersion) -> Iterator[Sequence[Cell]]:
+    rule_set = RULE_SETS[version.rules]
+    in_force = rule_set.values(version.settings)
+    for setting in rule_set.settings:
+        label = Named(setting.name, setting.label.say(language()))
+        value, document = _said(setting, in_force[setting.name]), _said(setting, setting.default)
+        yield version.decided_at, label, value, document, None
+
+
+def _said(setting: Setting, value: Value) -> Cell:
+    """The value of a setting as a number or in words."""
+    if setting.kind is Kind.FLAG:
+        return Named("true", _("có")) if value else Named("false", _("không"))
+    if setting.kind is Kind.CHOICE:
+        return Named(str(value), dict(setting.choices)[str(value)].say(language()))
+    return Decimal(value)

@@ -1,0 +1,33 @@
+"""Rule sets kept under a name, for tables to come."""
+
+import secrets
+
+from django.db import models
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+
+def new_rules_id() -> str:
+    """96 bits that nobody can guess: whoever has the id of a saved set has the set."""
+    return secrets.token_urlsafe(12)
+
+
+class SavedRules(models.Model):
+    """A rule set with changes under a name, for tables to come; tables copy it."""
+
+    id = models.CharField(_("mã"), primary_key=True, max_length=24, default=new_rules_id)
+    name = models.CharField(_("tên bộ luật"), max_length=60)
+    rules = models.CharField(_("kiểu chơi"), max_length=20)
+    settings = models.JSONField(_("luật riêng"), default=dict)
+    shared = models.BooleanField(_("cho mọi bàn"), default=False)
+    """Made by whoever runs the place and offered to every table; else one phone keeps it."""
+    saved_at = models.DateTimeField(_("lưu lúc"), db_default=Now())
+    dropped_at = models.DateTimeField(_("bỏ lúc"), null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("bộ luật")
+        verbose_name_plural = pgettext_lazy("nhiều", "bộ luật")
+
+    def __str__(self) -> str:
+        return self.name

@@ -1,0 +1,150 @@
+"""A session, who sits at it, and the terms in force: rules and bet units."""
+
+import secrets
+
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Now
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+SEATS = range(2, 9)
+"""How many people a session may have."""
+
+
+BET_UNIT_LIMIT = 10**9
+
+
+BALANCE_LIMIT = 2**53 - 1
+"""The largest amounts kept; a phone reads every balance exactly and BIGINT never overflows."""
+
+
+def new_session_id() -> str:
+    """A short public name for a session; it is no secret and opens nothing."""
+    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
+
+
+class Session(models.Model):
+    """One evening at one table."""
+
+    id = models.CharField(_("mã"), primary_key=True, max_length=12, default=new_session_id)
+    name = models.CharField(_("tên bàn"), max_length=60, blank=True)
+    currency = models.CharField(_("đơn vị tiền"), max_length=12, blank=True)
+    opened_at = models.DateTimeField(_("mở lúc"), db_default=Now())
+    closed_at = models.DateTimeField(_("đóng lúc"), null=True, blank=True)
+    score_key_generation = models.PositiveIntegerField(_("đời khoá ghi"), default=1)
+    view_key_generation = models.PositiveIntegerField(_("đời khoá xem"), default=1)
+    rule_version = models.ForeignKey(
+        "RuleVersion",
+        models.PROTECT,
+        null=True,
+        related_name="in_force_in",
+        verbose_name=_("luật đang dùng"),
+    )
+    bet_unit = models.ForeignKey(
+        "BetUnit", models.PROTECT, null=True, related_name="in_force_in", verbose_name=_("mức cược")
+    )
+    round_count = models.PositiveIntegerField(_("số ván"), default=0)
+    posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
+    entry_count = models.PositiveIntegerField(_("số bút toán"), default=0)
+    head = models.CharField(_("dấu của sổ"), max_length=64, blank=True)
+    """Hash of the newest posting; the next one builds on it."""
+    log_count = models.PositiveIntegerField(_("số dòng nhật ký"), default=0)
+    change_count = models.PositiveIntegerField(_("số lần đổi"), default=0)
+    """Goes up by whatever another open page would show; says that something changed, not what."""
+
+    class Meta:
+        verbose_name = _("bàn")
+        verbose_name_plural = pgettext_lazy("nhiều", "bàn")
+        indexes = (models.Index(fields=["-opened_at"], name="session_newest"),)
+
+    def __str__(self) -> str:
+        return self.name or self.id
+
+
+class Seat(models.Model):
+    """A person at the table, known to the journal by number only."""
+
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="seats", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveSmallIntegerField(_("ghế"))
+    name = models.CharField(_("tên"), max_length=30, blank=True)
+    sitting_out = models.BooleanField(_("đang nghỉ"), default=False)
+    balance = models.BigIntegerField(_("số dư"), default=0)
+    rounds_played = models.PositiveIntegerField(_("số ván chơi"), default=0)
+    rounds_won = models.PositiveIntegerField(_("số ván được"), default=0)
+    by_reason = models.JSONField(_("theo lý do"), default=dict)
+    """Rounds that stand, those with a gain, and what adds up to the balance: {"place": 34000, …}.
+
+    Kept with every posting, so that the totals of a long evening cost no more than of a short one.
+    """
+
+    class Meta:
+        verbose_name = _("ghế")
+        verbose_name_plural = pgettext_lazy("nhiều", "ghế")
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),
+            models.CheckConstraint(
+                condition=Q(number__gte=1, number__lte=SEATS[-1]), name="seat_number_from_1"
+            ),
+            models.CheckConstraint(
+                condition=Q(balance__gte=-BALANCE_LIMIT, balance__lte=BALANCE_LIMIT),
+                name="seat_balance_bounded",
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.name or f"#{self.number}"
+
+
+class RuleVersion(models.Model):
+    """A rule set and what this table changed in it, in force from the next round on."""
+
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="rule_versions", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveIntegerField(_("lần"))
+    rules = models.CharField(_("kiểu chơi"), max_length=20)
+    settings = models.JSONField(_("luật riêng"), default=dict)
+    """Overrides only; what is not here is as the document says."""
+    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    decided_at = models.DateTimeField(_("từ lúc"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("luật của bàn")
+        verbose_name_plural = pgettext_lazy("nhiều", "luật của bàn")
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="rule_version_once"),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.rules} v{self.number}"
+
+
+class BetUnit(models.Model):
+    """What one cược is worth, in force from the next round on."""
+
+    session = models.ForeignKey(
+        Session, models.PROTECT, related_name="bet_units", db_index=False, verbose_name=_("bàn")
+    )
+    number = models.PositiveIntegerField(_("lần"))
+    amount = models.BigIntegerField(_("1 cược"))
+    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    decided_at = models.DateTimeField(_("từ lúc"), db_default=Now())
+
+    class Meta:
+        verbose_name = _("mức cược")
+        verbose_name_plural = pgettext_lazy("nhiều", "mức cược")
+        ordering = ("number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="bet_unit_once"),
+            models.CheckConstraint(
+                condition=Q(amount__gt=0, amount__lte=BET_UNIT_LIMIT), name="bet_unit_positive"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return str(self.amount)

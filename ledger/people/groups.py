@@ -1,0 +1,240 @@
+"""Groups: who belongs to one, which tables count, and what all their evenings come to."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from uuid import UUID
+
+from django.db.models import Count, F, Q
+
+from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.access.keys import GENERATION, Role
+from ledger.books import change_log, stretches, summaries
+from ledger.books.change_log import COUNTS
+from ledger.books.summaries import Peak, Summary, Table
+from ledger.common.clean_text import cleaned
+from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
+from ledger.database.transactions import committed, locked, reachable
+from ledger.models import Change, Evening, Group, Member, Posting, Session
+from ledger.tables import membership
+from ledger.tables.membership import NEW, matched
+from ledger.tables.sessions import SESSION_NAME_LIMIT
+
+EVENINGS = 200
+"""Tables of one group at most, so that its page can show them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One evening of a group: what it came to by member, of the rounds alone."""
+
+    session_id: str
+    name: str
+    opened_at: datetime
+    rounds: int
+    """Those that stand."""
+    members: Sequence[int]
+    """Who was there, in the order of the seats, whether they played or not."""
+    table: Table
+
+    def gained(self, member: int) -> int | None:
+        """What this member won or lost that evening; None for who played no round."""
+        summary = self.table.get(member)
+        return summary.gained if summary else None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A group as a table stands to it: whether it counts, and the member each seat is or may be."""
+
+    group: Group
+    counts: bool
+    members: Sequence[Member]
+    matched: Mapping[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Highest:
+    """The biggest gain or loss of all evenings, and the evening it was on."""
+
+    peak: Peak
+    evening: Played
+
+
+def make(name: str, session: Session, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Group:
+    """A group of everybody at this table, which is its first evening.
+
+    The same id again from this table answers with the same group.
+    """
+    name = cleaned(name, SESSION_NAME_LIMIT, "name")
+
+    def write() -> Group:
+        table = locked(session.pk)
+        if known := table.groups_made.filter(submission_id=submission_id).first():
+            return known
+        group = Group.objects.create(
+            name=name, currency=table.currency, source=table, submission_id=submission_id
+        )
+        _count(group, table, dict.fromkeys(_numbers(table), NEW), by)
+        return group
+
+    return committed(write)
+
+
+def add(
+    group: Group, session: Session, members: Mapping[int, int], *, by: By = ON_THE_MACHINE
+) -> None:
+    """Let this table count for the group; `members` by seat, NEW for somebody not known yet.
+
+    A table that counts already counts with these members from now on; who is at no table
+    any more goes. The same form sent again changes nothing. Raises OtherCurrency,
+    TwiceTheSame where two seats are one member, TooManyEvenings, and UnknownGroup.
+    """
+
+    def write() -> None:
+        table, now = locked(session.pk), _held(group.pk)
+        known = set(now.members.values_list("pk", flat=True))
+        chosen = {seat: members.get(seat, NEW) for seat in _numbers(table)}
+        chosen = {seat: key if key in known else NEW for seat, key in chosen.items()}
+        _check(now, table, [key for key in chosen.values() if key != NEW])
+        _count(now, table, chosen, by)
+
+    committed(write)
+
+
+def take_out(group: Group, session_id: str, *, by: By = ON_THE_MACHINE) -> None:
+    """Let this table count no longer; members that are at no other table go too."""
+    if not group.evenings.filter(session=session_id).exists():
+        return
+
+    def write() -> None:
+        table, now = locked(session_id), _held(group.pk)
+        _take_out(now, table, by)
+        membership.let_go(now)
+
+    committed(write)
+
+
+def rename(group: Group, name: str) -> None:
+    """Call the group otherwise; an empty name is fine."""
+    name = cleaned(name, SESSION_NAME_LIMIT, "name")
+    committed(lambda: Group.objects.filter(pk=group.pk).update(name=name))
+
+
+def renew_key(group: Group, role: Role) -> Group:
+    """Make the link of this role worthless; the new one is the group's `key`."""
+    field = GENERATION[role]
+    committed(lambda: Group.objects.filter(pk=group.pk).update(**{field: F(field) + 1}))
+    group.refresh_from_db()
+    return group
+
+
+def delete(group: Group, *, by: By = ON_THE_MACHINE) -> None:
+    """End the group with all its names; its tables count for it no longer, and stay."""
+
+    def write() -> None:
+        tables = group.evenings.order_by("session").values_list("session", flat=True)
+        for table in [locked(session_id) for session_id in tables]:
+            _take_out(group, table, by)
+        Group.objects.filter(pk=group.pk).delete()
+
+    committed(write)
+
+
+def places(groups: Collection[Group], session: Session) -> list[Place]:
+    """How the table stands to each of these groups; three queries, however many they are."""
+    counted = {each.group_id: each.members for each in session.evenings.filter(group__in=groups)}
+    members: dict[str, list[Member]] = {group.pk: [] for group in groups}
+    for member in Member.objects.filter(group__in=groups):
+        members[member.group_id].append(member)
+    seats = list(session.seats.order_by("number"))
+    return [
+        Place(
+            group,
+            group.pk in counted,
+            members[group.pk],
+            matched(seats, counted.get(group.pk, {}), members[group.pk]),
+        )
+        for group in groups
+    ]
+
+
+@reachable()
+def evenings(group: Group) -> list[Played]:
+    """Every table that counts, in the order they were opened; three queries at most."""
+    void = Count("session__postings", filter=Q(session__postings__kind=Posting.Kind.VOID))
+    found = group.evenings.select_related("session").annotate(void=void)
+    counted = list(found.order_by("session__opened_at", "session"))
+    tables = stretches.evenings([each.session for each in counted])
+    return [
+        Played(
+            each.session_id,
+            each.session.name,
+            each.session.opened_at,
+            each.session.round_count - each.void,
+            [key for _seat, key in sorted(each.members.items())],
+            _by_member(each, tables[each.session_id]),
+        )
+        for each in counted
+    ]
+
+
+def together(played: Collection[Played]) -> Table:
+    """What all evenings come to, by member."""
+    return summaries.together(each.table for each in played)
+
+
+def highest(played: Collection[Played], member: int, side: str) -> Highest | None:
+    """A member's biggest `gain` or `loss` of all evenings, the earliest of equal ones."""
+    peaks = [
+        Highest(getattr(each.table[member], side), each) for each in played if member in each.table
+    ]
+    best = max(peaks, key=lambda each: each.peak.amount, default=None)
+    return best if best and best.peak.amount else None
+
+
+def _by_member(evening: Evening, table: Table) -> dict[int, Summary]:
+    found = ((evening.members.get(str(seat)), summary) for seat, summary in table.items())
+    return {member: summary for member, summary in found if member}
+
+
+def _check(group: Group, session: Session, old: Collection[int]) -> None:
+    if len(set(old)) < len(old):
+        raise TwiceTheSame
+    if session.currency != group.currency:
+        raise OtherCurrency
+    if group.evenings.exclude(session=session).count() >= EVENINGS:
+        raise TooManyEvenings(most=EVENINGS)
+
+
+def _count(group: Group, session: Session, chosen: Mapping[int, int], by: By) -> None:
+    """Let the locked table count for the held group."""
+    members = membership.kept(group, session, chosen)
+    _evening, anew = Evening.objects.update_or_create(
+        group=group, session=session, defaults={"members": members}
+    )
+    membership.let_go(group)
+    if anew:
+        _note(session, by, Change.Kind.GROUPED, group)
+
+
+def _take_out(group: Group, session: Session, by: By) -> None:
+    if group.evenings.filter(session=session).delete()[0]:
+        _note(session, by, Change.Kind.UNGROUPED, group)
+
+
+def _note(session: Session, by: By, kind: Change.Kind, group: Group) -> None:
+    change_log.note(session, by, kind, group=group.pk)
+    session.save(update_fields=COUNTS)
+
+
+def _held(group_id: str) -> Group:
+    """The group, held until the end of the transaction after the table; raises UnknownGroup."""
+    group = Group.objects.select_for_update().filter(pk=group_id).first()
+    if group is None:
+        raise UnknownGroup
+    return group
+
+
+def _numbers(session: Session) -> list[int]:
+    return list(session.seats.order_by("number").values_list("number", flat=True))

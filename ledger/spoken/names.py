@@ -1,0 +1,57 @@
+"""Whom a sentence can mean: players by their names, or by a part of them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ledger.common.bidi import bare
+from ledger.common.person import Person
+from ledger.spoken.words import Word, key, words_of
+
+HONORIFICS = frozenset(
+    key(title)
+    for title in (
+        *("anh", "chị", "em", "cô", "chú", "bác", "ông", "bà", "cậu", "mợ", "dì", "thím", "dượng"),
+        *("thằng", "con", "cái", "bé", "cu", "bạn", "nhà", "lão"),
+        *("má", "mẹ", "bố", "thầy", "cháu", "sếp", "nhỏ", "ku"),
+    )
+)
+"""What stands before a name and is no part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """One way to call a player."""
+
+    seat: int
+    words: tuple[Word, ...]
+
+
+def aliases_of(people: Iterable[Person]) -> list[Alias]:
+    """Every way to call each player: the whole name, its first and last words."""
+    return [Alias(p.seat, words) for p in people for words in sorted(_parts(bare(p.name)), key=len)]
+
+
+def _parts(name: str) -> set[tuple[Word, ...]]:
+    whole = tuple(Word(w.text, "", w.key, w.toneless, w.plain) for w in words_of(name))
+    called = whole
+    while len(called) > 1 and called[0].key in HONORIFICS:
+        called = called[1:]
+    parts = {whole, called, called[:1], called[-1:], called[:2], called[-2:]}
+    return {part for part in parts if part and (part == whole or not _is_title(part))}
+
+
+def _is_title(part: tuple[Word, ...]) -> bool:
+    return all(word.key in HONORIFICS for word in part)
+
+
+def is_called(spoken: Word, name: Word, known: frozenset[str], accented: bool) -> bool:
+    """Whether a spoken word can stand for a word of a name.
+
+    It may lack its diacritics, unless it is another known word as it stands in a sentence that
+    has some; or have a wrong tone, unless that makes it another known word.
+    """
+    if spoken.key == name.key:
+        return True
+    if spoken.is_bare:
+        return spoken.plain == name.plain and not (accented and spoken.key in known)
+    return spoken.toneless == name.toneless and spoken.key not in known

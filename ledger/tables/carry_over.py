@@ -1,0 +1,129 @@
+"""Carrying what a table left unpaid into a new one: both books change in one transaction."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils import timezone
+
+from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.books import change_log, journal
+from ledger.books.journal import CARRIED
+from ledger.books.settlement import fewest_payments
+from ledger.books.settling import standing_carries
+from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
+from ledger.database.transactions import committed, locked
+from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
+from ledger.tables.sessions import close, open_session, sit
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """The session that a submission opened; `created` is False when it was there before."""
+
+    session: Session
+    created: bool
+
+
+def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Carried:
+    """Open a session with the same people and terms that begins with these balances.
+
+    The balances here come to 0. The same id again answers with the same session. Raises
+    NotClosed, NothingLeft, AmountRefused, or as `open_session` does.
+    """
+
+    def write() -> Carried:
+        source = locked(session_id)
+        if known := source.carries.filter(submission_id=submission_id).first():
+            return Carried(known.target, created=False)
+        paid = _what_is_left(source)
+        target = _again(source, by)
+        made = Carry.objects.create(
+            source=source, target=target, submission_id=submission_id, carried_at=timezone.now()
+        )
+        _post_both(made, source, target, Posting.Kind.CARRIED, paid, by)
+        return Carried(target, created=True)
+
+    return committed(write)
+
+
+def take_back(session_id: str, target_id: str, *, by: By = ON_THE_MACHINE) -> None:
+    """Undo `carry` as long as nothing happened at the new session, which is closed.
+
+    Done before, it changes nothing. Raises UnknownSession, PlayedOn.
+    """
+
+    def write() -> None:
+        source = locked(session_id)
+        made = source.carries.filter(target=target_id).first()
+        if made is None:
+            raise UnknownSession
+        if not standing_carries(source).filter(pk=made.pk).exists():
+            return
+        if not is_untouched(locked(target_id)):
+            raise PlayedOn
+        close(target_id, by=by)
+        carried = source.postings.get(carry=made, kind=Posting.Kind.CARRIED)
+        back = [each.reversed(CARRIED) for each in journal.payments_of(carried)]
+        _post_both(made, source, locked(target_id), Posting.Kind.UNCARRIED, back, by)
+
+    committed(write)
+
+
+def is_untouched(target: Session) -> bool:
+    """Whether nothing was posted there but what was carried."""
+    return target.posting_count == 1
+
+
+def _what_is_left(source: Session) -> list[journal.Payment]:
+    """The entries that bring every balance to 0, each from the creditor to the debtor."""
+    if not source.closed_at:
+        raise NotClosed
+    left = fewest_payments({seat.number: seat.balance for seat in source.seats.all()})
+    if not left:
+        raise NothingLeft
+    if any(each.amount > AMOUNT_LIMIT for each in left):
+        raise AmountRefused
+    return [journal.Payment(each.payee, each.payer, each.amount, CARRIED) for each in left]
+
+
+def _again(source: Session, by: By) -> Session:
+    """A new session as this one is now, with the same people sitting out."""
+    rules, bet_unit = source.rule_version, source.bet_unit
+    assert rules
+    assert bet_unit
+    seats = list(source.seats.all())
+    target = open_session(
+        rules=rules.rules,
+        settings=rules.settings,
+        bet_unit=bet_unit.amount,
+        players=[seat.name for seat in seats],
+        name=source.name,
+        currency=source.currency,
+        by=by,
+    )
+    for number in [seat.number for seat in seats if seat.sitting_out]:
+        sit(target.pk, number, out=True, by=by)
+    return locked(target.pk)
+
+
+def _post_both(
+    made: Carry,
+    source: Session,
+    target: Session,
+    kind: Posting.Kind,
+    paid: Sequence[journal.Payment],
+    by: By,
+) -> None:
+    """Post what leaves the one table, and at the other what arrives there."""
+    noted = Change.Kind(kind.value)
+    change_log.note(source, by, noted, to=target.pk)
+    _post(made, source, kind, paid)
+    change_log.note(target, by, noted, out_of=source.pk)
+    _post(made, target, kind, [each.reversed(CARRIED) for each in paid])
+
+
+def _post(
+    made: Carry, session: Session, kind: Posting.Kind, paid: Sequence[journal.Payment]
+) -> None:
+    journal.post_settled(session, journal.seats_of(session), Posting(kind=kind, carry=made), paid)

@@ -1,0 +1,130 @@
+"""Rounds that somebody calls wrong: flagged from any phone at the table, answered by the scorer.
+
+Making a round void or correcting it answers its flags by itself (`ledger.books.rounds`); here
+is the third answer, that the round stands as it is.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.utils.crypto import constant_time_compare
+
+from ledger.access import limits
+from ledger.access.actor import By
+from ledger.access.limits import Limit
+from ledger.books.change_log import COUNTS, note
+from ledger.common.clean_text import cleaned
+from ledger.common.refusals import RoundReversed, UnknownRound
+from ledger.database.prepared import Prepared
+from ledger.database.transactions import committed, locked
+from ledger.models import Change, Flag, Posting, Round, Session
+
+__all__ = ("Flagged", "RoundReversed", "flag", "flags_of", "keep", "take_back")
+
+WORD_LIMIT = 80
+LIMIT = Limit(30, 3600)
+"""Flags one table takes: far more than a table has, far less than would fill its log."""
+
+State = Flag.State
+
+_SHOWN = Prepared(
+    Flag.objects.filter(state__in=[State.OPEN, State.KEPT])
+    .order_by("pk")
+    .values_list("round__number", "phone", "link", "seat", "word", "state", "answer"),
+    "session",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Flagged:
+    """One flag of a round: by whom, with what word, and what the scorer answered."""
+
+    round: int
+    phone: str
+    link: str
+    seat: int | None
+    word: str
+    state: str
+    answer: str
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == State.OPEN
+
+    def is_by(self, phone: str) -> bool:
+        return bool(phone) and constant_time_compare(self.phone, phone)
+
+
+def flags_of(session: Session) -> Mapping[int, list[Flagged]]:
+    """The flags that wait for an answer and those whose round was kept, by round; one query."""
+    found: defaultdict[int, list[Flagged]] = defaultdict(list)
+    for row in _SHOWN(session.pk):
+        found[row[0]].append(Flagged(*row))
+    return found
+
+
+def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) -> None:
+    """Say that a round is wrong; a phone that has said so already adds nothing.
+
+    Raises UnknownRound, RoundReversed, TextRefused, TooMany.
+    """
+    word = cleaned(word, WORD_LIMIT)
+    if _open(session_id, number).filter(phone=phone).exists():
+        return
+    limits.take(LIMIT, "flag", session_id)
+
+    def write() -> None:
+        session = locked(session_id)
+        round = _standing(session, number)
+        if _open(session_id, number).filter(phone=phone).exists():
+            return
+        made = Flag.objects.create(
+            session=session, round=round, phone=phone, link=by.link, seat=by.seat, word=word
+        )
+        note(session, by, Change.Kind.FLAGGED, round=number, flags=[made.pk])
+        session.save(update_fields=COUNTS)
+
+    committed(write)
+
+
+def take_back(session_id: str, number: int, phone: str, *, by: By) -> None:
+    """Undo `flag` as long as nobody answered; where this phone has no flag, nothing happens."""
+
+    def write() -> None:
+        session = locked(session_id)
+        mine = _open(session_id, number).filter(phone=phone)
+        if mine.update(state=State.TAKEN_BACK):
+            note(session, by, Change.Kind.UNFLAGGED, round=number)
+            session.save(update_fields=COUNTS)
+
+    committed(write)
+
+
+def keep(session_id: str, number: int, *, word: str = "", by: By) -> None:
+    """Answer every flag of a round: it stands as it is. Without a flag nothing happens."""
+    word = cleaned(word, WORD_LIMIT)
+
+    def write() -> None:
+        session = locked(session_id)
+        kept = list(_open(session_id, number).values_list("pk", flat=True))
+        if kept:
+            Flag.objects.filter(pk__in=kept).update(state=State.KEPT, answer=word)
+            note(session, by, Change.Kind.KEPT, round=number, flags=kept)
+            session.save(update_fields=COUNTS)
+
+    committed(write)
+
+
+def _open(session_id: str, number: int) -> QuerySet[Flag]:
+    return Flag.objects.filter(session=session_id, round__number=number, state=State.OPEN)
+
+
+def _standing(session: Session, number: int) -> Round:
+    round = session.rounds.filter(number=number).first()
+    if round is None:
+        raise UnknownRound(number=number)
+    if round.postings.filter(kind=Posting.Kind.VOID).exists():
+        raise RoundReversed(number=number)
+    return round

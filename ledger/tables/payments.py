@@ -1,0 +1,167 @@
+"""The only writer of payments: what people handed each other at the table is marked as paid.
+
+A closed table settles; at an open one only who leaves is settled with. No money moves
+here: the book follows what the table says. A mark is taken back by the opposite entry.
+"""
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.functional import lazy
+
+from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.books import change_log, journal
+from ledger.books.settling import standing_payments
+from ledger.common.amounts import amount as amount_in_words
+from ledger.common.refusals import (
+    AmountRefused,
+    DifferentPayment,
+    NotOwed,
+    ServiceBusy,
+    StillPlaying,
+    UnknownPayment,
+    UnknownSeat,
+)
+from ledger.database.transactions import committed, confirmed, locked, reachable
+from ledger.models import AMOUNT_LIMIT, Change, Payment, Posting, Session
+from ledger.tables.sessions import sit
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """The payment a submission stands for; `created` is False when it was there before."""
+
+    payment: Payment
+    created: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    session_id: str
+    id: UUID
+    debtor: int
+    creditor: int
+    amount: int
+    leaver: int | None
+    by: By
+
+
+@reachable()
+def pay(
+    session_id: str,
+    *,
+    debtor: int,
+    creditor: int,
+    amount: int,
+    submission_id: UUID,
+    leaver: int | None = None,
+    by: By = ON_THE_MACHINE,
+) -> Marked:
+    """Mark that `debtor` handed `creditor` so much, which both still owe and are owed.
+
+    With `leaver` that seat sits out from now on, so that it can be settled with while the
+    others play on. The same id and payment again change nothing. Raises NotOwed,
+    StillPlaying, DifferentPayment, UnknownSeat, AmountRefused; after ServiceBusy it may
+    have been written, and sending it again is safe.
+    """
+    told = _Told(session_id, submission_id, debtor, creditor, amount, leaver, by)
+    try:
+        return committed(lambda: _write(told))
+    except ServiceBusy:
+        if answer := _answered(told):  # only the answer to the commit was lost
+            return confirmed(session_id, answer)
+        raise
+
+
+def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
+    """Say that a payment was not made after all; again changes nothing. Raises UnknownPayment."""
+
+    def write() -> Payment:
+        session = locked(session_id)
+        payment = _payment(session, number)
+        if standing_payments(session).filter(pk=payment.pk).exists():
+            _note(session, payment, Change.Kind.UNPAID, by)
+            _post(session, journal.seats_of(session), payment, Posting.Kind.UNPAID)
+        return payment
+
+    return committed(write)
+
+
+def _write(told: _Told) -> Marked:
+    session = locked(told.session_id)
+    if answer := _answered(told):
+        return answer
+    if told.leaver and not session.closed_at:
+        sit(told.session_id, told.leaver, out=True, by=told.by)
+        session = locked(told.session_id)
+    seats = journal.seats_of(session)
+    _check(session, seats, told)
+    payment = Payment.objects.create(
+        session=session,
+        number=session.payments.count() + 1,
+        submission_id=told.id,
+        debtor=seats[told.debtor],
+        creditor=seats[told.creditor],
+        amount=told.amount,
+        recorded_at=timezone.now(),
+    )
+    _note(session, payment, Change.Kind.PAID, told.by)
+    _post(session, seats, payment, Posting.Kind.PAYMENT)
+    return Marked(payment, created=True)
+
+
+def _check(session: Session, seats: journal.Seats, told: _Told) -> None:
+    """Refuse what is not owed, and who stays while the others play on."""
+    for number in (told.debtor, told.creditor):
+        if number not in seats:
+            raise UnknownSeat(number=number)
+    debtor, creditor = seats[told.debtor], seats[told.creditor]
+    if not (session.closed_at or debtor.sitting_out or creditor.sitting_out):
+        raise StillPlaying
+    if not 0 < told.amount <= min(-debtor.balance, creditor.balance):
+        raise NotOwed(
+            debtor=debtor,
+            creditor=creditor,
+            owes=_in_words(max(-debtor.balance, 0)),
+            due=_in_words(max(creditor.balance, 0)),
+            amount=_in_words(told.amount),
+        )
+    if told.amount > AMOUNT_LIMIT:
+        raise AmountRefused
+
+
+_in_words = lazy(amount_in_words, str)
+
+
+def _answered(told: _Told) -> Marked | None:
+    """The payment this submission id stands for, if any; raises DifferentPayment."""
+    found = (
+        Payment.objects.filter(session=told.session_id, submission_id=told.id)
+        .select_related("debtor", "creditor")
+        .first()
+    )
+    if found is None:
+        return None
+    asked = told.debtor, told.creditor, told.amount
+    if asked != (found.debtor.number, found.creditor.number, found.amount):
+        raise DifferentPayment(number=found.number)
+    return Marked(found, created=False)
+
+
+def _payment(session: Session, number: int) -> Payment:
+    found = session.payments.select_related("debtor", "creditor").filter(number=number).first()
+    if found is None:
+        raise UnknownPayment(number=number)
+    return found
+
+
+def _note(session: Session, payment: Payment, kind: Change.Kind, by: By) -> None:
+    parties = [payment.debtor.number, payment.creditor.number]
+    change_log.note(session, by, kind, payment=payment.number, seats=parties, amount=payment.amount)
+
+
+def _post(session: Session, seats: journal.Seats, payment: Payment, kind: Posting.Kind) -> None:
+    """Write the posting with its one entry, and carry it into the balances."""
+    entry = journal.entry_of(payment, kind)
+    journal.post_settled(session, seats, Posting(kind=kind, payment=payment), [entry])

@@ -1,0 +1,99 @@
+"""Rounds already played, scored once more under other rules; nothing is written.
+
+Amounts are in the session's money and exact: a fraction is kept where the bet unit of a
+round does not divide evenly under the other rules.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import scoring
+from ledger.books.balances import rounds_that_stand
+from ledger.models import Round, Session
+
+MOST_ROUNDS = 200
+"""Only the newest are told again, so that a long evening is answered at once."""
+
+Amounts = Mapping[int, Fraction]
+
+
+@dataclass(frozen=True, slots=True)
+class Retold:
+    """One round: what it paid each seat, and what it would pay, or why it would be refused."""
+
+    round: Round
+    old: Amounts
+    new: Amounts
+    problems: tuple[scoring.Problem, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        return not self.problems and self.old != self.new
+
+
+@dataclass(frozen=True, slots=True)
+class Retelling:
+    """Rounds of one rule set, newest first; `older` were left out because they are too many."""
+
+    rounds: tuple[Retold, ...]
+    older: int
+
+    @property
+    def counted(self) -> list[Retold]:
+        """The rounds that both rules accept: only these can be compared."""
+        return [retold for retold in self.rounds if not retold.problems]
+
+    @property
+    def changed(self) -> list[Retold]:
+        return [retold for retold in self.rounds if retold.changed]
+
+    @property
+    def refused(self) -> list[Retold]:
+        return [retold for retold in self.rounds if retold.problems]
+
+    @property
+    def totals(self) -> list[tuple[int, Fraction, Fraction]]:
+        """Each seat with what the counted rounds paid it and would pay it."""
+        old = _sum(retold.old for retold in self.counted)
+        new = _sum(retold.new for retold in self.counted)
+        return [(seat, old[seat], new[seat]) for seat in sorted(old)]
+
+
+def retell(session: Session, rules: str, settings: Mapping[str, Any]) -> Retelling:
+    """The rounds of `session` that were played by `rules`, under these overrides.
+
+    Void rounds are left out, and a correction stands in the place of what it corrects.
+    Asks the database twice. Raises scoring.SettingsError.
+    """
+    rounds = rounds_that_stand(session).filter(rule_version__rules=rules)
+    newest = rounds.select_related("bet_unit", "corrects").order_by("-stands_for")[:MOST_ROUNDS]
+    told = tuple(_retold(round, rules, settings) for round in newest)
+    older = rounds.count() - len(told) if len(told) == MOST_ROUNDS else 0
+    return Retelling(told, older)
+
+
+def played_by(rules: str, sessions: Iterable[Session]) -> set[str]:
+    """The ids of those sessions that have rounds of this rule set; one query."""
+    rounds = Round.objects.filter(session__in=list(sessions), rule_version__rules=rules)
+    return set(rounds.order_by().values_list("session_id", flat=True).distinct())
+
+
+def _retold(round: Round, rules: str, settings: Mapping[str, Any]) -> Retold:
+    bet_unit = round.bet_unit.amount
+    old = {int(seat): Fraction(net) * bet_unit for seat, net in round.result["net"].items()}
+    try:
+        outcome = scoring.score(rules, round.facts, settings)
+    except scoring.FactsError as refused:
+        return Retold(round, old, {}, refused.problems)
+    new = {seat: Fraction(net, outcome.grain) * bet_unit for seat, net in outcome.net.items()}
+    return Retold(round, old, new)
+
+
+def _sum(amounts: Iterable[Amounts]) -> dict[int, Fraction]:
+    sums: dict[int, Fraction] = {}
+    for each in amounts:
+        for seat, amount in each.items():
+            sums[seat] = sums.get(seat, Fraction(0)) + amount
+    return sums

@@ -1,0 +1,131 @@
+"""Rules in words: a value as players say and type it, and what one table plays differently."""
+
+import re
+import unicodedata
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.common.amounts import units
+from ledger.common.language import language
+from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
+from scoring.common.reading import show
+from scoring.common.settings import Kind, Value
+
+QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
+MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
+DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
+"""Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One setting with two values: "Heo đỏ: 1 → 2"."""
+
+    label: str
+    old: str
+    new: str
+
+
+def said(setting: Setting, value: Value) -> str:
+    """A value as players write it: "1½", "Có", "người về nhất"."""
+    if setting.kind is Kind.AMOUNT:
+        return units(str(value))
+    if setting.kind is Kind.FLAG:
+        return _("Có") if value else _("Không")
+    names = dict(setting.choices)
+    return names[str(value)].say(language()) if setting.kind is Kind.CHOICE else str(value)
+
+
+def shown(setting: Setting, value: Value) -> str:
+    """What stands in the field, or the value of the button, for this value."""
+    if setting.kind is Kind.AMOUNT:
+        text = said(setting, value)
+        return f"{text}0" if DOUBTFUL.fullmatch(text) else text
+    return str(int(value)) if setting.kind is Kind.FLAG else str(value)
+
+
+def typed_value(setting: Setting, text: str) -> Value | Problem:
+    """The value that was typed, or a problem that quotes it as it was typed."""
+    read = setting.read("" if doubt(setting, text) else understood(setting, text))
+    if isinstance(read, Problem):
+        return replace(read, args={**read.args, "found": show(text.strip())})
+    return read
+
+
+def doubt(setting: Setting, text: str) -> str:
+    """Asks which of two amounts was meant, where what was typed can be read as either."""
+    found = DOUBTFUL.fullmatch(_clean(text))
+    if setting.kind is not Kind.AMOUNT or not found:
+        return ""
+    told = {
+        "typed": found[0],
+        "thousands": found["whole"] + found["rest"],
+        "fraction": shown(setting, f"{found['whole']}.{found['rest']}".rstrip("0").rstrip(".")),
+    }
+    return _("“%(typed)s” hiểu được hai cách: ghi %(thousands)s hay %(fraction)s?") % told
+
+
+def _clean(text: str) -> str:
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def understood(setting: Setting, text: str) -> object:
+    """The typed text in the form in which the engine reads values; nonsense stays as it is."""
+    text = _clean(text)
+    if setting.kind is Kind.FLAG:
+        return {"1": True, "0": False}.get(text, text)
+    if setting.kind is Kind.COUNT:
+        return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
+    return _exact(text) if setting.kind is Kind.AMOUNT else text
+
+
+def _exact(text: str) -> str:
+    """ "0,5", ",5", "1½" and "1 1/2" as decimals."""
+    if mixed := MIXED.fullmatch(text):
+        sign = mixed["sign"]
+        part = QUARTERS[sign] if sign else Fraction(int(mixed["top"]), int(mixed["bottom"]))
+        return str(float(int(mixed["whole"] or 0) + part))
+    text = text.replace(",", ".", 1)
+    return f"0{text}" if text.startswith(".") else text
+
+
+def differences(
+    rule_set: RuleSet, old: Mapping[str, Value], new: Mapping[str, Value]
+) -> list[Difference]:
+    """Where two sets of values are not the same, in the order of the settings."""
+    return [
+        Difference(
+            each.label.say(language()), said(each, old[each.name]), said(each, new[each.name])
+        )
+        for each in rule_set.settings
+        if old[each.name] != new[each.name]
+    ]
+
+
+def from_document(rules: str, overrides: Mapping[str, Any]) -> list[Difference]:
+    """What these overrides change in the document; nothing where they are no longer known."""
+    rule_set = RULE_SETS[rules]
+    try:
+        return differences(rule_set, rule_set.values(), rule_set.values(overrides))
+    except SettingsError:
+        return []
+
+
+def refused(refusal: SettingsError) -> str:
+    """Why settings cannot be used, in the reader's language."""
+    return " ".join(problem.message(language()) for problem in refusal.problems)
+
+
+def plain(rule_set: RuleSet, values: Mapping[str, Value]) -> dict[str, Value]:
+    """Only what differs from the document, which is all that is kept."""
+    return dict(_changed(rule_set, values))
+
+
+def _changed(rule_set: RuleSet, values: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
+    for setting in rule_set.settings:
+        if values[setting.name] != setting.default:
+            yield setting.name, values[setting.name]

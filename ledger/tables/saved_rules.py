@@ -1,0 +1,223 @@
+"""Rules saved under a name: each phone keeps a list of its own, in its signed cookie.
+
+Whoever knows the id of a set has it; the cookie holds ids only. A dropped set can be taken
+back until the list needs its place. The place itself shares sets with every table.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404, HttpRequest
+from django.utils import timezone
+
+import scoring
+from ledger.common.clean_text import cleaned
+from ledger.common.refusals import (
+    NameMissing,
+    RulesNameTaken,
+    RulesRefused,
+    SharedNameTaken,
+    TooManyRules,
+    TooManyShared,
+)
+from ledger.database.transactions import committed, reachable
+from ledger.models import SavedRules
+from ledger.tables.sessions import SESSION_NAME_LIMIT
+
+KEPT = 20
+"""Sets of one phone, so that its cookie stays under 4 KB; shared ones, so that all can be shown."""
+
+REMEMBERED = 24
+"""Ids in the cookie: some dropped ones too, so that dropping can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A set that is kept now, and those that it took the place of."""
+
+    saved: SavedRules
+    replaced: list[SavedRules]
+
+
+@reachable()
+def all_of(request: HttpRequest) -> list[SavedRules]:
+    """This phone's sets, newest first, dropped ones among them; one query.
+
+    A set of a game that is no longer there is left out.
+    """
+    ids = _ids(request)
+    known = SavedRules.objects.filter(rules__in=list(scoring.RULE_SETS))
+    found = known.in_bulk(ids) if ids else {}
+    return [found[pk] for pk in reversed(ids) if pk in found]
+
+
+def kept(request: HttpRequest) -> list[SavedRules]:
+    """This phone's sets, newest first."""
+    return [saved for saved in all_of(request) if not saved.dropped_at]
+
+
+def one(request: HttpRequest, pk: str) -> SavedRules:
+    """One of this phone's sets, dropped or not; anything else is Http404."""
+    for saved in all_of(request):
+        if saved.pk == pk:
+            return saved
+    raise Http404
+
+
+def offered(request: HttpRequest, pk: str) -> SavedRules:
+    """One of this phone's sets or a shared one; anything else is Http404."""
+    for saved in shared():
+        if saved.pk == pk:
+            return saved
+    return one(request, pk)
+
+
+def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
+    """Keep these rules on this phone; in place of a set of the same game and name.
+
+    The same again adds nothing. Raises scoring.SettingsError or a PostingError.
+    """
+    name = _name(name)
+    if rules not in scoring.RULE_SETS:
+        raise RulesRefused
+    scoring.RULE_SETS[rules].values(settings)
+    mine = kept(request)
+    same = _same(mine, name, rules)
+    for saved in same:
+        if (saved.name, saved.settings) == (name, dict(settings)):
+            return Kept(saved, [])
+    if len(mine) - len(same) >= KEPT:
+        raise TooManyRules(limit=KEPT)
+    return Kept(committed(lambda: _keep(request, same, name, rules, settings)), same)
+
+
+def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
+    """Call one of this phone's sets something else; raises a PostingError.
+
+    No two sets of a game are given the same name.
+    """
+    saved, name = one(request, pk), _name(name)
+    if name == saved.name:
+        return saved
+    if any(other.pk != pk for other in _same(kept(request), name, saved.rules)):
+        raise RulesNameTaken(name=name)
+    saved.name = name
+    committed(lambda: saved.save(update_fields=["name"]))
+    return saved
+
+
+def drop(request: HttpRequest, pk: str) -> SavedRules:
+    """Take a set off the list; again changes nothing."""
+    saved = one(request, pk)
+    if not saved.dropped_at:
+        _mark(saved, dropped=True)
+    return saved
+
+
+def take_back(request: HttpRequest, pk: str) -> SavedRules:
+    """Undo `drop`; raises TooManyRules where the list is full."""
+    saved = one(request, pk)
+    if saved.dropped_at and len(kept(request)) >= KEPT:
+        raise TooManyRules(limit=KEPT)
+    _mark(saved, dropped=False)
+    return saved
+
+
+@reachable()
+def shared() -> list[SavedRules]:
+    """The sets that the place offers to every table, by name."""
+    known = SavedRules.objects.filter(shared=True, dropped_at=None)
+    return list(known.filter(rules__in=list(scoring.RULE_SETS)).order_by("name", "pk"))
+
+
+def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
+    """Offer these rules to every table; in place of a shared set of the same game and name.
+
+    The same again adds nothing. Raises scoring.SettingsError or a PostingError.
+    """
+    name = _name(name)
+    if rules not in scoring.RULE_SETS:
+        raise RulesRefused
+    scoring.RULE_SETS[rules].values(settings)
+    mine = shared()
+    same = _same(mine, name, rules)
+    for saved in same:
+        if (saved.name, saved.settings) == (name, dict(settings)):
+            return Kept(saved, [])
+    if len(mine) - len(same) >= KEPT:
+        raise TooManyShared(limit=KEPT)
+    return committed(lambda: Kept(_share(same, name, rules, settings), same))
+
+
+def _share(
+    replaced: list[SavedRules], name: str, rules: str, settings: Mapping[str, Any]
+) -> SavedRules:
+    SavedRules.objects.filter(pk__in=[old.pk for old in replaced]).update(dropped_at=timezone.now())
+    return SavedRules.objects.create(name=name, rules=rules, settings=dict(settings), shared=True)
+
+
+def stop_sharing(saved: SavedRules) -> None:
+    """Offer a shared set no more; again changes nothing, and tables that use it keep theirs."""
+    if not saved.dropped_at:
+        _mark(saved, dropped=True)
+
+
+def share_again(saved: SavedRules) -> None:
+    """Undo `stop_sharing`; raises SharedNameTaken or TooManyShared where there is no place."""
+    mine = shared()
+    if not saved.dropped_at:
+        return
+    if _same(mine, saved.name, saved.rules):
+        raise SharedNameTaken(name=saved.name)
+    if len(mine) >= KEPT:
+        raise TooManyShared(limit=KEPT)
+    _mark(saved, dropped=False)
+
+
+def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
+    """Those of this game that go by this name, however its letters are written."""
+    wanted = (rules, name.casefold())
+    return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
+
+
+def _keep(
+    request: HttpRequest,
+    replaced: list[SavedRules],
+    name: str,
+    rules: str,
+    settings: Mapping[str, Any],
+) -> SavedRules:
+    saved = SavedRules.objects.create(name=name, rules=rules, settings=dict(settings))
+    for old in replaced:
+        old.dropped_at = timezone.now()
+        old.save(update_fields=["dropped_at"])
+    _remember(request, saved)
+    return saved
+
+
+def _remember(request: HttpRequest, saved: SavedRules) -> None:
+    """Put the new set last; where there are too many ids, those dropped first go for good."""
+    sets = list(reversed(all_of(request)))
+    dropped = [pk for _at, pk in sorted((old.dropped_at, old.pk) for old in sets if old.dropped_at)]
+    spare = max(0, len(sets) + 1 - REMEMBERED)
+    SavedRules.objects.filter(pk__in=dropped[:spare]).delete()
+    gone = set(dropped[:spare])
+    request.session["rule_sets"] = [*(old.pk for old in sets if old.pk not in gone), saved.pk]
+
+
+def _mark(saved: SavedRules, *, dropped: bool) -> None:
+    saved.dropped_at = timezone.now() if dropped else None
+    committed(lambda: saved.save(update_fields=["dropped_at"]))
+
+
+def _name(name: str) -> str:
+    name = cleaned(name, SESSION_NAME_LIMIT)
+    if not name:
+        raise NameMissing
+    return name
+
+
+def _ids(request: HttpRequest) -> list[str]:
+    held = request.session.get("rule_sets")
+    return [str(pk) for pk in held] if isinstance(held, list) else []

@@ -1,0 +1,317 @@
+"""The form of Binh: in each row the players are tapped from strongest to weakest, or cards typed.
+
+Fields: `rank-dau-3` (place of seat 3 in the first row, equal where they draw), `lung` (ticked
+seats), `mau-binh-3` (the kind seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from ledger.common.language import language
+from ledger.common.person import Person
+from ledger.web.games.base import Facts
+from ledger.web.games.card_fields import Found, Offer, cards, look, shown
+from ledger.web.games.own_part import Line, PartForm
+from ledger.web.games.thirteen.form import Item
+from scoring import RULE_SETS
+from scoring.binh.arrange import best_order
+from scoring.binh.facts import BinhFacts, Rows
+from scoring.binh.mau_binh import Counts, Kind
+from scoring.binh.mau_binh import found as kinds_in
+from scoring.binh.rows import CODES, SIZES, Row, kind_of
+from scoring.binh.rules import ROW_LABELS, BinhRules
+from scoring.binh.score import Compared, Strengths, compare, is_lung, strengths_of
+from scoring.common.cards import CARDS, HAND_SIZE, Card
+from scoring.common.words import word
+
+READINGS: tuple[dict[str, bool], ...] = tuple(
+    {"nine_kinds": nine, "lung_if_equal": equal, "ace_low_straight_second": second}
+    for nine in (True, False)
+    for equal in (False, True)
+    for second in (False, True)
+)
+"""The house rules that decide which row is stronger: words are told where all agree."""
+
+
+def row_label(row: str) -> str:
+    return ROW_LABELS[Row(row)].say(language())
+
+
+@dataclass(frozen=True, slots=True)
+class RankFields:
+    """One row on a player's card: the place in it; `name` goes before the seat."""
+
+    row: str
+    label: str
+    name: str
+    places: list[tuple[int, int, bool]]
+
+
+@dataclass(frozen=True, slots=True)
+class HandFields:
+    """The cards of one row, as typed."""
+
+    label: str
+    name: str
+    text: str
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardFields:
+    """What a player's card asks: a place in each row, lủng, mậu binh, or the cards."""
+
+    ranks: list[RankFields]
+    lung: bool
+    kinds: list[Item]
+    hand: list[HandFields]
+    found: Found
+
+
+class Form(PartForm):
+    template = "rounds/binh.html"
+    part_template = "rounds/_binh_part.html"
+    taps = "rows"
+    deck_order = "23456789TJQKA"
+
+    @cached_property
+    def in_force(self) -> BinhRules:
+        rules: BinhRules = RULE_SETS["binh"].in_force(self.terms.settings)
+        return rules
+
+    @cached_property
+    def hands(self) -> dict[int, dict[str, list[str]]]:
+        """The cards typed, by seat and row: only what there is."""
+        typed = {
+            person.seat: {
+                row.value: found
+                for row in Row
+                if (found := cards(self.fields.get(f"{row}-{person.seat}", "")))
+            }
+            for person in self.people
+        }
+        return {seat: rows for seat, rows in typed.items() if rows}
+
+    @cached_property
+    def kinds(self) -> dict[int, str]:
+        """The mậu binh declared, by seat."""
+        told = {p.seat: self.fields.get(f"mau-binh-{p.seat}", "") for p in self.people}
+        return {seat: kind for seat, kind in told.items() if kind}
+
+    def ranks(self, row: str) -> dict[int, int]:
+        """Seat → place in a row, as tapped."""
+        found = {p.seat: self.number(f"rank-{row}-{p.seat}") for p in self.people}
+        return {seat: place for seat, place in found.items() if place is not None}
+
+    def lung(self) -> list[int]:
+        return self.checked("lung")
+
+    def able(self) -> list[int]:
+        """Who compares, as far as rankings tell."""
+        return [
+            p.seat for p in self.people if p.seat not in self.kinds and p.seat not in self.lung()
+        ]
+
+    def facts(self) -> Facts:
+        hands = {str(seat): rows for seat, rows in self.hands.items()}
+        if hands:
+            hands |= {str(seat): {} for seat in self.kinds if seat not in self.hands}
+        return {
+            "players": [person.seat for person in self.people],
+            "hands": hands,
+            "chi": {row.value: ranked for row in Row if (ranked := self._ranking(row))},
+            "binh_lung": self.lung(),
+            "mau_binh": {str(seat): kind for seat, kind in self.kinds.items()},
+        }
+
+    def _ranking(self, row: str) -> list[list[int]]:
+        """Strongest first, those with the same place together; the last is understood."""
+        places = self.ranks(row)
+        ranking = [
+            [seat for seat, its in places.items() if its == place]
+            for place in sorted(set(places.values()))
+        ]
+        missing = [seat for seat in self.able() if seat not in places]
+        return [*ranking, missing] if ranking and len(missing) == 1 else ranking
+
+    def missing(self) -> str:
+        if self.kinds and not self.in_force.others_compare:
+            return ""
+        return self._missing_cards() if self.hands else self._missing_places()
+
+    def _missing_cards(self) -> str:
+        comparing = [person for person in self.people if person.seat not in self.kinds]
+        for person in comparing if len(comparing) > 1 else ():
+            told = sum(map(len, self.hands.get(person.seat, {}).values()))
+            if told < HAND_SIZE:
+                return _("Còn thiếu bài của %(name)s: 3, 5 và 5 lá.") % {"name": person.name}
+        return ""
+
+    def _missing_places(self) -> str:
+        able = self.able()
+        for row in Row if len(able) > 1 else ():
+            places = self.ranks(row)
+            if not all(1 <= place <= len(self.people) for place in places.values()):
+                return _("Hạng trong mỗi chi là từ 1 đến %(most)d.") % {"most": len(self.people)}
+            to_place = [seat for seat in able if seat not in places]
+            if not places or len(to_place) > 1:
+                told = {"row": row_label(row).capitalize()}
+                return _("%(row)s: chạm từ mạnh nhất, người cuối tự hiểu.") % told
+        return ""
+
+    @staticmethod
+    def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        for row, ranking in (facts.get("chi") or {}).items():
+            for place, seats in enumerate(ranking or [], 1):
+                for seat in seats:
+                    yield f"rank-{row}-{seat}", [str(place)]
+        yield "lung", [str(seat) for seat in facts.get("binh_lung") or []]
+        for seat, kind in (facts.get("mau_binh") or {}).items():
+            yield f"mau-binh-{seat}", [kind or ""]
+        for seat, hand in (facts.get("hands") or {}).items():
+            for row, told in (hand or {}).items():
+                yield f"{row}-{seat}", [" ".join(told or [])]
+
+    @staticmethod
+    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+        return [*_mau_binh(facts, names), *_rows(facts, names)]
+
+    def card(self, person: Person) -> "CardFields":
+        seat = str(person.seat)
+        chosen = self.kinds.get(person.seat, "")
+        offered = [*Kind, *([chosen] if chosen not in [*Kind, ""] else [])]
+        return CardFields(
+            ranks=[self._rank(row, person.seat) for row in Row],
+            lung=person.seat in self.lung(),
+            kinds=[Item(kind, word(kind, language()), kind == chosen) for kind in offered],
+            hand=[
+                HandFields(row_label(row), f"{row}-{seat}", self.fields.get(f"{row}-{seat}", ""), n)
+                for row, n in SIZES.items()
+            ],
+            found=self._found(person),
+        )
+
+    def found(self) -> Iterator[Found]:
+        yield from map(self._found, self.people)
+
+    def _found(self, person: Person) -> Found:
+        rows = self.hands.get(person.seat, {})
+        codes = [code for row in rows.values() for code in row]
+        whole = [len(rows.get(row, ())) for row in Row] == list(SIZES.values())
+        tell = partial(self._look_at, person.seat) if whole else None
+        return look(f"found-rows-{person.seat}", codes, tell)
+
+    def _look_at(self, seat: int, id: str, hand: Sequence[Card]) -> Found:
+        """What three whole rows are; what the thirteen cards could be instead."""
+        dau, giua = SIZES[Row.DAU], SIZES[Row.DAU] + SIZES[Row.GIUA]
+        rows = (tuple(hand[:dau]), tuple(hand[dau:giua]), tuple(hand[giua:]))
+        strengths = strengths_of(rows, self.in_force)
+        kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
+        told = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
+        lung = seat not in self.kinds and is_lung(strengths, self.in_force.lung_if_equal)
+        offers = [*self._order(seat, rows, strengths), *self._mau_binh(seat, rows)]
+        return Found(id, [*told, *([_("binh lủng")] if lung else [])], offers, wrong=lung)
+
+    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[Offer]:
+        """The best legal order, where it is not the one told."""
+        best = best_order([card for row in rows for card in row], self.in_force)
+        if best and strengths_of((best[0], best[1], best[2]), self.in_force) != strengths:
+            label = _("Xếp lại: %(rows)s") % {"rows": " | ".join(map(shown, best))}
+            told = zip(Row, best, strict=True)
+            yield Offer(label, {f"{row}-{seat}": shown(cards) for row, cards in told})
+
+    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Offer]:
+        """The dearest mậu binh that the cards hold, where none is declared."""
+        held = kinds_in(Counts([card for row in rows for card in row]))
+        if held and seat not in self.kinds:
+            kind = max(held, key=self.in_force.mau_binh.__getitem__)
+            label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
+            yield Offer(label, {f"mau-binh-{seat}": kind.value})
+
+    def _rank(self, row: Row, seat: int) -> RankFields:
+        mine = self.ranks(row).get(seat)
+        places = [(place, place, place == mine) for place in range(1, len(self.people) + 1)]
+        return RankFields(row.value, row_label(row), f"rank-{row}", places)
+
+    def slots(self) -> dict[str, str]:
+        seats = [person.seat for person in self.people]
+        hands = {f"hands.{seat}": f"at-hand-{seat}" for seat in seats}
+        kinds = {f"mau_binh.{seat}": f"at-kind-{seat}" for seat in seats}
+        return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi"}
+
+    @staticmethod
+    def part_fields(seat: int) -> tuple[str, ...]:
+        return (*(f"{row}-{seat}" for row in Row), f"mau-binh-{seat}")
+
+    @staticmethod
+    def part_paths(seat: int) -> tuple[str, ...]:
+        return (f"hands.{seat}", f"mau_binh.{seat}")
+
+    def part_missing(self, person: Person) -> str:
+        told = sum(map(len, self.hands.get(person.seat, {}).values()))
+        if told >= HAND_SIZE or (not told and person.seat in self.kinds):
+            return ""
+        return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
+
+    def part_lines(self, person: Person) -> list[Line]:
+        told, kind = self.hands.get(person.seat, {}), self.kinds.get(person.seat)
+        rows = [Line(row_label(row), [_pretty(c) for c in told[row]]) for row in Row if row in told]
+        declared = (
+            [Line(word("mau_binh", language()), words=word(kind, language()))] if kind else []
+        )
+        return [*rows, *declared]
+
+    def part_found(self, person: Person) -> Found:
+        return self._found(person)
+
+    def rows(self) -> list[tuple[str, str]]:
+        """The rows and what they are called on a button, in the order of comparing."""
+        names = (_("Chi đầu"), _("Chi giữa"), _("Chi cuối"))
+        return [(row.value, name) for row, name in zip(Row, names, strict=True)]
+
+
+def _pretty(card: str) -> str:
+    return CARDS[card].pretty if card in CARDS else card
+
+
+def _mau_binh(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    for seat, kind in (facts.get("mau_binh") or {}).items():
+        if kind:
+            told = {"name": names[int(seat)], "kind": word(kind, language())}
+            yield _("%(name)s mậu binh (%(kind)s)") % told
+
+
+def _rows(facts: Facts, names: Mapping[int, str]) -> list[str]:
+    """Who is strongest in which rows, and who is lủng: what no house rule changes."""
+    rule_set = RULE_SETS["binh"]
+    rules = [rule_set.in_force(settings) for settings in READINGS]
+    told: BinhFacts = rule_set.read(facts, rules[0])
+    # Rows ranked by the table are as they are; only cards are read one way or another.
+    compared = [compare(told, each) for each in (rules if told.by_cards else rules[:1])]
+    first, *others = map(_strongest, compared)
+    agreed = [won for won in first.items() if all(won in other.items() for other in others)]
+    lung = set.intersection(*(set(each.lung) for each in compared))
+    return [
+        *(_first_in([names[seat] for seat in seats], rows) for seats, rows in agreed),
+        *(_("%(name)s lủng") % {"name": names[seat]} for seat in sorted(lung)),
+    ]
+
+
+def _strongest(compared: Compared) -> dict[tuple[int, ...], list[Row]]:
+    """The rows that these seats won together, everybody's draw included."""
+    won: dict[tuple[int, ...], list[Row]] = {}
+    for index, row in enumerate(Row) if len(compared.rows) > 1 else ():
+        best = max(strengths[index] for strengths in compared.rows.values())
+        first = [seat for seat, strengths in compared.rows.items() if strengths[index] == best]
+        won.setdefault(tuple(sorted(first)), []).append(row)
+    return won
+
+
+def _first_in(names: list[str], rows: list[Row]) -> str:
+    every = len(rows) == len(Row)
+    said = _("cả ba chi") if every else _(" và ").join(map(row_label, rows))
+    return _("%(names)s nhất %(rows)s") % {"names": _(" và ").join(names), "rows": said}

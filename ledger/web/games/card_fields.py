@@ -1,0 +1,101 @@
+"""Cards on the phone: typed or tapped into a field, and what is found among them."""
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.common.cards import CARDS, DECK, SUIT_SIGNS, Card, Suit
+
+SUIT_NAMES: Final[Mapping[Suit, Promise]] = {
+    Suit.SPADES: gettext_lazy("bích"),
+    Suit.CLUBS: gettext_lazy("chuồn"),
+    Suit.DIAMONDS: gettext_lazy("rô"),
+    Suit.HEARTS: gettext_lazy("cơ"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A button that fills fields with what was found."""
+
+    label: str
+    fields: Mapping[str, str]
+
+    @property
+    def as_json(self) -> str:
+        return json.dumps(self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What the cards of one hand are, shown at the place `id`; says nothing of no cards."""
+
+    id: str
+    said: Sequence[str] = ()
+    offers: Sequence[Offer] = ()
+    wrong: bool = False
+
+
+Tell = Callable[[str, Sequence[Card]], Found]
+
+
+@dataclass(frozen=True, slots=True)
+class SuitOfCards:
+    """One suit of the picker, its cards as the game ranks them."""
+
+    sign: str
+    name: Promise
+    cards: list[Card]
+    red: bool
+
+
+def deck(ranks: str) -> list[SuitOfCards]:
+    """The 52 cards by suit, each suit in the order of `ranks`."""
+    return [
+        SuitOfCards(
+            SUIT_SIGNS[suit],
+            name,
+            sorted((c for c in DECK if c.suit is suit), key=lambda card: ranks.index(card.code[0])),
+            suit in (Suit.DIAMONDS, Suit.HEARTS),
+        )
+        for suit, name in SUIT_NAMES.items()
+    ]
+
+
+def cards(text: str) -> list[str]:
+    """Typed cards apart, in one spelling: "2s 7♠,10h" → ["2S", "7S", "TH"]."""
+    typed = [card for card in re.split(r"[\s,;.]+", text.strip()) if card]
+    return [CARDS[card].code if card in CARDS else card for card in typed]
+
+
+def unreadable(codes: Iterable[str]) -> str:
+    """What is wrong with the cards of one hand on their own, in words; empty if nothing is."""
+    codes = list(codes)
+    unknown = [code for code in codes if code not in CARDS]
+    if unknown:
+        return _("“%(card)s” không phải lá bài. Ghi số rồi chất, ví dụ 10♠ hay 7c.") % {
+            "card": unknown[0][:20]
+        }
+    twice = [code for code in codes if codes.count(code) > 1]
+    return _("Lá %(card)s có hai lần.") % {"card": CARDS[twice[0]].pretty} if twice else ""
+
+
+def look(id: str, codes: Sequence[str], tell: Tell | None) -> Found:
+    """What `tell` finds in the cards, or what is wrong with them before anything is looked for.
+
+    Without `tell` there are not enough of them yet.
+    """
+    if wrong := unreadable(codes):
+        return Found(id, [wrong], wrong=True)
+    return tell(id, [CARDS[code] for code in codes]) if codes and tell else Found(id)
+
+
+def shown(found: Iterable[Card]) -> str:
+    """Cards as players write them, one after the other."""
+    return " ".join(card.pretty for card in found)

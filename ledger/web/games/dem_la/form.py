@@ -1,0 +1,116 @@
+"""The form of Tiến lên by cards left: tap the winner, then how many cards each has left.
+
+Fields: `winner`, `left-3` (cards left of seat 3), `dut`, and those of `hang`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ledger.common.person import Person
+from ledger.web.games.base import Facts
+from ledger.web.games.thirteen import form
+from scoring import RULE_SETS
+from scoring.dem_la.rules import CHOP_PRICES, DemLaRules
+from scoring.thirteen.cards import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class CardFields:
+    """What a player's card asks: who won, the cards left, and what is still held."""
+
+    won: bool
+    left: str
+    held: form.HeldFields
+
+
+class Form(form.HangForm):
+    rules = "dem_la"
+    template = "rounds/dem_la.html"
+    taps = "winner"
+    choppers = tuple(dict.fromkeys(row.chopper for row in CHOP_PRICES))
+
+    def kinds(self) -> Sequence[Kind]:
+        return tuple(Kind)
+
+    def winner(self) -> int | None:
+        return self.number("winner")
+
+    def facts(self) -> Facts:
+        seats = [person.seat for person in self.people]
+        won = form.read_toi_trang(self.fields)
+        told = {} if won else self._told(seats)
+        return told | {
+            "players": seats,
+            "thoi": form.read_held(self.fields, seats),
+            "toi_trang": won,
+        }
+
+    def _told(self, seats: list[int]) -> Facts:
+        """What a round that was played tells; a tới trắng ends it before any play."""
+        return {
+            "winner": self.winner(),
+            "cards_left": self._cards_left(seats),
+            "chat": form.read_chains(self.fields),
+            "dut_ba_bich": self.dut(),
+        }
+
+    def _cards_left(self, seats: list[int]) -> dict[str, int]:
+        left = {str(seat): self.number(f"left-{seat}") for seat in seats}
+        return {seat: cards for seat, cards in left.items() if cards is not None}
+
+    def missing(self) -> str:
+        if won := form.read_toi_trang(self.fields):
+            return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
+        if self.winner() is None:
+            return _("Chạm người hết bài trước.")
+        for person in self.people:
+            told = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
+            if person.seat != self.winner() and not told:
+                return _("%(name)s còn mấy lá?") % {"name": person.name}
+        if form.unfinished_chain(self.fields):
+            return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
+        return ""
+
+    @staticmethod
+    def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        yield "winner", [str(facts.get("winner") or "")]
+        for seat, cards in (facts.get("cards_left") or {}).items():
+            yield f"left-{seat}", [str(cards)]
+        if facts.get("dut_ba_bich"):
+            yield "dut", ["1"]
+        yield from form.fill_shared(facts)
+
+    @staticmethod
+    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+        return [*_who_won(facts, names), *form.describe_events(facts, names)]
+
+    def card(self, person: Person) -> "CardFields":
+        return CardFields(
+            won=person.seat == self.winner(),
+            left=self.fields.get(f"left-{person.seat}", ""),
+            held=self.held(person),
+        )
+
+    def dut(self) -> bool:
+        return bool(self.fields.get("dut"))
+
+    def counts_dut(self) -> bool:
+        """Whether đút 3 bích counts here; what was told is shown in any case."""
+        rules: DemLaRules = RULE_SETS[self.rules].in_force(self.terms.settings)
+        return rules.dut_ba_bich or self.dut()
+
+    def pad(self) -> range:
+        return range(1, 14)
+
+
+def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    winner = facts.get("winner")
+    if facts.get("toi_trang") or winner is None:
+        return
+    yield _("%(name)s hết bài") % {"name": names[winner]}
+    for seat, cards in (facts.get("cards_left") or {}).items():
+        yield _("%(name)s còn %(cards)d lá") % {"name": names[int(seat)], "cards": cards}
+    if facts.get("dut_ba_bich"):
+        yield _("đút 3 bích")

@@ -1,0 +1,348 @@
+"""The form of phỏm: cards tapped by rank, or the points of each; who ate, who is ù.
+
+Fields: `place-3` (place of seat 3, as tapped), `mom` (ticked seats), `points-3` (points of seat 3,
+or its cards left), `an-3` and `chot-3` (how many ordinary cards seat 3 ate, and whether a chốt card
+too), `u-player` and `u-kind`.
+
+Ranks tapped without points become facts that say the order and nothing else: everybody who is not
+móm has the same points (`RANKED`), and `ha`, which decides between equal points, is the order
+tapped. A round told so is shown again as places; no points are ever made up for it. Where points
+are typed the order tapped is what it is at the table, the order of laying down.
+
+A phone does not ask in which turn a card was eaten, nor who led: whom one eats from follows from
+the playing order, and the eaten cards are told in the first order that four turns allow.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ledger.common.language import language
+from ledger.common.person import Person
+from ledger.web.games.base import Facts, RoundForm
+from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
+from ledger.web.games.thirteen.form import Item
+from scoring import RULE_SETS
+from scoring.common.cards import CARDS, Card
+from scoring.common.words import word
+from scoring.phom.facts import Eaten, PhomFacts, read
+from scoring.phom.hands import split
+from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, PhomRules, UKind
+from scoring.phom.score import ranking
+from scoring.phom.turns import discards
+
+RANKED = 1
+"""The points of everybody who is not móm where only ranks were tapped."""
+
+
+def place_names(players: int) -> list[str]:
+    """What the places are called, by rank at any table size."""
+    return [pgettext("place", "Nhất"), _("Nhì"), _("Ba"), _("Bét")][:players]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFields:
+    """What a player's card asks: the place, and móm."""
+
+    places: list[tuple[int, str, bool]]
+    mom: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PointsField:
+    """Points of one player, or the cards left, as typed."""
+
+    seat: int
+    name: str
+    value: str
+    found: Found
+
+
+@dataclass(frozen=True, slots=True)
+class EatFields:
+    """What one player ate from the player before."""
+
+    seat: int
+    name: str
+    victim: str
+    numbers: list[tuple[int, bool]]
+    chot: bool
+
+
+class Form(RoundForm):
+    rules = "phom"
+    template = "rounds/phom.html"
+    taps = "rank"
+    deck_order = "A23456789TJQK"
+
+    @cached_property
+    def in_force(self) -> PhomRules:
+        rules: PhomRules = RULE_SETS[self.rules].in_force(self.terms.settings)
+        return rules
+
+    def places(self) -> dict[int, int]:
+        """Seat → place, as tapped."""
+        found = {person.seat: self.number(f"place-{person.seat}") for person in self.people}
+        return {seat: place for seat, place in found.items() if place is not None}
+
+    def mom(self) -> list[int]:
+        return self.checked("mom")
+
+    def points(self) -> dict[str, Any]:
+        """Seat → points or cards left, as typed."""
+        typed = {person.seat: self._typed(person.seat) for person in self.people}
+        return {
+            str(seat): self.number(f"points-{seat}") if text.isdigit() else {"hand": _left(text)}
+            for seat, text in typed.items()
+            if text
+        }
+
+    def _typed(self, seat: int) -> str:
+        return self.fields.get(f"points-{seat}", "").strip()
+
+    def facts(self) -> Facts:
+        seats = self._playing()
+        eaten = [each._asdict() for each in self._eaten(seats)]
+        return {"players": seats, "an": eaten, **self._left(), "u": self._u()}
+
+    def _playing(self) -> list[int]:
+        """The playing order from the leader shown, or from whom the eaten cards can have been."""
+        seats = [person.seat for person in self.people]
+        turned = [seats[at:] + seats[:at] for at in range(len(seats))]
+        return next((order for order in turned if self._fits(order)), seats)
+
+    def _fits(self, seats: list[int]) -> bool:
+        turn_3 = self.in_force.chot_from_turn_3
+        return None not in discards(seats, self._eaten(seats), turn_3)
+
+    def _eaten(self, seats: list[int]) -> list[Eaten]:
+        """Ordinary cards turn by turn, then the chốt cards, the last player's being of turn 3."""
+        found: list[tuple[bool, int, Eaten]] = []
+        for at, eater in enumerate(seats):
+            turn = (at - 1) % len(seats)
+            found += [
+                (False, time * len(seats) + turn, Eaten(eater, seats[turn], False))
+                for time in range(self._ordinary(eater))
+            ]
+            if self.fields.get(f"chot-{eater}"):
+                first = at == 0 and self.in_force.chot_from_turn_3
+                found.append((True, -1 if first else turn, Eaten(eater, seats[turn], True)))
+        return [eaten for _chot, _turn, eaten in sorted(found)]
+
+    def _ordinary(self, seat: int) -> int:
+        """How many ordinary cards; nonsense is more than anybody can eat, so it is refused."""
+        number = self.number(f"an-{seat}") or 0
+        return number if 0 <= number <= MOST_EATEN else MOST_EATEN + 1
+
+    def _left(self) -> Facts:
+        """`points`, `mom` and `ha`: as typed, or what says the ranks tapped."""
+        mom, order, points = self.mom(), self._order(), self.points()
+        if not points and (order or mom):
+            seats = [person.seat for person in self.people if person.seat not in mom]
+            points = {str(seat): RANKED for seat in seats}
+            order += [seat for seat in seats if seat not in order]
+        elif order:
+            order += [person.seat for person in self.people if person.seat not in order]
+        return {"points": points, "mom": mom, "ha": order}
+
+    def _order(self) -> list[int]:
+        places = self.places()
+        return sorted(places, key=places.__getitem__)
+
+    def _u(self) -> Facts | None:
+        player = self.number("u-player")
+        if player is None:
+            return None
+        kind = self.fields.get("u-kind", "")
+        return {"player": player} | ({"kind": kind} if kind else {})
+
+    def ends_early(self) -> bool:
+        """Somebody is ù, named or by the third card eaten."""
+        by_eating = any(
+            self._ordinary(person.seat) + bool(self.fields.get(f"chot-{person.seat}")) >= MOST_EATEN
+            for person in self.people
+        )
+        return by_eating or self.number("u-player") is not None
+
+    def missing(self) -> str:
+        if self.ends_early():
+            return ""
+        places, mom = self.places(), self.mom()
+        if sorted(places.values()) != list(range(1, len(places) + 1)):
+            return _("Mỗi hạng đúng một người, không bỏ trống hạng nào ở giữa.")
+        if points := self.points():
+            for person in self.people:
+                if person.seat not in mom and str(person.seat) not in points:
+                    return _("%(name)s còn mấy điểm, hay là móm?") % {"name": person.name}
+            return ""
+        to_place = [p for p in self.people if p.seat not in mom and p.seat not in places]
+        if len(to_place) > 1 or not (places or to_place):
+            return _("Chạm từng người theo hạng, người cuối tự hiểu. Ai móm thì chạm “móm”.")
+        return ""
+
+    @staticmethod
+    def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        told = _read(facts)
+        for eater in dict.fromkeys(each.eater for each in told.an):
+            ordinary = sum(each.eater == eater and not each.chot for each in told.an)
+            yield f"an-{eater}", [str(ordinary)]
+            if any(each.eater == eater and each.chot for each in told.an):
+                yield f"chot-{eater}", ["1"]
+        if told.u:
+            yield "u-player", [str(told.u.player)]
+            yield "u-kind", [told.u.kind.value]
+        if told.winner is None:
+            yield from _fill_left(told)
+
+    @staticmethod
+    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+        told = _read(facts)
+        return [*_who_won(told, names), *_who_ate(told, names)]
+
+    def slots(self) -> dict[str, str]:
+        left = dict.fromkeys(("points", "mom", "ha"), "at-left")
+        return {"an": "at-an", "u": "at-u", **left}
+
+    def labels(self) -> list[str]:
+        return place_names(len(self.people))
+
+    def card(self, person: Person) -> CardFields:
+        mine = self.number(f"place-{person.seat}")
+        return CardFields(
+            places=[(place, name, place == mine) for place, name in enumerate(self.labels(), 1)],
+            mom=person.seat in self.mom(),
+        )
+
+    def points_fields(self) -> list[PointsField]:
+        return [
+            PointsField(p.seat, p.name, self._typed(p.seat), self._counted(p))
+            for p in self.by_seat()
+        ]
+
+    def found(self) -> Iterator[Found]:
+        yield from map(self._counted, self.people)
+
+    def _counted(self, person: Person) -> Found:
+        text = self._typed(person.seat)
+        return look(f"found-points-{person.seat}", [] if text.isdigit() else cards(text), _points)
+
+    def counted(self) -> bool:
+        return any(field.value for field in self.points_fields())
+
+    def eats(self) -> list[EatFields]:
+        """By seat: what each ate from whoever plays before."""
+        before = {p.seat: self.people[at - 1] for at, p in enumerate(self.people)}
+        return [self._eats(person, before[person.seat].name) for person in self.by_seat()]
+
+    def _eats(self, person: Person, victim: str) -> EatFields:
+        mine = self.number(f"an-{person.seat}") or 0
+        numbers = [(number, number == mine) for number in range(1, MOST_EATEN + 1)]
+        chot = bool(self.fields.get(f"chot-{person.seat}"))
+        return EatFields(person.seat, person.name, victim, numbers, chot)
+
+    def ate(self) -> bool:
+        return any(row.chot or any(chosen for _n, chosen in row.numbers) for row in self.eats())
+
+    def u_players(self) -> list[Item]:
+        chosen = self.number("u-player")
+        return [Item(str(p.seat), p.name, p.seat == chosen) for p in self.by_seat()]
+
+    def nobody_named(self) -> bool:
+        return not any(item.chosen for item in self.u_players())
+
+    def u_kinds(self) -> Sequence[Item]:
+        """The kinds that cost something else here, or what was chosen; nothing to ask else."""
+        chosen = self.fields.get("u-kind", "") or UKind.U.value
+        prices = self.in_force.u
+        asked = [
+            kind.value
+            for kind, price in prices.items()
+            if kind is UKind.U_KHAN or price != prices[UKind.U]
+        ]
+        offered = dict.fromkeys([UKind.U.value, *asked, chosen])
+        return [Item(kind, _short(kind), kind == chosen) for kind in offered]
+
+
+def _points(id: str, hand: Sequence[Card]) -> Found:
+    """What the cards count, and the phỏm among them that are left out."""
+    found = split(hand)
+    if len(hand) == DEALT and not found.phoms:
+        return Found(id, [_("Không có phỏm nào: móm.")])
+    points = _("%(points)d điểm") % {"points": found.points}
+    return Found(id, [points, *(_("phỏm %(cards)s") % {"cards": shown(p)} for p in found.phoms)])
+
+
+def _left(text: str) -> list[str]:
+    """The cards left as typed; of a whole hand what stays once its phỏm are laid down."""
+    codes = cards(text)
+    if not MOST_LEFT < len(codes) <= DEALT + 1 or unreadable(codes):
+        return codes
+    found = split([CARDS[code] for code in codes])
+    return [card.code for card in found.left] if found.phoms else codes
+
+
+def _short(kind: str) -> str:
+    return word(kind, language()).split(" (")[0]
+
+
+def _read(facts: Facts) -> PhomFacts:
+    """A round on the books, however its facts were spelt."""
+    return read(facts, RULE_SETS[Form.rules].in_force())
+
+
+def _is_ranked(told: PhomFacts) -> bool:
+    """Whether the facts say the order alone."""
+    points = [told.points[seat] for seat in told.points if seat not in told.mom]
+    of_mom = any(seat in told.points for seat in told.mom)
+    return not told.hands and not of_mom and set(points) <= {RANKED}
+
+
+def _fill_left(told: PhomFacts) -> Iterator[tuple[str, list[str]]]:
+    yield "mom", [str(seat) for seat in told.mom]
+    if _is_ranked(told):
+        below = [seat for seat in told.order if seat in told.mom]
+        order = [seat for seat in told.order if seat not in told.mom]
+        order += below if len(below) > 1 else []
+    else:
+        order = list(told.ha)
+        for seat, points in told.points.items():
+            left = " ".join(card.code for card in told.hands.get(seat, ()))
+            yield f"points-{seat}", [left or str(points)]
+    for place, seat in enumerate(order, 1):
+        yield f"place-{seat}", [str(place)]
+
+
+def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
+    if told.winner is not None:
+        kind = told.u.kind if told.u else UKind.U
+        yield f"{names[told.winner]} {_short(kind.value)}"
+        return
+    all_mom = len(told.mom) == len(told.players)
+    for seat, label in zip(ranking(told), place_names(len(told.players)), strict=True):
+        is_mom = seat in told.mom and not (all_mom and label == place_names(1)[0])
+        said = _short("mom") if is_mom else label.lower()
+        points = told.points.get(seat)
+        if points is None or _is_ranked(told):
+            yield f"{names[seat]} {said}"
+        else:
+            yield _("%(name)s %(points)d điểm") % {
+                "name": f"{names[seat]} {said}",
+                "points": points,
+            }
+    if all_mom:
+        yield _("tất cả đều móm")
+
+
+def _who_ate(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
+    for each, number in {each: told.an.count(each) for each in told.an}.items():
+        said = {"eater": names[each.eater], "victim": names[each.victim], "number": number}
+        if each.chot:
+            yield _("%(eater)s ăn chốt %(victim)s") % said
+        elif number > 1:
+            yield _("%(eater)s ăn %(victim)s %(number)d lá") % said
+        else:
+            yield _("%(eater)s ăn %(victim)s") % said

@@ -1,0 +1,274 @@
+"""Heo, hàng, chặt and tới trắng in words: what the sentences of both Tiến lên games share."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from ledger.spoken.common_words import AND, number
+from ledger.spoken.grammar import Phrases
+from ledger.spoken.patterns import Found, Slot
+from ledger.spoken.readings import Speech
+from ledger.spoken.statements import PLAYED, Clause, Context, Tell
+from ledger.web.games.thirteen.form import MOST_CHAINS, MOST_PLAYS
+
+SLIPS: Final = {
+    "thúi": "thối",
+    "thói": "thối",
+    "thuối": "thối",
+    "hèo": "heo",
+    "hẻo": "heo",
+    "chặc": "chặt",
+    "chạc": "chặt",
+    "chạt": "chặt",
+    "chắt": "chặt",
+    "bá": "ba",
+    "đôi thong": "đôi thông",
+    "bít": "bích",
+    "chuồng": "chuồn",
+    "nhép": "chuồn",
+    "tép": "chuồn",
+    "cống": "cóng",
+    "còng": "cóng",
+    "công": "cóng",
+    "sám": "xám",
+}
+
+COLOURS: Final = {"đen": "heo_den", "đỏ": "heo_do"}
+SUITS: Final = {
+    "bích": "2S",
+    "chuồn": "2C",
+    "rô": "2D",
+    "cơ": "2H",
+    "♠": "2S",
+    "♣": "2C",
+    "♦": "2D",
+    "♥": "2H",
+}
+ONE: Final = ("heo", "con heo", "một heo", "một con heo", "hai", "con hai")
+TWO: Final = ("đôi heo", "cặp heo", "hai heo", "hai con heo", "đôi hai", "đôi con heo")
+BOTH: Final = {"đen": ("2S", "2C"), "đỏ": ("2D", "2H")}
+MIXED: Final = ("một đen một đỏ", "đen đỏ", "đỏ đen", "một đỏ một đen")
+
+HANG: Final = {
+    "ba đôi thông": "ba_doi_thong",
+    "tứ quý": "tu_quy",
+    "bốn đôi thông": "bon_doi_thong",
+}
+
+KINDS: Final = {
+    "tứ quý ba": "tu_quy_3",
+    "ba đôi thông ba bích": "ba_doi_thong_3_bich",
+    "ba đôi thông có ba bích": "ba_doi_thong_3_bich",
+    "sảnh rồng": "sanh_rong",
+    "sáu đôi": "sau_doi",
+    "sáu đôi thông": "sau_doi_thong",
+    "năm đôi thông": "nam_doi_thong",
+    "bốn xám": "bon_sam",
+    "hai tứ quý": "hai_tu_quy",
+    "tứ quý heo": "tu_quy_heo",
+    "tứ quý hai": "tu_quy_heo",
+    "đồng màu": "dong_mau",
+}
+"""The hands that win at once."""
+
+RANKS: Final = (
+    *("ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười", "bồi", "đầm", "già", "ách", "xì"),
+    *("át", "j", "q", "k", "a"),
+)
+RANKED: Final = {f"tứ quý {rank}": "tu_quy" for rank in RANKS}
+"""Four of a kind, said of which; no rule asks."""
+
+HELD: Final[Phrases] = {
+    **{f"{one} {name}": (code,) for one in ONE for name, code in (COLOURS | SUITS).items()},
+    **{f"{two} {name}": codes for two in TWO for name, codes in BOTH.items()},
+    **{f"{two} {name}": ("heo_den", "heo_do") for two in TWO for name in MIXED},
+    **{name: (code,) for name, code in (HANG | RANKED).items()},
+    **dict.fromkeys(("bốn heo", "bốn con heo", "tứ quý heo"), ("2S", "2C", "2D", "2H")),
+}
+"""What can be held at the end."""
+
+CHOPPED: Final[Phrases] = {
+    **{f"{one} {name}": code for one in ONE for name, code in (COLOURS | SUITS).items()},
+    **{f"{two} {name}": f"{code}+{code}" for two in TWO for name, code in COLOURS.items()},
+    **{f"{two} {name}": "heo_den+heo_do" for two in TWO for name in MIXED},
+    **HANG,
+    **RANKED,
+}
+"""What can be chopped."""
+
+COLOURLESS: Final[Phrases] = {
+    "heo": "",
+    "con heo": "",
+    "đôi heo": "",
+    "cặp heo": "",
+    "hai con heo": "",
+}
+"""A heo of which the colour is still to be asked."""
+
+CUT: Final = dict.fromkeys(("chặt", "chém", "bắt"), True)
+AGAIN: Final = dict.fromkeys(
+    ("chặt chồng", "chặt lại", "chặt tiếp", "chặt đè", "đè", "đè tiếp", "đè lại", "chồng"), True
+)
+WHITE_WORDS: Final = {f"{verb} trắng": True for verb in ("tới", "ăn", "về", "thắng")}
+
+
+@dataclass(frozen=True, slots=True)
+class Chop:
+    """Somebody chopped; what is empty was not said, `again` goes on with the chain before."""
+
+    chopper: int
+    by: str
+    victim: int | None
+    chopped: str
+    again: bool = False
+
+
+def chop(found: Found, context: Context) -> list[Tell] | None:
+    """A chặt; nobody chops himself."""
+    told = Chop(
+        found["who"],
+        found.get("hang", ""),
+        found.get("victim"),
+        found.get("chopped", ""),
+        "again" in found,
+    )
+    return (
+        None if told.chopper == told.victim else [Tell(claims=(PLAYED,), kind="chop", later=told)]
+    )
+
+
+def thoi(found: Found, context: Context) -> Iterator[Tell]:
+    """What somebody still held."""
+    for item in found["items"]:
+        yield Tell(((f"held-{found['he']}", item),))
+
+
+def holders(tells: Sequence[Tell]) -> set[int]:
+    """Whoever held something."""
+    names = (name for tell in tells for name, _item in tell.fields)
+    return {int(name[5:]) for name in names if name.startswith("held-")}
+
+
+def white(found: Found, context: Context) -> Iterator[Tell]:
+    """A tới trắng; of which kind, where that was said."""
+    player, kind = str(found["who"]), found.get("kind", "")
+    fields = (("toi-trang-player", player), *([("toi-trang-kind", kind)] if kind else []))
+    yield Tell(fields, (("over", "white"), ("white", player)))
+
+
+CONG: Final = (
+    "[chạy không kịp|không kịp chạy] [bị|chết|dính] cóng [bài|hết|cả|sạch|hết cả]"
+    " [[còn|ôm] nguyên] [[còn|ôm] [nguyên|cả] <thirteen> (lá|cây|con)]"
+)
+UNPLAYED: Final = "(chưa|không) (đánh|ra|đi|bỏ) [được] [một] (lá|cây|con|quân) (nào|gì)"
+ALL_HELD: Final = "(còn|ôm|giữ|cầm) [nguyên] [đủ|cả] <thirteen> (lá|cây|con)"
+"""What it is called, and told by, that somebody played no card."""
+
+WITH: Final = "[lấy|dùng|cầm|đem|có]"
+BY: Final = "(bằng|với) <hang>"
+CLAUSES: Final = (
+    Clause(
+        (
+            f"<who> <cut> <chopped> [của] <victim> [{BY}]",
+            f"<who> <cut> <colourless> [của] <victim> [{BY}]",
+            f"<who> <cut> <victim> (<chopped>|<colourless>) [{BY}]",
+            f"<who> <cut> <chopped> [{BY}]",
+            f"<who> {WITH} <hang> [để|đi] <cut> (<chopped>|<colourless>) [của] <victim>",
+            f"<who> {WITH} <hang> [để|đi] <cut> <victim> (<chopped>|<colourless>)",
+            f"[bị] <who> <again> [<victim>] [{BY}]",
+            f"<who> {WITH} <hang> [để|đi] <again> [<victim>]",
+            f"<who> <again> <chopped> [của] <victim> [{BY}]",
+        ),
+        chop,
+        about="who",
+    ),
+    Clause(
+        (
+            f"<victim> bị <who> <cut> (<chopped>|<colourless>) [{BY}]",
+            f"<victim> bị <who> {WITH} <hang> [để|đi] <cut> (<chopped>|<colourless>)",
+            "<victim> (đánh|ra) <chopped> bị <who> <cut> [bằng] [<hang>]",
+            "<victim> mất <chopped> cho <who>",
+            f"(<chopped>|<colourless>) [của] <victim> bị <who> <cut> [{BY}]",
+            f"(<chopped>|<colourless>) [của] <victim> bị <who> {WITH} <hang> [để|đi] <cut>",
+        ),
+        chop,
+    ),
+    Clause(
+        (
+            "<he> [bị|còn] (thối|giam|ôm|dính|chết|kẹt|giữ|cầm|mắc) [lại] <items>",
+            "<he> [trong đó] (còn|có|cầm) <items> [trên tay]",
+            "<he> trong đó <items>",
+        ),
+        thoi,
+        about="he",
+    ),
+    Clause(
+        ("<who> <white> [bằng] [<kind>]", "<who> trắng <kind>", "<who> [có] <kind> <white>"), white
+    ),
+)
+
+TABLES: Final[Mapping[str, Phrases]] = {
+    "chopped": CHOPPED,
+    "colourless": COLOURLESS,
+    "cut": CUT,
+    "again": AGAIN,
+    "white": WHITE_WORDS,
+    "held": HELD,
+}
+
+
+def items(heard: Speech, at: int, context: Context) -> Iterator[tuple[tuple[str, ...], int]]:
+    """One thing held or several; no thing twice."""
+    slots = heard.grammar.all_slots
+    for found, end in slots["held"](heard, at, context):
+        yield found, end
+        for start in (end, *_after_and(heard, end)):
+            for more, last in items(heard, start, context):
+                if not set(found) & set(more):
+                    yield found + more, last
+
+
+def _after_and(heard: Speech, at: int) -> Iterator[int]:
+    for start in heard.starts(at):
+        if any(heard.says(start, word) for word in AND):
+            yield start + 1
+
+
+SLOTS: Final[dict[str, Slot]] = {"items": items, "thirteen": number(13, 13)}
+
+
+def chains(tells: Sequence[Tell]) -> list[Tell] | None:
+    """The chops as chains; None where one goes on with none, or with another player's play."""
+    built: list[list[tuple[int | None, str]]] = []
+    for told in (tell.later for tell in tells if tell.kind == "chop"):
+        if not _link(built, told):
+            return None
+    if len(built) > MOST_CHAINS or any(len(chain) > MOST_PLAYS for chain in built):
+        return None
+    fields = [
+        _field(n, at, *play) for n, chain in enumerate(built) for at, play in enumerate(chain)
+    ]
+    return [tell for tell in tells if tell.kind != "chop"] + [Tell(tuple(f)) for f in fields]
+
+
+def _link(built: list[list[tuple[int | None, str]]], told: Chop) -> bool:
+    last = built[-1][-1] if built else None
+    goes_on = bool(last) and told.chopped in HANG.values() and (told.victim, told.chopped) == last
+    if not (told.again or goes_on):
+        built.append([(told.victim, told.chopped), (told.chopper, told.by)])
+        return True
+    if last is None and told.victim is not None:
+        built.append([(told.victim, told.chopped), (told.chopper, told.by)])
+        return True
+    if last is None or told.chopper == last[0]:
+        return False
+    if told.victim not in (None, last[0]) or told.chopped not in ("", last[1]):
+        return False
+    built[-1].append((told.chopper, told.by))
+    return True
+
+
+def _field(chain: int, at: int, player: int | None, cards: str) -> list[tuple[str, str]]:
+    name = f"chat-{chain}-{at}"
+    both = ((f"{name}-player", "" if player is None else str(player)), (f"{name}-cards", cards))
+    return [(name, value) for name, value in both if value]

@@ -1,0 +1,139 @@
+"""The form of Tiến lên by place: cards tapped in the order the players went out.
+
+Fields: `place-3` (place of seat 3), `cong` (ticked seats), `den` (a seat), and those of
+`hang`.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from ledger.common.person import Person
+from ledger.web.games.base import Facts
+from ledger.web.games.thirteen import form
+from scoring.thirteen.cards import Kind
+from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
+from scoring.tien_len.rules import CHOPS
+
+
+def place_names(players: int) -> list[str]:
+    """What the places are called at a table of this size, first to last."""
+    middle = [_("Nhì"), _("Ba")]
+    return [pgettext("place", "Nhất"), *middle[: players - 2], _("Bét")]
+
+
+@dataclass(frozen=True, slots=True)
+class CardFields:
+    """What a player's card asks: the place, cóng, and what is still held."""
+
+    places: list[tuple[int, str, bool]]
+    cong: bool
+    held: form.HeldFields
+    holds: bool
+
+
+class Form(form.HangForm):
+    rules = "tien_len"
+    template = "rounds/tien_len.html"
+    taps = "order"
+    choppers = tuple(CHOPS)
+
+    def kinds(self) -> Sequence[Kind]:
+        both = (OPENING_KINDS, OTHER_KINDS)
+        return sum(both if self.terms.opening else reversed(both), ())
+
+    def places(self) -> dict[int, int]:
+        """Seat → place, as tapped."""
+        found = {person.seat: self.number(f"place-{person.seat}") for person in self.people}
+        return {seat: place for seat, place in found.items() if place is not None}
+
+    def cong(self) -> list[int]:
+        return self.checked("cong")
+
+    def facts(self) -> Facts:
+        won = form.read_toi_trang(self.fields)
+        told = {} if won else self._told()
+        return told | {
+            "players": [person.seat for person in self.people],
+            "opening": self.terms.opening,
+            "thoi": form.read_held(self.fields, [person.seat for person in self.people]),
+            "toi_trang": won,
+        }
+
+    def _told(self) -> Facts:
+        """What a round that was played tells; a tới trắng ends it before any play."""
+        places = self.places()
+        return {
+            "places": sorted(places, key=places.__getitem__),
+            "cong": self.cong(),
+            "den": self.den() or None,
+            "chat": form.read_chains(self.fields),
+        }
+
+    def missing(self) -> str:
+        if won := form.read_toi_trang(self.fields):
+            return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
+        places = self.places()
+        if sorted(places.values()) != list(range(1, len(places) + 1)):
+            return _("Mỗi hạng đúng một người, không bỏ trống hạng nào ở giữa.")
+        to_place = len(self.people) - len(self.cong()) - len(places)
+        if not places or to_place > 1:
+            return _("Chạm từng người theo thứ tự về, người cuối tự hiểu.")
+        if form.unfinished_chain(self.fields):
+            return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
+        return ""
+
+    @staticmethod
+    def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        for place, seat in enumerate(facts.get("places") or [], 1):
+            yield f"place-{seat}", [str(place)]
+        yield "cong", [str(seat) for seat in facts.get("cong") or []]
+        yield "den", [str(facts.get("den") or "")]
+        yield from form.fill_shared(facts)
+
+    @staticmethod
+    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+        return [*_who_won(facts, names), *form.describe_events(facts, names)]
+
+    def slots(self) -> dict[str, str]:
+        return super().slots() | {"den": "at-den"}
+
+    def labels(self) -> list[str]:
+        return place_names(len(self.people))
+
+    def card(self, person: Person) -> "CardFields":
+        mine = self.number(f"place-{person.seat}")
+        return CardFields(
+            places=[(place, name, place == mine) for place, name in enumerate(self.labels(), 1)],
+            cong=person.seat in self.cong(),
+            held=self.held(person),
+            holds=person.seat in self.cong() or person.seat == self.last(),
+        )
+
+    def last(self) -> int | None:
+        """Who came last, told or left over; nobody where somebody is cóng."""
+        told = self.places()
+        left = [person.seat for person in self.people if person.seat not in told]
+        if self.cong() or not told or len(left) > 1:
+            return None
+        return left[0] if left else max(told, key=told.__getitem__)
+
+    def den(self) -> int | None:
+        return self.number("den")
+
+
+def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    if facts.get("toi_trang"):
+        return
+    labels = place_names(len(facts["players"]))
+    places = list(facts.get("places") or [])
+    cong = list(facts.get("cong") or [])
+    rest = [seat for seat in facts["players"] if seat not in places and seat not in cong]
+    for seat, label in zip(places + rest, labels, strict=False):
+        yield f"{names[seat]} {label.lower()}"
+    for seat in cong:
+        yield _("%(name)s cóng") % {"name": names[seat]}
+    if den := facts.get("den"):
+        yield _("%(name)s đền") % {"name": names[den]}

@@ -1,0 +1,152 @@
+"""What the page of a group shows: how its evenings went, and what came to each member."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.access.group_keys import REMEMBERED
+from ledger.access.keys import Role
+from ledger.books.summaries import NOTHING, Summary
+from ledger.common.bidi import isolated
+from ledger.models import Group, Session
+from ledger.people import groups
+from ledger.people.groups import Highest, Played
+from ledger.web.statistics.chart import Curve, height
+from ledger.web.statistics.page import Line, lines
+
+MADE_ROOM = gettext_lazy(
+    "Máy này nhớ nhiều nhất %(most)s nhóm nên thôi nhớ “%(name)s”."
+    " Muốn xem lại thì mở đường dẫn của nhóm đó."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MemberFigures:
+    """One member over all evenings; `loss` is kept as an amount above 0."""
+
+    name: str
+    evenings: int
+    summary: Summary
+    gain: Highest | None
+    loss: Highest | None
+    lines: Sequence[Line]
+
+    @property
+    def balance(self) -> int:
+        return self.summary.gained
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A group this phone writes for, as a table sees it: whether it counts, who is whom."""
+
+    group: Group
+    counts: bool
+    seats: Sequence[tuple[int, str, int]]
+    members: Sequence[tuple[int, str]]
+
+
+class GroupForm(forms.Form):
+    """A new group: which sending this is; its name is looked at where it is kept."""
+
+    submission = forms.UUIDField()
+
+
+class GroupPage:
+    """One group as this phone sees it; reads once, then answers from memory."""
+
+    def __init__(self, group: Group, role: Role) -> None:
+        self.group, self.role = group, role
+
+    @property
+    def may_write(self) -> bool:
+        return self.role is Role.SCORE
+
+    @property
+    def title(self) -> str:
+        return self.group.name or _("Nhóm")
+
+    @cached_property
+    def names(self) -> Mapping[int, str]:
+        return {member.pk: isolated(str(member)) for member in self.group.members.all()}
+
+    @cached_property
+    def evenings(self) -> list[Played]:
+        return groups.evenings(self.group)
+
+    @property
+    def any_round(self) -> bool:
+        return any(played.table for played in self.evenings)
+
+    @property
+    def chart_height(self) -> int:
+        return height(len(self.names))
+
+    def curves(self) -> list[Curve]:
+        """A line for every member: what all evenings so far came to, from nothing on."""
+        return [Curve(name, list(enumerate(self._so_far(pk)))) for pk, name in self.names.items()]
+
+    def _so_far(self, member: int) -> list[int]:
+        sums = [0]
+        for played in self.evenings:
+            sums.append(sums[-1] + (played.gained(member) or 0))
+        return sums
+
+    def rows(self) -> list[tuple[Played, str, list[int | None]]]:
+        """Every evening, called by who was there if it has no name, with what each member won.
+
+        None is for who was not there.
+        """
+        return [
+            (played, self._called(played), [played.gained(pk) for pk in self.names])
+            for played in self.evenings
+        ]
+
+    def _called(self, played: Played) -> str:
+        names = (self.names[pk] for pk in played.members if pk in self.names)
+        return played.name or ", ".join(names)
+
+    @cached_property
+    def members(self) -> list[MemberFigures]:
+        """Everybody, in the order they came to the group."""
+        table = groups.together(self.evenings)
+        summaries = {pk: table.get(pk, NOTHING) for pk in self.names}
+        told = lines(summaries)
+        return [
+            MemberFigures(
+                name,
+                sum(pk in played.table for played in self.evenings),
+                summaries[pk],
+                groups.highest(self.evenings, pk, "gain"),
+                groups.highest(self.evenings, pk, "loss"),
+                told[pk],
+            )
+            for pk, name in self.names.items()
+        ]
+
+
+def choices(own: Sequence[Group], session: Session) -> list[Choice]:
+    """The groups as this table may be added to them; four queries, however many they are."""
+    seats = dict(session.seats.order_by("number").values_list("number", "name"))
+    return [
+        Choice(
+            place.group,
+            place.counts,
+            [(seat, name or f"#{seat}", place.matched[seat]) for seat, name in seats.items()],
+            [(member.pk, str(member)) for member in place.members],
+        )
+        for place in groups.places(own, session)
+    ]
+
+
+def say_made_room(request: HttpRequest, gone: Group | None) -> None:
+    """Tell whoever holds this phone which group it keeps no longer."""
+    if gone:
+        told = {"most": REMEMBERED, "name": gone}
+        messages.warning(request, str(MADE_ROOM) % told)

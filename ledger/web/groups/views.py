@@ -1,0 +1,162 @@
+"""Groups: the page of one, and which tables count for it."""
+
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from ledger.access.actor import By
+from ledger.access.group_keys import grant_group, group_for, makes_room, own_groups
+from ledger.access.keys import Role, by_phone, key, recent_tables, session_for
+from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.models import Group, Link
+from ledger.people import groups
+from ledger.web.forms import MISSING
+from ledger.web.groups.page import GroupForm, GroupPage, choices, say_made_room
+from ledger.web.people.views import link_to
+from ledger.web.requests import Request, posted_group, posted_groups, whole
+from ledger.web.statistics.chart import Scheme, draw
+from ledger.web.table.page import Table
+
+BY_GROUP = By(Link.GROUP)
+
+
+@require_safe
+def group(request: Request, group_id: str) -> HttpResponse:
+    """How the evenings went, what came to whom, and the tables that count."""
+    page = GroupPage(*group_for(request, group_id))
+    roles = list(Role) if page.may_write else [Role.VIEW]
+    context = {
+        "page": page,
+        "rows": page.rows(),
+        "mine": {session.pk for session, _role in recent_tables(request)},
+        "links": [(role, link_to(request, page.group, role)) for role in reversed(roles)],
+    }
+    return render(request, "group.html", context)
+
+
+@require_safe
+def chart(request: Request, group_id: str, scheme: str) -> HttpResponse:
+    """How the evenings went, as a picture for a light or a dark page."""
+    page = GroupPage(*group_for(request, group_id))
+    if not page.any_round:
+        raise Http404
+    return HttpResponse(draw(page.curves(), Scheme(scheme)), "image/svg+xml")
+
+
+@require_safe
+def of_table(request: Request, session_id: str) -> HttpResponse:
+    """The groups this table counts for or may count for, with who would be whom."""
+    shown, own = Table.of(*session_for(request, session_id, write=True)), _own(request)
+    counting = Group.objects.filter(evenings__session=shown.session)
+    context = {
+        "table": shown,
+        "choices": choices(own, shown.session),
+        "submission": uuid4(),
+        "makes_room": makes_room(request),
+        "others": counting.exclude(pk__in=[group.pk for group in own]),
+    }
+    return render(request, "groups.html", context)
+
+
+@posted_groups
+def make(request: Request, session_id: str) -> HttpResponse:
+    """A group of everybody at this table."""
+    session, role = session_for(request, session_id, write=True)
+    form, by = GroupForm(request.POST), by_phone(request, session, role)
+    if not form.is_valid():
+        messages.error(request, str(MISSING))
+        return redirect("groups", session_id)
+    submission = form.cleaned_data["submission"]
+    try:
+        made = groups.make(request.POST.get("name", ""), session, submission_id=submission, by=by)
+    except ServiceBusy:
+        raise
+    except PostingError as refusal:
+        messages.error(request, refusal.message())
+        return redirect("groups", session_id)
+    say_made_room(request, grant_group(request, made, key(made, Role.SCORE)))
+    messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))
+    return redirect("group", made.pk)
+
+
+@posted_groups
+def add(request: Request, session_id: str, group_id: str) -> HttpResponse:
+    """Let this table count for a group, with the members that were chosen for its seats."""
+    session, role = session_for(request, session_id, write=True)
+    chosen, _role = group_for(request, group_id, write=True)
+    seats, by = session.seats.values_list("number", flat=True), by_phone(request, session, role)
+    members = {n: whole(request.POST.get(f"seat-{n}")) for n in seats}
+    try:
+        groups.add(chosen, session, members, by=by)
+    except ServiceBusy:
+        raise
+    except PostingError as refusal:
+        messages.error(request, refusal.message())
+        return redirect("groups", session_id)
+    messages.success(request, _("Bàn này tính cho nhóm từ giờ."))
+    return redirect("group", chosen.pk)
+
+
+@posted_groups
+def leave(request: Request, session_id: str, group_id: str) -> HttpResponse:
+    """Let this table count for a group no longer; whoever scores it may say so."""
+    session, role = session_for(request, session_id, write=True)
+    counting = Group.objects.filter(pk=group_id, evenings__session=session).first()
+    if counting is None:
+        raise Http404
+    groups.take_out(counting, session.pk, by=by_phone(request, session, role))
+    messages.success(request, _("Bàn này không tính cho nhóm nữa."))
+    return redirect("groups", session_id)
+
+
+@posted_group
+def out(request: Request, group_id: str) -> HttpResponse:
+    """Let one of its tables count no longer."""
+    chosen, _role = group_for(request, group_id, write=True)
+    groups.take_out(chosen, request.POST.get("session", ""), by=BY_GROUP)
+    messages.success(request, _("Đã bỏ bàn khỏi nhóm; thêm lại được từ trang của bàn."))
+    return redirect("group", group_id)
+
+
+@posted_group
+def rename(request: Request, group_id: str) -> HttpResponse:
+    """Call the group otherwise."""
+    chosen, _role = group_for(request, group_id, write=True)
+    try:
+        groups.rename(chosen, request.POST.get("name", ""))
+    except ServiceBusy:
+        raise
+    except PostingError as refusal:
+        messages.error(request, refusal.message())
+    return redirect("group", group_id)
+
+
+@posted_group
+def renew(request: Request, group_id: str, role: str) -> HttpResponse:
+    """Make a link worthless and hand out a new one; this phone stays in."""
+    chosen, _role = group_for(request, group_id, write=True)
+    groups.renew_key(chosen, Role(role))
+    grant_group(request, chosen, key(chosen, Role.SCORE))
+    messages.success(request, _("Đường dẫn cũ đã hết hiệu lực."))
+    return redirect("group", group_id)
+
+
+@posted_group
+def drop(request: Request, group_id: str) -> HttpResponse:
+    """Delete the group and its names, once that was ticked; the tables stay."""
+    chosen, _role = group_for(request, group_id, write=True)
+    if request.POST.get("sure") != "1":
+        messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
+        return redirect("group", group_id)
+    groups.delete(chosen, by=BY_GROUP)
+    messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
+    return redirect("home")
+
+
+def _own(request: Request) -> list[Group]:
+    """The groups this phone writes for."""
+    return [group for group, role in own_groups(request) if role is Role.SCORE]

@@ -1,0 +1,48 @@
+"""Links: what follows the # opens a table on this phone, and is then out of sight.
+
+The key never reaches the server in an address, so no log, referrer or preview robot
+sees it; the page posts it, or a person pastes the link where there is no JavaScript.
+"""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from ledger.access.group_keys import grant_group, open_group
+from ledger.access.keys import grant, open_with
+from ledger.access.limits import TooMany, count_wrong_key
+from ledger.web.errors import too_many
+from ledger.web.forms import LinkForm
+from ledger.web.groups.page import say_made_room
+from ledger.web.requests import Request
+
+PAGES = ("card", "board")
+"""What a link may lead to beside the table itself."""
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def join(request: Request) -> HttpResponse:
+    """The page a link leads to; posted with a good key, on to the table or the group."""
+    if request.method != "POST":
+        return render(request, "join.html", {"form": LinkForm()})
+    form = LinkForm(request.POST)
+    if not form.is_valid():
+        return render(request, "join.html", {"form": form}, status=422)
+    id, key, page = form.fragment()
+    if known := open_group(id, key):
+        say_made_room(request, grant_group(request, known.group, key))
+        return redirect("group", known.group.pk)
+    opened = open_with(id, key)
+    if opened is None:
+        return _unknown(request)
+    grant(request, opened.session, key)
+    return redirect(page if page in PAGES else "table", opened.session.pk)
+
+
+def _unknown(request: Request) -> HttpResponse:
+    """Asked again; who has guessed too often waits, but a good link always opens."""
+    try:
+        count_wrong_key(request.META)
+    except TooMany as refusal:
+        return too_many(request, refusal)
+    return render(request, "join.html", {"form": LinkForm(), "unknown": True}, status=404)

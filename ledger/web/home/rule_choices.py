@@ -1,0 +1,67 @@
+"""What a new table may play: each document's rules, those of last time, shared ones, its own."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest
+from django.utils.translation import gettext as _
+
+from ledger.access.keys import recent_tables
+from ledger.common.language import language
+from ledger.tables import saved_rules
+from ledger.tables.rule_words import from_document
+from scoring import RULE_SETS
+
+SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """One choice: what the form sends for it, and what it opens the table with."""
+
+    value: str
+    label: str
+    rules: str
+    settings: Mapping[str, Any]
+
+    @property
+    def pk(self) -> str:
+        """The id of the saved set."""
+        return self.value.removeprefix(SAVED).removeprefix(SHARED)
+
+    @property
+    def title(self) -> str:
+        """The game, where the label does not say it."""
+        return "" if self.value == self.rules else RULE_SETS[self.rules].title.say(language())
+
+    @property
+    def changed(self) -> int:
+        """How many settings are not as the document has them."""
+        return len(from_document(self.rules, self.settings))
+
+
+def offers(request: HttpRequest, like: str = "") -> list[Offer]:
+    """The choices, a table's own rules among them where it is named and had its own."""
+    documents = (
+        Offer(name, found.title.say(language()), name, {}) for name, found in RULE_SETS.items()
+    )
+    return [*documents, *_last_time(request, like), *saved_offers(request)]
+
+
+def saved_offers(request: HttpRequest) -> list[Offer]:
+    """What the place shares, by name, and what this phone keeps, newest first."""
+    sets = (*saved_rules.shared(), *saved_rules.kept(request))
+    return [
+        Offer((SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.settings)
+        for each in sets
+    ]
+
+
+def _last_time(request: HttpRequest, like: str) -> Iterator[Offer]:
+    if not like:
+        return
+    for session, _role in recent_tables(request):
+        version = session.rule_version
+        if session.pk == like and version and version.settings:
+            yield Offer(TABLE + like, _("Như lần trước"), version.rules, version.settings)

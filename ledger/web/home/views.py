@@ -1,0 +1,116 @@
+"""The first page: open a table, or go back to one of this phone's own."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from ledger.access.actor import By
+from ledger.access.group_keys import own_groups
+from ledger.access.keys import Role, grant, key, recent_tables
+from ledger.access.limits import TooMany, count_opening
+from ledger.books import balances
+from ledger.common import refusals
+from ledger.common.language import language
+from ledger.models import SEATS, Link
+from ledger.tables import sessions
+from ledger.web.errors import too_many
+from ledger.web.forms import OpenForm
+from ledger.web.home.rule_choices import TABLE, offers
+from ledger.web.requests import Request
+from scoring import RULE_SETS, SettingsError
+
+RECENT = 8
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def home(request: Request) -> HttpResponse:
+    """The form to open a table; posted well, the phone is at its table."""
+    if request.method != "POST":
+        like, group = request.GET.get("like", ""), request.GET.get("group", "")
+        initial = _for_group(request, group) or _as_last_time(request, like)
+        return _show(request, OpenForm(offers(request, like), initial=initial))
+    chosen = request.POST.get("rules", "")
+    form = OpenForm(offers(request, chosen.removeprefix(TABLE)), request.POST)
+    if not form.is_valid():
+        return _show(request, form, status=422)
+    try:
+        count_opening(request.META)
+        session = sessions.open_session(**form.table(), by=By(Link.SCORE))
+    except refusals.ServiceBusy:
+        raise
+    except TooMany as refusal:
+        return too_many(request, refusal)
+    except (refusals.PostingError, SettingsError) as refusal:
+        form.blame(refusal)
+        return _show(request, form, status=422)
+    grant(request, session, key(session, Role.SCORE))
+    return redirect("table", session.pk)
+
+
+def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpResponse:
+    return render(
+        request,
+        "home.html",
+        {"form": form, "tables": _recent(request), "groups": own_groups(request)},
+        status=status,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """One of this phone's tables in the list."""
+
+    pk: str
+    label: str
+    title: str
+    opened_at: datetime
+    closed_at: datetime | None
+    round_count: int
+    may_write: bool
+
+
+def _recent(request: HttpRequest) -> list[Recent]:
+    """The newest tables of this phone, those without a name called after their players."""
+    opened = recent_tables(request)[:RECENT]
+    names = balances.names_of([session for session, _role in opened])
+    return [
+        Recent(
+            session.pk,
+            session.name or ", ".join(names[session.pk]),
+            RULE_SETS[session.rule_version.rules].title.say(language()),
+            session.opened_at,
+            session.closed_at,
+            session.round_count,
+            role is Role.SCORE,
+        )
+        for session, role in opened
+        if session.rule_version
+    ]
+
+
+def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
+    """The last evening's game and rules, bet unit and names, offered on request."""
+    for session, _role in recent_tables(request):
+        if session.pk == wanted and session.rule_version and session.bet_unit:
+            names = [standing.name for standing in balances.scoreboard(session)]
+            return {
+                "rules": TABLE + wanted
+                if session.rule_version.settings
+                else session.rule_version.rules,
+                "bet_unit": session.bet_unit.amount,
+                "currency": session.currency,
+            } | {f"player_{at}": name for at, name in enumerate(names, 1)}
+    return {}
+
+
+def _for_group(request: HttpRequest, wanted: str) -> dict[str, object]:
+    """The names and the currency of one of this phone's groups, offered on request."""
+    for group, _role in own_groups(request):
+        if group.pk == wanted:
+            names = group.members.values_list("name", flat=True)[: SEATS[-1]]
+            players = {f"player_{at}": name for at, name in enumerate(names, 1)}
+            return {"currency": group.currency, **players}
+    return {}

@@ -1,0 +1,215 @@
+"""The rules of a table as a form: each setting a line, in the order of the rule text."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import cached_property
+from django.utils.translation import gettext as _
+
+from ledger.common.language import language
+from ledger.tables.rule_words import Difference, differences, doubt, plain, said, shown, typed_value
+from ledger.web.rules.sources import RuleText, rule_text, sections
+from scoring import Problem, RuleSet, Setting
+from scoring.common.settings import Kind, Value, Values, values_in_force
+
+FIELD = "set-"
+FEW = 12
+"""So many counts are offered as buttons, more are typed."""
+
+
+OFF: Final = (False, "0")
+"""Values with which a house extra changes nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One button of a setting that is chosen, not typed."""
+
+    value: str
+    label: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One setting as the page shows it; `text` is what stands in its field.
+
+    `value` is the document's where the field cannot be read.
+    """
+
+    setting: Setting
+    value: Value
+    text: str
+    shown: str
+    document: str
+    changed: bool
+    error: str
+    rule: RuleText | None
+
+    @property
+    def name(self) -> str:
+        return FIELD + self.setting.name
+
+    @property
+    def label(self) -> str:
+        return self.setting.label.say(language())
+
+    @property
+    def unit(self) -> str:
+        return self.setting.unit.say(language())
+
+    @property
+    def is_amount(self) -> bool:
+        return self.setting.kind is Kind.AMOUNT
+
+    @property
+    def is_extra(self) -> bool:
+        return self.setting.is_house_extra
+
+    @property
+    def is_choice(self) -> bool:
+        return self.setting.kind is Kind.CHOICE
+
+    @property
+    def typed(self) -> bool:
+        """Whether it is a field to type in rather than buttons."""
+        return not self.options
+
+    @property
+    def options(self) -> list[Option]:
+        return [Option(value, label, value == self.text) for value, label in _offered(self.setting)]
+
+    @property
+    def plain_text(self) -> str:
+        """What stands in the field when the document's value does."""
+        return shown(self.setting, self.setting.default)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The settings under one heading of the rule text."""
+
+    heading: str
+    lines: list[Line]
+
+    @property
+    def played(self) -> list[Line]:
+        """Without the house extras that this table does not play."""
+        taken = {line.setting.rule for line in self.lines if line.is_extra and line.changed}
+        return [
+            line
+            for line in self.lines
+            if line.changed
+            or not line.is_extra
+            or (line.setting.rule in taken and line.setting.default not in OFF)
+        ]
+
+
+class RuleForm:
+    """What was typed for every setting of one rule set, and what it comes to.
+
+    A setting that is not in `fields` is as the document has it.
+    """
+
+    def __init__(self, rule_set: RuleSet, fields: Mapping[str, str]) -> None:
+        self.rule_set = rule_set
+        self.typed = {
+            each.name: fields.get(FIELD + each.name, shown(each, each.default))
+            for each in rule_set.settings
+        }
+
+    @classmethod
+    def of(cls, rule_set: RuleSet, values: Mapping[str, Value]) -> "RuleForm":
+        """The form as it is when these values are in force."""
+        return cls(rule_set, {FIELD + s.name: shown(s, values[s.name]) for s in rule_set.settings})
+
+    def reset(self, name: str) -> None:
+        """Put one setting back to the document's value; `all` does so with each."""
+        for setting in self.rule_set.settings:
+            if name in (setting.name, "all"):
+                self.typed[setting.name] = shown(setting, setting.default)
+
+    @property
+    def read(self) -> dict[str, Value | Problem]:
+        """Each setting's value, or why there is none."""
+        return {
+            each.name: typed_value(each, self.typed[each.name]) for each in self.rule_set.settings
+        }
+
+    def is_valid(self) -> bool:
+        return not any(isinstance(each, Problem) for each in self.read.values())
+
+    def values(self) -> Values:
+        """All values in force; only of a valid form."""
+        return values_in_force(self.rule_set.settings, self.overrides())
+
+    def overrides(self) -> dict[str, Value]:
+        """What differs from the document; a field that cannot be read is left out."""
+        good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
+        return plain(self.rule_set, {**self.rule_set.values(), **good})
+
+    def changes(self, values: Mapping[str, Value]) -> list[Difference]:
+        """What this form changes in `values`."""
+        return differences(self.rule_set, values, self.rule_set.values(self.overrides()))
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """All lines, under the headings of the rule text."""
+        return [part for part in self._parts() if part.lines]
+
+    def _parts(self) -> Iterator[Part]:
+        read, order = self.read, self.rule_set.settings
+        for section in sections(self.rule_set.name):
+            mine = [each for each in order if each.rule in section.ids]
+            mine.sort(key=lambda each: section.ids.index(each.rule))
+            yield Part(
+                section.heading.say(language()),
+                [self._line(each, read[each.name]) for each in mine],
+            )
+
+    def _line(self, setting: Setting, read: Value | Problem) -> Line:
+        wrong = isinstance(read, Problem)
+        value = setting.default if isinstance(read, Problem) else read
+        return Line(
+            setting=setting,
+            value=value,
+            text=self.typed[setting.name],
+            shown=said(setting, value),
+            document=said(setting, setting.default),
+            changed=wrong or read != setting.default,
+            error=_wrong(setting, self.typed[setting.name]) if wrong else "",
+            rule=rule_text(self.rule_set.name, setting.rule),
+        )
+
+    @property
+    def changed(self) -> int:
+        """How many settings are not as the document has them."""
+        return sum(line.changed for part in self.parts for line in part.lines)
+
+    @property
+    def errors(self) -> list[Line]:
+        return [line for part in self.parts for line in part.lines if line.error]
+
+
+def _wrong(setting: Setting, text: str) -> str:
+    """What the field takes, said as one says it to the person who typed."""
+    if asked := doubt(setting, text):
+        return asked
+    if setting.kind is Kind.AMOUNT:
+        told = {"most": setting.most}
+        return _("Ghi số cược từ 0 đến %(most)d, ví dụ 2, ½ hay 1,5.") % told
+    if setting.kind is Kind.COUNT:
+        told = {"least": setting.least, "most": setting.most}
+        return _("Ghi một số nguyên từ %(least)d đến %(most)d.") % told
+    return _("Chọn một trong các nút.")
+
+
+def _offered(setting: Setting) -> Iterator[tuple[str, str]]:
+    if setting.kind is Kind.FLAG:
+        yield from (("1", _("Có")), ("0", _("Không")))
+    elif setting.kind is Kind.CHOICE:
+        yield from ((name, label.say(language())) for name, label in setting.choices)
+    elif setting.kind is Kind.COUNT and setting.most - setting.least < FEW:
+        numbers = range(setting.least, setting.most + 1)
+        yield from ((str(number), str(number)) for number in numbers)

@@ -1,0 +1,235 @@
+"""What the rules page shows: the form, what saving it would change, and what was before."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from decimal import Decimal
+from fractions import Fraction
+
+from django.http import HttpRequest
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+
+from ledger.access.keys import recent_tables
+from ledger.books import balances
+from ledger.common.bidi import isolated
+from ledger.common.language import language
+from ledger.models import RuleVersion, Session
+from ledger.tables import replay
+from ledger.tables.replay import MOST_ROUNDS, Retold
+from ledger.tables.rule_words import Difference, differences, from_document
+from ledger.web.forms import BET_UNITS
+from ledger.web.games import form_for
+from ledger.web.rules.files import Mistake
+from ledger.web.rules.form import RuleForm
+from ledger.web.table.page import Table
+from scoring import RULE_SETS, SettingsError
+
+VERSIONS = 20
+"""How many versions back the page tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one player would get instead."""
+
+    name: str
+    old: int | Decimal
+    new: int | Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class RetoldRound:
+    """One round under the edited rules: changes, or why they refuse it."""
+
+    number: int
+    corrects: int | None
+    words: list[str]
+    changes: list[Change]
+    problems: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """The rounds of one table under the edited rules."""
+
+    label: str
+    session_id: str
+    counted: int
+    older: int
+    totals: list[Change]
+    changed: list[RetoldRound]
+    refused: list[RetoldRound]
+    most: int = MOST_ROUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class VersionLine:
+    """One version of the rules: from which round it counted, and what it changed."""
+
+    version: RuleVersion
+    first: int | None
+    title: str
+    new_game: bool
+    changes: list[Difference]
+    decided_at: datetime
+
+
+@dataclass(slots=True)
+class RulesPage:
+    """Everything on the page; what was refused stands beside what was typed."""
+
+    table: Table
+    form: RuleForm
+    reason: str = ""
+    name: str = ""
+    wrong: dict[str, str] = field(default_factory=dict)
+    mistakes: list[Mistake] = field(default_factory=list)
+    preview: Preview | None = None
+    chosen: str = ""
+    sources: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def may_write(self) -> bool:
+        return self.table.may_write and not self.table.session.closed_at
+
+    @property
+    def rules(self) -> str:
+        return self.form.rule_set.name
+
+    @property
+    def title(self) -> str:
+        return self.form.rule_set.title.say(language())
+
+    @property
+    def new_game(self) -> bool:
+        return self.rules != self.table.rules
+
+    @property
+    def changes(self) -> list[Difference]:
+        """What saving changes at the table; for another game, what it changes in the document."""
+        document = self.form.rule_set.values()
+        return self.form.changes(document if self.new_game else in_force(self.table))
+
+    @property
+    def misfit(self) -> list[int]:
+        """Bet units that would do, where the one in force does not divide under these rules."""
+        return fitting(self.table.bet_unit, self.form.values().grain if self.form.is_valid() else 1)
+
+    @property
+    def grain(self) -> int:
+        return self.form.values().grain
+
+    @property
+    def seen(self) -> int:
+        """The number of the version that the page was made from."""
+        assert self.table.session.rule_version
+        return self.table.session.rule_version.number
+
+    @property
+    def games(self) -> list[tuple[str, str]]:
+        return [(name, found.title.say(language())) for name, found in RULE_SETS.items()]
+
+    @property
+    def versions(self) -> list[VersionLine]:
+        return list(_versions(self.table.session))
+
+
+def in_force(table: Table) -> Mapping[str, str | int | bool]:
+    """All values at the table now."""
+    assert table.session.rule_version
+    return RULE_SETS[table.rules].values(table.session.rule_version.settings)
+
+
+def fitting(bet_unit: int, grain: int) -> list[int]:
+    """Bet units near this one and common ones that `grain` divides; none needed where it does."""
+    if bet_unit % grain == 0:
+        return []
+    below = bet_unit // grain * grain
+    usual = (unit for unit in BET_UNITS if unit % grain == 0)
+    return sorted({unit for unit in (below, below + grain, *usual) if unit})
+
+
+def sources(request: HttpRequest, page: RulesPage) -> list[tuple[str, str]]:
+    """Tables whose rounds the rules can be tried on, by id with their names: this one first."""
+    opened = [session for session, _role in recent_tables(request)]
+    others = [each for each in opened if each.pk != page.table.session.pk]
+    sessions = [page.table.session, *others]
+    played = replay.played_by(page.rules, sessions)
+    fit = [each for each in sessions if each.pk in played]
+    names = balances.names_of(fit)
+    return [(each.pk, _label(each, names[each.pk])) for each in fit]
+
+
+def _label(session: Session, names: list[str]) -> str:
+    return (
+        f"{session.name or ', '.join(names)} · {date_format(localtime(session.opened_at), 'j/n')}"
+    )
+
+
+def previewed(session: Session, label: str, form: RuleForm) -> Preview:
+    """The session's rounds under the rules of a valid form."""
+    told = replay.retell(session, form.rule_set.name, form.overrides())
+    names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
+    return Preview(
+        label=label,
+        session_id=session.pk,
+        counted=len(told.counted),
+        older=told.older,
+        totals=[Change(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
+        changed=[_round(each, names) for each in told.changed],
+        refused=[_round(each, names) for each in told.refused],
+    )
+
+
+def _round(retold: Retold, names: Mapping[int, str]) -> RetoldRound:
+    round = retold.round
+    return RetoldRound(
+        number=round.number,
+        corrects=round.stands_for if round.corrects else None,
+        words=form_for(round.rule_version.rules).describe(round.facts, names),
+        changes=[
+            Change(names[seat], _whole(retold.old[seat]), _whole(new))
+            for seat, new in sorted(retold.new.items())
+        ],
+        problems=[problem.message(language(), names.__getitem__) for problem in retold.problems],
+    )
+
+
+def _whole(amount: Fraction) -> int | Decimal:
+    """An amount as it can be written down exactly."""
+    if amount.denominator == 1:
+        return int(amount)
+    return Decimal(amount.numerator) / Decimal(amount.denominator)
+
+
+def _versions(session: Session) -> Iterator[VersionLine]:
+    found = balances.rule_versions(session, VERSIONS + 1)
+    for at, (version, first) in enumerate(found[:VERSIONS]):
+        before = found[at + 1][0] if at + 1 < len(found) else None
+        new_game = before is None or before.rules != version.rules
+        yield VersionLine(
+            version=version,
+            first=first,
+            title=game(version.rules),
+            new_game=new_game,
+            changes=list(changes_of(before, version)),
+            decided_at=version.decided_at,
+        )
+
+
+def game(rules: str) -> str:
+    """What a rule set is called."""
+    return RULE_SETS[rules].title.say(language())
+
+
+def changes_of(before: RuleVersion | None, version: RuleVersion) -> tuple[Difference, ...]:
+    """What a version changed in the one before, or in the document where that is another game."""
+    if before is None or before.rules != version.rules:
+        return tuple(from_document(version.rules, version.settings))
+    rule_set = RULE_SETS[version.rules]
+    try:
+        old, new = rule_set.values(before.settings), rule_set.values(version.settings)
+    except SettingsError:
+        return ()
+    return tuple(differences(rule_set, old, new))

@@ -1,0 +1,92 @@
+"""The rules this phone keeps under a name: rename, drop, take back, download."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
+
+from ledger.common.language import language
+from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.models import SavedRules
+from ledger.tables import saved_rules
+from ledger.tables.rule_words import Difference, from_document
+from ledger.web.rules.files import RuleFile
+from ledger.web.rules.views import download
+from scoring import RULE_SETS
+
+
+@require_safe
+def saved(request: HttpRequest) -> HttpResponse:
+    """All of this phone's sets, the dropped ones folded away."""
+    return _show(request)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One set of the list, in words."""
+
+    saved: SavedRules
+    title: str
+    changes: list[Difference]
+
+    @classmethod
+    def of(cls, saved: SavedRules) -> "Told":
+        title = RULE_SETS[saved.rules].title.say(language())
+        return cls(saved, title, from_document(saved.rules, saved.settings))
+
+
+def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpResponse:
+    found = [Told.of(each) for each in saved_rules.all_of(request)]
+    context = {
+        "sets": [told for told in found if not told.saved.dropped_at],
+        "dropped": [told for told in found if told.saved.dropped_at],
+    }
+    return render(request, "saved.html", context | refused, status=status)
+
+
+@require_POST
+def rename(request: HttpRequest, pk: str) -> HttpResponse:
+    """Another name for a set."""
+    typed = request.POST.get("name", "")
+    try:
+        saved_rules.rename(request, pk, typed)
+    except ServiceBusy:
+        raise
+    except PostingError as refusal:
+        return _show(request, 422, wrong=pk, typed=typed, why=refusal.message())
+    return redirect("saved")
+
+
+@require_POST
+def drop(request: HttpRequest, pk: str) -> HttpResponse:
+    """Take a set off the list."""
+    return _done(request, pk, saved_rules.drop, _("Đã bỏ “%(name)s”."))
+
+
+@require_POST
+def take_back(request: HttpRequest, pk: str) -> HttpResponse:
+    """Undo dropping."""
+    return _done(request, pk, saved_rules.take_back, _("Đã lấy lại “%(name)s”."))
+
+
+def _done(
+    request: HttpRequest, pk: str, act: Callable[[HttpRequest, str], SavedRules], said: str
+) -> HttpResponse:
+    try:
+        messages.success(request, said % {"name": act(request, pk).name})
+    except ServiceBusy:
+        raise
+    except PostingError as refusal:
+        messages.error(request, refusal.message())
+    return redirect("saved")
+
+
+@require_safe
+def file(request: HttpRequest, pk: str) -> HttpResponse:
+    """A set as a file."""
+    found = saved_rules.one(request, pk)
+    return download(RuleFile(found.rules, found.name, found.settings))

@@ -1,0 +1,70 @@
+"""The sentence behind a rule id, read from the rule set's own RULES.md.
+
+There each sentence is a heading with its id, then a line "vi: …" and a line "en: …"; sentences
+stand in sections, each under a heading in both languages.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+
+from ledger.common.language import language
+from scoring import Text
+
+SENTENCE = re.compile(
+    r"^#+ (?P<id>[A-Z]{2}-\w+)[^\n]*\n+[-* ]*vi: (?P<vi>[^\n]+)\n+[-* ]*en: (?P<en>[^\n]+)$", re.M
+)
+
+SECTION = re.compile(r"^## (?P<vi>.+) · (?P<en>.+)$", re.M)
+
+
+@dataclass(frozen=True, slots=True)
+class RuleText:
+    """One sentence of the rules in both languages."""
+
+    id: str
+    vi: str
+    en: str
+
+    @property
+    def sentence(self) -> str:
+        """The sentence in the reader's language."""
+        return self.en if language() == "en" else self.vi
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One part of the rules: its heading, and the ids of its sentences in their order."""
+
+    heading: Text
+    ids: tuple[str, ...]
+
+
+@cache
+def sections(rules: str) -> tuple[Section, ...]:
+    """The parts of a rule set's text, in its order."""
+    text = _text(rules)
+    found = list(SECTION.finditer(text))
+    ends = [*(heading.start() for heading in found[1:]), len(text)]
+    return tuple(
+        Section(
+            Text(heading["vi"], heading["en"]),
+            tuple(each["id"] for each in SENTENCE.finditer(text, heading.end(), end)),
+        )
+        for heading, end in zip(found, ends, strict=True)
+    )
+
+
+@cache
+def rule_texts(rules: str) -> dict[str, RuleText]:
+    """Every sentence of a rule set by its id."""
+    return {found["id"]: RuleText(**found.groupdict()) for found in SENTENCE.finditer(_text(rules))}
+
+
+def rule_text(rules: str, rule_id: str) -> RuleText | None:
+    return rule_texts(rules).get(rule_id)
+
+
+def _text(rules: str) -> str:
+    return (files(f"scoring.{rules}") / "RULES.md").read_text(encoding="utf-8")

@@ -1,0 +1,241 @@
+"""The rules of a table: read, edited, tried on rounds already played, saved, exported."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from ledger.access.keys import by_phone, recent_tables, session_for
+from ledger.common import refusals
+from ledger.models import SavedRules, Session
+from ledger.tables import saved_rules, sessions
+from ledger.tables.rule_words import plain, refused
+from ledger.tables.saved_rules import Kept
+from ledger.web.home.rule_choices import saved_offers
+from ledger.web.requests import Request, posted_rules
+from ledger.web.rules import files
+from ledger.web.rules.files import FileRefusedError, RuleFile
+from ledger.web.rules.form import RuleForm
+from ledger.web.rules.page import RulesPage, in_force, previewed, sources
+from ledger.web.table.page import Table
+from scoring import RULE_SETS, RuleSet, SettingsError
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: Request, session_id: str) -> HttpResponse:
+    """The page; posted, these rules count from the next round on."""
+    if request.method == "POST":
+        return _save(request, session_id)
+    shown = Table.of(*session_for(request, session_id))
+    return _show(request, _asked(request, shown))
+
+
+def _asked(request: Request, shown: Table) -> RulesPage:
+    """The rules in force, or those that the address asks for: a game's, or a saved set's."""
+    if pk := request.GET.get("saved"):
+        return _saved(request, shown, saved_rules.offered(request, pk))
+    game = RULE_SETS.get(request.GET.get("game", ""))
+    if game is None or game.name == shown.rules:
+        return RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    return RulesPage(shown, RuleForm.of(game, game.values()))
+
+
+def _saved(request: Request, shown: Table, saved: SavedRules) -> RulesPage:
+    rule_set = RULE_SETS[saved.rules]
+    try:
+        values = rule_set.values(saved.settings)
+    except SettingsError as refusal:
+        messages.error(request, refused(refusal))
+        values = rule_set.values()
+    return RulesPage(shown, RuleForm.of(rule_set, values), name=saved.name)
+
+
+def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
+    if page.may_write:
+        page.sources = sources(request, page)
+    context = {"page": page, "table": page.table, "saved": saved_offers(request)}
+    return render(request, "rules.html", context, status=status)
+
+
+def _typed(request: Request, shown: Table) -> RulesPage | None:
+    """The page as it was sent; None where it names no game there is."""
+    rule_set: RuleSet | None = RULE_SETS.get(request.POST.get("rules", ""))
+    if rule_set is None:
+        return None
+    page = RulesPage(shown, RuleForm(rule_set, request.POST))
+    page.reason, page.name = request.POST.get("reason", ""), request.POST.get("name", "")
+    return page
+
+
+def _no_game(request: Request, shown: Table) -> HttpResponse:
+    page = RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    page.wrong["rules"] = _("Không có kiểu chơi này.")
+    return _show(request, page, 422)
+
+
+def _save(request: Request, session_id: str) -> HttpResponse:
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = _typed(request, shown)
+    if page is None:
+        return _no_game(request, shown)
+    if not page.form.is_valid():
+        return _show(request, page, 422)
+    seen = request.POST.get("seen", "")
+    try:
+        sessions.change_rules(
+            session_id,
+            page.rules,
+            page.form.overrides(),
+            reason=page.reason,
+            seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
+            by=by_phone(request, shown.session, shown.role),
+        )
+    except refusals.ServiceBusy:
+        raise
+    except refusals.PostingError as refusal:
+        _blame(page, refusal)
+        return _show(request, page, 422)
+    messages.success(request, _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title})
+    return redirect("table", session_id)
+
+
+def _blame(page: RulesPage, refusal: refusals.PostingError) -> None:
+    """Say why nothing was saved, at the field where there is one."""
+    if isinstance(refusal, refusals.TextRefused):
+        page.wrong["reason"] = refusal.message()
+    elif isinstance(refusal, refusals.TermsChanged):
+        page.table.session.refresh_from_db()
+        page.wrong["rules"] = _(
+            "Máy khác vừa đổi luật của bàn. Xem lại những chỗ sẽ đổi dưới đây rồi bấm lần nữa."
+        )
+    elif not isinstance(refusal, refusals.BetUnitIndivisible):  # that is said on top in any case
+        page.wrong["rules"] = refusal.message()
+
+
+@posted_rules
+def preview(request: Request, session_id: str) -> HttpResponse:
+    """The page again: with one line reset, or with rounds already played told under it."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = _typed(request, shown)
+    if page is None:
+        return _no_game(request, shown)
+    if reset := request.POST.get("reset"):
+        page.form.reset(reset)
+        return _show(request, page)
+    if not page.form.is_valid():
+        return _show(request, page, 422)
+    page.chosen = request.POST.get("from", "")
+    _try_on(request, page)
+    return _show(request, page)
+
+
+def _try_on(request: Request, page: RulesPage) -> None:
+    """Tell the rounds of the table that was chosen, else of the first that has any."""
+    known = dict(sources(request, page))
+    page.chosen = page.chosen if page.chosen in known else next(iter(known), "")
+    if page.chosen:
+        session = _table_of(request, page.table.session, page.chosen)
+        page.preview = previewed(session, known[page.chosen], page.form)
+    else:
+        page.wrong["from"] = _("Máy này chưa có ván nào theo kiểu chơi này để thử.")
+
+
+def _table_of(request: Request, here: Session, pk: str) -> Session:
+    if pk == here.pk:
+        return here
+    return next(session for session, _role in recent_tables(request) if session.pk == pk)
+
+
+@posted_rules
+def back(request: Request, session_id: str, number: int) -> HttpResponse:
+    """Play by an earlier version again: a new one with the same rules."""
+    session, role = session_for(request, session_id, write=True)
+    version = session.rule_versions.filter(number=number).first()
+    if version is None:
+        return redirect("rules", session_id)
+    told, by = (
+        _("Trở lại luật số %(number)d") % {"number": number},
+        by_phone(request, session, role),
+    )
+    try:
+        sessions.change_rules(session_id, version.rules, version.settings, reason=told, by=by)
+        messages.success(request, _("Từ ván sau lại chơi theo luật số %d.") % number)
+    except refusals.ServiceBusy:
+        raise
+    except refusals.PostingError as refusal:
+        messages.error(request, refusal.message())
+    except SettingsError as refusal:
+        messages.error(request, refused(refusal))
+    return redirect("rules", session_id)
+
+
+@posted_rules
+def keep(request: Request, session_id: str) -> HttpResponse:
+    """Keep the rules as edited on this phone, under a name; the table's stay as they are."""
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = _typed(request, shown)
+    if page is None:
+        return _no_game(request, shown)
+    if not page.form.is_valid():
+        return _show(request, page, 422)
+    try:
+        kept = saved_rules.keep(request, page.name, page.rules, page.form.overrides())
+    except refusals.ServiceBusy:
+        raise
+    except refusals.PostingError as refusal:
+        page.wrong["name"] = refusal.message()
+        return _show(request, page, 422)
+    _say_kept(request, kept)
+    return _show(request, page)
+
+
+def _say_kept(request: Request, kept: Kept) -> None:
+    """Where a set was replaced, with the way to take it back."""
+    said = _("Đã lưu “%(name)s” trên máy này.") % {"name": kept.saved.name}
+    if kept.replaced:
+        said = format_html(
+            '{} {} <a href="{}#dropped">{}</a>',
+            said,
+            _("Đã thay bộ cũ cùng tên."),
+            reverse("saved"),
+            _("Lấy lại bộ cũ"),
+        )
+    messages.success(request, said)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def file(request: Request, session_id: str) -> HttpResponse:
+    """The rules in force as a file; posted, a file becomes the form, not yet saved."""
+    if request.method == "POST":
+        return _upload(request, session_id)
+    shown = Table.of(*session_for(request, session_id))
+    changed = plain(RULE_SETS[shown.rules], in_force(shown))
+    return download(RuleFile(shown.rules, shown.session.name, changed))
+
+
+def _upload(request: Request, session_id: str) -> HttpResponse:
+    shown = Table.of(*session_for(request, session_id, write=True))
+    page = RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    sent = request.FILES.get("file")
+    if sent is None:
+        page.wrong["file"] = _("Chọn một tệp luật.")
+        return _show(request, page, 422)
+    try:
+        found = files.read(sent.read(files.LONGEST + 1))
+    except FileRefusedError as refusal:
+        page.mistakes = refusal.mistakes
+        return _show(request, page, 422)
+    rule_set = RULE_SETS[found.rules]
+    page.form, page.name = RuleForm.of(rule_set, rule_set.values(found.settings)), found.name
+    messages.success(request, _("Đã đọc tệp. Xem những chỗ sẽ đổi, rồi dùng từ ván sau."))
+    return _show(request, page)
+
+
+def download(rules: RuleFile) -> HttpResponse:
+    """A file to keep, named after its game."""
+    answer = HttpResponse(files.written(rules), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="{rules.rules}.json"'
+    return answer

@@ -1,0 +1,158 @@
+"""How an evening ended, to send around: a text, and a picture that says the same."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from ledger.books import balances
+from ledger.books.settlement import Due
+from ledger.common.amounts import amount, signed
+from ledger.web.settle.page import Item, Settling
+from ledger.web.statistics.account import Account
+from ledger.web.table.page import Table
+from scoring.common.transfers import Reason
+
+WIDTH = 720
+MARGIN = 40
+ROW, GAP = 48, 28
+FITS = 34
+"""Letters of a line that leave room for an amount beside them."""
+
+FULL = 40
+"""Letters that fill a line; more are drawn narrower, so that no amount is cut off."""
+
+CAPITAL = 1.5
+"""How many small letters a capital is as wide as."""
+
+AFTER_THE_ROUNDS = (Reason.SETTLEMENT, Reason.CARRIED)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line: words, and an amount or a state at its end; a heading stands alone."""
+
+    words: str
+    end: str = ""
+    heading: bool = False
+    sign: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A row on the picture: where its words stand, and where its end."""
+
+    row: Row
+    y: int
+    end_y: int
+
+    @property
+    def long_words(self) -> bool:
+        return _letters(self.row.words) > FULL
+
+    @property
+    def long_end(self) -> bool:
+        return _letters(self.row.end) > FULL
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The rows placed one under the other."""
+
+    placed: tuple[Placed, ...]
+    height: int
+    width: int = WIDTH
+    left: int = MARGIN
+    right: int = WIDTH - MARGIN
+    room: int = WIDTH - 2 * MARGIN
+
+
+def rows(table: Table, settling: Settling) -> list[Row]:
+    """What the rounds came to, what came from another table, who pays whom, what went on."""
+    came, went = balances.carried(table.session)
+    return [
+        *_head(table),
+        *map(_result, settling.accounts),
+        *_carried(_("Mang từ bàn trước sang"), came, settling),
+        *([] if went and settling.settled else _payments(settling)),
+        *_carried(_("Đã mang sang bàn mới"), went, settling),
+    ]
+
+
+def text(found: list[Row]) -> str:
+    """The rows as a message, with an empty line before each further heading."""
+    lines = []
+    for at, row in enumerate(found):
+        if row.heading and at:
+            lines.append("")
+        lines.append(f"{row.words} {row.end}".rstrip())
+    return "\n".join(lines)
+
+
+def picture(found: list[Row]) -> Picture:
+    """The rows where they stand; a long one has its end on a line of its own."""
+    placed: list[Placed] = []
+    y = GAP
+    for row in found:
+        y += ROW + (GAP if row.heading and placed else 0)
+        words_y = y
+        if row.end and _letters(row.words) + _letters(row.end) > FITS:
+            y += ROW
+        placed.append(Placed(row, words_y, y))
+    return Picture(tuple(placed), y + ROW)
+
+
+def _letters(words: str) -> float:
+    """How many small letters these words are as wide as."""
+    return len(words) + (CAPITAL - 1) * sum(letter.isupper() for letter in words)
+
+
+def _head(table: Table) -> Iterator[Row]:
+    moment = table.session.closed_at or table.session.opened_at
+    yield Row(table.session.name or table.title, _day(moment), heading=True)
+
+
+def _day(moment: datetime) -> str:
+    return date_format(localtime(moment), "j/n/Y")
+
+
+def _result(account: Account) -> Row:
+    """What the rounds gave, and where it differs what is left to pay or to get."""
+    played = account.balance - sum(account.amounts.get(each, 0) for each in AFTER_THE_ROUNDS)
+    left = _("còn %(balance)s") % {"balance": signed(account.balance)}
+    end = signed(played) if played == account.balance else f"{signed(played)} ({left})"
+    return Row(account.name, end, sign=played)
+
+
+def _carried(title: str, sums: Mapping[int, int], settling: Settling) -> Iterator[Row]:
+    """The balances that came or went, under a heading; nothing where none did."""
+    if sums:
+        yield Row(title, heading=True)
+    for account in settling.accounts:
+        if balance := sums.get(account.seat, 0):
+            yield Row(account.name, signed(balance), sign=balance)
+
+
+def _payments(settling: Settling) -> Iterator[Row]:
+    yield Row(_("Ai trả ai"), heading=True)
+    if settling.settled:
+        yield Row(_("Cả bàn huề, không ai phải trả ai."))
+    yield from map(_payment, settling.items)
+
+
+def _payment(item: Item) -> Row:
+    pair = {"debtor": item.debtor.name, "creditor": item.creditor.name}
+    return Row(_("%(debtor)s trả %(creditor)s") % pair, _state(item.due))
+
+
+def _state(due: Due) -> str:
+    whole = amount(due.payment.amount)
+    if not due.rest:
+        return f"{whole} ✓"
+    if not due.paid:
+        return whole
+    told = {"paid": amount(due.paid), "rest": amount(due.rest)}
+    return f"{whole} ({_('đã trả %(paid)s, còn %(rest)s') % told})"

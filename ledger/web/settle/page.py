@@ -1,0 +1,155 @@
+"""The page on which a table settles: who is to pay whom, why, and what was paid already."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from uuid import uuid4
+
+from django import forms
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from ledger.access.keys import opens
+from ledger.books.settlement import Due, Payment, dues, leaving
+from ledger.books.settling import standing_carries, standing_payments
+from ledger.models import AMOUNT_LIMIT, SEATS, Carry
+from ledger.models import Payment as Paid
+from ledger.tables.carry_over import is_untouched
+from ledger.web.forms import WHOLE
+from ledger.web.statistics.account import Account, account
+from ledger.web.table.page import Table
+
+NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")
+
+
+class PayForm(forms.Form):
+    """That somebody handed somebody money: all that is left to pay, or a part of it."""
+
+    submission = forms.UUIDField()
+    debtor = forms.IntegerField(min_value=1, max_value=SEATS[-1])
+    creditor = forms.IntegerField(min_value=1, max_value=SEATS[-1])
+    amount = forms.RegexField(
+        WHOLE,
+        max_length=20,
+        error_messages={"invalid": NO_AMOUNT, "required": NO_AMOUNT, "max_length": NO_AMOUNT},
+    )
+    leaver = forms.IntegerField(required=False, min_value=1, max_value=SEATS[-1])
+
+    def clean_amount(self) -> int:
+        return int(re.sub(r"\D", "", self.cleaned_data["amount"]))
+
+
+class CarryForm(forms.Form):
+    """Nothing but which sending this is."""
+
+    submission = forms.UUIDField()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One payment to make, with both people's accounts; `typed` is a part that was refused.
+
+    Whatever is sent from one page for it has one submission id: it is marked once.
+    """
+
+    due: Due
+    debtor: Account
+    creditor: Account
+    submission: str
+    typed: str = ""
+
+    @property
+    def whole(self) -> bool:
+        """Whether it can be marked at once, and need not be paid in parts."""
+        return self.due.rest <= AMOUNT_LIMIT
+
+
+@dataclass(frozen=True, slots=True)
+class Away:
+    """What was carried into another table; `opens` where this phone may go there."""
+
+    carry: Carry
+    opens: bool
+
+    @property
+    def fresh(self) -> bool:
+        """Whether nothing has happened there yet, so that it can be taken back."""
+        return is_untouched(self.carry.target)
+
+
+@dataclass(frozen=True, slots=True)
+class Settling:
+    """What a table still has to pay, and what stands of what was paid, newest first."""
+
+    accounts: tuple[Account, ...]
+    items: tuple[Item, ...]
+    paid: tuple[Paid, ...]
+
+    @property
+    def open(self) -> tuple[Item, ...]:
+        return tuple(item for item in self.items if item.due.rest)
+
+    @property
+    def quits(self) -> bool:
+        return not any(account.balance for account in self.accounts)
+
+    @property
+    def settled(self) -> bool:
+        """Whether nothing is to be paid, nor was since the table was closed."""
+        return self.quits and not self.items
+
+
+def settling(table: Table, form: PayForm | None = None) -> Settling:
+    """How the whole table settles; payments since it was closed are part of that."""
+    paid, closed = _paid(table), table.session.closed_at
+    since = [payment for payment in paid if closed and payment.recorded_at >= closed]
+    return _settling(table, dues(_balances(table), _handed(since)), paid, form)
+
+
+def settling_with(table: Table, seat: int, form: PayForm | None = None) -> Settling:
+    """How one person settles who leaves while the others play on.
+
+    Payments since the newest round are part of that: until then the balances were others.
+    """
+    paid = [each for each in _paid(table) if seat in (each.debtor.number, each.creditor.number)]
+    newest = table.session.rounds.order_by("-number").values_list("recorded_at", flat=True).first()
+    since = [payment for payment in paid if newest and payment.recorded_at >= newest]
+    found = dues(_balances(table), _handed(since), partial(leaving, seat=seat))
+    return _settling(table, found, paid, form)
+
+
+def carried(request: HttpRequest, table: Table) -> list[Away]:
+    """What was carried from this table and not taken back, the newest first."""
+    standing = standing_carries(table.session).select_related("target").order_by("-pk")
+    return [Away(each, opens(request, each.target)) for each in standing]
+
+
+def _handed(paid: Iterable[Paid]) -> list[Payment]:
+    return [Payment(each.debtor.number, each.creditor.number, each.amount) for each in paid]
+
+
+def _settling(
+    table: Table, found: Iterable[Due], paid: Iterable[Paid], form: PayForm | None
+) -> Settling:
+    accounts = {seat.number: account(seat) for seat in table.session.seats.all()}
+    items = tuple(_item(due, accounts, form) for due in found)
+    return Settling(tuple(accounts.values()), items, tuple(paid))
+
+
+def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> Item:
+    payer, payee = due.payment.payer, due.payment.payee
+    sent = form.data if form else {}
+    mine = (sent.get("debtor"), sent.get("creditor")) == (str(payer), str(payee))
+    typed = str(sent.get("amount", "")) if mine else ""
+    return Item(due, accounts[payer], accounts[payee], str(uuid4()), typed)
+
+
+def _paid(table: Table) -> list[Paid]:
+    """The payments that stand, newest first, in one query."""
+    standing = standing_payments(table.session).select_related("debtor", "creditor")
+    return list(standing.order_by("-number"))
+
+
+def _balances(table: Table) -> dict[int, int]:
+    return {standing.seat: standing.balance for standing in table.standings}

@@ -1,0 +1,72 @@
+"""A person's account in words: what it adds up from, and each line of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from ledger.books.accounts import StatementLine
+from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
+from ledger.common.bidi import isolated
+from ledger.common.language import language
+from ledger.models import Posting, Seat
+from ledger.web.games import form_for
+from scoring.common.words import REASONS
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What one person's balance adds up from, in the order of the reasons."""
+
+    seat: int
+    name: str
+    balance: int
+    amounts: Mapping[str, int]
+    """By reason."""
+
+    @property
+    def reasons(self) -> list[tuple[str, int]]:
+        """In words."""
+        return [
+            (text.say(language()), self.amounts[reason])
+            for reason, text in REASONS.items()
+            if reason in self.amounts
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class SaidLine:
+    """One line in words; `round` is the round whose page shows more, `told` the round itself."""
+
+    line: StatementLine
+    words: str
+    told: str = ""
+    round: int | None = None
+
+
+def account(seat: Seat) -> Account:
+    """What the balance of this seat adds up from."""
+    return Account(seat.number, isolated(str(seat)), seat.balance, seat.by_reason)
+
+
+def said(line: StatementLine, names: Mapping[int, str]) -> SaidLine:
+    """The line as it is read."""
+    posting = line.posting
+    if round := posting.round:
+        told = {"number": round.number}
+        if posting.kind == Posting.Kind.VOID:
+            return SaidLine(line, _("Huỷ ván %(number)s.") % told, round=round.number)
+        words = form_for(round.rule_version.rules).describe(round.facts, names)
+        return SaidLine(line, _("Ván %(number)s") % told, ", ".join(words), round.number)
+    said = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
+    return SaidLine(line, said[:1].upper() + said[1:])
+
+
+CARRYING = {Posting.Kind.CARRIED.value: CARRIED, Posting.Kind.UNCARRIED.value: UNCARRIED}
+
+
+def _payment(posting: Posting, names: Mapping[int, str]) -> str:
+    assert posting.payment
+    debtor, creditor = posting.payment.debtor.number, posting.payment.creditor.number
+    sentence = UNPAID if posting.kind == Posting.Kind.UNPAID else PAID
+    return str(sentence) % {"debtor": names[debtor], "creditor": names[creditor]}

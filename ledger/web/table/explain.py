@@ -1,0 +1,74 @@
+"""Why a number is what it is: each payment with its arithmetic and its rule."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.common.amounts import amount, units
+from ledger.common.language import language
+from ledger.web.rules.sources import RuleText, rule_text
+from scoring.common.words import word
+
+Names = Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class WhyLine:
+    """One payment as the person who pays it reads it; amount in the session's money."""
+
+    payer: str
+    payee: str
+    amount: int
+    sum: str
+    rule: RuleText | None
+
+
+def why_lines(
+    rules: str, transfers: Iterable[Mapping[str, Any]], bet_unit: int, names: Names
+) -> list[WhyLine]:
+    """A line a transfer of a result (section "transfers" of its JSON)."""
+    return [
+        WhyLine(
+            payer=names[transfer["payer"]],
+            payee=names[transfer["payee"]],
+            amount=int(Decimal(transfer["units"]) * bet_unit),
+            sum=_sum(transfer, bet_unit, names),
+            rule=rule_text(rules, transfer["rule"]),
+        )
+        for transfer in transfers
+    ]
+
+
+def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
+    """ "thối 2♥ (heo đỏ): 1 × 2.000" """
+    parts = transfer["detail"]["parts"]
+    join, say = (", ", _row) if transfer["reason"] == "chi" else (" + ", _part)
+    said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
+    reason = word(transfer["reason"], language())
+    told = said if reason in said or transfer["reason"] == "place" else f"{reason} {said}"
+    return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
+
+
+def _row(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
+    """A row won or lost: "đầu (dách) +1", "giữa 0", "cuối −1"."""
+    size = part["units"].removeprefix("-")
+    sign = "" if size == "0" else "+" if size == part["units"] else "−"
+    kind = f" ({word(part['by'], language())})" if part.get("by") else ""
+    return f"{word(part['what'], language())}{kind} {sign}{units(size)}"
+
+
+def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
+    said = word(part["what"], language())
+    if part.get("by"):
+        said = f"{said} ← {word(part['by'], language())}"
+    if part.get("count") and part.get("each"):
+        each = "" if part["each"] == "1" else f" × {units(part['each'])}"
+        said = f"{part['count']} {said}{each}"
+    if part.get("times"):
+        said = f"{said} (×{part['times']})"
+    if part.get("player"):
+        said = _("%(what)s của %(name)s") % {"what": said, "name": names[part["player"]]}
+    return said if alone else f"{said} {units(part['units'])}"

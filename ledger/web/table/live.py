@@ -1,0 +1,97 @@
+"""Following a table: the stream that says that something changed, and what that is."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_safe
+
+from ledger.access.keys import session_for
+from ledger.live.hub import follow
+from ledger.web.hand.page import own_of
+from ledger.web.requests import Request, whole
+from ledger.web.table.news import news, touched
+from ledger.web.table.page import Table
+from ledger.web.table.views import page
+
+
+@require_safe
+def live(request: Request, session_id: str) -> HttpResponse:
+    """Events with the number of the newest change, now and whenever it goes up."""
+    opened = session_for(request, session_id)
+    answer = HttpResponse(follow(request, opened), content_type="text/event-stream")
+    # A proxy or a middleware that gathers or compresses the answer would hold it back.
+    answer["X-Accel-Buffering"], answer["Content-Encoding"] = "no", "identity"
+    return answer
+
+
+@require_safe
+def now(request: Request, session_id: str) -> HttpResponse:
+    """What an open page has to change to be true again; what is typed there stays.
+
+    The page says what it has seen (`changes`, `log`, `shape`), whether its form is typed in,
+    and what it is about where it is not the table itself (`of`).
+    """
+    if not request.htmx:
+        return redirect("table", session_id)
+    shown = Table.of(*session_for(request, session_id))
+    if about := ABOUT.get(request.GET.get("of", "")):
+        return render(request, "_moved.html", {"table": shown, "moved": about(request, shown)})
+    typed, same = "typed" in request.GET, request.GET.get("shape") == shown.shape
+    return _mended(request, shown, typed=typed) if same or typed else _anew(request, shown)
+
+
+def _mended(request: Request, shown: Table, *, typed: bool) -> HttpResponse:
+    """The pieces that differ.
+
+    A form that is typed in keeps the round and the terms it was typed for: recording it
+    asks first if they are others by now.
+    """
+    entry = None if typed else shown.blank()
+    changed = news(shown, whole(request.GET.get("log")))
+    context = {
+        "table": shown,
+        "entry": entry,
+        "cards": shown.cards(entry),
+        "own": own_of(request, shown),
+        "news": changed,
+        "history": shown.history() if changed.too_many else (),
+        "typed": typed,
+        "shape": request.GET.get("shape"),
+        "dearer": request.GET.get("terms", shown.terms) != shown.terms,
+    }
+    return render(request, "_now.html", context)
+
+
+def _anew(request: Request, shown: Table) -> HttpResponse:
+    """Other people, another game: a round form starts anew, a page to read is replaced."""
+    entry = shown.blank()
+    if entry or "newest" in request.GET:
+        return HttpResponse(headers={"HX-Refresh": "true"})
+    answer = page(request, shown, entry)
+    answer.write(render_to_string("_title_piece.html", {"table": shown}))
+    answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
+    answer["HX-Reswap"] = "outerMorph"
+    return answer
+
+
+def _terms_moved(request: Request, shown: Table) -> bool:
+    return request.GET.get("terms") != shown.terms
+
+
+def _round_moved(request: Request, shown: Table) -> bool:
+    return touched(shown, whole(request.GET.get("log")), whole(request.GET.get("number")))
+
+
+def _hand_moved(request: Request, shown: Table) -> bool:
+    """Whether the round that cards are being typed for is over; where they are in, it is seen."""
+    own, stamp = own_of(request, shown), request.GET.get("stamp")
+    return stamp is not None and (own is None or own.parts.stamp != stamp)
+
+
+ABOUT: Mapping[str, Callable[[Request, Table], bool]] = MappingProxyType(
+    {"terms": _terms_moved, "round": _round_moved, "hand": _hand_moved}
+)
+"""Pages that are about one thing, which others are typing on or reading: has it changed?"""

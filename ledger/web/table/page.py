@@ -1,0 +1,324 @@
+"""What the table page shows: the scoreboard, the round being entered, the history."""
+
+import hashlib
+import uuid
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ledger.access.keys import Role
+from ledger.books import balances
+from ledger.books.balances import NextRound, PlayedRound, Standing
+from ledger.common.bidi import isolated
+from ledger.common.language import language
+from ledger.common.person import Fields, Person
+from ledger.live.hub import BEAT
+from ledger.models import SEATS, Link, Round, Session
+from ledger.spoken import Sentence, example
+from ledger.tables.flags import Flagged, flags_of
+from ledger.web.games import form_for
+from ledger.web.games.base import Facts, RoundForm, Terms
+from ledger.web.table.explain import WhyLine, why_lines
+from scoring import RULE_SETS, Outcome, Problem
+
+HISTORY = 10
+"""Rounds on the first page; older ones come on request."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlagLine:
+    """Who calls a round wrong, and what came of it."""
+
+    flagged: Flagged
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One round of the history, in words, with who calls it wrong while it stands.
+
+    The `address` is that of the round; what can be done with it stands under it.
+    """
+
+    address: str
+    played: PlayedRound
+    words: list[str]
+    sums: list[tuple[str, int]]
+    flags: Sequence[FlagLine] = ()
+
+    @property
+    def flagged(self) -> bool:
+        """Whether it waits for an answer."""
+        return any(line.flagged.is_open for line in self.flags)
+
+    @property
+    def state(self) -> str:
+        """What it is marked as."""
+        return "void" if self.played.void else "flagged" if self.flagged else "recorded"
+
+    @property
+    def round(self) -> Round:
+        return self.played.round
+
+
+@dataclass(slots=True)
+class Entry:
+    """The round being entered: its form, its place in the order, what it would pay.
+
+    `after` is the newest round the phone has seen; the round gets the next number.
+    `newer` are rounds it has not seen, `mine` its own in words, to be told apart from them;
+    `instead` the round that was recorded from this phone's first sending of it. A `notice`
+    says what was `done`, or why nothing was.
+    """
+
+    form: RoundForm
+    rules: str
+    submission_id: str
+    after: int
+    correcting: Round | None = None
+    hint: str = ""
+    lines: list[WhyLine] = field(default_factory=list)
+    changes: Mapping[int, int] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    at: dict[str, list[str]] = field(default_factory=dict)
+    notice: str = ""
+    done: bool = False
+    newer: Sequence[Told] = ()
+    mine: Sequence[str] = ()
+    instead: int = 0
+    sentence: Sentence | None = None
+
+    @property
+    def number(self) -> int:
+        return self.after + 1
+
+    @property
+    def example(self) -> str:
+        """A sentence that these players could tell a round in."""
+        return example(self.rules, self.form.people)
+
+    def slots(self) -> list[tuple[str, list[str]]]:
+        """Every place that shows problems, with those of now."""
+        return [
+            (place, self.at.get(place, [])) for place in dict.fromkeys(self.form.slots().values())
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One player on the scoreboard."""
+
+    standing: Standing
+    person: Person
+    leads: bool
+    change: int | None
+    fields: Any = None
+
+    @property
+    def seat(self) -> int:
+        return self.standing.seat
+
+
+@dataclass(slots=True)
+class Table:
+    """One session as this phone sees it; reads once, then answers from memory.
+
+    All pages of the table stand under its `address`, which is looked up once: the table page
+    names eighty of them.
+    """
+
+    session: Session
+    role: Role
+    standings: tuple[Standing, ...]
+    next: NextRound
+    address: str
+    _flags: Mapping[int, list[Flagged]] | None = None
+
+    @classmethod
+    def of(cls, session: Session, role: Role) -> "Table":
+        scores = balances.scoreboard(session)
+        standings = tuple(replace(each, name=isolated(each.name)) for each in scores)
+        coming = balances.next_round(session, standings)
+        return cls(session, role, standings, coming, reverse("table", args=[session.pk]))
+
+    @property
+    def may_write(self) -> bool:
+        return self.role is Role.SCORE
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {standing.seat: standing.name or f"#{standing.seat}" for standing in self.standings}
+
+    @property
+    def rules(self) -> str:
+        assert self.session.rule_version
+        return self.session.rule_version.rules
+
+    @property
+    def title(self) -> str:
+        return RULE_SETS[self.rules].title.say(language())
+
+    @property
+    def first_lead(self) -> str:
+        return str(form_for(self.rules).first_lead)
+
+    @property
+    def bet_unit(self) -> int:
+        assert self.session.bet_unit
+        return self.session.bet_unit.amount
+
+    @property
+    def terms(self) -> str:
+        """What a round recorded now is scored under, as the form sends it back."""
+        return f"{self.session.rule_version_id}-{self.session.bet_unit_id}"
+
+    @property
+    def shape(self) -> str:
+        """Other than before wherever an open page cannot be mended piece by piece."""
+        people = [(each.seat, each.name, each.sitting_out) for each in self.standings]
+        session = self.session
+        told = (session.rule_version_id, session.closed_at, sorted(self.next.players), people)
+        return hashlib.sha256(repr(told).encode()).hexdigest()[:12]
+
+    @property
+    def beat(self) -> int:
+        """Seconds after which an open page hears from the server at the latest."""
+        return BEAT
+
+    @property
+    def enough(self) -> bool:
+        """Whether enough people sit in to play."""
+        return len(self.next.players) >= SEATS[0]
+
+    @property
+    def resting(self) -> list[Standing]:
+        return [standing for standing in self.standings if standing.seat not in self.next.players]
+
+    def people(self, seats: Iterable[int]) -> list[Person]:
+        names = self.names
+        return [Person(seat, names.get(seat, f"#{seat}")) for seat in seats]
+
+    def entry(self, fields: Fields | None = None, seats: Sequence[int] = ()) -> Entry:
+        """The next round: a blank form, or what a phone has tapped.
+
+        Seats, game and opening are those the phone was shown: sent again, the facts stay
+        the same.
+        """
+        assert self.session.rule_version
+        people = self.people(seats or self.next.players)
+        settings = self.session.rule_version.settings
+        if fields is None:
+            form = form_for(self.rules).blank(people, Terms(settings, self.next.opening))
+            return self._entry(form, self.rules, hint=form.missing())
+        asked = fields.get("rules", "")
+        rules = asked if asked in RULE_SETS else self.rules
+        terms = Terms(settings if rules == self.rules else {}, fields.get("opening") == "1")
+        return self._entry(form_for(rules)(fields, people, terms), rules)
+
+    def _entry(self, form: RoundForm, rules: str, **more: Any) -> Entry:
+        return Entry(form, rules, str(uuid.uuid4()), self.session.round_count, **more)
+
+    def blank(self) -> Entry | None:
+        """The form for the next round; None where no round can be recorded from here."""
+        may_record = self.may_write and not self.session.closed_at and self.enough
+        return self.entry() if may_record else None
+
+    def facts_of(self, round: Round, fields: Fields) -> Facts:
+        """What these fields tell if they are read as `round` was read."""
+        people = self.people(round.facts["players"])
+        terms = Terms(round.rule_version.settings, bool(round.facts.get("opening")))
+        return form_for(round.rule_version.rules)(fields, people, terms).facts()
+
+    def correction(self, round: Round, fields: Fields | None = None) -> Entry:
+        """A round to be told again, under the terms it was scored with."""
+        people = self.people(round.facts["players"])
+        terms = Terms(round.rule_version.settings, bool(round.facts.get("opening")))
+        shown = form_for(round.rule_version.rules)
+        form = (
+            shown.from_facts(round.facts, people, terms)
+            if fields is None
+            else shown(fields, people, terms)
+        )
+        return self._entry(form, round.rule_version.rules, correcting=round)
+
+    def cards(self, entry: Entry | None) -> list[Card]:
+        """The players of the round being entered, by seat."""
+        people = entry.form.by_seat() if entry else self.people(sorted(self.next.players))
+        standings = {standing.seat: standing for standing in self.standings}
+        changes = entry.changes if entry else {}
+        return [
+            Card(
+                standings[person.seat],
+                person,
+                person.seat == self.next.leader and not (entry and entry.correcting),
+                changes.get(person.seat),
+                entry.form.card(person) if entry else None,
+            )
+            for person in people
+            if person.seat in standings
+        ]
+
+    def history(self, before: int | None = None) -> list[Told]:
+        played = balances.history(self.session, before=before, limit=HISTORY)
+        return [self.with_flags(each) for each in played]
+
+    def told(self, played: PlayedRound, flags: Sequence[FlagLine] = ()) -> Told:
+        names = self.names
+        words = form_for(played.round.rule_version.rules).describe(played.round.facts, names)
+        sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
+        return Told(f"{self.address}rounds/{played.round.number}/", played, words, sums, flags)
+
+    def with_flags(self, played: PlayedRound) -> Told:
+        """The round in words, with its flags; they mean nothing once it is void."""
+        found = [] if played.void else self.flags.get(played.round.number, [])
+        return self.told(played, [FlagLine(each, self._who(each)) for each in found])
+
+    @property
+    def flags(self) -> Mapping[int, list[Flagged]]:
+        """By round; asked for once."""
+        if self._flags is None:
+            self._flags = flags_of(self.session)
+        return self._flags
+
+    @property
+    def flagged(self) -> list[int]:
+        """The rounds that wait for an answer, by number."""
+        return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+
+    def _who(self, flagged: Flagged) -> str:
+        if flagged.seat:
+            return self.names.get(flagged.seat, f"#{flagged.seat}")
+        return _("Máy xem") if flagged.link == Link.VIEW else _("Máy ghi")
+
+
+def show_outcome(table: Table, entry: Entry, outcome: Outcome) -> None:
+    """Put what the round would pay on the entry."""
+    terms = entry.correcting or table.session
+    assert terms.rule_version
+    assert terms.bet_unit
+    bet_unit = terms.bet_unit.amount
+    transfers = [transfer.as_json() for transfer in outcome.transfers]
+    entry.lines = why_lines(terms.rule_version.rules, transfers, bet_unit, table.names)
+    entry.changes = {seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()}
+    entry.warnings = _sentences(outcome.warnings, table)
+
+
+def show_problems(table: Table, entry: Entry, problems: Iterable[Problem]) -> None:
+    """Put each problem at its place, those without one above the button."""
+    places = entry.form.slots()
+    for problem in problems:
+        sentence = _sentences([problem], table)[0]
+        place = next((at for path, at in places.items() if problem.field.startswith(path)), "")
+        (entry.at.setdefault(place, []) if place else entry.problems).append(sentence)
+
+
+def _sentences(problems: Iterable[Problem], table: Table) -> list[str]:
+    names: dict[int, Any] = dict(table.names)
+    return [
+        problem.message(language(), lambda seat: str(names.get(seat, f"#{seat}")))
+        for problem in problems
+    ]

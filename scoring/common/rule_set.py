@@ -1,0 +1,91 @@
+"""What makes a game of a folder, and how the games are found."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import import_module
+from pkgutil import iter_modules
+from random import Random
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+
+from scoring.common.errors import FactsError, Problem
+from scoring.common.examples import Example
+from scoring.common.settings import Setting, Value, Values, values_in_force
+from scoring.common.shapes import Shape
+from scoring.common.text import Text
+from scoring.common.transfers import Outcome
+
+TABLES_AT_ONCE: Final = 256
+
+
+class Rules(Protocol):
+    """Rules in force: a cược is divided into ``grain`` equal smallest units."""
+
+    @property
+    def grain(self) -> int:
+        """How many smallest units make one cược; a bet unit must be a multiple of it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RuleSet:
+    """One game: its name, its settings, and the steps from facts to an outcome.
+
+    ``order`` is its place in menus, ``shape`` what its facts look like. ``read`` raises
+    FactsError; each of ``checks`` yields what cannot have happened. ``deal`` makes the valid
+    facts of one round by chance alone, ``examples`` are rounds worth showing.
+    """
+
+    name: str
+    title: Text
+    order: int
+    settings: tuple[Setting, ...]
+    words: Mapping[str, Text]
+    shape: Shape
+    make_rules: Callable[[Values], Rules]
+    read: Callable[[Mapping[str, object], Any], Any]
+    checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]
+    settle: Callable[[Any, Any], Outcome]
+    deal: Callable[[Random, Sequence[int], bool], dict[str, object]]
+    examples: tuple[Example, ...]
+
+    def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
+        """The game's own Rules with the table's values; equal overrides give the same object.
+
+        Raises SettingsError with every value that cannot be used.
+        """
+        if overrides is None:
+            return _in_force(self, ())
+        try:
+            # 1, True and Decimal(1) are equal, but not the same setting
+            key = sorted((name, type(value), value) for name, value in overrides.items())
+            return _in_force(self, tuple(key))
+        except (TypeError, AttributeError):
+            return self.make_rules(values_in_force(self.settings, overrides))
+
+    def values(self, overrides: Mapping[str, object] | None = None) -> Mapping[str, Value]:
+        """Every setting by name as it is in force, in the form of ``Setting.default``."""
+        return MappingProxyType(values_in_force(self.settings, overrides))
+
+    def score(self, facts: Mapping[str, object], rules: Any) -> Outcome:
+        """Who pays whom; raises FactsError with all that cannot have happened."""
+        read = self.read(facts, rules)
+        problems = [problem for check in self.checks for problem in check(read, rules)]
+        if problems:
+            raise FactsError(problems)
+        return self.settle(read, rules)
+
+
+@lru_cache(maxsize=TABLES_AT_ONCE)
+def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -> Rules:
+    named = {name: value for name, _, value in overrides}
+    return rule_set.make_rules(values_in_force(rule_set.settings, named))
+
+
+@cache
+def discover() -> Mapping[str, RuleSet]:
+    """Every game of this package, in menu order: the folders that have a RULE_SET."""
+    folders = [each.name for each in iter_modules(import_module("scoring").__path__) if each.ispkg]
+    found = [getattr(import_module(f"scoring.{name}"), "RULE_SET", None) for name in folders]
+    games = sorted((game for game in found if game is not None), key=lambda game: game.order)
+    return MappingProxyType({game.name: game for game in games})

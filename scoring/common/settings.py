@@ -1,0 +1,271 @@
+"""How a rule set declares what a table may change, and how overrides are read and checked.
+
+An amount is kept exactly, as the decimal string of its cược ("0.5"); counts are ints, flags bools,
+choices strings. So every value is JSON, and equal values are equal strings.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal, InvalidOperation
+from enum import StrEnum
+from fractions import Fraction
+from math import lcm
+from typing import Final
+
+from scoring.common.errors import Problem, SettingsError
+from scoring.common.reading import show
+from scoring.common.text import Text
+from scoring.common.transfers import decimal
+
+Value = str | int | bool
+
+_PLAIN: Final = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?(e[0-9])?")
+
+MOST_UNITS: Final = 1_000_000
+MOST_PLACES: Final = 4
+
+
+class Kind(StrEnum):
+    """What a setting holds."""
+
+    AMOUNT = "amount"
+    COUNT = "count"
+    FLAG = "flag"
+    CHOICE = "choice"
+
+
+UNITS: Final = {
+    Kind.AMOUNT: Text("cược", "cược"),
+    Kind.COUNT: Text("lá", "cards"),
+    Kind.FLAG: Text("có/không", "yes/no"),
+    Kind.CHOICE: Text("chọn một", "one of"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One number or decision of a rule set.
+
+    ``source`` is the bit of the rule document it comes from, ``rule`` the id of that sentence;
+    ``is_default_decision`` marks what the document leaves open and this project decided,
+    ``is_house_extra`` what no document has and some tables play.
+    """
+
+    name: str
+    label: Text
+    default: Value
+    kind: Kind
+    rule: str
+    source: str
+    is_default_decision: bool = False
+    choices: tuple[tuple[str, Text], ...] = ()
+    least: int = 0
+    most: int = MOST_UNITS
+    is_house_extra: bool = False
+
+    @property
+    def unit(self) -> Text:
+        """What the value is measured in."""
+        return UNITS[self.kind]
+
+    def read(self, value: object) -> Value | Problem:
+        """The value as it is kept, or why it is none."""
+        read = _READERS[self.kind](self, value)
+        return self._refused(value) if read is None else read
+
+    def _refused(self, value: object) -> Problem:
+        return Problem(
+            "setting_value",
+            f"settings.{self.name}",
+            Text(
+                "“{label}” phải là {expected}, không phải {found}.",
+                "“{label}” must be {expected}, not {found}.",
+            ),
+            rule=self.rule,
+            args={"label": self.label, "expected": self._expected(), "found": show(value)},
+        )
+
+    def _expected(self) -> Text:
+        if self.kind is Kind.CHOICE:
+            names = ", ".join(name for name, _ in self.choices)
+            return Text(f"một trong: {names}", f"one of: {names}")
+        if self.kind is Kind.FLAG:
+            return Text("true hoặc false", "true or false")
+        if self.kind is Kind.COUNT:
+            span = f"{self.least}–{self.most}"
+            return Text(f"số nguyên {span}", f"a whole number {span}")
+        return Text(
+            f"số cược từ 0 đến {self.most}, nhiều nhất {MOST_PLACES} chữ số lẻ",
+            f"an amount from 0 to {self.most} with at most {MOST_PLACES} decimals",
+        )
+
+
+def amount(
+    name: str,
+    default: str,
+    label: Text,
+    rule: str,
+    source: str,
+    *,
+    decided: bool = False,
+    extra: bool = False,
+) -> Setting:
+    """A price in cược."""
+    return Setting(name, label, default, Kind.AMOUNT, rule, source, decided, is_house_extra=extra)
+
+
+def flag(
+    name: str,
+    default: bool,
+    label: Text,
+    rule: str,
+    source: str,
+    *,
+    decided: bool = False,
+    extra: bool = False,
+) -> Setting:
+    """A yes or no."""
+    return Setting(name, label, default, Kind.FLAG, rule, source, decided, is_house_extra=extra)
+
+
+def count(
+    name: str, default: int, label: Text, rule: str, source: str, *, least: int, most: int
+) -> Setting:
+    """A number of cards."""
+    return Setting(name, label, default, Kind.COUNT, rule, source, least=least, most=most)
+
+
+def choice(
+    name: str,
+    choices: Mapping[str, Text],
+    label: Text,
+    rule: str,
+    source: str,
+    *,
+    extra: bool = False,
+) -> Setting:
+    """One of several ways to decide what the document leaves open; the first is the default."""
+    options = tuple(choices.items())
+    default = options[0][0]
+    return Setting(
+        name, label, default, Kind.CHOICE, rule, source, True, options, is_house_extra=extra
+    )
+
+
+class Values(dict[str, Value]):
+    """All settings of a rule set in force, by name."""
+
+    def __init__(self, values: Mapping[str, Value], amounts: frozenset[str]) -> None:
+        super().__init__(values)
+        self.grain = lcm(*(Fraction(str(values[name])).denominator for name in amounts))
+
+    def units(self, name: str) -> int:
+        """An amount in 1/``grain`` cược."""
+        units = Fraction(str(self[name])) * self.grain
+        assert units.denominator == 1
+        return units.numerator
+
+    def flag(self, name: str) -> bool:
+        """Whether it is on."""
+        return self[name] is True
+
+    def number(self, name: str) -> int:
+        """A count."""
+        return int(self[name])
+
+    def choice(self, name: str) -> str:
+        """The way chosen."""
+        return str(self[name])
+
+
+def values_in_force(
+    settings: tuple[Setting, ...], overrides: Mapping[str, object] | None
+) -> Values:
+    """The defaults with the table's own values over them; raises SettingsError."""
+    known = {setting.name: setting for setting in settings}
+    values = {setting.name: setting.default for setting in settings}
+    problems = []
+    for name, read in _read_all(known, overrides):
+        if isinstance(read, Problem):
+            problems.append(read)
+        else:
+            values[name] = read
+    if problems:
+        raise SettingsError(problems)
+    amounts = frozenset(each.name for each in settings if each.kind is Kind.AMOUNT)
+    return Values(values, amounts)
+
+
+def _read_all(
+    known: Mapping[str, Setting], overrides: object
+) -> Iterator[tuple[str, Value | Problem]]:
+    if overrides is None:
+        return
+    if not isinstance(overrides, Mapping):
+        yield "", _no_object(overrides)
+        return
+    for name, value in overrides.items():
+        if not isinstance(name, str) or name not in known:
+            yield "", unknown_setting(name)
+        else:
+            yield name, known[name].read(value)
+
+
+def _no_object(found: object) -> Problem:
+    text = Text(
+        "Luật riêng của bàn phải là một đối tượng tên: giá trị, không phải {found}.",
+        "Settings must be an object of names and values, not {found}.",
+    )
+    return Problem("type", "settings", text, args={"found": show(found)})
+
+
+def unknown_setting(name: object) -> Problem:
+    """The refusal of a name that no setting has."""
+    text = Text("Luật này không có mục {found}.", "These rules have no setting {found}.")
+    return Problem(
+        "unknown_setting", f"settings.{str(name)[:60]}", text, args={"found": show(name)}
+    )
+
+
+def _read_amount(setting: Setting, value: object) -> str | None:
+    exact = _exact(value)
+    if exact is None or not setting.least <= exact <= setting.most:
+        return None
+    units = exact * 10**MOST_PLACES
+    return decimal(int(units), 10**MOST_PLACES) if units == int(units) else None
+
+
+def _exact(value: object) -> Decimal | None:
+    if isinstance(value, bool) or not isinstance(value, int | str | Decimal | float):
+        return None
+    if isinstance(value, str) and not _PLAIN.fullmatch(value):
+        return None
+    try:
+        number = Decimal(repr(value) if isinstance(value, float) else value)
+    except (InvalidOperation, ValueError):
+        return None
+    short = number.is_finite() and -20 < number.adjusted() < 20
+    return number if short or not number else None
+
+
+def _read_count(setting: Setting, value: object) -> int | None:
+    fits = type(value) is int and setting.least <= value <= setting.most
+    return value if fits and isinstance(value, int) else None
+
+
+def _read_flag(setting: Setting, value: object) -> bool | None:
+    return value if isinstance(value, bool) else None
+
+
+def _read_choice(setting: Setting, value: object) -> str | None:
+    named = isinstance(value, str) and any(value == name for name, _ in setting.choices)
+    return value if named and isinstance(value, str) else None
+
+
+_READERS: Final = {
+    Kind.AMOUNT: _read_amount,
+    Kind.COUNT: _read_count,
+    Kind.FLAG: _read_flag,
+    Kind.CHOICE: _read_choice,
+}

@@ -1,0 +1,168 @@
+"""The result of a round: who pays whom how much, and why.
+
+Amounts are whole numbers of the smallest unit that the rules in force use: a cược is divided into
+``grain`` of them. Nothing here is ever rounded.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from scoring.common.errors import Problem
+
+
+class Reason(StrEnum):
+    """Why money changes hands; the last four are for ledger entries only."""
+
+    PLACE = "place"
+    CHAT = "chat"
+    THOI = "thoi"
+    CONG = "cong"
+    DEN = "den"
+    TOI_TRANG = "toi_trang"
+    CARDS = "cards"
+    DUT_BA_BICH = "dut_ba_bich"
+    AN = "an"
+    MOM = "mom"
+    U = "u"
+    CHI = "chi"
+    BINH_LUNG = "binh_lung"
+    MAU_BINH = "mau_binh"
+    SAP = "sap"
+    VOID = "void"
+    SETTLEMENT = "settlement"
+    CARRIED = "carried"
+    MANUAL = "manual"
+
+
+@lru_cache(maxsize=4096)
+def decimal(units: int, grain: int) -> str:
+    """``units`` of 1/``grain`` cược as an exact decimal without trailing zeros.
+
+    ``grain`` has no prime factors but 2 and 5.
+
+    >>> decimal(7, 2), decimal(-1, 4), decimal(6, 2)
+    ('3.5', '-0.25', '3')
+    """
+    whole, rest = divmod(abs(units), grain)
+    sign = "-" if units < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    digits = ""
+    while rest:
+        digit, rest = divmod(rest * 10, grain)
+        digits += str(digit)
+    return f"{sign}{whole}.{digits}"
+
+
+class Part(NamedTuple):
+    """One line of the arithmetic of a transfer: ``number`` × ``each`` = ``units``.
+
+    ``what`` is a code of ``scoring.common.words``; ``player`` whose it is, where that is not the
+    payer;
+    ``by`` what it was chopped with; ``times`` by how much its price was multiplied, which
+    ``units`` are already. A tuple, as Transfer: many are made for each round.
+    """
+
+    what: str
+    units: int
+    number: int | None = None
+    each: int | None = None
+    player: int | None = None
+    by: str | None = None
+    times: int | None = None
+
+    def as_json(self, grain: int) -> dict[str, object]:
+        """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
+        said: dict[str, object] = {"what": self.what, "units": decimal(self.units, grain)}
+        if self.number is not None:
+            said["count"] = self.number
+        if self.each is not None:
+            said["each"] = decimal(self.each, grain)
+        if self.player is not None:
+            said["player"] = self.player
+        if self.by is not None:
+            said["by"] = self.by
+        if self.times is not None:
+            said["times"] = self.times
+        return said
+
+
+class Transfer(NamedTuple):
+    """``payer`` pays ``payee`` ``units`` (> 0, in 1/``grain`` cược) by the sentence ``rule``.
+
+    The units of the parts always add up to ``units``.
+    """
+
+    payer: int
+    payee: int
+    units: int
+    reason: Reason
+    rule: str
+    parts: tuple[Part, ...]
+    grain: int
+
+    @property
+    def detail(self) -> dict[str, object]:
+        """The arithmetic as JSON: ``{"parts": [{"what": "2H", "units": "1", "by": …}, …]}``."""
+        return {"parts": [part.as_json(self.grain) for part in self.parts]}
+
+    def as_json(self) -> dict[str, object]:
+        """The transfer for the outside, units as an exact decimal string."""
+        return {
+            "payer": self.payer,
+            "payee": self.payee,
+            "units": decimal(self.units, self.grain),
+            "reason": self.reason.value,
+            "rule": self.rule,
+            "detail": self.detail,
+        }
+
+
+def pay(
+    payer: int, payee: int, reason: Reason, rule: str, parts: Sequence[Part], grain: int
+) -> Iterable[Transfer]:
+    """The one transfer that the parts add up to, or none where they add up to nothing."""
+    units = sum([part.units for part in parts]) if len(parts) != 1 else parts[0].units
+    if not units:
+        return ()
+    assert units > 0
+    assert payer != payee
+    return (Transfer(payer, payee, units, reason, rule, tuple(parts), grain),)
+
+
+def net(players: Iterable[int], transfers: Iterable[Transfer]) -> dict[int, int]:
+    """What each player of the round gains (+) or loses (−); the sum is zero."""
+    sums = dict.fromkeys(players, 0)
+    for transfer in transfers:
+        sums[transfer.payer] -= transfer.units
+        sums[transfer.payee] += transfer.units
+    assert not sum(sums.values())
+    return sums
+
+
+class Outcome(NamedTuple):
+    """What a round comes to.
+
+    ``net`` is in 1/``grain`` cược, for every player of the round. ``next_leader`` is None where
+    nobody can know; ``opening`` tells whether the next round is a ván khởi đầu.
+    """
+
+    transfers: tuple[Transfer, ...]
+    grain: int
+    net: Mapping[int, int]
+    next_leader: int | None
+    opening: bool
+    warnings: tuple["Problem", ...] = ()
+
+    def as_json(self, language: str = "vi") -> dict[str, object]:
+        """The result for the outside; units are exact decimal strings."""
+        return {
+            "transfers": [transfer.as_json() for transfer in self.transfers],
+            "net": {str(seat): decimal(units, self.grain) for seat, units in self.net.items()},
+            "next_leader": self.next_leader,
+            "opening": self.opening,
+            "warnings": [warning.as_json(language) for warning in self.warnings],
+        }

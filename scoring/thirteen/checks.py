@@ -1,0 +1,231 @@
+"""What cannot have happened in either Tiến lên game, whatever is paid for it."""
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from scoring.common.cards import HAND_SIZE
+from scoring.common.errors import Problem, Seat, Word
+from scoring.common.text import Text
+from scoring.thirteen.cards import BA_BICH, Play
+from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Thoi, ToiTrang
+from scoring.thirteen.order import can_be_ordered
+
+
+class Round(Protocol):
+    """The facts that both games share."""
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """Who played, in playing order."""
+
+    @property
+    def chat(self) -> tuple[Chain, ...]:
+        """The chains, in no order."""
+
+    @property
+    def played(self) -> Mapping[int, int]:
+        """How many cards each player played in chains."""
+
+    @property
+    def thoi(self) -> Thoi:
+        """What players still held."""
+
+    @property
+    def toi_trang(self) -> ToiTrang | None:
+        """The winner before any play."""
+
+    @property
+    def cong(self) -> tuple[int, ...]:
+        """Who played nothing."""
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Who emptied his hand, in that order."""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleIds:
+    """Where a game's own text says what the shared checks rely on."""
+
+    cards: str
+    chop: str
+    cong: str
+    went_out: str
+    held: str
+    toi_trang: str
+    ba_bich: str
+
+
+def check_chains(
+    facts: Round, chops: Mapping[Play, frozenset[Play]], ids: RuleIds
+) -> Iterator[Problem]:
+    """Each chain is legal by itself, and nobody in it had played nothing."""
+    cong = facts.cong
+    for number, chain in enumerate(facts.chat):
+        before = None
+        for at, play in enumerate(chain.plays):
+            if play.player in cong:
+                field = f"chat[{number}].plays[{at}].player"
+                yield Problem("cong_in_chain", field, _CONG_PLAYS, play.player, ids.cong)
+            if before is None:
+                if play.play is Play.HAI_TU_QUY:
+                    field = f"chat[{number}].plays[{at}].cards"
+                    yield Problem("chain_start", field, _BAD_START, play.player, ids.chop)
+            elif before.player == play.player or before.play not in chops.get(play.play, ()):
+                yield from _bad_chop(before, play, f"chat[{number}].plays[{at}]", chops, ids)
+            before = play
+
+
+def _bad_chop(
+    chopped: ChainPlay,
+    chopper: ChainPlay,
+    field: str,
+    chops: Mapping[Play, frozenset[Play]],
+    ids: RuleIds,
+) -> Iterator[Problem]:
+    player, rule = chopper.player, ids.chop
+    if chopped.player == player:
+        yield Problem("chops_himself", f"{field}.player", _CHOPS_HIMSELF, player, rule)
+    if chopped.play not in chops.get(chopper.play, ()):
+        args = {"chopper": Word(chopper.play), "chopped": Word(chopped.play)}
+        yield Problem("illegal_chop", f"{field}.cards", _ILLEGAL_CHOP, player, rule, args)
+
+
+def check_order(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+    """The chains can have come in some order that fits who went out when.
+
+    Chains of more cards than were dealt are refused elsewhere and not put in order.
+    """
+    if max(facts.played.values()) > HAND_SIZE:
+        return
+    problems = list(_check_victims(facts, ids))
+    yield from problems
+    if problems:
+        return
+    full = frozenset(seat for seat, number in facts.played.items() if number == HAND_SIZE)
+    if not can_be_ordered(facts.chat, facts.out, full):
+        yield Problem("no_order", "chat", _NO_ORDER, None, ids.went_out)
+
+
+def _check_victims(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+    gone: list[int] = []
+    for number, chain in enumerate(facts.chat):
+        if not chain.victim_went_out:
+            continue
+        field, victim = f"chat[{number}].victim_went_out", chain.victim
+        if victim not in facts.out:
+            yield Problem("victim_not_out", field, _NOT_OUT, victim, ids.went_out)
+        elif victim in gone:
+            yield Problem("out_twice", field, _OUT_TWICE, victim, ids.went_out)
+        elif chain.chopper in facts.out[: facts.out.index(victim)]:
+            path = f"chat[{number}].plays[{len(chain.plays) - 1}].player"
+            args = {"victim": Seat(victim)}
+            yield Problem("chopper_out", path, _CHOPPER_OUT, chain.chopper, ids.went_out, args)
+        gone.append(victim)
+
+
+def check_thirteen(
+    facts: Round, held: Mapping[int, int], ids: RuleIds, *, went_out_with: int = 0
+) -> Iterator[Problem]:
+    """Nobody had more than 13 cards: in chains, and ``held`` by seat at the end.
+
+    Who is not cóng played a card at least; ``went_out_with`` counts the cards of a last play
+    that was in no chain.
+    """
+    played = facts.played
+    for seat in facts.players:
+        least = 0 if seat in facts.cong or facts.toi_trang else 1
+        if seat in facts.out:
+            in_hand = played.get(seat, 0) + went_out_with
+        else:
+            in_hand = max(played.get(seat, 0), least) + held.get(seat, 0)
+        if in_hand > HAND_SIZE:
+            field = f"thoi.{seat}" if facts.thoi.get(seat, NOTHING).says_something else "chat"
+            args = {"found": in_hand, "most": HAND_SIZE}
+            yield Problem("too_many_cards", field, _TOO_MANY, seat, ids.cards, args)
+
+
+def check_holders(facts: Round, holders: Container[int], ids: RuleIds) -> Iterator[Problem]:
+    """Only who may still hold cards holds heo or hàng."""
+    for seat, held in facts.thoi.items():
+        if seat not in holders and held.says_something:
+            yield Problem("holds_nothing", f"thoi.{seat}", _OUT_OF_CARDS, seat, ids.held)
+
+
+def check_hand_size(
+    facts: Round, seat: int, least: int, most: int, ids: RuleIds
+) -> Iterator[Problem]:
+    """A hand shown has as many cards as its player can hold."""
+    hand = facts.thoi.get(seat, NOTHING).hand
+    if hand is not None and not least <= len(hand) <= most:
+        expected = str(least) if least == most else f"{least}–{most}"
+        args = {"expected": expected, "found": len(hand)}
+        yield Problem("hand_size", f"thoi.{seat}.hand", _HAND_SIZE, seat, ids.cards, args)
+
+
+def check_ba_bich(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+    """The 3♠ was played, so nobody holds it."""
+    for seat, held in facts.thoi.items():
+        if held.hand and BA_BICH in held.hand:
+            field = f"thoi.{seat}.hand[{held.hand.index(BA_BICH)}]"
+            yield Problem("ba_bich_held", field, _BA_BICH_HELD, seat, ids.ba_bich)
+
+
+def check_beside_toi_trang(
+    fields: Mapping[str, object], winner: int, ids: RuleIds
+) -> Iterator[Problem]:
+    """A tới trắng ends the round before any play: nothing else decides it."""
+    for field, value in fields.items():
+        if value:
+            args = {"field": field}
+            yield Problem("beside_toi_trang", field, _BESIDE, winner, ids.toi_trang, args)
+
+
+_CONG_PLAYS = Text(
+    "{player} bị cóng, chưa đánh lá nào, nên không thể có trong vụ chặt.",
+    "{player} is cóng and played nothing, so is in no chain.",
+)
+_BAD_START = Text(
+    "Hai tứ quý chỉ đánh được khi chặt đôi heo, không mở đầu một vụ chặt.",
+    "Two fours of a kind are only played to chop a pair of 2s; a chain cannot start with them.",
+)
+_CHOPS_HIMSELF = Text(
+    "{player} không thể tự chặt bài của mình.", "{player} cannot chop his own play."
+)
+_ILLEGAL_CHOP = Text(
+    "{player}: {chopper} không chặt được {chopped}.", "{player}: {chopper} cannot chop {chopped}."
+)
+_NOT_OUT = Text(
+    "{player} không tới khi bị chặt: theo kết quả ván này, {player} vẫn còn bài.",
+    "{player} cannot have gone out when chopped: by the result {player} still held cards.",
+)
+_OUT_TWICE = Text("{player} không thể tới hai lần.", "{player} cannot go out twice.")
+_CHOPPER_OUT = Text(
+    "{player} đã hết bài trước khi {victim} tới, nên không thể chặt {victim} lúc đó.",
+    "{player} was out before {victim} went out, so cannot have chopped {victim} then.",
+)
+_NO_ORDER = Text(
+    "Không có thứ tự nào để các vụ chặt này xảy ra khớp với thứ tự hết bài.",
+    "These chains can have come in no order that fits who went out when.",
+)
+_TOO_MANY = Text(
+    "{player} đánh và còn cầm ít nhất {found} lá, mà mỗi người chỉ được chia {most} lá.",
+    "{player} played and held at least {found} cards, but everybody is dealt {most}.",
+)
+_OUT_OF_CARDS = Text(
+    "{player} không còn lá nào, không thể cầm heo hay hàng.",
+    "{player} has no cards left, so holds no heo or hàng.",
+)
+_HAND_SIZE = Text(
+    "Bài còn lại của {player} phải là {expected} lá, không phải {found} lá.",
+    "The cards left of {player} must be {expected}, not {found}.",
+)
+_BA_BICH_HELD = Text(
+    "Lá 3♠ đã được đánh ra, {player} không thể còn cầm.",
+    "The 3♠ has been played, so {player} cannot still hold it.",
+)
+_BESIDE = Text(
+    "{player} tới trắng thì ván chưa ai đánh lá nào: phải bỏ trống {field}.",
+    "{player} won before any play, so {field} must be left out.",
+)
