@@ -14,7 +14,7 @@ from django.utils import timezone
 import scoring
 from ledger.access.actor import ON_THE_MACHINE, By
 from ledger.access.keys import SESSION
-from ledger.books import change_log, journal, stretches
+from ledger.books import change_log, journal
 from ledger.books.pricing import (
     WITH_TERMS,
     Priced,
@@ -112,7 +112,6 @@ def void(session_id: str, number: int, *, reason: str = "", by: By = ON_THE_MACH
             refuse_while_settling(session)
             change_log.note(session, by, Change.Kind.VOID, round=number)
             _reverse(session, journal.seats_of(session), standing, reason)
-            stretches.follow(session, target)
         return target
 
     return committed(write)
@@ -229,7 +228,6 @@ def _append(
     change_log.note(session, submission.by, kind, **told)
     posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
     journal.post(session, seats, posting, scored.payments)
-    stretches.follow(session, round)
     return round
 
 

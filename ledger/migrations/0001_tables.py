@@ -740,32 +740,6 @@ class Migration(migrations.Migration):
             ),
         ),
         migrations.CreateModel(
-            name="Stretch",
-            fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField()),
-                ("own", models.JSONField()),
-                ("so_far", models.JSONField()),
-                (
-                    "session",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="stretches",
-                        to="ledger.session",
-                    ),
-                ),
-            ],
-            options={
-                "ordering": ("number",),
-            },
-        ),
-        migrations.CreateModel(
             name="Part",
             fields=[
                 (
@@ -1130,12 +1104,6 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(
                 condition=models.Q(("amount__gt", 0), ("amount__lte", 1000000000)),
                 name="bet_unit_positive",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="stretch",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="stretch_number_once"
             ),
         ),
         migrations.AddConstraint(

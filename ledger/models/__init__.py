@@ -23,7 +23,6 @@ from ledger.models.sessions import (
     Seat,
     Session,
 )
-from ledger.models.stretches import Stretch
 
 __all__ = (
     "AMOUNT_LIMIT",
@@ -49,5 +48,4 @@ __all__ = (
     "Seat",
     "Session",
     "StaffToken",
-    "Stretch",
 )

@@ -1,21 +1,25 @@
 """Groups: who belongs to one, which tables count, and what all their evenings come to."""
 
+import hashlib
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from django.db.models import Count, F, Q
+from django.core.cache import cache
+from django.db.models import F
 
 from ledger.access.actor import ON_THE_MACHINE, By
 from ledger.access.keys import GENERATION, Role
-from ledger.books import change_log, stretches, summaries
+from ledger.books import change_log
+from ledger.books.balances import not_void
 from ledger.books.change_log import COUNTS
-from ledger.books.summaries import Peak, Summary, Table
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.database.transactions import committed, locked, reachable
-from ledger.models import Change, Evening, Group, Member, Posting, Session
+from ledger.models import Change, Evening, Group, Member, Round, Session
+from ledger.people.statistics import Statistics, results, statistics
 from ledger.tables import membership
 from ledger.tables.membership import NEW, matched
 from ledger.tables.sessions import SESSION_NAME_LIMIT
@@ -25,8 +29,8 @@ EVENINGS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """One evening of a group: what it came to by member, of the rounds alone."""
+class PlayedEvening:
+    """One evening of a group; `gains` are what its rounds came to, by member who played any."""
 
     session_id: str
     name: str
@@ -35,30 +39,25 @@ class Played:
     """Those that stand."""
     members: Sequence[int]
     """Who was there, in the order of the seats, whether they played or not."""
-    table: Table
-
-    def gained(self, member: int) -> int | None:
-        """What this member won or lost that evening; None for who played no round."""
-        summary = self.table.get(member)
-        return summary.gained if summary else None
+    gains: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class GroupStatistics:
+    """All evenings of a group in the order they were opened, and what they came to, by member."""
+
+    evenings: Sequence[PlayedEvening]
+    by_member: Mapping[int, Statistics]
+
+
+@dataclass(frozen=True, slots=True)
+class GroupPlace:
     """A group as a table stands to it: whether it counts, and the member each seat is or may be."""
 
     group: Group
     counts: bool
     members: Sequence[Member]
     matched: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Highest:
-    """The biggest gain or loss of all evenings, and the evening it was on."""
-
-    peak: Peak
-    evening: Played
 
 
 def make(name: str, session: Session, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Group:
@@ -141,7 +140,7 @@ def delete(group: Group, *, by: By = ON_THE_MACHINE) -> None:
     committed(write)
 
 
-def places(groups: Collection[Group], session: Session) -> list[Place]:
+def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:
     """How the table stands to each of these groups; three queries, however many they are."""
     counted = {each.group_id: each.members for each in session.evenings.filter(group__in=groups)}
     members: dict[str, list[Member]] = {group.pk: [] for group in groups}
@@ -149,7 +148,7 @@ def places(groups: Collection[Group], session: Session) -> list[Place]:
         members[member.group_id].append(member)
     seats = list(session.seats.order_by("number"))
     return [
-        Place(
+        GroupPlace(
             group,
             group.pk in counted,
             members[group.pk],
@@ -160,42 +159,44 @@ def places(groups: Collection[Group], session: Session) -> list[Place]:
 
 
 @reachable()
-def evenings(group: Group) -> list[Played]:
-    """Every table that counts, in the order they were opened; three queries at most."""
-    void = Count("session__postings", filter=Q(session__postings__kind=Posting.Kind.VOID))
-    found = group.evenings.select_related("session").annotate(void=void)
-    counted = list(found.order_by("session__opened_at", "session"))
-    tables = stretches.evenings([each.session for each in counted])
-    return [
-        Played(
-            each.session_id,
-            each.session.name,
-            each.session.opened_at,
-            each.session.round_count - each.void,
-            [key for _seat, key in sorted(each.members.items())],
-            _by_member(each, tables[each.session_id]),
-        )
-        for each in counted
-    ]
+def group_statistics(group: Group) -> GroupStatistics:
+    """Every table that counts; two queries, the second only where rounds were recorded since.
+
+    The figures are cached by the hash of the newest posting of each table.
+    """
+    found = group.evenings.select_related("session").order_by("session__opened_at", "session")
+    counted = list(found)
+    heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
+    key = f"group-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
+    computed: _Computed = cache.get(key) or _compute(counted)
+    cache.set(key, computed, timeout=None)
+    rounds, gains, by_member = computed
+    evenings = [_evening(each, rounds[each.session_id], gains[each.session_id]) for each in counted]
+    return GroupStatistics(evenings, by_member)
 
 
-def together(played: Collection[Played]) -> Table:
-    """What all evenings come to, by member."""
-    return summaries.together(each.table for each in played)
+_Computed = tuple[Counter[str], dict[str, Counter[int]], dict[int, Statistics]]
+"""Rounds by session, what members won by session and member, and statistics by member."""
 
 
-def highest(played: Collection[Played], member: int, side: str) -> Highest | None:
-    """A member's biggest `gain` or `loss` of all evenings, the earliest of equal ones."""
-    peaks = [
-        Highest(getattr(each.table[member], side), each) for each in played if member in each.table
-    ]
-    best = max(peaks, key=lambda each: each.peak.amount, default=None)
-    return best if best and best.peak.amount else None
+def _compute(counted: Sequence[Evening]) -> _Computed:
+    members: dict[str, dict[str, int]] = {each.session_id: each.members for each in counted}
+
+    def member(session_id: str, seat: int) -> int | None:
+        return members[session_id].get(str(seat))
+
+    rounds = list(results(not_void(Round.objects.filter(session__in=members))))
+    gains = {session_id: Counter[int]() for session_id in members}
+    for round in rounds:
+        for seat, gain in round.gains().items():
+            if key := member(round.session_id, seat):
+                gains[round.session_id][key] += gain
+    return Counter(each.session_id for each in rounds), gains, statistics(rounds, member)
 
 
-def _by_member(evening: Evening, table: Table) -> dict[int, Summary]:
-    found = ((evening.members.get(str(seat)), summary) for seat, summary in table.items())
-    return {member: summary for member, summary in found if member}
+def _evening(evening: Evening, rounds: int, gains: Mapping[int, int]) -> PlayedEvening:
+    session, members = evening.session, [key for _seat, key in sorted(evening.members.items())]
+    return PlayedEvening(session.pk, session.name, session.opened_at, rounds, members, gains)
 
 
 def _check(group: Group, session: Session, old: Collection[int]) -> None:

@@ -1,24 +1,196 @@
-"""The evening in pictures and figures: how the balances went, and what came to whom.
+"""Statistics of an evening: how the balances went, and what the rounds came to for each player.
 
-Costs the same for a long evening as for a short one.
+Everything is computed from the rounds that stand, in the order in which they were played,
+whenever a page asks. Amounts are in the smallest unit of the session's money.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from enum import StrEnum
+from functools import lru_cache
+from typing import Any
+
+from django.db.models import QuerySet
 
 from ledger.books.balances import Standing, rounds_that_stand
-from ledger.models import Session
+from ledger.models import Round, Session
+from scoring.common.transfers import Reason
 
 POINTS, ROWS = 30, 120
 """Moments shown of an evening at most: in a picture, one for every six pixels that a phone has
 for them; in a table, more than anybody reads."""
 
+EACH_COUNTS = frozenset({Reason.CHAT, Reason.AN})
+"""Each payment for these counts; for any other reason a round counts once."""
+
+U_KINDS = frozenset({"u", "u_tron", "u_khan"})
+"""What a part is called where one player pays an ù for the whole table."""
+
+
+class Side(StrEnum):
+    """Whether a player was paid for something or paid for it."""
+
+    RECEIVED = "received"
+    PAID = "paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """How often something happened, and what was paid for it in all."""
+
+    number: int = 0
+    amount: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The biggest gain or loss, above 0, and its round; all empty where there was none."""
+
+    amount: int = 0
+    round: int = 0
+    session_id: str = ""
+
+
+@dataclass(slots=True)
+class Streak:
+    """Rounds in a row: up to now, and at most."""
+
+    current: int = 0
+    most: int = 0
+
+    def add(self, goes_on: bool) -> None:
+        self.current = self.current + 1 if goes_on else 0
+        self.most = max(self.most, self.current)
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedResult:
+    """One recorded round: its number, its result as JSON, and what 1 cược was worth."""
+
+    session_id: str
+    number: int
+    result: Mapping[str, Any]
+    bet_unit: int
+
+    def gains(self) -> dict[int, int]:
+        """What everybody who played won (negative: lost), by seat."""
+        net = self.result["net"].items()
+        return {int(seat): _amount(units, self.bet_unit) for seat, units in net}
+
+    def payments(self) -> Iterator[tuple[int, Side, str, int]]:
+        """Who received or paid how much for what: seat, side, reason, amount."""
+        for transfer in self.result["transfers"]:
+            amount = _amount(transfer["units"], self.bet_unit)
+            yield transfer["payer"], Side.PAID, transfer["reason"], amount
+            yield transfer["payee"], Side.RECEIVED, _earned(transfer), amount
+            for seat in _cong_paid_by_another(transfer):
+                yield seat, Side.PAID, Reason.CONG, 0
+
+
+@dataclass(slots=True)
+class Statistics:
+    """What some rounds came to for one player, who may have sat some of them out.
+
+    Won are the rounds with a gain, lost those with a loss; a streak goes on over rounds
+    that were sat out. `gained` is negative for who lost more than he won.
+    """
+
+    played: int = 0
+    won: int = 0
+    lost: int = 0
+    gained: int = 0
+    gain: Peak = Peak()
+    loss: Peak = Peak()
+    wins: Streak = field(default_factory=Streak)
+    losses: Streak = field(default_factory=Streak)
+    by_reason: dict[tuple[Side, str], Times] = field(default_factory=dict)
+
+    def add(self, gain: int, round: PlayedResult) -> None:
+        """Count a round that this player played."""
+        self.played += 1
+        self.won += gain > 0
+        self.lost += gain < 0
+        self.gained += gain
+        self.wins.add(gain > 0)
+        self.losses.add(gain < 0)
+        if gain > self.gain.amount:
+            self.gain = Peak(gain, round.number, round.session_id)
+        if -gain > self.loss.amount:
+            self.loss = Peak(-gain, round.number, round.session_id)
+
+    def add_payment(self, side: Side, reason: str, amount: int, number: int) -> None:
+        """Count a payment `number` times: 0 where the round was counted for this already."""
+        before = self.by_reason.get((side, reason), Times())
+        self.by_reason[side, reason] = Times(before.number + number, before.amount + amount)
+
+    def times(self, side: Side, reason: Reason) -> Times:
+        return self.by_reason.get((side, reason), Times())
+
+
+def statistics(
+    rounds: Iterable[PlayedResult],
+    player_of: Callable[[str, int], int | None] = lambda _session, seat: seat,
+) -> dict[int, Statistics]:
+    """What these rounds came to, by player: by seat, or by what `player_of` says of a seat.
+
+    Seats of which it says None are nobody's.
+    """
+    found: dict[int, Statistics] = {}
+    for round in rounds:
+        gains, payments = round.gains(), Counter[tuple[int, Side, str]]()
+        players = {seat: player_of(round.session_id, seat) for seat in gains}
+        for seat, gain in gains.items():
+            if (player := players[seat]) is not None:
+                found.setdefault(player, Statistics()).add(gain, round)
+        for seat, side, reason, amount in round.payments():
+            if (player := players[seat]) is not None:
+                payments[seat, side, reason] += 1
+                counts = reason in EACH_COUNTS or payments[seat, side, reason] == 1
+                found[player].add_payment(side, reason, amount, int(counts))
+    return found
+
+
+def results(rounds: QuerySet[Round]) -> Iterator[PlayedResult]:
+    """The rounds as they were played, session by session; one query."""
+    fields = ("session_id", "number", "result", "bet_unit__amount")
+    rows = rounds.order_by("session__opened_at", "session_id", "stands_for").values_list(*fields)
+    return (PlayedResult(*row) for row in rows.iterator())
+
+
+def of_evening(session: Session) -> dict[int, Statistics]:
+    """What the evening came to, by seat; one query."""
+    return statistics(results(rounds_that_stand(session)))
+
+
+_exact = lru_cache(maxsize=1024)(Decimal)
+"""Most payments are of the same few sizes."""
+
+
+def _amount(units: str, bet_unit: int) -> int:
+    return int(_exact(units) * bet_unit)
+
+
+def _earned(transfer: Mapping[str, Any]) -> str:
+    """What a payment is for to its payee: an ù stays one if a single player pays it all."""
+    kinds = {part["what"] for part in transfer["detail"]["parts"]}
+    return Reason.U if transfer["reason"] == Reason.DEN and kinds & U_KINDS else transfer["reason"]
+
+
+def _cong_paid_by_another(transfer: Mapping[str, Any]) -> Iterator[int]:
+    """Who was cóng although a single player pays for all of them, that player too."""
+    if transfer["reason"] == Reason.DEN:
+        for part in transfer["detail"]["parts"]:
+            if part["what"] == Reason.CONG:
+                yield part.get("player", transfer["payer"])
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What everybody stood at right after a round, by seat; round 0 is before the first.
+    """The balance of everybody right after a round, by seat; round 0 is before the first.
 
-    `now` where it is how things stand, whatever was made void or paid since that round.
+    `now` where these are the balances of now, whatever was made void or paid since that round.
     """
 
     round: int
@@ -27,7 +199,7 @@ class Moment:
 
 
 def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[Moment, ...]:
-    """How the balances went, from nothing or what was carried here to now; two queries.
+    """How the balances went, from 0 or what was carried here to now; two queries.
 
     Void rounds are left out, and of a long evening rounds in even steps are taken, `most`
     moments in all. Somebody who came later is in no earlier moment. Empty as long as no
@@ -37,15 +209,15 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     if not newest:
         return ()
     rows = rounds_that_stand(session).filter(number__in=_steps(newest, most - 1)).order_by("number")
-    kept = [
+    moments = [
         Moment(number, {int(seat): balance for seat, balance in balances.items()})
         for number, balances in rows.values_list("number", "balances")
     ]
-    first = kept[0].balances if kept else {standing.seat: 0 for standing in standings}
+    first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}
     now = Moment(newest, {standing.seat: standing.balance for standing in standings}, now=True)
     carried = _carried_here(session)
     begun = Moment(0, {seat: carried.get(str(seat), 0) for seat in first})
-    return begun, *(each for each in kept if each.round < newest), now
+    return begun, *(each for each in moments if each.round < newest), now
 
 
 def _carried_here(session: Session) -> Mapping[str, int]:

@@ -25,7 +25,7 @@ from django.db import connection, transaction  # noqa: E402
 
 import scoring  # noqa: E402
 from ledger import books  # noqa: E402
-from ledger.books import journal, stretches  # noqa: E402
+from ledger.books import journal  # noqa: E402
 from ledger.books.audit import differences  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
@@ -83,8 +83,6 @@ def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
         Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
     session.save()
     Seat.objects.bulk_update(seats.values(), journal.SUMS)
-    for number in range(1, session.round_count // stretches.LENGTH + 1):
-        stretches.keep(session, number)
 
 
 def written(

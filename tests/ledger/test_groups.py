@@ -1,21 +1,18 @@
 """Groups: who is who, what the evenings come to together, and that a group goes with its names."""
 
 from collections.abc import Mapping
-from importlib import import_module
 from uuid import UUID, uuid4
 
 import pytest
-from django.apps import apps
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
 from ledger.access.actor import By
-from ledger.books import stretches
-from ledger.books.summaries import Times
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.models import Evening, Group, Link, Member, Seat, Session
 from ledger.people import groups
+from ledger.people.statistics import Peak, Side, Times, of_evening
 from ledger.tables import sessions
 from ledger.tables.membership import NEW
 from tests.ledger.tables import finishing, play, redo
@@ -31,8 +28,8 @@ def a_table(*names: str, currency: str = "") -> Session:
 
 def sums(group: Group) -> dict[str, int]:
     """What every member won or lost, by name."""
-    table = groups.together(groups.evenings(group))
-    return {member.name: table[member.pk].gained for member in group.members.all()}
+    found = groups.group_statistics(group).by_member
+    return {member.name: found[member.pk].gained for member in group.members.all()}
 
 
 def add(group: Group, session: Session) -> None:
@@ -130,7 +127,7 @@ def test_taking_a_table_out_undoes_adding_it() -> None:
     assert group.members.count() == 3
     groups.take_out(group, second.pk)
     assert list(group.members.values_list("pk", "name")) == before
-    assert [each.session_id for each in groups.evenings(group)] == [first.pk]
+    assert [each.session_id for each in groups.group_statistics(group).evenings] == [first.pk]
 
 
 def test_deleting_a_group_leaves_no_name_and_every_table() -> None:
@@ -144,17 +141,19 @@ def test_deleting_a_group_leaves_no_name_and_every_table() -> None:
     assert Seat.objects.filter(session=session).count() == 2
 
 
-def test_the_figures_are_those_of_every_evening_whether_long_or_short() -> None:
-    tables = [a_table("An", "Bình", "Cúc", "Dũng") for _ in range(3)]
-    for session, rounds in zip(tables, (2, stretches.LENGTH, stretches.LENGTH + 3), strict=True):
-        for number in range(rounds):
-            play(session, *((1, 2, 3, 4), (4, 3, 2, 1), (2, 1, 4, 3))[number % 3])
-    books.void(tables[2].pk, 1)
-    for session in tables:
-        session.refresh_from_db()
-    for _again in range(2):
-        expected = {session.pk: stretches.evening(session) for session in tables}
-        assert stretches.evenings(tables) == expected
+def test_a_group_of_one_evening_has_its_figures() -> None:
+    session = a_table("An", "Bình", "Cúc", "Dũng")
+    for places in ((1, 2, 3, 4), (4, 3, 2, 1), (2, 1, 4, 3)):
+        play(session, *places)
+    books.void(session.pk, 1)
+    group = make(session)
+    found = groups.group_statistics(group)
+    assert [found.by_member[member.pk] for member in group.members.all()] == [
+        of_evening(session)[seat] for seat in (1, 2, 3, 4)
+    ]
+    assert [(each.rounds, list(each.gains.values())) for each in found.evenings] == [
+        (2, [gained.gained for gained in found.by_member.values()])
+    ]
 
 
 def test_a_group_of_many_evenings_asks_as_often_as_one_of_few() -> None:
@@ -166,9 +165,9 @@ def test_a_group_of_many_evenings_asks_as_often_as_one_of_few() -> None:
         add(group, session)
         for _again in range(2):
             with CaptureQueriesContext(connection) as queries:
-                assert groups.evenings(group)
+                assert groups.group_statistics(group)
             asked.append(len(queries))
-    assert asked == [3, 1, 3, 1, 3, 1]
+    assert asked == [2, 1, 2, 1, 2, 1]
 
 
 def test_what_happens_after_an_evening_was_added_up_is_seen() -> None:
@@ -191,12 +190,10 @@ def test_the_biggest_gain_says_on_which_evening_it_was() -> None:
     facts = finishing(1, 2) | {"thoi": {"2": ["2H"]}}
     books.record(second.pk, submission_id=uuid4(), facts=facts)
     an, binh = group.members.all()
-    played = groups.evenings(group)
-    best = groups.highest(played, an.pk, "gain")
-    assert best
-    assert (best.peak.amount, best.evening.session_id) == (4000, second.pk)
-    assert groups.highest(played, an.pk, "loss") is None
-    assert groups.together(played)[binh.pk].paid["thoi"] == Times(1, 2000)
+    found = groups.group_statistics(group).by_member
+    assert found[an.pk].gain == Peak(4000, 1, second.pk)
+    assert found[an.pk].loss == Peak()
+    assert found[binh.pk].by_reason[Side.PAID, "thoi"] == Times(1, 2000)
 
 
 def test_a_name_cleared_at_a_table_is_cleared_in_its_groups() -> None:
@@ -249,22 +246,3 @@ def test_a_group_that_is_gone_counts_nothing_more() -> None:
     with pytest.raises(UnknownGroup):
         groups.add(group, table, {})
     assert log(table) == []
-
-
-def test_who_had_joined_before_newcomers_counted_is_counted_since() -> None:
-    first, second = a_table("An", "Bình"), a_table("An", "Em")
-    group = make(first)
-    add(group, second)
-    for name in ("em", "Dũng"):
-        sessions.add_player(first.pk, name)
-    play(first, 1, 2, 3, 4)
-    expected = sums(group)
-    evening = group.evenings.get(session=first)
-    for seat in ("3", "4"):
-        evening.members.pop(seat)
-    evening.save()
-    group.members.filter(name="Dũng").delete()
-    assert len(groups.together(groups.evenings(group))) == 2
-    migration = import_module("ledger.migrations.0018_group_log")
-    migration.count_newcomers(apps, None)
-    assert sums(group) == expected

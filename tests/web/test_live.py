@@ -252,8 +252,8 @@ def test_while_nothing_happens_the_database_is_asked_as_often_for_many_as_for_on
 @pytest.mark.usefixtures("fresh_ledger")
 def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
     """Many tables are one query."""
-    sessions = [open_table() for _ in range(5)]
-    clients = [phone(session) for session in sessions]
+    tables = [open_table() for _ in range(5)]
+    clients = [phone(session) for session in tables]
     asked: list[str] = []
 
     def count(execute: Callable[..., object], sql: str, *given: object) -> object:
@@ -266,14 +266,14 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
         await hub.reader.run(lambda: connection.execute_wrappers.append(count))
         watching = [
             stream(together, client, f"/t/{session.pk}/live/")
-            for session, client in zip(sessions, clients, strict=True)
+            for session, client in zip(tables, clients, strict=True)
         ]
         streams = [await each.__aenter__() for each in watching]
         for told in streams:
             assert await told.event()
         await looked(hub, len(streams))
         asked.clear()
-        for session in sessions:
+        for session in tables:
             await outside(sessions.change_bet_unit, session.pk, 5000)
         for told in streams:
             assert await told.event()
@@ -283,7 +283,7 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
     play(story)
     reads = [sql for sql in asked if "ledger_session" in sql]
     assert reads
-    assert all(sql.count("%s") + sql.count("?") >= len(sessions) for sql in reads)
+    assert all(sql.count("%s") + sql.count("?") >= len(tables) for sql in reads)
 
 
 @pytest.mark.usefixtures("fresh_ledger")

@@ -14,7 +14,7 @@ from django.db import IntegrityError, connection
 from django.db.models import Count, Max
 
 import scoring
-from ledger.books import journal, stretches
+from ledger.books import journal
 from ledger.books.audit import carries, payments
 from ledger.books.audit.loader import Posted, PostedPayment, PostedRound, Reader
 from ledger.books.audit.state import Difference, Walk, name_of, told
@@ -61,7 +61,6 @@ def check_session(session_id: str) -> Iterator[Difference]:
         else:
             yield walk.found("unreadable", f"posting {read.number} cannot be read: {read.error!r}")
     yield from _end(walk)
-    yield from (walk.found("figures", sentence) for sentence in stretches.differences(walk.session))
 
 
 def _database() -> Iterator[Difference]:

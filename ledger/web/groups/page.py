@@ -12,13 +12,13 @@ from django.utils.translation import gettext_lazy
 
 from ledger.access.group_keys import REMEMBERED
 from ledger.access.keys import Role
-from ledger.books.summaries import NOTHING, Summary
 from ledger.common.bidi import isolated
 from ledger.models import Group, Session
 from ledger.people import groups
-from ledger.people.groups import Highest, Played
+from ledger.people.groups import GroupStatistics, PlayedEvening
+from ledger.people.statistics import Peak, Statistics
 from ledger.web.statistics.chart import Curve, height
-from ledger.web.statistics.page import Line, lines
+from ledger.web.statistics.page import HappenedLine, happened_lines
 
 MADE_ROOM = gettext_lazy(
     "Máy này nhớ nhiều nhất %(most)s nhóm nên thôi nhớ “%(name)s”."
@@ -27,15 +27,23 @@ MADE_ROOM = gettext_lazy(
 
 
 @dataclass(frozen=True, slots=True)
+class BiggestRound:
+    """The biggest gain or loss of all evenings, and the evening it was on."""
+
+    peak: Peak
+    evening: PlayedEvening
+
+
+@dataclass(frozen=True, slots=True)
 class MemberFigures:
-    """One member over all evenings; `loss` is kept as an amount above 0."""
+    """One member over all evenings; `loss` is an amount above 0."""
 
     name: str
     evenings: int
-    summary: Summary
-    gain: Highest | None
-    loss: Highest | None
-    lines: Sequence[Line]
+    summary: Statistics
+    gain: BiggestRound | None
+    loss: BiggestRound | None
+    lines: Sequence[HappenedLine]
 
     @property
     def balance(self) -> int:
@@ -43,7 +51,7 @@ class MemberFigures:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class GroupChoice:
     """A group this phone writes for, as a table sees it: whether it counts, who is whom."""
 
     group: Group
@@ -77,12 +85,16 @@ class GroupPage:
         return {member.pk: isolated(str(member)) for member in self.group.members.all()}
 
     @cached_property
-    def evenings(self) -> list[Played]:
-        return groups.evenings(self.group)
+    def statistics(self) -> GroupStatistics:
+        return groups.group_statistics(self.group)
+
+    @property
+    def evenings(self) -> Sequence[PlayedEvening]:
+        return self.statistics.evenings
 
     @property
     def any_round(self) -> bool:
-        return any(played.table for played in self.evenings)
+        return any(evening.gains for evening in self.evenings)
 
     @property
     def chart_height(self) -> int:
@@ -94,48 +106,51 @@ class GroupPage:
 
     def _so_far(self, member: int) -> list[int]:
         sums = [0]
-        for played in self.evenings:
-            sums.append(sums[-1] + (played.gained(member) or 0))
+        for evening in self.evenings:
+            sums.append(sums[-1] + evening.gains.get(member, 0))
         return sums
 
-    def rows(self) -> list[tuple[Played, str, list[int | None]]]:
+    def rows(self) -> list[tuple[PlayedEvening, str, list[int | None]]]:
         """Every evening, called by who was there if it has no name, with what each member won.
 
         None is for who was not there.
         """
         return [
-            (played, self._called(played), [played.gained(pk) for pk in self.names])
-            for played in self.evenings
+            (evening, self._title_of(evening), [evening.gains.get(pk) for pk in self.names])
+            for evening in self.evenings
         ]
 
-    def _called(self, played: Played) -> str:
-        names = (self.names[pk] for pk in played.members if pk in self.names)
-        return played.name or ", ".join(names)
+    def _title_of(self, evening: PlayedEvening) -> str:
+        names = (self.names[pk] for pk in evening.members if pk in self.names)
+        return evening.name or ", ".join(names)
 
     @cached_property
     def members(self) -> list[MemberFigures]:
         """Everybody, in the order they came to the group."""
-        table = groups.together(self.evenings)
-        summaries = {pk: table.get(pk, NOTHING) for pk in self.names}
-        told = lines(summaries)
+        found = {pk: self.statistics.by_member.get(pk, Statistics()) for pk in self.names}
+        lines = happened_lines(found)
         return [
             MemberFigures(
                 name,
-                sum(pk in played.table for played in self.evenings),
-                summaries[pk],
-                groups.highest(self.evenings, pk, "gain"),
-                groups.highest(self.evenings, pk, "loss"),
-                told[pk],
+                sum(pk in evening.gains for evening in self.evenings),
+                found[pk],
+                self._biggest(found[pk].gain),
+                self._biggest(found[pk].loss),
+                lines[pk],
             )
             for pk, name in self.names.items()
         ]
 
+    def _biggest(self, peak: Peak) -> BiggestRound | None:
+        on = (each for each in self.evenings if each.session_id == peak.session_id)
+        return next((BiggestRound(peak, evening) for evening in on), None)
 
-def choices(own: Sequence[Group], session: Session) -> list[Choice]:
+
+def choices(own: Sequence[Group], session: Session) -> list[GroupChoice]:
     """The groups as this table may be added to them; four queries, however many they are."""
     seats = dict(session.seats.order_by("number").values_list("number", "name"))
     return [
-        Choice(
+        GroupChoice(
             place.group,
             place.counts,
             [(seat, name or f"#{seat}", place.matched[seat]) for seat, name in seats.items()],

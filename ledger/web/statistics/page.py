@@ -2,26 +2,15 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger.books import stretches
 from ledger.books.balances import Standing
-from ledger.books.summaries import NEVER, NOTHING, Peak, Summary, Times
 from ledger.models import Session
-from ledger.people.statistics import Moment
+from ledger.people.statistics import Moment, Peak, Side, Statistics, Times, of_evening
 from ledger.web.statistics.chart import Curve
 from scoring.common.transfers import Reason
-
-
-class Side(StrEnum):
-    """Whether somebody was paid for something or paid for it."""
-
-    RECEIVED = "received"
-    PAID = "paid"
-
 
 HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
     (Side.RECEIVED, Reason.CHAT, _("Chặt được")),
@@ -44,7 +33,7 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HappenedLine:
     """How often something happened to a player, and what was paid for it, with its sign."""
 
     label: Promise
@@ -53,13 +42,13 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
+class PlayerFigures:
     """One player's evening; `loss` is an amount with its sign."""
 
     name: str
     balance: int
-    summary: Summary
-    lines: Sequence[Line]
+    summary: Statistics
+    lines: Sequence[HappenedLine]
 
     @property
     def loss(self) -> Peak:
@@ -68,33 +57,34 @@ class Player:
 
 def players(
     session: Session, standings: Iterable[Standing], names: Mapping[int, str]
-) -> list[Player]:
+) -> list[PlayerFigures]:
     """Everybody at the table with what came to them."""
-    table = stretches.evening(session)
-    summaries = {each.seat: table.get(each.seat, NOTHING) for each in standings}
-    told = lines(summaries)
+    played = of_evening(session)
+    found = {each.seat: played.get(each.seat, Statistics()) for each in standings}
+    lines = happened_lines(found)
     return [
-        Player(names[each.seat], each.balance, summaries[each.seat], told[each.seat])
+        PlayerFigures(names[each.seat], each.balance, found[each.seat], lines[each.seat])
         for each in standings
     ]
 
 
-def lines(summaries: Mapping[int, Summary]) -> Mapping[int, Sequence[Line]]:
-    """What came to each of them, line by line; what came to nobody is left out."""
-    shown = [each for each in HAPPENED if any(_times(s, each).number for s in summaries.values())]
-    return {key: [_line(summary, each) for each in shown] for key, summary in summaries.items()}
+def happened_lines(found: Mapping[int, Statistics]) -> Mapping[int, Sequence[HappenedLine]]:
+    """What happened to each player, line by line; what happened to nobody is left out."""
+    shown = [
+        (side, reason, label)
+        for side, reason, label in HAPPENED
+        if any((side, reason) in each.by_reason for each in found.values())
+    ]
+    return {
+        player: [_line(label, side, each.times(side, reason)) for side, reason, label in shown]
+        for player, each in found.items()
+    }
 
 
-def _times(summary: Summary, which: tuple[Side, Reason, Promise]) -> Times:
-    side, reason, _label = which
-    by_reason = summary.received if side is Side.RECEIVED else summary.paid
-    return by_reason.get(reason, NEVER)
-
-
-def _line(summary: Summary, which: tuple[Side, Reason, Promise]) -> Line:
-    side, _reason, label = which
-    number, amount = _times(summary, which)
-    return Line(label, number, amount if side is Side.RECEIVED else -amount)
+def _line(label: Promise, side: Side, times: Times) -> HappenedLine:
+    return HappenedLine(
+        label, times.number, times.amount if side is Side.RECEIVED else -times.amount
+    )
 
 
 def curves(moments: Sequence[Moment], names: Mapping[int, str]) -> list[Curve]:
