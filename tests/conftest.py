@@ -13,6 +13,23 @@ from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 
 pytest_plugins = ["tests.trust"]
 
+FULL_FOLDERS = ("accessibility", "browser", "nodes", "running")
+"""Whose tests all start a browser or a server."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`-m full` selects every test, not only those that have the mark."""
+    if config.option.markexpr == "full":
+        config.option.markexpr = ""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put whole folders in the full ring."""
+    for item in items:
+        if item.path.parent.name in FULL_FOLDERS:
+            item.add_marker("full")
+
 
 @pytest.fixture(autouse=True)
 def default_language() -> Iterator[None]:

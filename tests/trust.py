@@ -1,7 +1,7 @@
 """What the ledger promises, and the report of how each promise was shown.
 
 A test that shows one has the mark `trust("R4")`; one that breaks what keeps it, and sees that
-this is found, has `trust("R4", control=True)`. `pytest -m trust` runs them all, the long ones
+this is found, has `trust("R4", control=True)`. `pytest -m trust` runs them all, the full ring
 too, and ends with a table of what each came to.
 """
 
@@ -37,7 +37,7 @@ Tell = Callable[[str], None]
 
 def sizes(name: str, brief: object, whole: object) -> pytest.MarkDecorator:
     """Run a test twice: at each change with `brief`, and in full, which takes minutes."""
-    full = pytest.param(whole, marks=pytest.mark.long)
+    full = pytest.param(whole, marks=pytest.mark.full)
     return pytest.mark.parametrize(name, [brief, full])
 
 
@@ -56,8 +56,8 @@ def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
         shown = {id: bool(mark.kwargs.get("control")) for mark in marks[::-1] for id in mark.args}
         if unknown := shown.keys() - PROMISES.keys():
             raise pytest.UsageError(f"{item.nodeid} shows what nobody promised: {unknown}")
-        is_long = item.get_closest_marker("long") is not None
-        item.user_properties += [("trust", (id, its, is_long)) for id, its in shown.items()]
+        in_full = item.get_closest_marker("full") is not None
+        item.user_properties += [("trust", (id, its, in_full)) for id, its in shown.items()]
 
 
 Line = tuple[str, str]
@@ -68,9 +68,9 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
     """One line for each test that shows something, with its figures, under what it shows."""
     found: dict[str, dict[Line, list[Any]]] = {}
     for report in _reports(terminalreporter.stats):
-        for id, control, is_long in (v for name, v in report.user_properties if name == "trust"):
+        for id, control, in_full in (v for name, v in report.user_properties if name == "trust"):
             kind = "control" if control else "shows"
-            line = (f"{kind:<7} {'in full' if is_long else 'always'}", _name(report))
+            line = (f"{kind:<7} {'in full' if in_full else 'always'}", _name(report))
             found.setdefault(id, {}).setdefault(line, []).append(report)
     if not found:
         return
@@ -82,11 +82,15 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
                 terminalreporter.write_line("    " + _told(*line, reports))
 
 
-def _reports(stats: Mapping[str, Sequence[Any]]) -> Iterator[Any]:
-    """What each test came to: its own run, or why it did not get there."""
+def _reports(stats: Mapping[str, Sequence[Any]]) -> Iterator[pytest.TestReport]:
+    """What each test came to: its own run, or why it did not get there.
+
+    A module that cannot be imported has a report of its own, which shows no promise.
+    """
     for outcome in ("passed", "failed", "error", "skipped"):
         for report in stats.get(outcome, ()):
-            if report.when == "call" or outcome in ("error", "skipped"):
+            ran = outcome in ("error", "skipped") or report.when == "call"
+            if ran and isinstance(report, pytest.TestReport):
                 yield report
 
 

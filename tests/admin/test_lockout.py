@@ -10,6 +10,7 @@ from pathlib import Path
 from queue import Queue
 from urllib.parse import urlencode
 
+import pytest
 from django.conf import settings
 from django.db.models import F
 
@@ -54,6 +55,7 @@ def make_admin(url: str) -> None:
     )
 
 
+@pytest.mark.full
 def test_two_processes_count_together_and_the_lock_opens_again(
     fresh_ledger: str, tmp_path: Path
 ) -> None:
@@ -76,6 +78,7 @@ def test_two_processes_count_together_and_the_lock_opens_again(
         assert [log_in(server, PASSWORD) for server in (one, other)] == [302, 302]
 
 
+@pytest.mark.full
 def test_of_a_whole_burst_of_guesses_five_are_looked_at(
     fresh_database: str, tmp_path: Path
 ) -> None:
@@ -92,6 +95,7 @@ def test_of_a_whole_burst_of_guesses_five_are_looked_at(
     assert (told, late) == ({200: 5, 429: BURST - 5}, 429)
 
 
+@pytest.mark.full
 def test_the_greeting_says_how_to_make_an_admin_until_there_is_one(
     fresh_database: str, tmp_path: Path
 ) -> None:

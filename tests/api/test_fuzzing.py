@@ -35,6 +35,7 @@ def server(data: Path, own: dict[str, str]) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.full
 @pytest.mark.trust("S8")
 def test_all_checks_hold_over_the_whole_api(
     server: Server, data: Path, own: dict[str, str], tmp_path: Path, tell: Tell
@@ -52,6 +53,7 @@ def test_all_checks_hold_over_the_whole_api(
     assert [line for line in server.lines if "Traceback" in line] == []
 
 
+@pytest.mark.full
 @pytest.mark.trust("S8")
 def test_another_sessions_key_changes_and_reads_nothing(
     server: Server, data: Path, own: dict[str, str], tmp_path: Path
@@ -68,6 +70,7 @@ def test_another_sessions_key_changes_and_reads_nothing(
     assert tables(server, token)[ours.id]["state"] == "open"
 
 
+@pytest.mark.full
 @pytest.mark.trust("S8", control=True)
 def test_an_answer_that_breaks_the_schema_is_found(
     data: Path, own: dict[str, str], tmp_path: Path

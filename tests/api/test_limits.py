@@ -103,6 +103,7 @@ class TestWhatIsCounted:
         assert {caller.get("totals/").status_code for _ in range(6)} == {200}
 
 
+@pytest.mark.full
 def test_workers_of_one_server_admit_exactly_the_limit(tmp_path: Path) -> None:
     with serving(tmp_path, "--workers", "2", API_WRONG_KEYS="20/day") as server:
         table = open_table(server)
@@ -133,6 +134,7 @@ def open_to_a_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]
         yield server
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("megabytes", [0.4, 0.9, 1.1, 4, 40])
 @pytest.mark.parametrize("chunked", [False, True])
 def test_what_is_too_long_is_told_like_every_problem(
@@ -160,6 +162,7 @@ PREFLIGHT = {
 }
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("origins", "allowed"), [("", False), ("https://diem.example", True)])
 def test_other_sites_may_call_only_where_they_are_named(
     tmp_path: Path, origins: str, allowed: bool

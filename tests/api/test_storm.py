@@ -28,6 +28,7 @@ def server(fresh_database: str, tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.full
 @pytest.mark.trust("R4")
 @sizes("rounds", ROUNDS, IN_FULL)
 def test_each_round_is_recorded_once(
@@ -46,6 +47,7 @@ def test_each_round_is_recorded_once(
     assert manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database).returncode == 0
 
 
+@pytest.mark.full
 @pytest.mark.trust("R4", control=True)
 def test_phones_that_make_an_id_for_every_sending_double_their_rounds(
     server: Server, tell: Tell
@@ -57,6 +59,7 @@ def test_phones_that_make_an_id_for_every_sending_double_their_rounds(
     assert found.statuses == {201: 3 * PHONES}
 
 
+@pytest.mark.full
 @pytest.mark.trust("R4", control=True)
 def test_a_service_that_forgets_the_id_doubles_rounds_where_the_database_lets_it(
     fresh_ledger: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tell: Tell

@@ -1,13 +1,10 @@
 """The person who runs the place, in a browser: changes terms, finds no way to the journal."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.office import follow
 from tests.browser.phone import Phone
-
-pytestmark = pytest.mark.browser
 
 PAGES = (
     *("ledger/session/", "ledger/round/", "ledger/posting/", "ledger/entry/"),

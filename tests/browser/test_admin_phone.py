@@ -6,8 +6,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.test_admin import a_table_with_one_round
 
-pytestmark = pytest.mark.browser
-
 INSIDE = "(cell) => cell.getBoundingClientRect().right <= window.innerWidth"
 
 

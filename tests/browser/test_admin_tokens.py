@@ -8,8 +8,6 @@ from playwright.sync_api import Error, Page, Route, expect
 from tests.browser.office import follow
 from tests.running.server import Server
 
-pytestmark = pytest.mark.browser
-
 SECRET = re.compile(r"staff_[a-z2-7]{48}")
 ROWS = "#result_list tbody tr"
 

@@ -1,11 +1,7 @@
 """The docs of the API in a real browser: they show every call and load nothing from elsewhere."""
 
-import pytest
-
 from tests.browser.conftest import OpenPhone
 from tests.running.server import Server
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_docs_show_every_call_under_the_strict_policy(

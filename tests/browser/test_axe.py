@@ -12,8 +12,6 @@ from tests.accessibility.visits import visit
 from tests.browser.conftest import OpenPhone
 from tests.trust import Tell
 
-pytestmark = pytest.mark.browser
-
 
 @pytest.mark.trust("S4")
 def test_axe_has_nothing_against_any_page(

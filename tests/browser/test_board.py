@@ -11,8 +11,6 @@ from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
 from tests.browser.test_live import link, live
 from tests.browser.test_weight import KB, wire
 
-pytestmark = pytest.mark.browser
-
 LONG = (
     *("Nguyễn Trần Hoàng Phương Thảo", "Phạm Huỳnh Công Tôn Nữ Ngọc Hà"),
     *("Trương Đặng Quỳnh Như Khánh Vy", "Lê Thị Hồng Nhung Ở Cầu Giấy"),

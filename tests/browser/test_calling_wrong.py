@@ -1,13 +1,10 @@
 """A viewer calls a round wrong, the scorer answers, and all may read what was done."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.browser.waiting import join_as_scorer
-
-pytestmark = pytest.mark.browser
 
 
 def joined(open_phone: OpenPhone, scorer: Page, table: str) -> Page:

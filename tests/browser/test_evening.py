@@ -9,8 +9,6 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone, deafen
 from tests.running.server import manage
 
-pytestmark = pytest.mark.browser
-
 PLAIN = 4
 THOI = 1
 CONG = 1

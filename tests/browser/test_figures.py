@@ -2,14 +2,11 @@
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.web.statistics.chart import COLOURS, Scheme
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-
-pytestmark = pytest.mark.browser
 
 NARROW = {"viewport": {"width": 320, "height": 640}}
 

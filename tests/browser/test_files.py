@@ -2,14 +2,11 @@
 
 from io import BytesIO
 
-import pytest
 from openpyxl import load_workbook
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
-
-pytestmark = pytest.mark.browser
 
 
 def test_the_files_of_an_evening_arrive_whole_and_in_the_readers_language(

@@ -10,8 +10,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.browser
-
 PAGES_OF_PAPER = 2
 
 SMALL = """

@@ -12,9 +12,6 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.running.server import serving
 
-pytestmark = pytest.mark.browser
-
-
 ORDER = ("An", "Bình", "Cường")
 
 

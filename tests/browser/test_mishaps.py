@@ -10,8 +10,6 @@ from playwright.sync_api import Error, Route, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.browser
-
 ORDER = ("An", "Bình", "Cường")
 
 

@@ -3,15 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import FLAGS, PATIENCE, OpenPhone
 from tests.browser.phone import Phone, deafen
 from tests.running.needs import chromium_path
 from tests.running.server import Server, serving
-
-pytestmark = pytest.mark.browser
 
 ORDER = ("An", "Bình", "Cường")
 KEPT = """async () => {

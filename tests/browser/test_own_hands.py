@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone, deafen, visit
 from tests.running.server import manage
-
-pytestmark = pytest.mark.browser
 
 ROWS = ("dau", "giua", "cuoi")
 FIRST = {

@@ -6,8 +6,6 @@ from playwright.sync_api import expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.browser
-
 TAP = 44
 OPENED = {
     "tien_len": ("An", "Bình", "Cường", "holds Dũng"),

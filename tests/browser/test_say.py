@@ -6,8 +6,6 @@ from playwright.sync_api import Route, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone
 
-pytestmark = pytest.mark.browser
-
 TOLD = {
     "tien_len": (
         "An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ, An chặt heo đen Dũng bằng ba đôi thông",

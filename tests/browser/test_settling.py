@@ -1,13 +1,10 @@
 """The end of an evening: close, pay, pay a part, take back, put a round right, carry the rest."""
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.running.server import Server, manage
-
-pytestmark = pytest.mark.browser
 
 
 def played(open_phone: OpenPhone, **options: object) -> Phone:

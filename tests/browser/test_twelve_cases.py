@@ -27,7 +27,7 @@ from tests.browser.waiting import (
 )
 from tests.running.server import Server, serving
 
-pytestmark = [pytest.mark.browser, pytest.mark.trust("R13")]
+pytestmark = pytest.mark.trust("R13")
 
 
 @pytest.fixture

@@ -25,8 +25,6 @@ from tests.browser.waiting import (
 )
 from tests.running.server import serving
 
-pytestmark = pytest.mark.browser
-
 AN, BINH, CUONG, DUNG = 1, 2, 3, 4
 
 

@@ -6,8 +6,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.browser
-
 KB = 1024
 
 

@@ -535,7 +535,7 @@ def test_every_kind_of_damage_is_found(books: Books, tell: Tell) -> None:
 
 
 @pytest.mark.trust("R9")
-@pytest.mark.long
+@pytest.mark.full
 def test_a_million_entries_are_right_and_how_long_it_takes_is_told(
     fresh_database: str, tell: Tell
 ) -> None:
@@ -648,6 +648,7 @@ def tables(fresh_ledger: str) -> list[Session]:
     return tables
 
 
+@pytest.mark.full
 def test_several_processes_find_what_one_finds(
     tables: list[Session], fresh_ledger: str, tmp_path: Path
 ) -> None:
@@ -675,17 +676,19 @@ def sharing(
     )
     with checking:
         try:
-            assert until(lambda: len(spawned(audit.pid)) == 2)
+            assert until(lambda: len(spawned(checking.pid)) == 2)
             yield checking
         finally:
-            audit.kill()
+            checking.kill()
 
 
+@pytest.mark.full
 def test_a_check_that_is_killed_leaves_no_process(sharing: subprocess.Popen[str]) -> None:
     sharing.kill()
     sharing.communicate(timeout=PATIENCE)  # ends once nobody is left who could write
 
 
+@pytest.mark.full
 def test_a_check_one_of_whose_processes_is_killed_says_so(
     sharing: subprocess.Popen[str],
 ) -> None:

@@ -146,6 +146,7 @@ def importing(url: str, session: Session, file: Path) -> subprocess.Popen[str]:
     )
 
 
+@pytest.mark.full
 def test_killed_and_started_again_every_round_is_there_once(
     fresh_ledger: str, tmp_path: Path
 ) -> None:
@@ -164,6 +165,7 @@ def test_killed_and_started_again_every_round_is_there_once(
     assert list(differences([session.pk])) == []
 
 
+@pytest.mark.full
 def test_a_long_file_takes_no_more_memory(fresh_ledger: str, tmp_path: Path) -> None:
     """Lines that are refused at once, so that a hundred megabytes are read quickly."""
     session, file = a_table(), tmp_path / "rounds.jsonl"

@@ -130,6 +130,7 @@ def test_addresses_of_one_network_are_counted_as_one(address: str, counted: str)
     assert network(address) == counted
 
 
+@pytest.mark.full
 def test_several_processes_admit_exactly_the_limit(fresh_ledger: str) -> None:
     running = [
         subprocess.Popen(
@@ -166,10 +167,12 @@ def together(limit: Limit) -> int:
         return sum(pool.map(guess, range(PROCESSES)))
 
 
+@pytest.mark.full
 def test_many_at_once_admit_exactly_the_limit(fresh_ledger: str) -> None:
     assert together(DAILY) == DAILY.most
 
 
+@pytest.mark.full
 def test_reading_first_and_writing_then_would_admit_more(
     fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -86,6 +86,7 @@ def needs() -> None:
         pytest.skip("there is no strace on this machine")
 
 
+@pytest.mark.full
 @pytest.mark.trust("R7")
 @pytest.mark.parametrize("journal", VERSIONS)
 @sizes("count", CUTS, IN_FULL)
@@ -97,6 +98,7 @@ def test_no_power_cut_loses_what_was_called_saved(
     assert wrong == []
 
 
+@pytest.mark.full
 @pytest.mark.trust("R7", control=True)
 @pytest.mark.parametrize(
     ("journal", "sync"),

@@ -139,7 +139,7 @@ def tried(holds: Any, count: int) -> None:
 
 
 @pytest.mark.trust("R2")
-@pytest.mark.long
+@pytest.mark.full
 @pytest.mark.parametrize("holds", PROPERTIES, ids=lambda holds: holds.__name__)
 def test_it_holds_for_very_many_rounds(holds: Any, tell: Tell) -> None:
     tried(holds, IN_FULL)

@@ -14,7 +14,7 @@ from openpyxl import load_workbook
 from openpyxl.utils.escape import unescape
 
 from ledger.common.bidi import FIRST, LAST, bare
-from ledger.tables.sessions import JOINERS
+from ledger.common.clean_text import JOINERS
 
 FORMULA = tuple("=+-@\t\r\0＝＋－＠")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
-import ledger.web.views
+import ledger.web
 import pytest
 from django.http import HttpRequest
 
@@ -139,7 +139,7 @@ def test_everybody_gets_what_the_table_says_and_nobody_anything_else(
 
 
 @pytest.mark.trust("S2")
-@pytest.mark.long
+@pytest.mark.full
 @pytest.mark.parametrize("section", WHO)
 def test_everybody_tries_everything(scene: Scene, section: str, tell: Tell) -> None:
     here = [route for route, its in known().items() if its == section]
@@ -230,9 +230,9 @@ def test_without_asking_for_write_a_view_key_would_be_found_writing(
 
 def views() -> Iterator[tuple[str, Any]]:
     """The modules of the pages' views by name."""
-    package = ledger.web.views
-    for found in pkgutil.iter_modules(package.__path__, f"{package.__name__}."):
-        yield found.name, importlib.import_module(found.name)
+    for found in pkgutil.walk_packages(ledger.web.__path__, "ledger.web."):
+        if found.name.endswith(".views"):
+            yield found.name, importlib.import_module(found.name)
 
 
 def test_the_key_of_ones_own_table_reaches_into_no_other(scene: Scene) -> None:

@@ -62,6 +62,7 @@ def _go_on(process: subprocess.Popen[str]) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.full
 @pytest.mark.trust("S7")
 def test_eight_processes_guess_exactly_as_often_as_one_may(fresh_ledger: str, tell: Tell) -> None:
     found = guessed(fresh_ledger)
@@ -70,7 +71,7 @@ def test_eight_processes_guess_exactly_as_often_as_one_may(fresh_ledger: str, te
 
 
 @pytest.mark.trust("S7", control=True)
-@pytest.mark.long
+@pytest.mark.full
 def test_reading_first_and_writing_then_would_let_more_through(
     fresh_ledger: str, tell: Tell
 ) -> None:

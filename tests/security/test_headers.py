@@ -115,6 +115,7 @@ def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.full
 @pytest.mark.trust("S4")
 @pytest.mark.parametrize(
     ("path", "headers", "status"),
@@ -134,6 +135,7 @@ def test_what_is_no_page_says_so_too(
     assert (answer.status, lacking(answer.headers, needed)) == (status, [])
 
 
+@pytest.mark.full
 @pytest.mark.trust("S4")
 @pytest.mark.parametrize(("path", "needed"), [("/", CLOSED), ("/api/v1/sessions/", NEEDED)])
 def test_what_is_too_long_is_refused_with_the_same_headers(
@@ -147,6 +149,7 @@ def test_what_is_too_long_is_refused_with_the_same_headers(
     assert (answer.status, lacking(answer.headers, needed)) == (413, [])
 
 
+@pytest.mark.full
 def test_over_https_browsers_are_told_to_stay_there(production: Server) -> None:
     for path in ("/", "/static/ledger/icon.svg", "/nosuch/", "/api/v1/nosuch/"):
         answer = production.get(path, **HOST)
@@ -157,6 +160,7 @@ def test_over_https_browsers_are_told_to_stay_there(production: Server) -> None:
     assert plain.headers["Strict-Transport-Security"] is None
 
 
+@pytest.mark.full
 def test_over_https_every_cookie_stays_there(production: Server) -> None:
     answer = production.get("/", **HOST)
     cookies = answer.headers.get_all("Set-Cookie") or []
@@ -164,6 +168,7 @@ def test_over_https_every_cookie_stays_there(production: Server) -> None:
     assert [each for each in cookies if "Secure" not in each or "SameSite" not in each] == []
 
 
+@pytest.mark.full
 def test_djangos_own_check_of_a_deployment_finds_nothing(tmp_path: Path) -> None:
     online = {"HTTPS": "1", "BEHIND_PROXY": "1", "ALLOWED_HOSTS": "ban.example"}
     words = ("check", "--deploy", "--fail-level", "WARNING")

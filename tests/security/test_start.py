@@ -152,6 +152,7 @@ def test_what_is_a_public_host(host: str, public: bool) -> None:
     assert is_public(host) is public
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("variables", "said"),
     [
@@ -170,6 +171,7 @@ def test_it_is_said_in_one_line_and_nothing_starts(
     assert len(ended.stderr.splitlines()) == 1
 
 
+@pytest.mark.full
 def test_a_new_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
     assert manage(tmp_path / "new", "check").returncode == 0
     assert (tmp_path / "new").stat().st_mode & 0o077 == 0
