@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
-import ledger.web
 import pytest
 from django.http import HttpRequest
 
+import ledger.web
 from ledger.access import group_keys, keys
 from ledger.access.group_keys import OpenedGroup
 from ledger.access.keys import Opened, Role, key, link_fragment
