@@ -1,3 +1,5 @@
+from importlib import import_module
+
 from django.apps import AppConfig
 from django.contrib.admin import apps
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +12,11 @@ class LedgerConfig(AppConfig):
 
 
 class LedgerAdminConfig(apps.AdminConfig):
-    """Makes `LedgerAdminSite` the site that everything is registered with."""
+    """Makes `LedgerAdminSite` the site that every admin page is registered with."""
 
     default = False
     default_site = "ledger.admin.site.LedgerAdminSite"
+
+    def ready(self) -> None:
+        super().ready()
+        import_module("ledger.admin.pages")

@@ -91,7 +91,7 @@ def test_once_the_database_does_not_answer_the_rest_waits(
         asked.append(sent)
         raise ServiceBusy
 
-    monkeypatch.setattr(submissions.posting, "record", busy)
+    monkeypatch.setattr(submissions.books, "record", busy)
     told = caller.post(PATH, [a_round() for _ in range(3)]).json()["results"]
     assert [each["problem"]["code"] for each in told] == ["service_busy"] * 3
     assert len(asked) == 1

@@ -9,9 +9,10 @@ from django.urls import get_resolver
 
 from ledger.api import schema
 from ledger.api.problems import STATUS
-from ledger.common import refusals
+from ledger.books import rounds
 from ledger.common.refusals import PostingError
 from ledger.models import Session
+from ledger.tables import sessions
 from scoring import RULE_SETS, score
 from tests.api.calls import Caller, problem, scorer
 from tests.ledger.tables import a_table
@@ -97,7 +98,7 @@ def test_every_problem_has_an_example_and_a_status(told: Any) -> None:
 
 
 def test_every_refusal_of_a_write_has_its_status() -> None:
-    names = vars(refusals).values()
+    names = (vars(rounds) | vars(sessions)).values()
     kinds = {each for each in names if isinstance(each, type) and issubclass(each, PostingError)}
     assert kinds - {PostingError} <= set(STATUS)
 

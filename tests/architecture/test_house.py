@@ -76,9 +76,9 @@ def test_a_game_knows_no_other_game(game: Path) -> None:
 
 def outside_the_games(path: Path) -> bool:
     """Whether a file is none of a game's own: its folder, its round form, its templates."""
-    own = {ROOT / "scoring" / game.name for game in GAMES} | {ROOT / "templates" / "rounds"}
-    forms = {ROOT / "ledger" / "web" / "games" / f"{game.name}.py" for game in GAMES}
-    return not own & set(path.parents) and path not in forms
+    forms = ROOT / "ledger" / "web" / "games"
+    own = {folder / game.name for game in GAMES for folder in (ROOT / "scoring", forms)}
+    return not (own | {ROOT / "templates" / "rounds"}) & set(path.parents)
 
 
 NAMES = "|".join(game.name for game in GAMES)

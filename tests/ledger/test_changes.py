@@ -5,20 +5,15 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from ledger import books
 from ledger.access.actor import By
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.common import refusals
-from ledger.database import guards
 from ledger.models import Change, Link, Session
 from ledger.tables import bulk_change, own_hands, sessions
-from tests.ledger.tables import a_table, finishing, play, redo
+from tests.ledger.tables import a_table, finishing, play
 
 Kind = Change.Kind
 BY = By(Link.SCORE, 2)
@@ -199,40 +194,3 @@ def test_the_log_holds_no_word_that_anybody_typed(table: Session) -> None:
     sessions.change_rules(table.pk, "dem_la", {}, reason="Phượng")
     sessions.forget_names(table.pk, [5], table=True)
     assert "Phượng" not in repr(list(table.changes.values()))
-
-
-BEFORE = ("ledger", "0008_tallies")
-
-
-def test_an_older_ledger_gets_the_log_that_it_can_still_tell(fresh_ledger: str) -> None:
-    table, other = a_table(), a_table()
-    play(table)
-    play(table)
-    books.void(table.pk, 1)
-    sessions.change_bet_unit(table.pk, 4000)
-    sessions.change_rules(table.pk, "dem_la", {})
-    redo(table, 1, 4, 1, 2, 3)
-    redo(table, 2, 4, 1, 2, 3)
-    sessions.close(table.pk)
-    MigrationExecutor(connection).migrate([BEFORE])
-    call_command("migrate", verbosity=0)
-    told = [
-        ("opened", None, {}),
-        ("recorded", 1, {}),
-        ("recorded", 2, {}),
-        ("void", 1, {}),
-        ("bet_unit", None, {"number": 2}),
-        ("rules", None, {"number": 2}),
-        ("restored", 1, {"again": 3}),
-        ("void", 2, {}),
-        ("restored", 2, {"again": 4}),
-        ("closed", None, {}),
-    ]
-    assert lines(table) == [
-        (number, kind, "", None, round, details)
-        for number, (kind, round, details) in enumerate(told, start=1)
-    ]
-    assert counts(table) == (10, 10)
-    assert counts(other) == (1, 1)
-    assert list(differences()) == []
-    assert guards.missing(apps, connection) == ()

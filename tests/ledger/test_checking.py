@@ -497,7 +497,7 @@ def books(db: None) -> Books:
 def test_an_evening_with_everything_in_it_is_right(books: Books) -> None:
     sessions.reopen(books.table.pk)
     payments.unmark(books.table.pk, 1)
-    books.void(books.table.pk, 6)
+    rounds.void(books.table.pk, 6)
     sessions.sit(books.table.pk, 1, out=True)
     assert list(differences()) == []
 

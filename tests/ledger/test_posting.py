@@ -6,7 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from ledger import books
-from ledger.books import balances, pricing
+from ledger.books import balances, pricing, rounds
 from ledger.common import refusals
 from ledger.models import AMOUNT_LIMIT, BetUnit, Entry, Posting, Round, Session
 from ledger.tables import sessions
@@ -253,14 +253,14 @@ def test_terms_changed_while_a_round_is_scored_score_it_again(
     table: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Scoring happens before the lock, so the lock has to look again."""
-    score, changes = books.scoring.score, [4000]
+    score, changes = rounds.scoring.score, [4000]
 
     def slow(*args: object) -> object:
         if changes:
             sessions.change_bet_unit(table.pk, changes.pop())
         return score(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(books.scoring, "score", slow)
+    monkeypatch.setattr(rounds.scoring, "score", slow)
     assert play(table).bet_unit == BetUnit.objects.get(amount=4000)
     assert shown(table)[2] == 4000
 
