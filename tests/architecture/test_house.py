@@ -1,22 +1,27 @@
-"""The house keeps its shape: what lies where, how long it is, and who may know whom."""
+"""The house keeps its shape: what lies where, how long it is, and who may import whom.
+
+Each test walks the whole source and lists every place that breaks its rule.
+"""
 
 import ast
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests.architecture.source import ROOT, imported, modules, name, templates, tree
+from tests.architecture.source import ROOT, functions, imported, modules, name, templates, tree
 
 LONGEST_MODULE, LONGEST_FUNCTION = 400, 40
 TOP_LEVEL = {
     *("manage.py", "pyproject.toml", "README.md", "LICENSE", "CHANGELOG.md"),
     *("ledger", "scoring", "templates", "tests"),
 }
-GAMES = sorted(path.parent for path in ROOT.glob("scoring/*/score.py"))
+GAMES = sorted(path.parent.name for path in ROOT.glob("scoring/*/score.py"))
+GAME = rf"({'|'.join(GAMES)})"
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 INLINE = re.compile(
     r"<style|\sstyle\s*=|\son[a-z]+\s*=|\bhx-on|javascript:|<script(?![^>]*\ssrc\s*=)", re.I
@@ -24,20 +29,19 @@ INLINE = re.compile(
 INERT_SCRIPT = re.compile(r"""<script[^>]*type=["']application/(ld\+)?json["'][^>]*>""", re.I)
 
 
-@pytest.mark.parametrize("path", modules(), ids=name)
-def test_a_module_fits_in_the_head(path: Path) -> None:
-    assert len(path.read_text().splitlines()) <= LONGEST_MODULE
-
-
-@pytest.mark.parametrize("path", modules(), ids=name)
-def test_a_function_fits_on_a_screen(path: Path) -> None:
-    long = {
-        node.name: length
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
-        and (length := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
-    }
-    assert long == {}
+def test_modules_and_functions_are_short() -> None:
+    long_modules = [
+        f"{name(path)}: {length} lines"
+        for path in modules()
+        if (length := len(path.read_text().splitlines())) > LONGEST_MODULE
+    ]
+    long_functions = [
+        f"{name(path)}:{node.lineno} {node.name}: {length} lines"
+        for path in modules()
+        for node in functions(path)
+        if (length := (node.end_lineno or 0) - node.lineno + 1) > LONGEST_FUNCTION
+    ]
+    assert long_modules + long_functions == []
 
 
 def test_imports_go_one_way() -> None:
@@ -51,63 +55,74 @@ def test_imports_go_one_way() -> None:
     assert found.returncode == 0, found.stdout
 
 
+def test_the_import_contract_names_every_folder_of_the_ledger() -> None:
+    layers = PYPROJECT["tool"]["importlinter"]["contracts"][0]["layers"]
+    named = set(re.findall(r"ledger\.(\w+)", " ".join(layers)))
+    folders = {path.relative_to(ROOT / "ledger").parts[0] for path in ROOT.glob("ledger/*/**/*.py")}
+    assert named == folders - {"migrations"}
+
+
 def test_scoring_needs_nothing_but_the_standard_library() -> None:
     known = sys.stdlib_module_names | {"scoring"}
-    foreign = {
+    foreign = [
         f"{name(path)} imports {dotted}"
         for path in ROOT.glob("scoring/**/*.py")
         for dotted in imported(path)
         if dotted.partition(".")[0] not in known
-    }
-    assert foreign == set()
+    ]
+    assert foreign == []
 
 
-@pytest.mark.parametrize("game", GAMES, ids=name)
-def test_a_game_knows_no_other_game(game: Path) -> None:
-    others = tuple(f"scoring.{other.name}" for other in GAMES if other != game)
-    known = {
+def test_a_game_knows_no_other_game() -> None:
+    known = [
         f"{name(path)} imports {dotted}"
-        for path in game.glob("**/*.py")
+        for game in GAMES
+        for path in ROOT.glob(f"scoring/{game}/**/*.py")
         for dotted in imported(path)
-        if f"{dotted}.".startswith(tuple(f"{other}." for other in others))
-    }
-    assert known == set()
+        if (found := re.match(rf"scoring\.{GAME}\b", dotted)) and found[1] != game
+    ]
+    assert known == []
 
 
-def outside_the_games(path: Path) -> bool:
-    """Whether a file is none of a game's own: its folder, its round form, its templates."""
-    forms = ROOT / "ledger" / "web" / "games"
-    own = {folder / game.name for game in GAMES for folder in (ROOT / "scoring", forms)}
-    return not (own | {ROOT / "templates" / "rounds"}) & set(path.parents)
+def test_nothing_but_its_own_files_names_a_game() -> None:
+    """Its own are its folders in `scoring` and `web/games`, and its template."""
+    in_modules = [
+        f"{name(path)}: {text}"
+        for path in filter(is_shared, modules())
+        for text in words(path)
+        if re.fullmatch(rf"(.*[./])?{GAME}([./].*)?", text)
+    ]
+    in_templates = [
+        f"{name(path)}: {found[0]}"
+        for path in filter(is_shared, templates())
+        for found in re.finditer(rf"\b{GAME}\b", path.read_text())
+    ]
+    assert in_modules + in_templates == []
 
 
-NAMES = "|".join(game.name for game in GAMES)
+def is_shared(path: Path) -> bool:
+    """Whether a file belongs to no single game."""
+    return not re.match(rf"(scoring|ledger/web/games)/{GAME}/|templates/rounds/", name(path))
 
 
-@pytest.mark.parametrize("path", [*filter(outside_the_games, modules())], ids=name)
-def test_no_module_but_its_own_names_a_game(path: Path) -> None:
-    found = tree(path)
-    told = {ast.get_docstring(node, clean=False) for node in ast.walk(found) if _may_tell(node)}
-    written = {node.value for node in ast.walk(found) if isinstance(node, ast.Constant)} - told
-    named = {node.id for node in ast.walk(found) if isinstance(node, ast.Name)}
-    named |= {node.attr for node in ast.walk(found) if isinstance(node, ast.Attribute)}
-    spoken = named | set(imported(path)) | {text for text in written if isinstance(text, str)}
-    assert {text for text in spoken if re.fullmatch(rf"(.*[./])?({NAMES})([./].*)?", text)} == set()
+def words(path: Path) -> set[str]:
+    """Names, imports and texts of a module; a docstring may show a game as an example."""
+    found = list(ast.walk(tree(path)))
+    documented = [n for n in found if isinstance(n, ast.Module | ast.ClassDef | ast.FunctionDef)]
+    docstrings = {ast.get_docstring(node, clean=False) for node in documented}
+    texts = {n.value for n in found if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    names = {n.id for n in found if isinstance(n, ast.Name)}
+    attributes = {n.attr for n in found if isinstance(n, ast.Attribute)}
+    return (texts - docstrings) | names | attributes | set(imported(path))
 
 
-def _may_tell(node: ast.AST) -> bool:
-    """Docstrings may show a game as an example."""
-    return isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
-
-
-@pytest.mark.parametrize("path", [*filter(outside_the_games, templates())], ids=name)
-def test_no_template_but_its_own_names_a_game(path: Path) -> None:
-    assert re.findall(rf"\b({NAMES})\b", path.read_text()) == []
-
-
-@pytest.mark.parametrize("path", templates(), ids=name)
-def test_a_template_holds_no_script_or_style_of_its_own(path: Path) -> None:
-    assert INLINE.findall(INERT_SCRIPT.sub("", path.read_text())) == []
+def test_a_template_holds_no_script_or_style_of_its_own() -> None:
+    held = [
+        f"{name(path)}: {found}"
+        for path in templates()
+        for found in INLINE.findall(INERT_SCRIPT.sub("", path.read_text()))
+    ]
+    assert held == []
 
 
 @pytest.mark.skipif(not (ROOT / ".git").exists(), reason="not a clone, nothing is tracked")
@@ -122,3 +137,15 @@ def test_the_top_level_is_as_it_was_agreed() -> None:
 def test_direct_dependencies_have_compatible_release_pins() -> None:
     wanted = [*PYPROJECT["project"]["dependencies"], *PYPROJECT["dependency-groups"]["dev"]]
     assert [line for line in wanted if "~=" not in line] == []
+
+
+def test_the_files_that_ci_names_are_there() -> None:
+    named = re.findall(r"tests/[\w/{},.]+", (ROOT / ".ci" / "run").read_text())
+    assert [path for text in named for path in expand(text) if not (ROOT / path).exists()] == []
+
+
+def expand(text: str) -> Iterator[str]:
+    """The paths that the shell makes of `tests/{a,b}.py`."""
+    before, brace, after = text.partition("{")
+    choices, _, rest = after.partition("}")
+    yield from (before + choice + rest for choice in choices.split(",")) if brace else [text]
