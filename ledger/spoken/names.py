@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.common.bidi import bare
 from ledger.common.person import Person
-from ledger.spoken.words import Word, key, words_of
+from ledger.spoken.words import SpokenWord, key, words_of
 
 HONORIFICS = frozenset(
     key(title)
@@ -23,7 +23,7 @@ class Alias:
     """One way to call a player."""
 
     seat: int
-    words: tuple[Word, ...]
+    words: tuple[SpokenWord, ...]
 
 
 def aliases_of(people: Iterable[Person]) -> list[Alias]:
@@ -31,8 +31,8 @@ def aliases_of(people: Iterable[Person]) -> list[Alias]:
     return [Alias(p.seat, words) for p in people for words in sorted(_parts(bare(p.name)), key=len)]
 
 
-def _parts(name: str) -> set[tuple[Word, ...]]:
-    whole = tuple(Word(w.text, "", w.key, w.toneless, w.plain) for w in words_of(name))
+def _parts(name: str) -> set[tuple[SpokenWord, ...]]:
+    whole = tuple(SpokenWord(w.text, "", w.key, w.toneless, w.plain) for w in words_of(name))
     called = whole
     while len(called) > 1 and called[0].key in HONORIFICS:
         called = called[1:]
@@ -40,11 +40,11 @@ def _parts(name: str) -> set[tuple[Word, ...]]:
     return {part for part in parts if part and (part == whole or not _is_title(part))}
 
 
-def _is_title(part: tuple[Word, ...]) -> bool:
+def _is_title(part: tuple[SpokenWord, ...]) -> bool:
     return all(word.key in HONORIFICS for word in part)
 
 
-def is_called(spoken: Word, name: Word, known: frozenset[str], accented: bool) -> bool:
+def is_called(spoken: SpokenWord, name: SpokenWord, known: frozenset[str], accented: bool) -> bool:
     """Whether a spoken word can stand for a word of a name.
 
     It may lack its diacritics, unless it is another known word as it stands in a sentence that

@@ -1,4 +1,4 @@
-"""What was heard of a sentence: the fields it fills, or which words stood in the way and why."""
+"""The result of reading a sentence: the fields it fills, or why it fills none."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,21 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from ledger.common.person import Fields, Person
-from ledger.spoken.grammar import Grammar
-from ledger.spoken.readings import Speech
-from ledger.spoken.sentence import Reading, TooManyReadingsError, misunderstood, readings
-from ledger.spoken.statements import Pair, Said, contradictions
-from ledger.spoken.words import MOST_LETTERS, MOST_WORDS, Word, words_of
+from ledger.spoken.search import (
+    Reading,
+    TooManyReadingsError,
+    all_readings,
+    best_part,
+    statements_of,
+)
+from ledger.spoken.statements import ClauseMatch, Pair, contradictions
+from ledger.spoken.transcript import Transcript
+from ledger.spoken.vocabulary import Vocabulary
+from ledger.spoken.words import MOST_LETTERS, MOST_WORDS, SpokenWord, words_of
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
+class MarkedWord:
     """One word as it was typed, with the space before it, and whether it was understood."""
 
     text: str
@@ -24,14 +30,14 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class ParseResult:
     """A sentence as it was understood: all of it, or nothing is filled.
 
     A round tapped only half as it was told can look whole, so a sentence that is not
     understood to its last word fills nothing.
     """
 
-    words: tuple[Marked, ...]
+    words: tuple[MarkedWord, ...]
     fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
     why: str = ""
 
@@ -48,21 +54,26 @@ class Heard:
         return MultiValueDict({name: list(values) for name, values in self.fields})
 
 
-def hear(text: str, grammar: Grammar, people: Sequence[Person]) -> Heard:
+def parse(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseResult:
     """What a sentence fills in for these players."""
     words = words_of(text[:MOST_LETTERS])
+    transcript = Transcript(words, people, vocabulary)
     if len(text) > MOST_LETTERS or len(words) > MOST_WORDS:
-        return _refused(words, range(len(words)), _("Câu dài quá, kể làm hai lần."))
+        return _refused(transcript, range(len(words)), _("Câu dài quá, kể làm hai lần."))
     if all(word.is_pause for word in words):
-        return _refused(words, (), _("Chưa có câu nào. Nói hoặc gõ ván vừa chơi."))
-    speech = Speech(words, people, grammar)
+        return _refused(transcript, (), _("Chưa có câu nào. Nói hoặc gõ ván vừa chơi."))
     try:
-        found = readings(speech)
+        found = all_readings(transcript)
     except TooManyReadingsError:
-        return _refused(words, range(len(words)), _("Câu này hiểu được quá nhiều cách."))
-    if len(found) == 1:
-        return Heard(_marked(words, ()), _by_name(found[0].fields))
-    return _ambiguous(speech, found) if found else _not_understood(speech)
+        return _refused(transcript, range(len(words)), _("Câu này hiểu được quá nhiều cách."))
+    if not found:
+        return _not_understood(transcript)
+    if len(found) > 1:
+        return _ambiguous(transcript, found)
+    if unsayable := found[0].unsayable:
+        why = next(each.unsayable for each in statements_of(unsayable) if each.unsayable)
+        return _refused(transcript, _spots(unsayable), str(why))
+    return ParseResult(_marked(words, ()), _by_name(found[0].fields))
 
 
 def _by_name(fields: Iterable[Pair]) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -72,58 +83,59 @@ def _by_name(fields: Iterable[Pair]) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple((name, tuple(values)) for name, values in names.items())
 
 
-def _marked(words: Sequence[Word], unclear: Iterable[int]) -> tuple[Marked, ...]:
-    marked = set(unclear)
-    return tuple(Marked(w.text, w.gap, w.is_pause or n not in marked) for n, w in enumerate(words))
+def _marked(words: Sequence[SpokenWord], spots: Iterable[int]) -> tuple[MarkedWord, ...]:
+    unclear = set(spots)
+    return tuple(
+        MarkedWord(word.text, word.gap, word.is_pause or at not in unclear)
+        for at, word in enumerate(words)
+    )
 
 
-def _refused(words: Sequence[Word], unclear: Iterable[int], why: str) -> Heard:
-    return Heard(_marked(words, unclear), why=why)
+def _refused(transcript: Transcript, spots: Iterable[int], why: str) -> ParseResult:
+    return ParseResult(_marked(transcript.words, spots), why=why)
 
 
-def _not_understood(speech: Speech) -> Heard:
+def _not_understood(transcript: Transcript) -> ParseResult:
     """The words that fit nowhere, or those that contradict each other."""
-    lenient = Speech(speech.words, speech.people, speech.grammar, lenient=True)
-    rest = misunderstood(lenient)
-    unknown = [n for n in rest.left_out if lenient.is_unknown(n)]
-    if rest.left_out:
-        unclear = unknown or rest.left_out
-        return _refused(speech.words, unclear, _("Chưa hiểu những chữ được đánh dấu."))
-    against = _against(rest.clauses)
-    why = _("Những chữ được đánh dấu không thể cùng đúng.")
-    if not against:
-        why = _("Từng chữ thì hiểu, nhưng ghép lại không thành một ván.")
-    spots = (n for said in against or rest.clauses for n in _span(said))
-    return _refused(speech.words, spots, why)
+    lenient = Transcript(transcript.words, transcript.people, transcript.vocabulary, lenient=True)
+    part = best_part(lenient)
+    if part.left_out:
+        unknown = [at for at in part.left_out if lenient.is_unknown(at)]
+        why = _("Chưa hiểu những chữ được đánh dấu.")
+        return _refused(transcript, unknown or part.left_out, why)
+    if against := _against(part.clauses):
+        why = _("Những chữ được đánh dấu không thể cùng đúng.")
+        return _refused(transcript, _spots(against), why)
+    why = _("Từng chữ thì hiểu, nhưng ghép lại không thành một ván.")
+    return _refused(transcript, _spots(part.clauses), why)
 
 
-def _against(path: Sequence[Said]) -> list[Said]:
+def _against(path: Sequence[ClauseMatch]) -> list[ClauseMatch]:
     """The clauses that contradict each other."""
-    told = [(tell, said) for said in path for tell in said.tells]
-    pairs = contradictions([tell for tell, _said in told])
-    return [told[number][1] for pair in pairs for number in pair]
+    clauses = [clause for clause in path for _statement in clause.statements]
+    pairs = contradictions(statements_of(path))
+    return [clauses[number] for pair in pairs for number in pair]
 
 
-def _span(said: Said) -> range:
-    return range(said.start, said.end)
+def _spots(clauses: Iterable[ClauseMatch]) -> list[int]:
+    return sorted({at for clause in clauses for at in range(clause.start, clause.end)})
 
 
-def _ambiguous(speech: Speech, found: Sequence[Reading]) -> Heard:
+def _ambiguous(transcript: Transcript, found: Sequence[Reading]) -> ParseResult:
     """Who may be meant by a name, or the words that can be read in several ways."""
-    first, second = found[0], found[1]
-    differing = set(first.clauses) ^ set(second.clauses)
-    spots = sorted({n for said in differing for n in _span(said)})
-    names = {n: _names_at(speech, n) for n in spots}
-    unclear = [n for n in spots if len(names[n]) > 1]
-    if unclear:
-        who = _("“%(word)s” là ai: %(names)s?") % {
-            "word": speech.words[unclear[0]].text,
-            "names": _(" hay ").join(names[unclear[0]]),
-        }
-        return _refused(speech.words, unclear, who)
-    return _refused(speech.words, spots, _("Những chữ được đánh dấu hiểu được nhiều cách."))
+    spots = _spots(set(found[0].clauses) ^ set(found[1].clauses))
+    names = {at: _names_at(transcript, at) for at in spots}
+    unclear = [at for at in spots if len(names[at]) > 1]
+    if not unclear:
+        why = _("Những chữ được đánh dấu hiểu được nhiều cách.")
+        return _refused(transcript, spots, why)
+    who = _("“%(word)s” là ai: %(names)s?") % {
+        "word": transcript.words[unclear[0]].text,
+        "names": _(" hay ").join(names[unclear[0]]),
+    }
+    return _refused(transcript, unclear, who)
 
 
-def _names_at(speech: Speech, at: int) -> list[str]:
-    seats = {seat for seat, _end in speech.players(at)}
-    return [person.name for person in speech.people if person.seat in seats]
+def _names_at(transcript: Transcript, at: int) -> list[str]:
+    seats = {seat for seat, _end in transcript.players(at)}
+    return [person.name for person in transcript.people if person.seat in seats]

@@ -1,26 +1,30 @@
-"""What a sentence tells: fields of the round form, and what cannot be true beside them."""
+"""What a clause states: fields of the round form, and what cannot be true beside them."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.spoken.patterns import Found
+from django.utils.functional import Promise
 
 Pair = tuple[str, str]
+Values = dict[str, Any]
+"""What stands in the slots of a clause, by name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Tell:
-    """One thing told.
+class Statement:
+    """One thing stated.
 
-    `claims` are questions with their answers: two tells that answer one question differently
-    contradict each other. `later` is what can only be settled once all is told, of the `kind`.
+    `claims` are questions with their answers: two statements that answer one question differently
+    contradict each other. `later` is what only the whole sentence settles, of the `kind`.
+    `unsayable` tells why no field can hold what was understood.
     """
 
     fields: tuple[Pair, ...] = ()
     claims: tuple[Pair, ...] = ()
     kind: str = ""
     later: Any = None
+    unsayable: Promise | str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,50 +36,53 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
-    """One clause found in the sentence: from where to where, and what it tells."""
-
-    start: int
-    end: int
-    tells: tuple[Tell, ...]
-    then: Context
-
-
-Make = Callable[[Found, Context], Iterable[Tell] | None]
-
-
-@dataclass(frozen=True, slots=True)
 class Clause:
-    """Ways to say one thing, and what it tells; None where it cannot be meant.
+    """Ways to say one thing, and what it states; None where it cannot be meant.
 
-    What follows may go on about whoever stands in the slot `about`, or about the same rows.
+    The words that follow may go on about the one player it speaks of, and about the same rows.
     """
 
     says: tuple[str, ...]
-    make: Make
-    about: str = ""
+    make: Callable[[Values, Context], Iterable[Statement] | None]
     keeps_rows: bool = False
 
 
-def contradictions(tells: Sequence[Tell]) -> Iterator[tuple[int, int]]:
-    """Which tells say what cannot both be true, by their numbers."""
+@dataclass(frozen=True, slots=True)
+class ClauseMatch:
+    """One clause in the sentence: from where to where, what it states, what stays understood."""
+
+    start: int
+    end: int
+    statements: tuple[Statement, ...]
+    then: Context
+
+
+def contradictions(statements: Sequence[Statement]) -> Iterator[tuple[int, int]]:
+    """Which statements cannot both be true, by their numbers."""
     answers: dict[str, tuple[int, str]] = {}
-    for number, tell in enumerate(tells):
-        for question, answer in tell.claims:
-            before, said = answers.setdefault(question, (number, answer))
-            if said != answer:
+    for number, statement in enumerate(statements):
+        for question, answer in statement.claims:
+            before, given = answers.setdefault(question, (number, answer))
+            if given != answer:
                 yield before, number
 
 
-def place(seat: int, at: int) -> Tell:
+def one(values: Values) -> int:
+    """The one player a clause speaks of."""
+    [seat] = values["seats"]
+    return int(seat)
+
+
+def place(seat: int, at: int) -> Statement:
     """Somebody finished in this place."""
     claims = ((f"place {seat}", str(at)), (f"at {at}", str(seat)), PLAYED)
-    return Tell(((f"place-{seat}", str(at)),), claims)
+    return Statement(((f"place-{seat}", str(at)),), claims)
 
 
-def lost(field: str, seat: int) -> Tell:
+def lost(field: str, seat: int) -> Statement:
     """Somebody is cóng or móm and so has no place."""
-    return Tell(((field, str(seat)),), ((f"place {seat}", field), (f"out {seat}", field), PLAYED))
+    claims = ((f"place {seat}", field), (f"out {seat}", field), PLAYED)
+    return Statement(((field, str(seat)),), claims)
 
 
 PLAYED = ("over", "played")

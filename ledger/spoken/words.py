@@ -53,7 +53,7 @@ def plain(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class SpokenWord:
     """One word or sign of the sentence, with the space before it."""
 
     text: str
@@ -67,15 +67,19 @@ class Word:
         return self.key == self.plain
 
     @property
+    def is_figure(self) -> bool:
+        return self.text.isascii() and self.text.isdigit() and len(self.text) < 4
+
+    @property
     def is_pause(self) -> bool:
         return self.text in PAUSES
 
 
-def words_of(text: str) -> list[Word]:
+def words_of(text: str) -> list[SpokenWord]:
     """The words, figures and signs of a text in order; no text is refused.
 
     A figure keeps its sign, so that "-5" is no 5.
     """
     whole = re.sub("[\ufe0e\ufe0f]", "", unicodedata.normalize("NFC", text))
     found = re.findall(r"(\s*)([-−+]?[0-9]+|[^\W\d_]+|\S)", whole)
-    return [Word(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]
+    return [SpokenWord(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from ledger.spoken import common_words
+from ledger.spoken import shared_words
 from ledger.spoken.words import key
 
 ALL = ("dau", "giua", "cuoi")
@@ -26,7 +26,7 @@ ROWS = {
     "chi đầu chi giữa chi cuối": ALL,
     "chi đầu và chi giữa và chi cuối": ALL,
 }
-PLACES = {name: at for name, at in common_words.PLACES.items() if name not in ROWS} | {"tư": 4}
+PLACES = {name: at for name, at in shared_words.PLACES.items() if name not in ROWS} | {"tư": 4}
 """Here "đầu" and "cuối" are rows."""
 
 KINDS = {

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ledger.spoken import common_words
-from ledger.spoken.grammar import Grammar
-from ledger.spoken.patterns import Found
-from ledger.spoken.readings import Speech
-from ledger.spoken.statements import Clause, Context, Tell
+from django.utils.translation import gettext_lazy
+
+from ledger.spoken import shared_words
+from ledger.spoken.statements import Clause, Context, Statement, Values, one
+from ledger.spoken.transcript import Transcript
+from ledger.spoken.vocabulary import Vocabulary
 from ledger.web.games.binh.row_words import (
     ALL,
     ALL_OF_THEM,
@@ -25,131 +26,138 @@ Ranked = tuple[tuple[int, int, bool], ...]
 """Place and seat from the strongest on, and whether it was said against the one before."""
 
 
-def rank(row: str, seat: int, at: int, draws: tuple[int, ...] = ()) -> Tell:
+def rank(row: str, seat: int, at: int, draws: tuple[int, ...] = ()) -> Statement:
     """A seat's place in a row, alone or with those it draws with."""
     claims = (
         (f"rank {row} {seat}", str(at)),
         (f"at {row} {at}", str(draws or (seat,))),
         (f"row {seat}", "ranked"),
     )
-    return Tell(((f"rank-{row}-{seat}", str(at)),), claims)
+    return Statement(((f"rank-{row}-{seat}", str(at)),), claims)
 
 
-def ranking(heard: Speech, at: int, context: Context) -> Iterator[tuple[Ranked, int]]:
+def ranking(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Ranked, int]]:
     """Players from the strongest on."""
-    for seat, end in common_words.who(heard, at, context):
-        yield from _weaker(heard, end, ((1, seat, False),))
+    for [seat], end in shared_words.who(transcript, at, context):
+        yield from _weaker(transcript, end, ((1, seat, False),))
 
 
-def _weaker(heard: Speech, at: int, found: Ranked) -> Iterator[tuple[Ranked, int]]:
+def _weaker(transcript: Transcript, at: int, found: Ranked) -> Iterator[tuple[Ranked, int]]:
     yield found, at
-    for start, link in _links(heard, at):
-        for seat, end in heard.players(start):
+    for start, link in _links(transcript, at):
+        for seat, end in transcript.players(start):
             if all(seat != told for _place, told, _against in found):
                 place = found[-1][0] + (link not in DRAWS)
-                yield from _weaker(heard, end, (*found, (place, seat, link in (*BEATS, *DRAWS))))
+                yield from _weaker(
+                    transcript, end, (*found, (place, seat, link in (*BEATS, *DRAWS)))
+                )
 
 
-def _links(heard: Speech, at: int) -> Iterator[tuple[int, str]]:
+def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
     """Where the next name may stand, and the word between the two."""
     yield at, ""
-    for start in heard.starts(at):
+    for start in transcript.starts(at):
         if start != at:
             yield start, ""
-        yield from ((start + 1, LINKS[word]) for word in heard.readings(start) & LINKS.keys())
+        yield from ((start + 1, LINKS[word]) for word in transcript.readings(start) & LINKS.keys())
 
 
-def against(heard: Speech, at: int, context: Context) -> Iterator[tuple[Ranked, int]]:
+def against(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Ranked, int]]:
     """Players each said to be stronger than the next, or to draw."""
-    for found, end in ranking(heard, at, context):
+    for found, end in ranking(transcript, at, context):
         if len(found) > 1 and all(said for _place, _seat, said in found[1:]):
             yield found, end
 
 
-def ranked(found: Found, context: Context) -> Iterator[Tell]:
-    for row in found["rows"]:
-        told: Ranked = found.get("ranking") or found["against"]
+def ranked(values: Values, context: Context) -> Iterator[Statement]:
+    for row in values["rows"]:
+        told: Ranked = values.get("ranking") or values["against"]
         for place, seat, _said in told:
             yield rank(row, seat, place, _at(told, place))
         if any(said for _place, _seat, said in told):
-            yield Tell(kind="compared", later=row)
+            yield Statement(kind="compared", later=row)
 
 
 def _at(ranking: Ranked, place: int) -> tuple[int, ...]:
     return tuple(sorted(seat for its, seat, _against in ranking if its == place))
 
 
-def all_draw(found: Found, context: Context) -> Iterator[Tell]:
-    return (Tell(kind="draw", later=row) for row in found["rows"])
+def all_draw(values: Values, context: Context) -> Iterator[Statement]:
+    return (Statement(kind="draw", later=row) for row in values["rows"])
 
 
-def same(found: Found, context: Context) -> list[Tell] | None:
+def same(values: Values, context: Context) -> list[Statement] | None:
     """Rows that came out like one told before."""
-    model = found.get("model", context.rows)
-    if len(model) != 1 or model[0] in found["rows"]:
+    model = values.get("model", context.rows)
+    if len(model) != 1 or model[0] in values["rows"]:
         return None
-    return [Tell(kind="same", later=(row, model[0])) for row in found["rows"]]
+    return [Statement(kind="same", later=(row, model[0])) for row in values["rows"]]
 
 
-def loses(found: Found, context: Context) -> Iterator[Tell]:
-    return (Tell(kind="loses", later=(row, found["he"])) for row in found["rows"])
+def loses(values: Values, context: Context) -> Iterator[Statement]:
+    return (Statement(kind="loses", later=(row, one(values))) for row in values["rows"])
 
 
-def placed(found: Found, context: Context) -> list[Tell] | None:
+def placed(values: Values, context: Context) -> list[Statement] | None:
     """A place in the rows named, or in those spoken of before."""
-    rows: Any = found.get("rows") or found.get("every") or context.rows
-    seat = found.get("who") or found["he"]
-    tells = [Tell(kind="last", later=(row, seat)) for row in rows]
-    if found["place"] != common_words.LAST:
-        tells = [rank(row, seat, found["place"]) for row in rows]
-    return tells or None
+    rows: Any = values.get("rows") or values.get("every") or context.rows
+    seat = one(values)
+    statements = [Statement(kind="last", later=(row, seat)) for row in rows]
+    if values["place"] != shared_words.LAST:
+        statements = [rank(row, seat, values["place"]) for row in rows]
+    return statements or None
 
 
-def strongest(found: Found, context: Context) -> Iterator[Tell]:
-    first = tuple(sorted(found["group"]))
-    return (rank(row, seat, 1, first) for row in found["rows"] for seat in first)
+def strongest(values: Values, context: Context) -> Iterator[Statement]:
+    first = tuple(sorted(values["seats"]))
+    return (rank(row, seat, 1, first) for row in values["rows"] for seat in first)
 
 
-def wins(found: Found, context: Context) -> Iterator[Tell]:
-    return strongest(found | {"group": (found["he"],)}, context)
+def lung(values: Values, context: Context) -> list[Statement] | None:
+    """Those lủng; where it is said how many, they are so many."""
+    seats = values["seats"]
+    if values.get("many", len(seats)) != len(seats):
+        return None
+    return [Statement((("lung", str(seat)),), ((f"row {seat}", "lung"),)) for seat in seats]
 
 
-def counted_lung(found: Found, context: Context) -> Iterator[Tell] | None:
-    return lung(found, context) if found["many"] == len(found["group"]) else None
+def unnamed_rows(values: Values, context: Context) -> Iterator[Statement]:
+    """So many rows won, not which: no field holds that, as each row is paid for itself."""
+    yield Statement(unsayable=NOT_WHICH)
 
 
-def lung(found: Found, context: Context) -> Iterator[Tell]:
-    for seat in found["group"]:
-        yield Tell((("lung", str(seat)),), ((f"row {seat}", "lung"),))
-
-
-def mau_binh(found: Found, context: Context) -> Iterator[Tell]:
-    seat, kind = found["who"], found.get("kind") or found["named"]
+def mau_binh(values: Values, context: Context) -> Iterator[Statement]:
+    seat, kind = one(values), values.get("kind") or values["named"]
     claims = ((f"kind {seat}", kind), (f"row {seat}", "mau_binh"))
-    yield Tell(((f"mau-binh-{seat}", kind),), claims)
+    yield Statement(((f"mau-binh-{seat}", kind),), claims)
 
 
-def finish(tells: Sequence[Tell], seats: Sequence[int]) -> Sequence[Tell] | None:
+def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """The last of a row is the last of those who compare."""
-    out = {q for tell in tells for q, a in tell.claims if q.startswith("row ") and a != "ranked"}
-    told = [tell for tell in tells if tell.kind not in LATER]
-    last = (tell.later for tell in tells if tell.kind == "last")
+    out = {
+        q for each in statements for q, a in each.claims if q.startswith("row ") and a != "ranked"
+    }
+    told = [each for each in statements if each.kind not in LATER]
+    last = (each.later for each in statements if each.kind == "last")
     able = tuple(sorted(seat for seat in seats if f"row {seat}" not in out))
     told += [
-        rank(tell.later, seat, 1, able) for tell in tells if tell.kind == "draw" for seat in able
+        rank(each.later, seat, 1, able)
+        for each in statements
+        if each.kind == "draw"
+        for seat in able
     ]
     told += [rank(row, seat, len(seats) - len(out)) for row, seat in last]
-    lost = [tell.later for tell in tells if tell.kind == "loses"]
+    lost = [each.later for each in statements if each.kind == "loses"]
     if lost and len(able) != 2:
         return None  # of more than two, who lost does not say who won
     told += [rank(row, other, 1) for row, seat in lost for other in able if other != seat]
-    for row, model in (tell.later for tell in tells if tell.kind == "same"):
+    for row, model in (each.later for each in statements if each.kind == "same"):
         if not (copy := _copy(told, row, model)):
             return None
         told += copy
-    whole = {tell.later for tell in tells if tell.kind == "compared"}
+    whole = {each.later for each in statements if each.kind == "compared"}
     comparing = len(seats) - len(out)
-    counted = {row: sum(_ranks(row, tell) for tell in told) for row in ALL}
+    counted = {row: sum(_ranks(row, each) for each in told) for row in ALL}
     if any(counted[row] < comparing for row in whole):
         return None  # who is stronger of two does not say where they stand among all
     return told if all(_without_gaps(told, row) for row in ALL) else None
@@ -158,7 +166,7 @@ def finish(tells: Sequence[Tell], seats: Sequence[int]) -> Sequence[Tell] | None
 LATER = ("last", "draw", "loses", "same")
 
 
-def _copy(told: Sequence[Tell], row: str, model: str) -> list[Tell]:
+def _copy(told: Sequence[Statement], row: str, model: str) -> list[Statement]:
     """The ranks of the model, put for the row."""
     ranks = _places(told, model)
     return [
@@ -167,25 +175,30 @@ def _copy(told: Sequence[Tell], row: str, model: str) -> list[Tell]:
     ]
 
 
-def _places(tells: Sequence[Tell], row: str) -> dict[int, int]:
+def _places(statements: Sequence[Statement], row: str) -> dict[int, int]:
     """Each seat's place in a row, as told."""
     start = f"rank-{row}-"
-    fields = (field for tell in tells for field in tell.fields)
+    fields = (field for each in statements for field in each.fields)
     return {int(name[len(start) :]): int(at) for name, at in fields if name.startswith(start)}
 
 
-def _ranks(row: str, tell: Tell) -> bool:
-    return any(name.startswith(f"rank-{row}-") for name, _place in tell.fields)
+def _ranks(row: str, each: Statement) -> bool:
+    return any(name.startswith(f"rank-{row}-") for name, _place in each.fields)
 
 
-def _without_gaps(tells: Sequence[Tell], row: str) -> bool:
+def _without_gaps(statements: Sequence[Statement], row: str) -> bool:
     """Whether no place stays empty before one that was told: the form asks from the top."""
-    places = set(_places(tells, row).values())
+    places = set(_places(statements, row).values())
     return places == set(range(1, len(places) + 1))
 
 
-GRAMMAR = Grammar(
+NOT_WHICH = gettext_lazy("Chưa nói chi nào. Kể từng chi, ví dụ “chi đầu An hơn Bình”.")
+VOCABULARY = Vocabulary(
     clauses=(
+        Clause(
+            ("<who> (thắng|thua|hơn|ăn) [được] [<victim>] [được] <some> chi",),
+            unnamed_rows,
+        ),
         Clause(("<rows> <ranking>",), ranked, keeps_rows=True),
         Clause(("<against> <rows>",), ranked),
         Clause(
@@ -203,18 +216,17 @@ GRAMMAR = Grammar(
             same,
             keeps_rows=True,
         ),
-        Clause(("<he> thua <rows>",), loses, about="he"),
+        Clause(("<he> thua <rows>",), loses),
         Clause(
             (
                 "<rows> <he> thắng",
                 f"<rows> <he> (ăn|thắng|hốt) {ALL_OF_THEM}",
                 f"<he> (ăn|thắng|hốt) [{ALL_OF_THEM}] <rows>",
             ),
-            wins,
-            about="he",
+            strongest,
             keeps_rows=True,
         ),
-        Clause(("<he> <rows> [về|đứng] <place>",), placed, about="he"),
+        Clause(("<he> <rows> [về|đứng] <place>",), placed),
         Clause(
             (
                 "<rows> <who> [về|đứng] <place>",
@@ -226,19 +238,17 @@ GRAMMAR = Grammar(
             placed,
             keeps_rows=True,
         ),
-        Clause(("<he> [về|đứng] <place> <rows>",), placed, about="he"),
+        Clause(("<he> [về|đứng] <place> <rows>",), placed),
         Clause(("<who> [về|đứng] <place> <every>",), placed, keeps_rows=True),
         Clause(("<group> [cùng|đồng] (ăn|thắng|nhất) <rows>",), strongest),
         Clause(
-            ("<group> [bị|đều] [binh] lủng [bài|binh]", "[binh] lủng [binh|bài] [có|gồm] <group>"),
-            lung,
-        ),
-        Clause(
             (
+                "<group> [bị|đều] [binh] lủng [bài|binh]",
+                "[binh] lủng [binh|bài] [có|gồm] <group>",
                 "<many> [người|đứa|nhà|thằng|ông] [bị] [binh] lủng [có|gồm] <group>",
                 "<many> (người|đứa|nhà|thằng|ông) <group> [bị|đều] [binh] lủng",
             ),
-            counted_lung,
+            lung,
         ),
         Clause(
             (
@@ -251,7 +261,7 @@ GRAMMAR = Grammar(
         ),
     ),
     tables={
-        **common_words.TABLES,
+        **shared_words.TABLES,
         "rows": ROWS,
         "model": {name: rows for name, rows in ROWS.items() if len(rows) == 1},
         "every": {name: rows for name, rows in ROWS.items() if rows == ALL},
@@ -261,13 +271,14 @@ GRAMMAR = Grammar(
         "link": dict.fromkeys((*THEN, *BEATS, *DRAWS)),
     },
     slots={
-        **common_words.SLOTS,
+        **shared_words.SLOTS,
         "ranking": ranking,
         "against": against,
-        "many": common_words.number(2, 4),
+        "many": shared_words.number(2, 4),
+        "some": shared_words.number(1, 2),
     },
-    fillers=(*common_words.FILLERS, "hết"),
-    slips={**common_words.SLIPS, "lũng": "lủng", "lùng": "lủng", "thủng": "lủng", "quí": "quý"},
+    fillers=(*shared_words.FILLERS, "hết"),
+    slips={**shared_words.SLIPS, "lũng": "lủng", "lùng": "lủng", "thủng": "lủng", "quí": "quý"},
     finish=finish,
     example={
         2: "Chi đầu {0} hơn {1}, chi giữa {1} hơn {0}, chi cuối {0} hoà {1}",

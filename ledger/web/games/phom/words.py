@@ -3,98 +3,115 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from ledger.spoken import common_words
-from ledger.spoken.grammar import Grammar
-from ledger.spoken.patterns import Found
-from ledger.spoken.statements import PLAYED, Clause, Context, Tell, lost, place
+from ledger.spoken import shared_words
+from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, lost, one, place
+from ledger.spoken.vocabulary import Vocabulary
 
 CARDS = "(lá|cây|con|quân)"
 MOST_POINTS = 150
 MOST_EATEN = 3
 
 
-def points(found: Found, context: Context) -> Iterator[Tell]:
-    seat, counted = found.get("he", found.get("who")), str(found.get("points", 0))
+def points(values: Values, context: Context) -> Iterator[Statement]:
+    seat, counted = one(values), str(values.get("points", 0))
     claims = (
         (f"points {seat}", counted),
         (f"out {seat}", "no"),
         ("bare numbers", "points"),
         PLAYED,
     )
-    yield Tell(((f"points-{seat}", counted),), claims, "points", seat)
+    yield Statement(((f"points-{seat}", counted),), claims, "points", seat)
 
 
-def mom(found: Found, context: Context) -> Iterator[Tell]:
-    return (lost("mom", seat) for seat in found["group"])
+def mom(values: Values, context: Context) -> Iterator[Statement]:
+    for seat in values["seats"]:
+        yield lost("mom", seat)
+        if counted := str(values.get("points", "")):
+            yield Statement(((f"points-{seat}", counted),), ((f"points {seat}", counted),))
 
 
-def mom_with_points(found: Found, context: Context) -> Iterator[Tell]:
-    seat, counted = found["who"], str(found["points"])
-    yield lost("mom", seat)
-    yield Tell(((f"points-{seat}", counted),), ((f"points {seat}", counted),))
-
-
-def ate(found: Found, context: Context) -> list[Tell] | None:
+def ate(values: Values, context: Context) -> list[Statement] | None:
     """Eaten cards; of whom is known once the playing order is."""
-    eater, victim = str(found["who"]), found.get("victim")
-    if victim == found["who"]:
+    eater, victim = one(values), values.get("victim")
+    if victim == eater:
         return None
-    name, number = ("chot", "1") if found.get("chot") else ("an", str(found.get("eaten", 1)))
+    name, number = ("chot", "1") if values.get("chot") else ("an", str(values.get("eaten", 1)))
     fields = ((f"{name}-{eater}", number),)
     claims = ((f"{name} {eater}", number), ("eaten", "some"))
-    return [Tell(fields, claims, "ate", (name, found["who"], victim))]
+    return [Statement(fields, claims, "ate", (name, eater, victim))]
 
 
-def he_ate(found: Found, context: Context) -> list[Tell] | None:
-    """The same of whoever was spoken of."""
-    known = context.subject is not None
-    return ate(found | {"who": context.subject}, context) if known else None
+def nobody_ate(values: Values, context: Context) -> Iterator[Statement]:
+    yield Statement(claims=(("eaten", "none"),))
 
 
-def nobody_ate(found: Found, context: Context) -> Iterator[Tell]:
-    yield Tell(claims=(("eaten", "none"),))
+def u(values: Values, context: Context) -> Iterator[Statement]:
+    seat, kind = str(one(values)), values.get("kind", "u")
+    yield Statement((("u-player", seat), ("u-kind", kind)), (("u", seat), ("over", "u")))
 
 
-def u(found: Found, context: Context) -> Iterator[Tell]:
-    seat, kind = str(found["he"]), found.get("kind", "u")
-    yield Tell((("u-player", seat), ("u-kind", kind)), (("u", seat), ("over", "u")))
+def den(values: Values, context: Context) -> Iterator[Statement]:
+    yield Statement(claims=(("over", "u"),), kind="den", later=one(values))
 
 
-def finish(tells: Sequence[Tell], seats: Sequence[int]) -> Sequence[Tell] | None:
-    if not _eaten_in_order(tells, seats):
+def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
+    whole = _with_eaten_of_den(statements, seats)
+    if whole is None or not _eaten_in_order(whole, seats):
         return None
-    told = common_words.places_settled([*tells, *_by_eating(tells)], seats, "mom")
+    told = shared_words.places_settled([*whole, *_by_eating(whole)], seats, "mom")
     return None if told is None else _places_beside_points(told)
 
 
-def _eaten_in_order(tells: Sequence[Tell], seats: Sequence[int]) -> bool:
+def _with_eaten_of_den(
+    statements: Sequence[Statement], seats: Sequence[int]
+) -> list[Statement] | None:
+    """Who pays for an ù (đền) is who let the winner eat three cards, told or understood."""
+    whole, eaten = list(statements), _eaten(statements)
+    said = [*statements, *_by_eating(statements)]
+    winners = {int(seat) for each in said for question, seat in each.claims if question == "u"}
+    for payer in (each.later for each in statements if each.kind == "den"):
+        before = [seats[seats.index(winner) - 1] for winner in winners]
+        if before != [payer] or eaten.total() not in (0, MOST_EATEN):
+            return None
+        if not eaten:
+            cards = {"seats": tuple(winners), "victim": payer, "eaten": MOST_EATEN}
+            whole += ate(cards, Context()) or ()
+    return whole
+
+
+def _eaten_in_order(statements: Sequence[Statement], seats: Sequence[int]) -> bool:
     """Whether each ate from the player before, and of each eater it is said once how many."""
-    eaten = [tell.later for tell in tells if tell.kind == "ate"]
+    eaten = [each.later for each in statements if each.kind == "ate"]
     once = len({(name, eater) for name, eater, _victim in eaten}) == len(eaten)
     before = {seat: seats[at - 1] for at, seat in enumerate(seats)}
     return once and all(victim in (None, before[eater]) for _name, eater, victim in eaten)
 
 
-def _by_eating(tells: Sequence[Tell]) -> Iterator[Tell]:
+def _by_eating(statements: Sequence[Statement]) -> Iterator[Statement]:
     """Three cards eaten make their eater ù, so that nothing else can be told."""
-    eaten: Counter[int] = Counter()
-    for tell in tells:
-        if tell.kind == "ate":
-            eaten[tell.later[1]] += int(tell.fields[0][1])
-    for seat, cards in eaten.items():
+    for seat, cards in _eaten(statements).items():
         if cards >= MOST_EATEN:
-            yield Tell(claims=(("u", str(seat)), ("over", "u")))
+            yield Statement(claims=(("u", str(seat)), ("over", "u")))
 
 
-def _places_beside_points(tells: list[Tell]) -> list[Tell] | None:
+def _eaten(statements: Sequence[Statement]) -> Counter[int]:
+    """How many cards each ate."""
+    eaten: Counter[int] = Counter()
+    for each in statements:
+        if each.kind == "ate":
+            eaten[each.later[1]] += int(each.fields[0][1])
+    return eaten
+
+
+def _places_beside_points(statements: list[Statement]) -> list[Statement] | None:
     """Beside points the places say nothing of their own; they only have to agree."""
-    counted = {t.later: int(t.fields[0][1]) for t in tells if t.kind == "points"}
-    places = {n[6:]: int(v) for t in tells for n, v in t.fields if n.startswith("place-")}
+    counted = {t.later: int(t.fields[0][1]) for t in statements if t.kind == "points"}
+    places = {n[6:]: int(v) for t in statements for n, v in t.fields if n.startswith("place-")}
     if not counted or not places:
-        return tells
+        return statements
     if any(_place_of(int(seat), counted) != at for seat, at in places.items()):
         return None
-    return [t for t in tells if not t.fields[0][0].startswith("place-")]
+    return [t for t in statements if not t.fields[0][0].startswith("place-")]
 
 
 def _place_of(seat: int, points: Mapping[int, int]) -> int | None:
@@ -105,18 +122,17 @@ def _place_of(seat: int, points: Mapping[int, int]) -> int | None:
     return 1 + sum(its < own for its in points.values())
 
 
-def counted(found: Found, context: Context) -> Iterator[Tell]:
+def counted(values: Values, context: Context) -> Iterator[Statement]:
     """A place by its bare number, which beside points would be taken for points."""
-    told = place(found["who"], found["number"])
-    yield Tell(told.fields, (*told.claims, ("bare numbers", "places")))
+    told = place(one(values), values["number"])
+    yield Statement(told.fields, (*told.claims, ("bare numbers", "places")))
 
 
-GRAMMAR = Grammar(
+VOCABULARY = Vocabulary(
     clauses=(
-        common_words.PLACED,
-        common_words.GOES_ON,
-        common_words.IN_ORDER,
-        Clause(("<who> <number>",), counted, about="who"),
+        shared_words.PLACED,
+        shared_words.IN_ORDER,
+        Clause(("<who> <number>",), counted),
         Clause(
             (
                 "<who> [còn|có] <points>",
@@ -124,24 +140,23 @@ GRAMMAR = Grammar(
                 "<he> [còn|có|được] không [có|còn] (điểm|nút) [nào]",
             ),
             points,
-            about="who",
         ),
-        Clause(("<group> [bị|đều] (móm|cháy)",), mom),
-        Clause(("<who> [bị] (móm|cháy) <points> (điểm|nút)",), mom_with_points, about="who"),
-        Clause(("<rest> [bị|đều] (móm|cháy) [hết|cả|sạch|hết cả]",), common_words.all_others),
+        Clause(
+            ("<group> [bị|đều] (móm|cháy)", "<who> [bị] (móm|cháy) <points> (điểm|nút)"),
+            mom,
+        ),
         Clause(
             (
-                "<rest> [bị|đều] (móm|cháy) [hết] trừ <who>",
+                "<rest> [bị|đều] (móm|cháy) [hết|cả|sạch|hết cả] [trừ <who>]",
                 "trừ <who> <rest> [bị|đều] (móm|cháy) [hết]",
             ),
-            common_words.all_but,
+            shared_words.all_others,
         ),
-        Clause(("(có|được) <who> [có|hạ] phỏm", "<who> có phỏm"), common_words.spared, about="who"),
+        Clause(("(có|được) <who> [có|hạ] phỏm", "<who> có phỏm"), shared_words.spared),
         Clause(("không ai ăn [được] [ai|gì|(lá|cây|con) nào]",), nobody_ate),
         Clause(
             (
-                "<who> ăn [của] <victim>",
-                f"<who> ăn [của] <victim> <eaten> [{CARDS}]",
+                f"<who> ăn [của] <victim> [<eaten> [{CARDS}]]",
                 f"<victim> mất [<eaten> {CARDS}] cho <who> [<eaten> {CARDS}]",
                 f"<victim> cho <who> ăn [<eaten> {CARDS}]",
                 f"<who> ăn <eaten> {CARDS} [[của] <victim>]",
@@ -149,33 +164,28 @@ GRAMMAR = Grammar(
                 f"<who> ăn [[một] {CARDS}] <chot> [[của] <victim>]",
                 f"<who> ăn [của] <victim> [[một] {CARDS}] <chot>",
                 f"<victim> bị <who> ăn [{CARDS}] <chot>",
+                f"<he> [nhờ|vì|do] ăn [của] <victim> [<eaten> {CARDS}]",
+                f"<he> [nhờ|vì|do] ăn <eaten> {CARDS} [[của] <victim>]",
             ),
             ate,
-            about="who",
         ),
-        Clause(("<he> [được] ù", "<he> [được] ù <kind> [bài]"), u, about="he"),
-        Clause(
-            (
-                f"[nhờ|vì|do] ăn [của] <victim> [<eaten> {CARDS}]",
-                f"[nhờ|vì|do] ăn <eaten> {CARDS} [[của] <victim>]",
-            ),
-            he_ate,
-        ),
+        Clause(("<he> [được] ù [<kind> [bài]]",), u),
+        Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay]",), den),
     ),
     tables={
-        **common_words.TABLES,
-        "place": common_words.PLACES | {"ít điểm nhất": 1, "nhiều điểm nhất": common_words.LAST},
+        **shared_words.TABLES,
+        "place": shared_words.PLACES | {"ít điểm nhất": 1, "nhiều điểm nhất": shared_words.LAST},
         "kind": {"tròn": "u_tron", "khan": "u_khan"},
         "chot": {"chốt": True},
     },
     slots={
-        **common_words.SLOTS,
-        "points": common_words.number(0, MOST_POINTS),
-        "eaten": common_words.number(1, MOST_EATEN),
-        "number": common_words.number(1, 4),
+        **shared_words.SLOTS,
+        "points": shared_words.number(0, MOST_POINTS),
+        "eaten": shared_words.number(1, MOST_EATEN),
+        "number": shared_words.number(1, 4),
     },
-    fillers=(*common_words.FILLERS, "hết"),
-    slips={**common_words.SLIPS, "mòm": "móm", "mõm": "móm", "mỏm": "móm", "chót": "chốt"},
+    fillers=(*shared_words.FILLERS, "hết"),
+    slips={**shared_words.SLIPS, "mòm": "móm", "mõm": "móm", "mỏm": "móm", "chót": "chốt"},
     finish=finish,
     example={
         2: "{0} nhất, {1} ăn {0} một lá",

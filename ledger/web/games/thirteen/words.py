@@ -4,11 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ledger.spoken.common_words import AND, number
-from ledger.spoken.grammar import Phrases
-from ledger.spoken.patterns import Found, Slot
-from ledger.spoken.readings import Speech
-from ledger.spoken.statements import PLAYED, Clause, Context, Tell
+from ledger.spoken.shared_words import nexts, number
+from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, one
+from ledger.spoken.transcript import Transcript
+from ledger.spoken.vocabulary import Phrases, Slot, in_table
 from ledger.web.games.thirteen.form import MOST_CHAINS, MOST_PLAYS
 
 SLIPS: Final = {
@@ -112,6 +111,9 @@ AGAIN: Final = dict.fromkeys(
 WHITE_WORDS: Final = {f"{verb} trắng": True for verb in ("tới", "ăn", "về", "thắng")}
 
 
+Items = tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Chop:
     """Somebody chopped; what is empty was not said, `again` goes on with the chain before."""
@@ -123,37 +125,33 @@ class Chop:
     again: bool = False
 
 
-def chop(found: Found, context: Context) -> list[Tell] | None:
+def chop(values: Values, context: Context) -> list[Statement] | None:
     """A chặt; nobody chops himself."""
-    told = Chop(
-        found["who"],
-        found.get("hang", ""),
-        found.get("victim"),
-        found.get("chopped", ""),
-        "again" in found,
+    chopped = values.get("chopped", "")
+    one_chop = Chop(
+        one(values), values.get("hang", ""), values.get("victim"), chopped, "again" in values
     )
-    return (
-        None if told.chopper == told.victim else [Tell(claims=(PLAYED,), kind="chop", later=told)]
-    )
+    if one_chop.chopper == one_chop.victim:
+        return None
+    return [Statement(claims=(PLAYED,), kind="chop", later=one_chop)]
 
 
-def thoi(found: Found, context: Context) -> Iterator[Tell]:
+def thoi(values: Values, context: Context) -> Iterator[Statement]:
     """What somebody still held."""
-    for item in found["items"]:
-        yield Tell(((f"held-{found['he']}", item),))
+    return (Statement(((f"held-{one(values)}", item),)) for item in values["items"])
 
 
-def holders(tells: Sequence[Tell]) -> set[int]:
+def holders(tells: Sequence[Statement]) -> set[int]:
     """Whoever held something."""
     names = (name for tell in tells for name, _item in tell.fields)
     return {int(name[5:]) for name in names if name.startswith("held-")}
 
 
-def white(found: Found, context: Context) -> Iterator[Tell]:
+def white(values: Values, context: Context) -> Iterator[Statement]:
     """A tới trắng; of which kind, where that was said."""
-    player, kind = str(found["who"]), found.get("kind", "")
+    player, kind = str(one(values)), values.get("kind", "")
     fields = (("toi-trang-player", player), *([("toi-trang-kind", kind)] if kind else []))
-    yield Tell(fields, (("over", "white"), ("white", player)))
+    yield Statement(fields, (("over", "white"), ("white", player)))
 
 
 CONG: Final = (
@@ -180,7 +178,6 @@ CLAUSES: Final = (
             f"<who> <again> <chopped> [của] <victim> [{BY}]",
         ),
         chop,
-        about="who",
     ),
     Clause(
         (
@@ -200,7 +197,6 @@ CLAUSES: Final = (
             "<he> trong đó <items>",
         ),
         thoi,
-        about="he",
     ),
     Clause(
         ("<who> <white> [bằng] [<kind>]", "<who> trắng <kind>", "<who> [có] <kind> <white>"), white
@@ -217,27 +213,23 @@ TABLES: Final[Mapping[str, Phrases]] = {
 }
 
 
-def items(heard: Speech, at: int, context: Context) -> Iterator[tuple[tuple[str, ...], int]]:
+HELD_ONE: Final = in_table(HELD)
+
+
+def items(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Items, int]]:
     """One thing held or several; no thing twice."""
-    slots = heard.grammar.all_slots
-    for found, end in slots["held"](heard, at, context):
+    for found, end in HELD_ONE(transcript, at, context):
         yield found, end
-        for start in (end, *_after_and(heard, end)):
-            for more, last in items(heard, start, context):
+        for start in nexts(transcript, end):
+            for more, last in items(transcript, start, context):
                 if not set(found) & set(more):
                     yield found + more, last
-
-
-def _after_and(heard: Speech, at: int) -> Iterator[int]:
-    for start in heard.starts(at):
-        if any(heard.says(start, word) for word in AND):
-            yield start + 1
 
 
 SLOTS: Final[dict[str, Slot]] = {"items": items, "thirteen": number(13, 13)}
 
 
-def chains(tells: Sequence[Tell]) -> list[Tell] | None:
+def chains(tells: Sequence[Statement]) -> list[Statement] | None:
     """The chops as chains; None where one goes on with none, or with another player's play."""
     built: list[list[tuple[int | None, str]]] = []
     for told in (tell.later for tell in tells if tell.kind == "chop"):
@@ -248,7 +240,7 @@ def chains(tells: Sequence[Tell]) -> list[Tell] | None:
     fields = [
         _field(n, at, *play) for n, chain in enumerate(built) for at, play in enumerate(chain)
     ]
-    return [tell for tell in tells if tell.kind != "chop"] + [Tell(tuple(f)) for f in fields]
+    return [tell for tell in tells if tell.kind != "chop"] + [Statement(tuple(f)) for f in fields]
 
 
 def _link(built: list[list[tuple[int | None, str]]], told: Chop) -> bool:

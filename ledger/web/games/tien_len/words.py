@@ -2,105 +2,93 @@
 
 from collections.abc import Iterator, Sequence
 
-from ledger.spoken import common_words
-from ledger.spoken.grammar import Grammar
-from ledger.spoken.patterns import Found
-from ledger.spoken.statements import PLAYED, Clause, Context, Tell, lost, place
+from ledger.spoken import shared_words
+from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, lost, one, place
+from ledger.spoken.vocabulary import Vocabulary
 from ledger.web.games.thirteen import words
 
 CHOPPERS = words.HANG | words.RANKED
 WON = "(thắng|win|về trước|tới trước|(hết|chạy|sạch) (bài|trước)|chạy hết|hết bài trước)"
 
 
-def cong(found: Found, context: Context) -> Iterator[Tell]:
-    return (lost("cong", seat) for seat in found["group"])
+def cong(values: Values, context: Context) -> Iterator[Statement] | None:
+    """Those cóng; where it is said how many, they are so many."""
+    seats = values["seats"]
+    right = values.get("many", len(seats)) == len(seats)
+    return (lost("cong", seat) for seat in seats) if right else None
 
 
-def counted_cong(found: Found, context: Context) -> Iterator[Tell] | None:
-    """Those cóng, with how many they are."""
-    return cong(found, context) if found["many"] == len(found["group"]) else None
+def won(values: Values, context: Context) -> Iterator[Statement]:
+    yield place(one(values), 1)
 
 
-def won(found: Found, context: Context) -> Iterator[Tell]:
-    yield place(found["who"], 1)
+def den(values: Values, context: Context) -> Iterator[Statement]:
+    seat = str(one(values))
+    yield Statement((("den", seat),), (("den", seat), PLAYED))
 
 
-def is_cong(found: Found, context: Context) -> Iterator[Tell]:
-    yield lost("cong", found["who"])
-
-
-def den(found: Found, context: Context) -> Iterator[Tell]:
-    seat = str(found["who"])
-    yield Tell((("den", seat),), (("den", seat), PLAYED))
-
-
-def finish(tells: Sequence[Tell], seats: Sequence[int]) -> Sequence[Tell] | None:
-    told = common_words.places_settled(tells, seats, "cong")
+def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
+    told = shared_words.places_settled(statements, seats, "cong")
     if told is None or not _can_hold(told, seats) or not _can_pay(told, seats):
         return None
     return words.chains(told)
 
 
-def _can_hold(tells: Sequence[Tell], seats: Sequence[int]) -> bool:
+def _can_hold(statements: Sequence[Statement], seats: Sequence[int]) -> bool:
     """Whether all who held something were the last or cóng: the form asks nobody else."""
-    fields = [field for tell in tells for field in tell.fields]
+    fields = [field for each in statements for field in each.fields]
     lost_all = {int(seat) for name, seat in fields if name == "cong"}
     places = {int(name[6:]): int(at) for name, at in fields if name.startswith("place-")}
     last = len(seats) - len(lost_all)
     taken = last in places.values()
     return all(
         seat in lost_all or places.get(seat, 0 if taken else last) == last
-        for seat in words.holders(tells)
+        for seat in words.holders(statements)
     )
 
 
-def _can_pay(tells: Sequence[Tell], seats: Sequence[int]) -> bool:
+def _can_pay(statements: Sequence[Statement], seats: Sequence[int]) -> bool:
     """Whether somebody is not cóng; if one pays for all, whether just one is not."""
-    fields = [field for tell in tells for field in tell.fields]
+    fields = [field for each in statements for field in each.fields]
     lost_all = {seat for name, seat in fields if name == "cong"}
     payers = {seat for name, seat in fields if name == "den"}
     others = len(seats) - len(lost_all)
     return others > 0 and (not payers or (payers <= lost_all and others == 1))
 
 
-GRAMMAR = Grammar(
+VOCABULARY = Vocabulary(
     clauses=(
-        common_words.PLACED,
-        common_words.GOES_ON,
-        common_words.IN_ORDER,
-        Clause((f"<who> {WON}", "[chỉ] (mình|một mình) <who> về"), won, about="who"),
-        Clause(
-            (f"<who> {words.CONG}", f"<who> {words.UNPLAYED}", f"<who> {words.ALL_HELD}"),
-            is_cong,
-            about="who",
-        ),
-        Clause((f"<group> [đều] {words.CONG}", "cóng [gồm|có] <group>"), cong),
+        shared_words.PLACED,
+        shared_words.IN_ORDER,
+        Clause((f"<who> {WON}", "[chỉ] (mình|một mình) <who> về"), won),
         Clause(
             (
+                f"<who> ({words.UNPLAYED}|{words.ALL_HELD})",
+                f"<group> [đều] {words.CONG}",
+                "cóng [gồm|có] <group>",
                 "<many> [người|đứa|nhà|thằng|ông] [bị|chết] cóng [gồm|có] <group>",
                 "[bị|chết] cóng <many> [người|đứa|nhà|thằng|ông] [gồm|có] <group>",
                 f"<many> (người|đứa|nhà|thằng|ông) <group> [đều] {words.CONG}",
             ),
-            counted_cong,
+            cong,
         ),
-        Clause((f"<rest> [đều] {words.CONG}",), common_words.all_others),
         Clause(
-            (f"<rest> [đều] {words.CONG} trừ <who>", f"trừ <who> <rest> [đều] {words.CONG}"),
-            common_words.all_but,
+            (f"<rest> [đều] {words.CONG} [trừ <who>]", f"trừ <who> <rest> [đều] {words.CONG}"),
+            shared_words.all_others,
         ),
         Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay|cho cả làng]",), den),
         *words.CLAUSES,
     ),
     tables={
-        **common_words.TABLES,
-        "place": common_words.COUNTED,
+        **shared_words.TABLES,
+        "place": shared_words.COUNTED,
         **words.TABLES,
         "hang": CHOPPERS,
         "kind": words.KINDS,
     },
-    slots={**common_words.SLOTS, **words.SLOTS, "many": common_words.number(2, 3)},
-    fillers=(*common_words.FILLERS, "hết"),
-    slips={**common_words.SLIPS, **words.SLIPS},
+    slots={**shared_words.SLOTS, **words.SLOTS, "many": shared_words.number(2, 3)},
+    fillers=(*shared_words.FILLERS, "hết"),
+    slips={**shared_words.SLIPS, **words.SLIPS},
     finish=finish,
     example={
         2: "{0} nhất, {1} bét thối heo đỏ",

@@ -1,14 +1,14 @@
-"""A sentence as it can be read at a table: which word may be which, and who is meant."""
+"""The words of a sentence: which word each can be read as, and which players they name."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from ledger.common.person import Person
-from ledger.spoken.grammar import Grammar
 from ledger.spoken.names import HONORIFICS, Alias, aliases_of, is_called
-from ledger.spoken.statements import Context, Said
-from ledger.spoken.words import NUMERALS, Word, key, plain
+from ledger.spoken.statements import ClauseMatch, Context
+from ledger.spoken.vocabulary import Vocabulary
+from ledger.spoken.words import NUMERALS, SpokenWord, key, plain
 
 MOST_TITLES = 2
 UNITS = frozenset({key("lá")})
@@ -16,40 +16,37 @@ UNITS = frozenset({key("lá")})
 
 
 @dataclass
-class Speech:
-    """The words of one sentence, the players they can mean and the grammar they are read by.
+class Transcript:
+    """The words of one sentence, the players they can name and the words of the game.
 
     With `lenient` a word that nobody knows is passed over, as one that means nothing.
     """
 
-    words: Sequence[Word]
+    words: Sequence[SpokenWord]
     people: Sequence[Person]
-    grammar: Grammar
+    vocabulary: Vocabulary
     lenient: bool = False
 
     def __post_init__(self) -> None:
         self.aliases = aliases_of(self.people)
         self.accented = any(not word.is_bare for word in self.words)
         called = {word.key for alias in self.aliases for word in alias.words}
-        self.known = self.grammar.known | called
+        self.known = self.vocabulary.known | called
         self._readings = [self._read(word) for word in self.words]
         self._starts: dict[int, list[int]] = {}
-        self.clauses: dict[tuple[int, Context], tuple[Said, ...]] = {}
+        self.clauses: dict[tuple[int, Context], tuple[ClauseMatch, ...]] = {}
         self._players: dict[int, list[tuple[int, int]]] = {}
 
     def readings(self, at: int) -> frozenset[str]:
         """The known words that the one here can stand for."""
         return self._readings[at]
 
-    def _read(self, word: Word) -> frozenset[str]:
-        own = {word.key, self.grammar.right.get(word.key, word.key)}
+    def _read(self, word: SpokenWord) -> frozenset[str]:
+        own = {word.key, self.vocabulary.right.get(word.key, word.key)}
         own |= {key(said) for said in NUMERALS.get(word.text, ())}
         if word.is_bare and not (self.accented and word.key in self.known):
-            own |= self.grammar.by_plain.get(word.plain, frozenset())
-        return frozenset(own & self.grammar.known)
-
-    def says(self, at: int, word: str) -> bool:
-        return word in self._readings[at]
+            own |= self.vocabulary.by_plain.get(word.plain, frozenset())
+        return frozenset(own & self.vocabulary.known)
 
     def says_all(self, at: int, words: Sequence[str]) -> bool:
         """Whether these words follow each other from here."""
@@ -80,17 +77,17 @@ class Speech:
             return
         if self.words[at].is_pause or (self.lenient and self.is_unknown(at)):
             yield 1
-        yield from (len(words) for words in self.grammar.filling if self._fills(at, words))
+        for words, _end in self.vocabulary.filling(self, at, Context()):
+            if self._fills(at, words):
+                yield len(words)
 
     def _fills(self, at: int, words: Sequence[str]) -> bool:
         """Without diacritics a filler counts only where nothing else is spelt so.
 
         Of a long one it is enough that one word can be nothing else.
         """
-        if not self.says_all(at, words):
-            return False
         sure = [
-            word.key == filler or len(self.grammar.by_plain[word.plain] - UNITS) == 1
+            word.key == filler or len(self.vocabulary.by_plain[word.plain] - UNITS) == 1
             for word, filler in zip(self.words[at:], words, strict=False)
         ]
         return any(sure) if len(words) > 2 else all(sure)
@@ -102,10 +99,16 @@ class Speech:
             return False
         return not (self._readings[at] or word.key in HONORIFICS or self.names_somebody(at))
 
+    def unknown(self, start: int, end: int) -> tuple[int, ...]:
+        return tuple(at for at in range(start, end) if self.is_unknown(at))
+
+    def pauses(self, start: int, end: int) -> int:
+        return sum(word.is_pause for word in self.words[start:end])
+
     def names_somebody(self, at: int) -> bool:
         return any(self._is(at, name) for alias in self.aliases for name in alias.words)
 
-    def _is(self, at: int, name: Word) -> bool:
+    def _is(self, at: int, name: SpokenWord) -> bool:
         return is_called(self.words[at], name, self.known, self.accented)
 
     def players(self, at: int) -> list[tuple[int, int]]:
@@ -141,4 +144,4 @@ class Speech:
 
     @cached_property
     def _plain_titles(self) -> frozenset[str]:
-        return frozenset(map(plain, HONORIFICS)) - self.grammar.by_plain.keys()
+        return frozenset(map(plain, HONORIFICS)) - self.vocabulary.by_plain.keys()

@@ -1,13 +1,15 @@
 """What sentences about all games share: people, numbers, places, and words that mean nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
-from ledger.spoken.grammar import Phrases, spelt
-from ledger.spoken.patterns import Found, Slot
-from ledger.spoken.readings import Speech
-from ledger.spoken.statements import Clause, Context, Tell, lost, place
+from ledger.spoken.statements import Clause, Context, Statement, Values, lost, one, place
+from ledger.spoken.transcript import Transcript
+from ledger.spoken.vocabulary import Phrases, Slot, in_table
 from ledger.spoken.words import key
+
+Seats = tuple[int, ...]
 
 FILLERS: Final = (
     *("thì", "là", "mà", "rồi", "còn", "và", "xong", "nữa", "luôn", "cũng", "đều", "này", "nè"),
@@ -133,108 +135,105 @@ TABLES: Final[Mapping[str, Phrases]] = {
 }
 
 
-def who(heard: Speech, at: int, context: Context) -> Iterator[tuple[int, int]]:
+def who(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
     """A player, named."""
-    for start in heard.starts(at):
-        yield from heard.players(start)
+    for start in transcript.starts(at):
+        for seat, end in transcript.players(start):
+            yield (seat,), end
 
 
-def he(heard: Speech, at: int, context: Context) -> Iterator[tuple[int, int]]:
+def he(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
     """A player, named or just spoken of."""
-    yield from who(heard, at, context)
+    yield from who(transcript, at, context)
     if context.subject is not None:
-        yield context.subject, at
+        yield (context.subject,), at
 
 
-def group(heard: Speech, at: int, context: Context) -> Iterator[tuple[tuple[int, ...], int]]:
+def victim(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[int, int]]:
+    """Another player in the same clause, named."""
+    return ((seats[0], end) for seats, end in who(transcript, at, context))
+
+
+def group(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
     """Several players: "Bình và Cường", or "Bình, Cường, Dũng" where no name stands before."""
-    for start in heard.starts(at):
-        joined = start > 0 and not heard.words[start - 1].is_pause
-        for found, end, linked in _more(heard, start, (), context):
-            after_a_name = joined and heard.names_somebody(start - 1)
-            if len(found) == 1 or linked or not after_a_name:
-                yield found, end
+    for start in transcript.starts(at):
+        joined = start > 0 and not transcript.words[start - 1].is_pause
+        after_a_name = joined and transcript.names_somebody(start - 1)
+        for seat, end in transcript.players(start):
+            yield from _more(transcript, end, (seat,), after_a_name)
 
 
 def _more(
-    heard: Speech, at: int, found: tuple[int, ...], context: Context
-) -> Iterator[tuple[tuple[int, ...], int, bool]]:
-    links = {at: False}
-    for start in heard.starts(at) if found else ():
-        links[start] = False
-        if any(heard.says(start, word) for word in AND):
-            links[start + 1] = True
-    for start, linked in links.items():
-        for seat, end in heard.players(start):
+    transcript: Transcript, at: int, found: Seats, only_linked: bool
+) -> Iterator[tuple[Seats, int]]:
+    yield found, at
+    for start in dict.fromkeys(nexts(transcript, at, only_linked)):
+        for seat, end in transcript.players(start):
             if seat not in found:
-                longer = (*found, seat)
-                yield longer, end, linked or len(longer) == 1
-                for more, last, all_linked in _more(heard, end, longer, context):
-                    yield more, last, all_linked and (linked or len(longer) == 1)
+                yield from _more(transcript, end, (*found, seat), only_linked)
+
+
+def nexts(transcript: Transcript, at: int, only_linked: bool = False) -> Iterator[int]:
+    """Where the next of several may stand: behind an "and", or with none between."""
+    for start in transcript.starts(at):
+        if not only_linked:
+            yield start
+        if AND & transcript.readings(start):
+            yield start + 1
 
 
 def number(least: int, most: int) -> Slot:
     """A slot for a whole number, in figures or in words."""
 
-    def here(heard: Speech, at: int, context: Context) -> Iterator[tuple[int, int]]:
-        for start in heard.starts(at):
-            for found, end in _number(heard, start):
-                if least <= found <= most:
-                    yield found, end
+    def here(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[int, int]]:
+        spoken = (
+            (found, end)
+            for found, end in IN_WORDS(transcript, at, context)
+            if not transcript.words[end - 1].is_figure
+        )
+        figures = (
+            (int(transcript.words[start].text), start + 1)
+            for start in transcript.starts(at)
+            if transcript.words[start].is_figure
+        )
+        return ((found, end) for found, end in chain(figures, spoken) if least <= found <= most)
 
     return here
 
 
-def _number(heard: Speech, at: int) -> Iterator[tuple[int, int]]:
-    text = heard.words[at].text
-    if text.isascii() and text.isdigit():
-        if len(text) < 4:
-            yield int(text), at + 1
-        return
-    for words, found in SPELT_NUMBERS:
-        if heard.says_all(at, words):
-            yield found, at + len(words)
-
-
-SPELT_NUMBERS: Final = tuple((spelt(phrase), found) for phrase, found in NUMBERS.items())
+IN_WORDS: Final = in_table(NUMBERS)
 AND: Final = frozenset(map(key, ANDS))
 
-SLOTS: Final[dict[str, Slot]] = {
-    **dict.fromkeys(("who", "victim"), who),
-    "he": he,
-    "group": group,
-}
+SLOTS: Final[dict[str, Slot]] = {"who": who, "victim": victim, "he": he, "group": group}
 
 
-def finished(found: Found, context: Context) -> Iterator[Tell]:
+def finished(values: Values, context: Context) -> Iterator[Statement]:
     """Somebody's place; the last one's is known once all is told."""
-    at: int = found.get("place", LAST)
-    yield Tell(kind="last", later=found["who"]) if at == LAST else place(found["who"], at)
+    yield _finished(one(values), values.get("place", LAST))
 
 
-def finished_too(found: Found, context: Context) -> Iterator[Tell]:
-    """The place of whoever was spoken of."""
-    return finished(found | {"who": found["he"]}, context)
+def _finished(seat: int, at: int) -> Statement:
+    return Statement(kind="last", later=seat) if at == LAST else place(seat, at)
 
 
-def finished_in_order(found: Found, context: Context) -> list[Tell] | None:
+def finished_in_order(values: Values, context: Context) -> list[Statement] | None:
     """The places of several, the first named the first."""
-    named = found["group"]
-    order = found.get("order", tuple(range(1, len(named) + 1)))
-    if len(named) < 2 or len(named) != len(order):
+    seats = values["seats"]
+    order = values.get("order", range(1, len(seats) + 1))
+    if len(seats) < 2 or len(seats) != len(order):
         return None
-    each = zip(named, order, strict=True)
-    return [tell for seat, at in each for tell in finished({"who": seat, "place": at}, context)]
+    return [_finished(seat, at) for seat, at in zip(seats, order, strict=True)]
 
 
-def spared(found: Found, context: Context) -> Iterator[Tell]:
+def spared(values: Values, context: Context) -> Iterator[Statement]:
     """Somebody who is none of "all others", whatever his place."""
-    yield Tell(kind="spared", later=found["who"])
+    yield Statement(kind="spared", later=one(values))
 
 
-def all_but(found: Found, context: Context) -> Iterator[Tell]:
-    yield from all_others(found, context)
-    yield from spared(found, context)
+def all_others(values: Values, context: Context) -> Iterator[Statement]:
+    yield Statement(kind="rest", later=values["rest"])
+    if "seats" in values:
+        yield from spared(values, context)
 
 
 IN_ORDER: Final = Clause(
@@ -247,45 +246,33 @@ IN_ORDER: Final = Clause(
     finished_in_order,
 )
 
-GOES_ON: Final = Clause(("<he> (về|đứng|xếp) <place>",), finished_too, about="he")
-
 PLACED: Final = Clause(
     (
-        "<who> [về|đứng|được|xếp|tới|ăn] <place>",
+        "<he> (về|đứng|xếp) <place>",
+        "<who> [được|tới|ăn] <place>",
         "<who> (thua|rớt) <lowest>",
-        "[về|đứng] <place> <who>",
+        "[về|đứng] [hạng] <place> <who>",
         "<who> [về|đứng|được|xếp] hạng <place>",
-        "[về|đứng] hạng <place> <who>",
     ),
     finished,
-    about="who",
 )
 
 
-def places_settled(tells: Sequence[Tell], seats: Sequence[int], field: str) -> list[Tell] | None:
-    """The tells with "the last" and "all others" put as places and as `field` (cóng, móm)."""
-    last = {tell.later for tell in tells if tell.kind == "last"}
-    free = {tell.later for tell in tells if tell.kind == "spared"} | last
-    placed = {
-        seat for seat in seats if any(q == f"place {seat}" for t in tells for q, _a in t.claims)
-    }
-    told = [tell for tell in tells if tell.kind not in ("last", "rest", "spared")]
-    for tell in tells:
-        if tell.kind == "rest":
-            others = [seat for seat in seats if seat not in placed | free]
-            if not others or tell.later not in (0, len(others)):
-                return None
-            told += [lost(field, seat) for seat in others]
-    if len({tell for tell in told if _is_place(tell)}) < sum(map(_is_place, told)):
+def places_settled(
+    statements: Sequence[Statement], seats: Sequence[int], field: str
+) -> list[Statement] | None:
+    """The statements with "the last" and "all others" put as places and as `field` (cóng, móm)."""
+    last = {each.later for each in statements if each.kind == "last"}
+    spared = {each.later for each in statements if each.kind == "spared"}
+    settled = [each for each in statements if each.kind not in ("last", "rest", "spared")]
+    known = {question for each in settled for question, _answer in each.claims}
+    for count in (each.later for each in statements if each.kind == "rest"):
+        others = {seat for seat in seats if f"place {seat}" not in known} - last - spared
+        if not others or count not in (0, len(others)):
+            return None
+        settled += [lost(field, seat) for seat in others]
+    places = [pair for each in settled for pair in each.fields if pair[0].startswith("place-")]
+    if len(places) > len(set(places)):
         return None
-    losing = {value for tell in told for name, value in tell.fields if name == field}
-    at = len(seats) - len(losing)
-    return told + [place(seat, at) for seat in last]
-
-
-def _is_place(tell: Tell) -> bool:
-    return any(name.startswith("place-") for name, _value in tell.fields)
-
-
-def all_others(found: Found, context: Context) -> Iterator[Tell]:
-    yield Tell(kind="rest", later=found["rest"])
+    losing = {value for each in settled for name, value in each.fields if name == field}
+    return settled + [place(seat, len(seats) - len(losing)) for seat in last]
