@@ -1,4 +1,4 @@
-"""The README tells the truth: its example runs, and it names every variable that is read."""
+"""README and docs are true: examples run, and every variable that is read is named."""
 
 import ast
 import doctest
@@ -18,6 +18,9 @@ from tests.running.server import Server, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
+API = (ROOT / "ledger/docs/api.md").read_text()
+OPERATE = (ROOT / "ledger/docs/operate.md").read_text()
+PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), *ROOT.glob("ledger/docs/*.md")])
 COMMANDS = ("pip install uv && uv run manage.py serve", "pip install uv && uv run pytest")
 
 
@@ -27,10 +30,9 @@ def test_the_example_runs() -> None:
     assert found.failed == 0
 
 
-def blocks(heading: str, language: str) -> list[str]:
-    """The code of one section in one language."""
-    section = README.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
-    return re.findall(rf"```{language}\n(.*?)```", section, re.S)
+def blocks(page: str, language: str) -> list[str]:
+    """The code of a page in one language."""
+    return re.findall(rf"```{language}\n(.*?)```", page, re.S)
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +42,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def test_the_facts_it_shows_are_scored_and_name_every_key() -> None:
-    (lines,) = blocks("Call it", "json")
+    (lines,) = blocks(API, "json")
     shown: dict[str, set[str]] = {name: set() for name in RULE_SETS}
     for line in lines.splitlines():
         sent = json.loads(line)
@@ -59,7 +61,7 @@ def here(server: Server, code: str) -> str:
 
 
 def test_the_evening_in_python_runs(server: Server) -> None:
-    (program,) = blocks("Call it", "python")
+    (program,) = blocks(API, "python")
     found = subprocess.run(
         [sys.executable, "-I", "-c", here(server, program)],
         capture_output=True,
@@ -71,7 +73,7 @@ def test_the_evening_in_python_runs(server: Server) -> None:
 
 def test_the_curl_calls_run(server: Server) -> None:
     curl_path()
-    (program,) = blocks("Call it", "sh")
+    (program,) = (text for text in blocks(README, "sh") if "curl" in text)
     opening, recording, totals = here(server, program).strip().split("\n\n")
     told = json.loads(shell(opening))
     keys = {"ID": told["id"], "SCORE_KEY": told["score_key"], "VIEW_KEY": told["view_key"]}
@@ -102,8 +104,8 @@ def variables_read() -> set[str]:
     }
 
 
-def test_every_variable_is_in_the_readme_and_every_one_there_is_read() -> None:
-    table = README.partition("| variable |")[2].partition("\n\n")[0]
+def test_the_variables_in_the_docs_are_those_that_are_read() -> None:
+    table = OPERATE.partition("| variable |")[2].partition("\n\n")[0]
     assert set(re.findall(r"^\| `([A-Z_]+)`", table, re.M)) == variables_read()
 
 
@@ -121,16 +123,25 @@ def test_the_two_commands_stand_alone_on_a_line(command: str) -> None:
     assert f"\n{command}\n" in README
 
 
-def test_every_option_of_serve_is_in_the_readme() -> None:
+def test_every_option_of_serve_is_in_the_docs() -> None:
     source = (ROOT / "ledger/management/commands/serve.py").read_text()
     options = set(re.findall(r'add_argument\(\s*"(--[a-z]+)"', source))
-    assert options == set(re.findall(r"^\| `(--[a-z]+)`", README, re.M))
+    assert options == set(re.findall(r"^\| `(--[a-z]+)`", OPERATE, re.M))
 
 
 def test_the_same_test_command_runs_everywhere() -> None:
     assert (ROOT / ".ci" / "run").read_text().count(COMMANDS[1]) == 2
 
 
-def test_every_local_link_of_the_readme_leads_somewhere() -> None:
-    links = re.findall(r"""(?:\]\(|src=")(?!https?:)([^)"#]+)""", README)
-    assert [link for link in links if not (ROOT / link).exists()] == []
+def test_every_local_link_leads_somewhere() -> None:
+    links = [
+        (page, link)
+        for page in PAGES
+        for link in re.findall(r"""(?:\]\(|src=")(?!https?:)([^)"#]+)""", page.read_text())
+    ]
+    assert len(links) > 10
+    assert [(page, link) for page, link in links if not (page.parent / link).exists()] == []
+
+
+def test_the_readme_is_short() -> None:
+    assert len(README.encode()) <= 6 * 1024
