@@ -1,4 +1,4 @@
-"""Settings, all from the environment; the README lists every name.
+"""Settings, all from the environment; ledger/docs/operate.md lists every name.
 
 Without any variable the service speaks plain HTTP to phones in the same LAN and
 keeps its data in one SQLite file.
