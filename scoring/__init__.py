@@ -1,6 +1,7 @@
 """The rules of the table: facts of a round in, who pays whom out.
 
-Pure: no clock, chance, files or settings of its own; the standard library only.
+Pure: no clock, chance or settings of its own; the standard library only. The only files it reads
+are the tables of its games, once.
 
 >>> outcome = score("tien_len", {"players": [1, 2, 3, 4], "places": [1, 2, 3, 4]})
 >>> outcome.net, outcome.grain
@@ -11,8 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
-from scoring.common.examples import Example
-from scoring.common.rule_set import Rules, RuleSet, discover
+from scoring.common.rule_set import Example, Rules, RuleSet, discover
 from scoring.common.settings import Setting
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfer

@@ -3,13 +3,12 @@
 from typing import Final
 
 from scoring.binh.checks import CHECKS
-from scoring.binh.examples import EXAMPLES
 from scoring.binh.facts import read
 from scoring.binh.random_rounds import deal
 from scoring.binh.rules import SETTINGS, WORDS, make_rules
 from scoring.binh.score import settle
 from scoring.binh.shape import SHAPE
-from scoring.common.rule_set import RuleSet
+from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 
 RULE_SET: Final = RuleSet(
@@ -24,5 +23,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
-    examples=EXAMPLES,
+    examples=read_examples(__package__),
 )

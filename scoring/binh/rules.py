@@ -7,7 +7,7 @@ from typing import Final
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import CODES, Row, RowKind
-from scoring.common.settings import Setting, Values, amount, choice, flag
+from scoring.common.settings import Values, read_settings
 from scoring.common.text import Text
 
 ROW_LABELS: Final[Mapping[Row, Text]] = {
@@ -30,18 +30,15 @@ ROW_KIND_LABELS: Final[Mapping[RowKind, Text]] = {
 }
 """The kinds of rows, best first (BX-2, BX-3)."""
 
-KIND_LABELS: Final[Mapping[Kind, tuple[Text, str]]] = {
-    Kind.DONG_MAU_13: (Text("13 lá đồng màu", "13 of one colour"), "13 đen (hoặc đỏ)"),
-    Kind.DONG_MAU_12: (
-        Text("12 lá đồng màu", "12 of one colour"),
-        "12 đen 1 đỏ (hoặc 12 đỏ 1 đen)",
-    ),
-    Kind.SAU_DOI: (Text("6 đôi", "six pairs"), "6 đôi"),
-    Kind.NAM_DOI_THONG: (Text("5 đôi thông", "5 consecutive pairs"), "5 đôi thông"),
-    Kind.THUNG_PHA_SANH: (Text("thùng phá sảnh", "straight flush"), "thùng phá sảnh"),
-    Kind.TU_QUY: (Text("tứ quý", "four of a kind"), "tứ quý"),
-    Kind.BA_THUNG: (Text("3 thùng", "three flushes"), "3 thùng"),
-    Kind.BA_SANH: (Text("3 sảnh", "three straights"), "3 sảnh"),
+KIND_LABELS: Final[Mapping[Kind, Text]] = {
+    Kind.DONG_MAU_13: Text("13 lá đồng màu", "13 of one colour"),
+    Kind.DONG_MAU_12: Text("12 lá đồng màu", "12 of one colour"),
+    Kind.SAU_DOI: Text("6 đôi", "six pairs"),
+    Kind.NAM_DOI_THONG: Text("5 đôi thông", "5 consecutive pairs"),
+    Kind.THUNG_PHA_SANH: Text("thùng phá sảnh", "straight flush"),
+    Kind.TU_QUY: Text("tứ quý", "four of a kind"),
+    Kind.BA_THUNG: Text("3 thùng", "three flushes"),
+    Kind.BA_SANH: Text("3 sảnh", "three straights"),
 }
 """The kinds of mậu binh, in the order of the document (BX-12)."""
 
@@ -50,194 +47,26 @@ WORDS: Final[Mapping[str, Text]] = {
     "giua": Text("giữa", "middle"),
     "cuoi": Text("cuối", "last"),
     **{CODES[kind]: label for kind, label in ROW_KIND_LABELS.items()},
-    **{kind.value: label for kind, (label, _) in KIND_LABELS.items()},
+    **{kind.value: label for kind, label in KIND_LABELS.items()},
     "sap_ham": Text("sập hầm", "all three rows"),
     "sap_lang": Text("sập làng", "all three rows of everybody"),
 }
 
-_SUM: Final = "Cộng tổng điểm 3 chi lại với nhau ra kết quả cuối."
-_WON: Final = "Mỗi chi thắng được cộng 1 điểm."
+SETTINGS: Final = read_settings(__package__)
 
-
-@dataclass(frozen=True, slots=True)
-class Extra:
-    """A row won with this kind pays its own amount; ``usual`` where it is played (BX-9)."""
-
-    row: Row
-    kind: RowKind
-    usual: str
-
-    @property
-    def setting(self) -> str:
-        """The name of its setting."""
-        code = CODES[self.kind]
-        row = f"chi_{self.row}" if not code.endswith("chi") else self.row.value
-        return f"{code}_{row}"
-
-
-EXTRAS: Final = (
-    Extra(Row.DAU, RowKind.XAM_CHI, "3"),
-    Extra(Row.GIUA, RowKind.CU_LU, "2"),
-    Extra(Row.CUOI, RowKind.TU_QUY, "4"),
-    Extra(Row.GIUA, RowKind.TU_QUY, "8"),
-    Extra(Row.CUOI, RowKind.THUNG_PHA_SANH, "5"),
-    Extra(Row.GIUA, RowKind.THUNG_PHA_SANH, "10"),
-)
-"""House extras: off, at 0, a row is a row."""
-
-TIMES: Final = {
-    "1": Text("không nhân", "as it is"),
-    "2": Text("gấp đôi", "doubled"),
-    "3": Text("gấp ba", "tripled"),
+EXTRAS: Final[Mapping[Row, Mapping[str, RowKind]]] = {
+    Row.DAU: {"xam_chi_dau": RowKind.XAM_CHI},
+    Row.GIUA: {
+        "cu_lu_chi_giua": RowKind.CU_LU,
+        "tu_quy_chi_giua": RowKind.TU_QUY,
+        "thung_pha_sanh_chi_giua": RowKind.THUNG_PHA_SANH,
+    },
+    Row.CUOI: {
+        "tu_quy_chi_cuoi": RowKind.TU_QUY,
+        "thung_pha_sanh_chi_cuoi": RowKind.THUNG_PHA_SANH,
+    },
 }
-
-
-def _extra_settings() -> tuple[Setting, ...]:
-    return tuple(
-        amount(
-            extra.setting,
-            "0",
-            Text(
-                f"Thắng {ROW_LABELS[extra.row].vi} bằng {ROW_KIND_LABELS[extra.kind].vi} "
-                f"(0: như chi thường; có nơi {extra.usual})",
-                f"{ROW_KIND_LABELS[extra.kind].en.capitalize()} wins the "
-                f"{ROW_LABELS[extra.row].en} (0: as any row; some play {extra.usual})",
-            ),
-            "BX-9",
-            _WON,
-            decided=True,
-            extra=True,
-        )
-        for extra in EXTRAS
-    )
-
-
-def _kind_settings() -> tuple[Setting, ...]:
-    return tuple(
-        amount(
-            f"mau_binh_{kind}",
-            "0",
-            Text(
-                f"Mậu binh {label.vi}: mỗi người trả (0: như mậu binh khác)",
-                f"Mậu binh {label.en}: each pays (0: as any mậu binh)",
-            ),
-            "BX-12",
-            source,
-            decided=True,
-            extra=True,
-        )
-        for kind, (label, source) in KIND_LABELS.items()
-    )
-
-
-SETTINGS: Final[tuple[Setting, ...]] = (
-    flag(
-        "nine_kinds",
-        True,
-        Text(
-            "Chi 5 lá có cả thùng phá sảnh và tứ quý",
-            "Straight flush and four of a kind are kinds of 5-card rows",
-        ),
-        "BX-3",
-        "Có tất cả 9 loại và giá trị giảm dần theo thứ tự như sau",
-        decided=True,
-    ),
-    flag(
-        "lung_if_equal",
-        False,
-        Text("Hai chi bằng nhau cũng là binh lủng", "Equal rows are out of order too"),
-        "BX-4",
-        "Chi đầu < hơn chi giữa < hơn chi cuối.",
-        decided=True,
-    ),
-    amount(
-        "binh_lung",
-        "3",
-        Text("Binh lủng trả mỗi người", "Binh lủng pays each other player"),
-        "BX-6",
-        "coi là Binh lung và thua toàn bộ cả 3 Chi",
-    ),
-    choice(
-        "lung_against_lung",
-        {
-            "draw": Text("hòa nhau", "a draw"),
-            "compare": Text("so từng chi", "rows compared"),
-        },
-        Text("Hai người cùng binh lủng", "Two who are both binh lủng"),
-        "BX-6",
-        "coi là Binh lung và thua toàn bộ cả 3 Chi",
-    ),
-    flag(
-        "ace_low_straight_second",
-        False,
-        Text("Sảnh A-2-3-4-5 lớn thứ nhì", "A-2-3-4-5 is the second highest straight"),
-        "BX-8",
-        "trừ trường hợp bộ A 2 3 4 5 thì A mang giá trị nhỏ nhất",
-        decided=True,
-        extra=True,
-    ),
-    amount("chi", "1", Text("Thua một chi", "A row lost"), "BX-9", _WON),
-    *_extra_settings(),
-    choice(
-        "sap_ham",
-        TIMES,
-        Text("Sập hầm: thua cả ba chi", "Sập hầm: all three rows lost"),
-        "BX-9",
-        _SUM,
-        extra=True,
-    ),
-    choice(
-        "sap_lang",
-        TIMES,
-        Text(
-            "Sập làng: một người thắng cả ba chi của tất cả",
-            "Sập làng: one wins all three rows of everybody",
-        ),
-        "BX-9",
-        _SUM,
-        extra=True,
-    ),
-    amount(
-        "mau_binh",
-        "3",
-        Text("Mậu binh: mỗi người trả", "Mậu binh: each other player pays"),
-        "BX-10",
-        "Trường hợp Mậu binh sẽ không phải so bài từng chi.",
-        decided=True,
-    ),
-    flag(
-        "lung_pays_mau_binh_twice",
-        False,
-        Text(
-            "Người binh lủng trả người mậu binh cả tiền lủng",
-            "A binh lủng player pays a mậu binh for both",
-        ),
-        "BX-10",
-        "Trường hợp Mậu binh sẽ không phải so bài từng chi.",
-        decided=True,
-    ),
-    flag(
-        "others_compare",
-        True,
-        Text(
-            "Có người mậu binh, những người khác vẫn so bài",
-            "Beside a mậu binh the others still compare",
-        ),
-        "BX-10",
-        "Trường hợp Mậu binh sẽ không phải so bài từng chi.",
-        decided=True,
-    ),
-    flag(
-        "higher_mau_binh_wins",
-        False,
-        Text("Mậu binh cao thắng mậu binh thấp", "A higher mậu binh beats a lower one"),
-        "BX-11",
-        "Nếu 2 người cùng Mậu binh sẽ hòa nhau.",
-        decided=True,
-        extra=True,
-    ),
-    *_kind_settings(),
-)
+"""The settings of rows that pay their own amount when won with this kind; at 0 a row is a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,5 +115,5 @@ def make_rules(values: Values) -> BinhRules:
 
 
 def _extras(row: Row, values: Values) -> Mapping[int, int]:
-    paid = {int(extra.kind): values.units(extra.setting) for extra in EXTRAS if extra.row is row}
+    paid = {int(kind): values.units(name) for name, kind in EXTRAS[row].items()}
     return MappingProxyType({kind: units for kind, units in paid.items() if units})

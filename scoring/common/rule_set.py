@@ -1,16 +1,17 @@
 """What makes a game of a folder, and how the games are found."""
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
+from importlib.resources import files
 from pkgutil import iter_modules
 from random import Random
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from scoring.common.errors import FactsError, Problem
-from scoring.common.examples import Example
 from scoring.common.settings import Setting, Value, Values, values_in_force
 from scoring.common.shapes import Shape
 from scoring.common.text import Text
@@ -25,6 +26,20 @@ class Rules(Protocol):
     @property
     def grain(self) -> int:
         """How many smallest units make one cược; a bet unit must be a multiple of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """One round worth showing: what happened in words, and its facts; seats 1 to 4 are A to D."""
+
+    title: Text
+    facts: Mapping[str, object]
+
+
+def read_examples(package: str) -> tuple[Example, ...]:
+    """What ``examples.json`` of a game has, in its order."""
+    listed = json.loads((files(package) / "examples.json").read_text(encoding="utf-8"))
+    return tuple(Example(Text(each["vi"], each["en"]), each["facts"]) for each in listed)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
+from importlib.resources import files
 from math import lcm
 from typing import Final
 
@@ -101,55 +102,44 @@ class Setting:
         )
 
 
-def amount(
-    name: str,
-    default: str,
-    label: Text,
-    rule: str,
-    source: str,
-    *,
-    decided: bool = False,
-    extra: bool = False,
-) -> Setting:
-    """A price in cược."""
-    return Setting(name, label, default, Kind.AMOUNT, rule, source, decided, is_house_extra=extra)
+_ROW: Final = re.compile(
+    r"(?P<name>\w+) = (?P<default>\S+)"
+    r"(?: \((?P<least>\d+)–(?P<most>\d+)\))?(?: \((?P<mark>decided|house)\))?\n"
+    r" +(?P<rule>[A-Z]{2}-\d+): (?P<source>.+)\n"
+    r" +(?P<vi>.+)\n"
+    r" +(?P<en>.+)"
+    r"(?P<choices>(?:\n +- .+)*)"
+)
+_CHOICE: Final = re.compile(r"- (?P<name>\w+): (?P<vi>.+) \| (?P<en>.+)")
+_FLAGS: Final = {"yes": True, "no": False}
 
 
-def flag(
-    name: str,
-    default: bool,
-    label: Text,
-    rule: str,
-    source: str,
-    *,
-    decided: bool = False,
-    extra: bool = False,
-) -> Setting:
-    """A yes or no."""
-    return Setting(name, label, default, Kind.FLAG, rule, source, decided, is_house_extra=extra)
+def read_settings(package: str) -> tuple[Setting, ...]:
+    """What ``settings.txt`` of a game declares, in its order."""
+    table = (files(package) / "settings.txt").read_text(encoding="utf-8")
+    return tuple(_declared(row) for row in _ROW.finditer(table))
 
 
-def count(
-    name: str, default: int, label: Text, rule: str, source: str, *, least: int, most: int
-) -> Setting:
-    """A number of cards."""
-    return Setting(name, label, default, Kind.COUNT, rule, source, least=least, most=most)
-
-
-def choice(
-    name: str,
-    choices: Mapping[str, Text],
-    label: Text,
-    rule: str,
-    source: str,
-    *,
-    extra: bool = False,
-) -> Setting:
-    """One of several ways to decide what the document leaves open; the first is the default."""
-    options = tuple(choices.items())
-    default = options[0][0]
+def _declared(row: re.Match[str]) -> Setting:
+    default: Value = _FLAGS.get(row["default"], row["default"])
+    choices = tuple(
+        (each["name"], Text(each["vi"], each["en"])) for each in _CHOICE.finditer(row["choices"])
+    )
+    kind = Kind.CHOICE if choices else Kind.FLAG if isinstance(default, bool) else Kind.AMOUNT
+    if row["most"]:
+        kind, default = Kind.COUNT, int(default)
     return Setting(
-        name, label, default, Kind.CHOICE, rule, source, True, options, is_house_extra=extra
+        name=row["name"],
+        label=Text(row["vi"], row["en"]),
+        default=default,
+        kind=kind,
+        rule=row["rule"],
+        source=row["source"],
+        is_default_decision=row["mark"] is not None,
+        choices=choices,
+        least=int(row["least"] or 0),
+        most=int(row["most"] or MOST_UNITS),
+        is_house_extra=row["mark"] == "house",
     )
 
 

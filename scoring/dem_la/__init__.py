@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from scoring.common.rule_set import RuleSet
+from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.dem_la.checks import CHECKS
-from scoring.dem_la.examples import EXAMPLES
 from scoring.dem_la.facts import read
 from scoring.dem_la.random_rounds import deal
 from scoring.dem_la.rules import SETTINGS, make_rules
@@ -25,5 +24,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
-    examples=EXAMPLES,
+    examples=read_examples(__package__),
 )

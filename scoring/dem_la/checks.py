@@ -16,12 +16,12 @@ from scoring.thirteen.checks import (
     check_chains,
     check_hand_size,
     check_holders,
+    check_kind,
     check_order,
     check_thirteen,
 )
 from scoring.thirteen.facts import NOTHING
 from scoring.thirteen.possible import cards_told, check_cards, check_hang, check_winner
-from scoring.thirteen.toi_trang import check_kind
 
 IDS: Final = RuleIds(
     cards="DL-1",

@@ -5,9 +5,8 @@ from random import Random
 from typing import Final
 
 from scoring.common.cards import HAND_SIZE, Card
-from scoring.dem_la.kinds import KINDS
-from scoring.dem_la.rules import CHOPS
-from scoring.thirteen.cards import BA_BICH
+from scoring.dem_la.rules import CHOPS, HOUSE_KINDS
+from scoring.thirteen.cards import BA_BICH, Kind
 from scoring.thirteen.random_rounds import (
     Deal,
     chat_told,
@@ -19,7 +18,7 @@ from scoring.thirteen.random_rounds import (
 )
 
 PRICES: Final = (5, 6, 12)
-IN_FORCE: Final = tuple(kind for kind, (_, on, _) in KINDS.items() if on)
+IN_FORCE: Final = tuple(kind for kind in Kind if kind not in HOUSE_KINDS)
 
 
 def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:

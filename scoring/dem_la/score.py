@@ -8,11 +8,15 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Item, found_items
-from scoring.thirteen.chains import ChainIds, settle_chain
-from scoring.thirteen.facts import NOTHING, ChainPlay, Held, ToiTrang
-from scoring.thirteen.optional_rules import ba_bich_parts
-from scoring.thirteen.toi_trang import priced_kind
+from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Item
+from scoring.thirteen.facts import NOTHING, ChainPlay, ToiTrang
+from scoring.thirteen.payments import (
+    ChainIds,
+    ba_bich_parts,
+    items_held,
+    priced_kind,
+    settle_chain,
+)
 
 CHAIN_IDS = ChainIds(whole="DL-19", each="DL-25", doubling="DL-26")
 
@@ -74,7 +78,7 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]
     for seat, held in facts.thoi.items():
         if rules.thoi_by_most_cards and not _has_most_cards(facts, seat):
             continue
-        parts = [_priced(item, prices[item]) for item in _items(held, rules)]
+        parts = [_priced(item, prices[item]) for item in items_held(held, rules)]
         if rules.ba_bich:
             parts += ba_bich_parts(held, rules)
         rule = _price_rule(parts, dut)
@@ -95,10 +99,6 @@ def _price_rule(parts: list[Part], dut: bool) -> str:
 
 def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:
     return facts.left.get(seat) == max(facts.left.values())
-
-
-def _items(held: Held, rules: DemLaRules) -> tuple[Item, ...]:
-    return held.items if held.hand is None else found_items(held.hand, rules.group_prices)
 
 
 def _one_of_both(
@@ -143,7 +143,7 @@ def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
             continue
         yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
         if rules.dem_heo:
-            held = _items(facts.thoi.get(seat, NOTHING), rules)
+            held = items_held(facts.thoi.get(seat, NOTHING), rules)
             heo = [Part(item, rules.prices[item]) for item in held]
             yield from pay(seat, won.player, Reason.THOI, "DL-28", heo, rules.grain)
 

@@ -2,10 +2,9 @@
 
 from typing import Final
 
-from scoring.common.rule_set import RuleSet
+from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.phom.checks import CHECKS
-from scoring.phom.examples import EXAMPLES
 from scoring.phom.facts import read
 from scoring.phom.random_rounds import deal
 from scoring.phom.rules import SETTINGS, WORDS, make_rules
@@ -24,5 +23,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
-    examples=EXAMPLES,
+    examples=read_examples(__package__),
 )

@@ -7,9 +7,10 @@ from typing import Protocol
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Seat, Word
 from scoring.common.text import Text
-from scoring.thirteen.cards import BA_BICH, Play
+from scoring.thirteen.cards import BA_BICH, Play, kinds_held
 from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Thoi, ToiTrang
 from scoring.thirteen.order import can_be_ordered
+from scoring.thirteen.rules import SharedRules
 
 
 class Round(Protocol):
@@ -180,6 +181,52 @@ def check_beside_toi_trang(
         if value:
             args = {"field": field}
             yield Problem("beside_toi_trang", field, _BESIDE, winner, ids.toi_trang, args)
+
+
+def check_kind(won: ToiTrang, rules: SharedRules, rule: str) -> Iterator[Problem]:
+    """The named kind and the cards shown are in force and fit each other.
+
+    Where kinds have amounts of their own one of the two must be told.
+    """
+    if rules.kind_prices and won.kind is None and won.hand is None:
+        text = Text(
+            "Bàn này mỗi kiểu tới trắng một giá: cần ghi {player} tới trắng bằng gì.",
+            "Here each kind of tới trắng has its price: tell what {player} won with.",
+        )
+        yield Problem("missing", "toi_trang.kind", text, won.player, rule)
+    if won.kind is not None and won.kind not in rules.kinds:
+        text = Text(
+            "Bàn này không tính {kind} là tới trắng.", "This table has no tới trắng by {kind}."
+        )
+        args = {"kind": Word(won.kind)}
+        yield Problem("kind_off", "toi_trang.kind", text, won.player, rule, args)
+    if won.hand is not None:
+        yield from _check_hand(won, rules, rule)
+
+
+def _check_hand(won: ToiTrang, rules: SharedRules, rule: str) -> Iterator[Problem]:
+    assert won.hand is not None
+    if len(won.hand) != HAND_SIZE:
+        text = Text(
+            "{player} tới trắng với {expected} lá, không phải {found} lá.",
+            "{player} wins at once with {expected} cards, not {found}.",
+        )
+        args: dict[str, object] = {"expected": HAND_SIZE, "found": len(won.hand)}
+        yield Problem("hand_size", "toi_trang.hand", text, won.player, rule, args)
+        return
+    held = kinds_held(won.hand, rules.dong_mau_cards)
+    if won.kind is not None and won.kind not in held:
+        text = Text(
+            "Bài của {player} không có {kind}.", "The cards of {player} do not hold {kind}."
+        )
+        args = {"kind": Word(won.kind)}
+        yield Problem("kind_not_held", "toi_trang.hand", text, won.player, rule, args)
+    elif not held & rules.kinds:
+        text = Text(
+            "Bài của {player} không có kiểu tới trắng nào của bàn này.",
+            "The cards of {player} hold no tới trắng of this table.",
+        )
+        yield Problem("no_kind", "toi_trang.hand", text, won.player, rule)
 
 
 _CONG_PLAYS = Text(

@@ -2,11 +2,10 @@
 
 from typing import Final
 
-from scoring.common.rule_set import RuleSet
+from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.thirteen.cards import WORDS
 from scoring.tien_len.checks import CHECKS
-from scoring.tien_len.examples import EXAMPLES
 from scoring.tien_len.facts import read
 from scoring.tien_len.random_rounds import deal
 from scoring.tien_len.rules import SETTINGS, make_rules
@@ -32,5 +31,5 @@ RULE_SET: Final = RuleSet(
     checks=CHECKS,
     settle=settle,
     deal=deal,
-    examples=EXAMPLES,
+    examples=read_examples(__package__),
 )

@@ -14,14 +14,15 @@ from scoring.thirteen.checks import (
     check_chains,
     check_hand_size,
     check_holders,
+    check_kind,
     check_order,
     check_thirteen,
 )
 from scoring.thirteen.facts import NOTHING, Held
 from scoring.thirteen.possible import cards_told, check_cards, check_hang, check_winner
-from scoring.thirteen.toi_trang import check_kind
+from scoring.thirteen.rules import CHOPS
 from scoring.tien_len.facts import TienLenFacts
-from scoring.tien_len.rules import CHOPS, TienLenRules
+from scoring.tien_len.rules import TienLenRules
 
 IDS: Final = RuleIds(
     cards="TL-1",

@@ -15,8 +15,8 @@ from scoring.thirteen.random_rounds import (
     thoi_told,
     winning_cards,
 )
-from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
-from scoring.tien_len.rules import CHOPS
+from scoring.thirteen.rules import CHOPS
+from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 PRICES: Final = (2, 3, 4)
 

@@ -6,14 +6,17 @@ from functools import partial
 from scoring.common.errors import Problem, Word
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
-from scoring.thirteen.cards import Item, found_items
-from scoring.thirteen.chains import ChainIds, settle_chain
 from scoring.thirteen.facts import NOTHING, ChainPlay, Held, ToiTrang
-from scoring.thirteen.optional_rules import ba_bich_parts
-from scoring.thirteen.toi_trang import kinds_shown, priced_kind
+from scoring.thirteen.payments import (
+    ChainIds,
+    ba_bich_parts,
+    items_held,
+    kinds_shown,
+    priced_kind,
+    settle_chain,
+)
 from scoring.tien_len.facts import TienLenFacts
-from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
-from scoring.tien_len.rules import TienLenRules, place_word
+from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS, TienLenRules, place_word
 
 CHAIN_IDS = ChainIds(whole="TL-38", each="TL-45", doubling="TL-46")
 
@@ -63,14 +66,10 @@ def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Par
 
 def _held_parts(held: Held, rules: TienLenRules, player: int | None = None) -> list[Part]:
     """Heo and hàng held, and the 3♠ where it counts (TL-48)."""
-    parts = [Part(item, rules.prices[item], player=player) for item in _items(held, rules)]
+    parts = [Part(item, rules.prices[item], player=player) for item in items_held(held, rules)]
     if rules.ba_bich:
         parts += ba_bich_parts(held, rules, player)
     return parts
-
-
-def _items(held: Held, rules: TienLenRules) -> tuple[Item, ...]:
-    return held.items if held.hand is None else found_items(held.hand, rules.group_prices)
 
 
 def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
@@ -105,7 +104,7 @@ def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
             continue
         yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
         if counted:
-            held = _items(facts.thoi.get(seat, NOTHING), rules)
+            held = items_held(facts.thoi.get(seat, NOTHING), rules)
             heo = [Part(item, rules.prices[item]) for item in held]
             yield from pay(seat, won.player, Reason.THOI, "TL-16", heo, rules.grain)
 

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 import scoring
 from scoring import RULE_SETS, FactsError, SettingsError
 from scoring.common.settings import Kind
-from scoring.thirteen.optional_rules import HOUSE
 from tests.trust import Tell
 
 GAMES = tuple(RULE_SETS)
@@ -54,7 +53,7 @@ def dealt(game: str, seed: int) -> dict[str, Any]:
 def house_rules(game: str, seed: int) -> dict[str, Any]:
     """None, some or all of the house extras of a game, at other values than off."""
     rng = Random(seed)
-    extras = [setting for setting in RULE_SETS[game].settings if setting.source == HOUSE]
+    extras = [setting for setting in RULE_SETS[game].settings if setting.is_house_extra]
     own: dict[str, Any] = {}
     number = rng.choice((0, 0, 1, len(extras) // 2, len(extras)))
     for setting in rng.sample(extras, min(number, len(extras))):

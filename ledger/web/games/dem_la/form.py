@@ -12,7 +12,7 @@ from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.thirteen import form
 from scoring import RULE_SETS
-from scoring.dem_la.rules import CHOP_PRICES, DemLaRules
+from scoring.dem_la.rules import CHOPS, DemLaRules
 from scoring.thirteen.cards import Kind
 
 
@@ -29,7 +29,7 @@ class Form(form.HangForm):
     rules = "dem_la"
     template = "rounds/dem_la.html"
     taps = "winner"
-    choppers = tuple(dict.fromkeys(row.chopper for row in CHOP_PRICES))
+    choppers = tuple(CHOPS)
 
     def kinds(self) -> Sequence[Kind]:
         return tuple(Kind)

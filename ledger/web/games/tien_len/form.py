@@ -14,8 +14,8 @@ from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.thirteen import form
 from scoring.thirteen.cards import Kind
-from scoring.tien_len.kinds import OPENING_KINDS, OTHER_KINDS
-from scoring.tien_len.rules import CHOPS
+from scoring.thirteen.rules import CHOPS
+from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 
 def place_names(players: int) -> list[str]:
