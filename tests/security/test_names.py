@@ -46,6 +46,9 @@ pytestmark = [
 PLAIN = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 """What the same pages look like where nobody has a name to wonder at."""
 
+SPREAD = 12
+"""The fast ring plays at each twelfth table only."""
+
 HTMX = {"HX-Request": "true"}
 PAGES = (
     *("", "history/", "rounds/1/", "house/", "board/", "figures/", "settle/", "log/", "share/"),
@@ -206,9 +209,14 @@ def wrong(people: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.trust("S9")
-@pytest.mark.parametrize("people", tables(), ids=lambda people: ascii(people[0]))
-def test_a_name_is_text_wherever_it_is_read(people: tuple[str, ...]) -> None:
-    assert wrong(people) == []
+def test_a_name_is_text_wherever_it_is_read() -> None:
+    assert [found for people in tables()[::SPREAD] for found in wrong(people)] == []
+
+
+@pytest.mark.trust("S9")
+@pytest.mark.full
+def test_every_name_is_text_wherever_it_is_read() -> None:
+    assert [found for people in tables() for found in wrong(people)] == []
 
 
 @pytest.mark.trust("S9")
@@ -237,6 +245,7 @@ def _refused(name: str) -> str:
 
 
 @pytest.mark.trust("S9")
+@pytest.mark.full
 def test_no_name_and_no_line_of_ones_own_gets_into_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -254,6 +263,7 @@ HOSTILE = ("<b>", '"><u>', "=1+1", "+84901", "' x", "@An", "{{ x }}", "&lt;")
 
 
 @pytest.mark.trust("S9", control=True)
+@pytest.mark.full
 def test_without_escaping_the_pages_would_be_found_out(settings: Any) -> None:
     """The control for pages and pictures."""
     shapes()
@@ -286,17 +296,14 @@ def wrong_of_pages() -> set[str]:
 
 
 @pytest.mark.trust("S9", control=True)
-@pytest.mark.parametrize("file", ["totals.csv", "ledger.csv", "evening.xlsx"])
-def test_without_quoting_the_files_would_be_found_out(
-    monkeypatch: pytest.MonkeyPatch, file: str
-) -> None:
+def test_without_quoting_the_files_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control for files."""
     monkeypatch.setattr(files, "safe", str)
-    found = [each for each in wrong(HOSTILE) if each.startswith(file)]
-    assert f"{file}: =1+1" in found
+    assert {f"{name}: =1+1" for name in FILES if "json" not in name} <= set(wrong(HOSTILE))
 
 
 @pytest.mark.trust("S9", control=True)
+@pytest.mark.full
 def test_without_encoding_the_name_of_a_file_would_be_found_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
