@@ -1,7 +1,4 @@
-"""Every call keeps to the schema, whatever is sent, and one session's key opens no other.
-
-A longer run: `python -m tests.benchmarks.fuzz_the_api 300`.
-"""
+"""Every call keeps to the schema, whatever is sent, and one session's key opens no other."""
 
 import re
 from collections.abc import Iterator

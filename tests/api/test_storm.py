@@ -1,7 +1,4 @@
-"""Eight phones send the same rounds at once to a real server: each is recorded once.
-
-How fast: `python -m tests.benchmarks.storm 1000`.
-"""
+"""Eight phones send the same rounds at once to a real server: each is recorded once."""
 
 from collections.abc import Iterator
 from pathlib import Path

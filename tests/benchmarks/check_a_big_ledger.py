@@ -24,7 +24,6 @@ from django.apps import apps  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
 import scoring  # noqa: E402
-from ledger import books  # noqa: E402
 from ledger.books import journal  # noqa: E402
 from ledger.books.audit import differences  # noqa: E402
 from ledger.database import guards  # noqa: E402
@@ -76,8 +75,8 @@ def build(entries: int) -> None:
 def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
     """Write rounds until there are so many of them, and so many entries."""
     seats = {seat.number: seat for seat in session.seats.all()}
-    books = written(session, seats, entries, rounds)
-    while batch := list(islice(books, BATCH)):
+    written_rounds = written(session, seats, entries, rounds)
+    while batch := list(islice(written_rounds, BATCH)):
         Round.objects.bulk_create(round for round, _, _ in batch)
         Posting.objects.bulk_create(posted for _, posted, _ in batch)
         Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
@@ -135,9 +134,9 @@ def posted(
         recorded_at=MOMENT,
     )
     posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
-    books.entries_so_far = session.entry_count
+    posting.entries_so_far = session.entry_count
     session.head = journal.chained(session.head, journal.document(posting, payments))
-    books.hash = session.head
+    posting.hash = session.head
     lines = [
         Entry(
             posting=posting,

@@ -21,6 +21,8 @@ TIMES, RUNS = 20, 11
 
 def main(depths: list[int]) -> None:
     with here_too() as folder:
+        from tests.benchmarks.tables import a_table
+
         tables = [a_table(rounds) for rounds in depths]
         with served("1", folder) as server:
             phones = [
@@ -58,15 +60,6 @@ def tell(what: str, depths: list[int], found: list[list[float]]) -> None:
             f"{what:11}, {rounds:7} rounds: {spread(medians)} ms p50,"
             f" {times:.2f} times that of {depths[0]}"
         )
-
-
-def a_table(rounds: int) -> tuple[str, str]:
-    """The id and the score key of a table with so many rounds."""
-    from ledger.access.keys import Role, key
-    from tests.benchmarks.totals import a_session
-
-    session = a_session(rounds)
-    return session.pk, key(session, Role.SCORE)
 
 
 if __name__ == "__main__":

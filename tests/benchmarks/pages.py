@@ -1,78 +1,76 @@
-"""Prints what the table page and recording cost after few rounds and after many.
+"""What the pages of a table cost: unchanged since they were last asked for, and after a round.
 
-    python -m tests.benchmarks.pages [FEW] [MANY]
+    python -m tests.benchmarks.pages [ROUNDS …]
 
-Queries are counted, times are medians of 50 in process, on a SQLite file of its own
-(or on the server that DATABASE_URL names, in tables made for this run).
+Medians of the processor time of one request in process, and its queries, at tables with so many
+rounds. On the empty database that DATABASE_URL names, else on a SQLite file of its own.
 """
 
 import os
-import statistics
 import sys
-import time
 from collections.abc import Callable
-from random import Random
+from functools import partial
+from statistics import median
+from time import process_time
+from typing import Any
 from uuid import uuid4
 
 from tests.benchmarks.phones import here_too
 
-TIMES = 50
+PATHS = {"table page": "", "now": "now/", "statistics": "figures/", "chart": "figures/light.svg"}
+FACTS = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3]}
+TIMES = 30
 
 
-def main() -> None:
-    few, many = (int(word) for word in [*sys.argv[1:], "10", "10000"][:2])
+def main(rounds: list[int]) -> None:
     os.environ["ALLOWED_HOSTS"] = "testserver"
     with here_too():
-        for game in ("tien_len", "dem_la"):
-            for rounds in (few, many):
-                measure(game, rounds)
+        for count in rounds:
+            measure(count)
 
 
-def measure(game: str, rounds: int) -> None:
+def measure(rounds: int) -> None:
     from ledger import books
-    from scoring import RULE_SETS
-    from tests.web.tables import by_cards, by_place, open_table, phone
+    from tests.benchmarks.tables import a_session
+    from tests.web.tables import phone, what_it_saw
 
-    session, chance = open_table(game), Random(7)
-    for _round in range(rounds):
-        facts = RULE_SETS[game].deal(chance, [1, 2, 3, 4], False)
-        books.record(session.pk, submission_id=uuid4(), facts=facts)
-    client, address = phone(session), f"/t/{session.pk}/"
+    session = a_session(rounds)
+    client = phone(session)
 
-    def page() -> int:
-        return client.get(address).status_code
+    def record() -> None:
+        books.record(session.pk, submission_id=uuid4(), facts=FACTS)
 
-    def record() -> int:
-        session.refresh_from_db()
-        newest = session.round_count
-        fields = by_place(1, 2, 3, newest=newest) if game == "tien_len" else by_cards(1, newest)
-        headers = {"HX-Request": "true"}
-        return client.post(f"{address}rounds/", fields, headers=headers).status_code
+    for what, path in PATHS.items():
+        address = f"/t/{session.pk}/{path}"
+        ask = partial(client.get, address)
+        if what == "now":  # as an open page asks, saying what it shows
+            seen = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+            ask = partial(client.get, address, seen, headers={"HX-Request": "true"})
+        for when, before in (("unchanged", lambda: None), ("after a round", record)):
+            queries, milliseconds = cost(ask, before)
+            print(
+                f"{rounds:6} rounds  {what:10}  {when:13}  {queries:3} queries"
+                f"  {milliseconds:6.2f} ms"
+            )
 
-    for what, ask in (("table page", page), ("recording", record)):
-        queries, milliseconds = cost(ask)
-        print(f"{game:9} {rounds:6} rounds  {what:10}  {queries:3} queries  {milliseconds:6.1f} ms")
 
-
-def cost(ask: Callable[[], int]) -> tuple[int, float]:
-    """Queries of one request, and the median time of many in milliseconds."""
+def cost(ask: Callable[[], Any], before: Callable[[], None]) -> tuple[int, float]:
+    """The queries of one request, and the median processor time of many in milliseconds."""
     from django.db import connection
+    from django.test.utils import CaptureQueriesContext
 
-    asked: list[str] = []
-
-    def count(execute: Callable[..., object], sql: str, *rest: object) -> object:
-        asked.append(sql)
-        return execute(sql, *rest)
-
-    with connection.execute_wrapper(count):
-        assert ask() == 200
+    assert ask().status_code == 200
+    before()
+    with CaptureQueriesContext(connection) as queries:
+        assert ask().status_code == 200
     times = []
-    for _time in range(TIMES):
-        start = time.perf_counter()
-        assert ask() == 200
-        times.append((time.perf_counter() - start) * 1000)
-    return len(asked), statistics.median(times)
+    for _ in range(TIMES):
+        before()
+        start = process_time()
+        assert ask().status_code == 200
+        times.append((process_time() - start) * 1000)
+    return len(queries), median(times)
 
 
 if __name__ == "__main__":
-    main()
+    main([int(word) for word in sys.argv[1:]] or [10, 1000, 10000])

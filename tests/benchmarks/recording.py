@@ -9,7 +9,6 @@ else on a SQLite file of its own; first so many rounds are written at other tabl
 import sys
 from pathlib import Path
 
-from tests.benchmarks.depth import a_table
 from tests.benchmarks.phones import Phone, here_too, measured, served
 from tests.benchmarks.sockets import said
 from tests.running.viewers import memory, workers
@@ -21,6 +20,8 @@ LONGEST = 100_000
 
 def main(processes: str, times: int, runs: int, others: int) -> None:
     with here_too() as folder:
+        from tests.benchmarks.tables import a_table
+
         for first in range(0, others, LONGEST):
             a_table(min(LONGEST, others - first))
         measure(processes, folder, times, runs)
