@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 from ledger.spoken.statements import Clause, Context, Statement, Values, lost, one, place
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Phrases, Slot, in_table
+from ledger.spoken.vocabulary import Finish, Phrases, Slot, Vocabulary, in_table
 from ledger.spoken.words import key
 
 Seats = tuple[int, ...]
@@ -133,6 +133,9 @@ TABLES: Final[Mapping[str, Phrases]] = {
     "order": ORDERS,
     "number": NUMBERS,
 }
+
+
+NO_MORE: Final[Mapping[str, Any]] = {}
 
 
 def who(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
@@ -276,3 +279,29 @@ def places_settled(
         return None
     losing = {value for each in settled for name, value in each.fields if name == field}
     return settled + [place(seat, len(seats) - len(losing)) for seat in last]
+
+
+def together(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement]:
+    """What is said is all there is to say."""
+    return statements
+
+
+def vocabulary(
+    *clauses: Clause,
+    example: Mapping[int, str],
+    finish: Finish = together,
+    tables: Mapping[str, Phrases] = NO_MORE,
+    slots: Mapping[str, Slot] = NO_MORE,
+    fillers: Sequence[str] = (),
+    slips: Mapping[str, str] = NO_MORE,
+) -> Vocabulary:
+    """The words of a game: what all games share, and its own."""
+    return Vocabulary(
+        clauses=clauses,
+        tables={**TABLES, **tables},
+        slots={**SLOTS, **slots},
+        fillers=(*FILLERS, *fillers),
+        slips={**SLIPS, **slips},
+        finish=finish,
+        example=example,
+    )

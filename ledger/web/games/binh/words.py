@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 from ledger.spoken import shared_words
 from ledger.spoken.statements import Clause, Context, Statement, Values, one
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Vocabulary
 from ledger.web.games.binh.row_words import (
     ALL,
     ALL_OF_THEM,
@@ -193,75 +192,72 @@ def _without_gaps(statements: Sequence[Statement], row: str) -> bool:
 
 
 NOT_WHICH = gettext_lazy("Chưa nói chi nào. Kể từng chi, ví dụ “chi đầu An hơn Bình”.")
-VOCABULARY = Vocabulary(
-    clauses=(
-        Clause(
-            ("<who> (thắng|thua|hơn|ăn) [được] [<victim>] [được] <some> chi",),
-            unnamed_rows,
+VOCABULARY = shared_words.vocabulary(
+    Clause(
+        ("<who> (thắng|thua|hơn|ăn) [được] [<victim>] [được] <some> chi",),
+        unnamed_rows,
+    ),
+    Clause(("<rows> <ranking>",), ranked, keeps_rows=True),
+    Clause(("<against> <rows>",), ranked),
+    Clause(
+        (
+            "<rows> [cả làng] (hoà|huề) [nhau] [hết]",
+            "[cả làng] (hoà|huề) [nhau] [hết] <rows>",
         ),
-        Clause(("<rows> <ranking>",), ranked, keeps_rows=True),
-        Clause(("<against> <rows>",), ranked),
-        Clause(
-            (
-                "<rows> [cả làng] (hoà|huề) [nhau] [hết]",
-                "[cả làng] (hoà|huề) [nhau] [hết] <rows>",
-            ),
-            all_draw,
+        all_draw,
+    ),
+    Clause(
+        (
+            "<rows> (vậy|thế|như vậy|như thế|y vậy|y chang|tương tự|như trên|giống vậy)",
+            "<rows> [y|giống] (như|giống) <model>",
         ),
-        Clause(
-            (
-                "<rows> (vậy|thế|như vậy|như thế|y vậy|y chang|tương tự|như trên|giống vậy)",
-                "<rows> [y|giống] (như|giống) <model>",
-            ),
-            same,
-            keeps_rows=True,
+        same,
+        keeps_rows=True,
+    ),
+    Clause(("<he> thua <rows>",), loses),
+    Clause(
+        (
+            "<rows> <he> thắng",
+            f"<rows> <he> (ăn|thắng|hốt) {ALL_OF_THEM}",
+            f"<he> (ăn|thắng|hốt) [{ALL_OF_THEM}] <rows>",
         ),
-        Clause(("<he> thua <rows>",), loses),
-        Clause(
-            (
-                "<rows> <he> thắng",
-                f"<rows> <he> (ăn|thắng|hốt) {ALL_OF_THEM}",
-                f"<he> (ăn|thắng|hốt) [{ALL_OF_THEM}] <rows>",
-            ),
-            strongest,
-            keeps_rows=True,
+        strongest,
+        keeps_rows=True,
+    ),
+    Clause(("<he> <rows> [về|đứng] <place>",), placed),
+    Clause(
+        (
+            "<rows> <who> [về|đứng] <place>",
+            "<rows> <place> <who>",
+            "<place> <rows> <who>",
+            "<who> [về|đứng] <place>",
+            "<place> <who>",
         ),
-        Clause(("<he> <rows> [về|đứng] <place>",), placed),
-        Clause(
-            (
-                "<rows> <who> [về|đứng] <place>",
-                "<rows> <place> <who>",
-                "<place> <rows> <who>",
-                "<who> [về|đứng] <place>",
-                "<place> <who>",
-            ),
-            placed,
-            keeps_rows=True,
+        placed,
+        keeps_rows=True,
+    ),
+    Clause(("<he> [về|đứng] <place> <rows>",), placed),
+    Clause(("<who> [về|đứng] <place> <every>",), placed, keeps_rows=True),
+    Clause(("<group> [cùng|đồng] (ăn|thắng|nhất) <rows>",), strongest),
+    Clause(
+        (
+            "<group> [bị|đều] [binh] lủng [bài|binh]",
+            "[binh] lủng [binh|bài] [có|gồm] <group>",
+            "<many> [người|đứa|nhà|thằng|ông] [bị] [binh] lủng [có|gồm] <group>",
+            "<many> (người|đứa|nhà|thằng|ông) <group> [bị|đều] [binh] lủng",
         ),
-        Clause(("<he> [về|đứng] <place> <rows>",), placed),
-        Clause(("<who> [về|đứng] <place> <every>",), placed, keeps_rows=True),
-        Clause(("<group> [cùng|đồng] (ăn|thắng|nhất) <rows>",), strongest),
-        Clause(
-            (
-                "<group> [bị|đều] [binh] lủng [bài|binh]",
-                "[binh] lủng [binh|bài] [có|gồm] <group>",
-                "<many> [người|đứa|nhà|thằng|ông] [bị] [binh] lủng [có|gồm] <group>",
-                "<many> (người|đứa|nhà|thằng|ông) <group> [bị|đều] [binh] lủng",
-            ),
-            lung,
+        lung,
+    ),
+    Clause(
+        (
+            "<who> [có|được|bị] mậu binh <kind>",
+            "mậu binh <who> <kind>",
+            "<who> [có|được] <kind> mậu binh",
+            "<who> [có|được] <named>",
         ),
-        Clause(
-            (
-                "<who> [có|được|bị] mậu binh <kind>",
-                "mậu binh <who> <kind>",
-                "<who> [có|được] <kind> mậu binh",
-                "<who> [có|được] <named>",
-            ),
-            mau_binh,
-        ),
+        mau_binh,
     ),
     tables={
-        **shared_words.TABLES,
         "rows": ROWS,
         "model": {name: rows for name, rows in ROWS.items() if len(rows) == 1},
         "every": {name: rows for name, rows in ROWS.items() if rows == ALL},
@@ -271,14 +267,13 @@ VOCABULARY = Vocabulary(
         "link": dict.fromkeys((*THEN, *BEATS, *DRAWS)),
     },
     slots={
-        **shared_words.SLOTS,
         "ranking": ranking,
         "against": against,
         "many": shared_words.number(2, 4),
         "some": shared_words.number(1, 2),
     },
-    fillers=(*shared_words.FILLERS, "hết"),
-    slips={**shared_words.SLIPS, "lũng": "lủng", "lùng": "lủng", "thủng": "lủng", "quí": "quý"},
+    slips={"lũng": "lủng", "lùng": "lủng", "thủng": "lủng", "quí": "quý"},
+    fillers=("hết",),
     finish=finish,
     example={
         2: "Chi đầu {0} hơn {1}, chi giữa {1} hơn {0}, chi cuối {0} hoà {1}",

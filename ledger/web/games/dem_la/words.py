@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from ledger.spoken import shared_words
 from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, one
-from ledger.spoken.vocabulary import Vocabulary
 from ledger.web.games.thirteen import words
 
 ALL = 13
@@ -60,55 +59,50 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     return words.chains(told)
 
 
-VOCABULARY = Vocabulary(
-    clauses=(
-        Clause(
-            (
-                f"<who> {WON}",
-                "(nhất|về nhất|thắng|hết bài) <who>",
-                "<he> (hết [sạch] bài|ra hết|về nhất|thắng)",
-                f"<who> [còn] <none> [{CARDS}]",
-            ),
-            has_won,
+VOCABULARY = shared_words.vocabulary(
+    Clause(
+        (
+            f"<who> {WON}",
+            "(nhất|về nhất|thắng|hết bài) <who>",
+            "<he> (hết [sạch] bài|ra hết|về nhất|thắng)",
+            f"<who> [còn] <none> [{CARDS}]",
         ),
-        Clause(
-            (
-                f"<who> [{LEFT}] <cards> [{CARDS}]",
-                f"<he> {LEFT} <cards> {CARDS}",
-                f"<group> ({LEFT}|{EACH} [{LEFT}]) <cards> [{CARDS}]",
-                f"<who> {words.UNPLAYED}",
-                f"<group> [đều] {words.CONG}",
-            ),
-            has_left,
-        ),
-        Clause(
-            (
-                f"<rest> [đều] {words.CONG}",
-                f"<rest> [{EACH}] [{LEFT}] <cards> [{CARDS}]",
-                f"{EACH} [{LEFT}] <cards> {CARDS}",
-            ),
-            others,
-        ),
-        Clause(
-            (f"[<who>] {DUT}", f"<who> (kết thúc|kết|chốt [bài]|{WON}) bằng [con] ba bích"),
-            dut,
-        ),
-        *words.CLAUSES,
+        has_won,
     ),
+    Clause(
+        (
+            f"<who> [{LEFT}] <cards> [{CARDS}]",
+            f"<he> {LEFT} <cards> {CARDS}",
+            f"<group> ({LEFT}|{EACH} [{LEFT}]) <cards> [{CARDS}]",
+            f"<who> {words.UNPLAYED}",
+            f"<group> [đều] {words.CONG}",
+        ),
+        has_left,
+    ),
+    Clause(
+        (
+            f"<rest> [đều] {words.CONG}",
+            f"<rest> [{EACH}] [{LEFT}] <cards> [{CARDS}]",
+            f"{EACH} [{LEFT}] <cards> {CARDS}",
+        ),
+        others,
+    ),
+    Clause(
+        (f"[<who>] {DUT}", f"<who> (kết thúc|kết|chốt [bài]|{WON}) bằng [con] ba bích"),
+        dut,
+    ),
+    *words.CLAUSES,
     tables={
-        **{name: phrases for name, phrases in shared_words.TABLES.items() if name != "place"},
         **words.TABLES,
         "hang": CHOPPERS,
         "kind": words.KINDS,
     },
     slots={
-        **shared_words.SLOTS,
         **words.SLOTS,
         "cards": shared_words.number(1, ALL),
         "none": shared_words.number(0, 0),
     },
-    fillers=shared_words.FILLERS,
-    slips={**shared_words.SLIPS, **words.SLIPS},
+    slips=words.SLIPS,
     finish=finish,
     example={
         2: "{0} hết bài, {1} còn 5 lá thối heo đỏ",

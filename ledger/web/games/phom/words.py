@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from ledger.spoken import shared_words
 from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, lost, one, place
-from ledger.spoken.vocabulary import Vocabulary
 
 CARDS = "(lá|cây|con|quân)"
 MOST_POINTS = 150
@@ -128,64 +127,60 @@ def counted(values: Values, context: Context) -> Iterator[Statement]:
     yield Statement(told.fields, (*told.claims, ("bare numbers", "places")))
 
 
-VOCABULARY = Vocabulary(
-    clauses=(
-        shared_words.PLACED,
-        shared_words.IN_ORDER,
-        Clause(("<who> <number>",), counted),
-        Clause(
-            (
-                "<who> [còn|có] <points>",
-                "<he> [còn|có|với|được|hạ|tính] [bài] [được] <points> (điểm|nút)",
-                "<he> [còn|có|được] không [có|còn] (điểm|nút) [nào]",
-            ),
-            points,
+VOCABULARY = shared_words.vocabulary(
+    shared_words.PLACED,
+    shared_words.IN_ORDER,
+    Clause(("<who> <number>",), counted),
+    Clause(
+        (
+            "<who> [còn|có] <points>",
+            "<he> [còn|có|với|được|hạ|tính] [bài] [được] <points> (điểm|nút)",
+            "<he> [còn|có|được] không [có|còn] (điểm|nút) [nào]",
         ),
-        Clause(
-            ("<group> [bị|đều] (móm|cháy)", "<who> [bị] (móm|cháy) <points> (điểm|nút)"),
-            mom,
-        ),
-        Clause(
-            (
-                "<rest> [bị|đều] (móm|cháy) [hết|cả|sạch|hết cả] [trừ <who>]",
-                "trừ <who> <rest> [bị|đều] (móm|cháy) [hết]",
-            ),
-            shared_words.all_others,
-        ),
-        Clause(("(có|được) <who> [có|hạ] phỏm", "<who> có phỏm"), shared_words.spared),
-        Clause(("không ai ăn [được] [ai|gì|(lá|cây|con) nào]",), nobody_ate),
-        Clause(
-            (
-                f"<who> ăn [của] <victim> [<eaten> [{CARDS}]]",
-                f"<victim> mất [<eaten> {CARDS}] cho <who> [<eaten> {CARDS}]",
-                f"<victim> cho <who> ăn [<eaten> {CARDS}]",
-                f"<who> ăn <eaten> {CARDS} [[của] <victim>]",
-                f"<victim> bị <who> ăn [<eaten> {CARDS}]",
-                f"<who> ăn [[một] {CARDS}] <chot> [[của] <victim>]",
-                f"<who> ăn [của] <victim> [[một] {CARDS}] <chot>",
-                f"<victim> bị <who> ăn [{CARDS}] <chot>",
-                f"<he> [nhờ|vì|do] ăn [của] <victim> [<eaten> {CARDS}]",
-                f"<he> [nhờ|vì|do] ăn <eaten> {CARDS} [[của] <victim>]",
-            ),
-            ate,
-        ),
-        Clause(("<he> [được] ù [<kind> [bài]]",), u),
-        Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay]",), den),
+        points,
     ),
+    Clause(
+        ("<group> [bị|đều] (móm|cháy)", "<who> [bị] (móm|cháy) <points> (điểm|nút)"),
+        mom,
+    ),
+    Clause(
+        (
+            "<rest> [bị|đều] (móm|cháy) [hết|cả|sạch|hết cả] [trừ <who>]",
+            "trừ <who> <rest> [bị|đều] (móm|cháy) [hết]",
+        ),
+        shared_words.all_others,
+    ),
+    Clause(("(có|được) <who> [có|hạ] phỏm", "<who> có phỏm"), shared_words.spared),
+    Clause(("không ai ăn [được] [ai|gì|(lá|cây|con) nào]",), nobody_ate),
+    Clause(
+        (
+            f"<who> ăn [của] <victim> [<eaten> [{CARDS}]]",
+            f"<victim> mất [<eaten> {CARDS}] cho <who> [<eaten> {CARDS}]",
+            f"<victim> cho <who> ăn [<eaten> {CARDS}]",
+            f"<who> ăn <eaten> {CARDS} [[của] <victim>]",
+            f"<victim> bị <who> ăn [<eaten> {CARDS}]",
+            f"<who> ăn [[một] {CARDS}] <chot> [[của] <victim>]",
+            f"<who> ăn [của] <victim> [[một] {CARDS}] <chot>",
+            f"<victim> bị <who> ăn [{CARDS}] <chot>",
+            f"<he> [nhờ|vì|do] ăn [của] <victim> [<eaten> {CARDS}]",
+            f"<he> [nhờ|vì|do] ăn <eaten> {CARDS} [[của] <victim>]",
+        ),
+        ate,
+    ),
+    Clause(("<he> [được] ù [<kind> [bài]]",), u),
+    Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay]",), den),
     tables={
-        **shared_words.TABLES,
         "place": shared_words.PLACES | {"ít điểm nhất": 1, "nhiều điểm nhất": shared_words.LAST},
         "kind": {"tròn": "u_tron", "khan": "u_khan"},
         "chot": {"chốt": True},
     },
     slots={
-        **shared_words.SLOTS,
         "points": shared_words.number(0, MOST_POINTS),
         "eaten": shared_words.number(1, MOST_EATEN),
         "number": shared_words.number(1, 4),
     },
-    fillers=(*shared_words.FILLERS, "hết"),
-    slips={**shared_words.SLIPS, "mòm": "móm", "mõm": "móm", "mỏm": "móm", "chót": "chốt"},
+    slips={"mòm": "móm", "mõm": "móm", "mỏm": "móm", "chót": "chốt"},
+    fillers=("hết",),
     finish=finish,
     example={
         2: "{0} nhất, {1} ăn {0} một lá",

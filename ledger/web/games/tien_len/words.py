@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 
 from ledger.spoken import shared_words
 from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, lost, one, place
-from ledger.spoken.vocabulary import Vocabulary
 from ledger.web.games.thirteen import words
 
 CHOPPERS = words.HANG | words.RANKED
@@ -56,39 +55,36 @@ def _can_pay(statements: Sequence[Statement], seats: Sequence[int]) -> bool:
     return others > 0 and (not payers or (payers <= lost_all and others == 1))
 
 
-VOCABULARY = Vocabulary(
-    clauses=(
-        shared_words.PLACED,
-        shared_words.IN_ORDER,
-        Clause((f"<who> {WON}", "[chỉ] (mình|một mình) <who> về"), won),
-        Clause(
-            (
-                f"<who> ({words.UNPLAYED}|{words.ALL_HELD})",
-                f"<group> [đều] {words.CONG}",
-                "cóng [gồm|có] <group>",
-                "<many> [người|đứa|nhà|thằng|ông] [bị|chết] cóng [gồm|có] <group>",
-                "[bị|chết] cóng <many> [người|đứa|nhà|thằng|ông] [gồm|có] <group>",
-                f"<many> (người|đứa|nhà|thằng|ông) <group> [đều] {words.CONG}",
-            ),
-            cong,
+VOCABULARY = shared_words.vocabulary(
+    shared_words.PLACED,
+    shared_words.IN_ORDER,
+    Clause((f"<who> {WON}", "[chỉ] (mình|một mình) <who> về"), won),
+    Clause(
+        (
+            f"<who> ({words.UNPLAYED}|{words.ALL_HELD})",
+            f"<group> [đều] {words.CONG}",
+            "cóng [gồm|có] <group>",
+            "<many> [người|đứa|nhà|thằng|ông] [bị|chết] cóng [gồm|có] <group>",
+            "[bị|chết] cóng <many> [người|đứa|nhà|thằng|ông] [gồm|có] <group>",
+            f"<many> (người|đứa|nhà|thằng|ông) <group> [đều] {words.CONG}",
         ),
-        Clause(
-            (f"<rest> [đều] {words.CONG} [trừ <who>]", f"trừ <who> <rest> [đều] {words.CONG}"),
-            shared_words.all_others,
-        ),
-        Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay|cho cả làng]",), den),
-        *words.CLAUSES,
+        cong,
     ),
+    Clause(
+        (f"<rest> [đều] {words.CONG} [trừ <who>]", f"trừ <who> <rest> [đều] {words.CONG}"),
+        shared_words.all_others,
+    ),
+    Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay|cho cả làng]",), den),
+    *words.CLAUSES,
     tables={
-        **shared_words.TABLES,
         "place": shared_words.COUNTED,
         **words.TABLES,
         "hang": CHOPPERS,
         "kind": words.KINDS,
     },
-    slots={**shared_words.SLOTS, **words.SLOTS, "many": shared_words.number(2, 3)},
-    fillers=(*shared_words.FILLERS, "hết"),
-    slips={**shared_words.SLIPS, **words.SLIPS},
+    slots={**words.SLOTS, "many": shared_words.number(2, 3)},
+    slips=words.SLIPS,
+    fillers=("hết",),
     finish=finish,
     example={
         2: "{0} nhất, {1} bét thối heo đỏ",
