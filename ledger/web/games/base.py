@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 
 from ledger.common.person import Fields, Person
 from ledger.web.games.card_fields import Found
+from scoring.common.cards import RANK_CODES
 
 Facts = dict[str, Any]
 
@@ -36,7 +37,7 @@ class RoundForm(ABC):
     taps: ClassVar[str]
     """How the scoreboard is tapped: the name of a script in static/ledger/taps."""
 
-    deck_order: ClassVar[str]
+    deck_order: ClassVar[str] = RANK_CODES
     """The thirteen ranks as players line them up, for tapping cards."""
 
     first_lead: ClassVar[Promise | str] = ""
@@ -77,13 +78,16 @@ class RoundForm(ABC):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         """The round in words, most important first."""
 
-    @abstractmethod
     def card(self, person: Person) -> Any:
         """The fields on this player's card, for the template."""
 
-    @abstractmethod
     def slots(self) -> Mapping[str, str]:
         """Where problems are shown: the beginning of a facts path → the id of a place."""
+        return {}
+
+    @property
+    def seats(self) -> list[int]:
+        return [person.seat for person in self.people]
 
     def found(self) -> Iterator[Found]:
         """What the cards typed or tapped are, for every place that may hold some."""
@@ -98,12 +102,18 @@ class RoundForm(ABC):
         Anything else is −1, which no rule accepts: it is refused, not passed over.
         """
         text = self.fields.get(name, "").strip()
-        return (
-            (int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1)
-            if text
-            else None
-        )
+        return whole_number(text) if text else None
+
+    def by_player(self, name: str) -> dict[int, int]:
+        """The numbers of the fields `name-1`, `name-2` and so on, by seat; empty ones left out."""
+        found = {seat: self.number(f"{name}-{seat}") for seat in self.seats}
+        return {seat: number for seat, number in found.items() if number is not None}
 
     def checked(self, name: str) -> list[int]:
         """Seat numbers of the ticked boxes called `name`."""
-        return [int(text) for text in self.fields.getlist(name) if text.isdigit() and len(text) < 4]
+        return [seat for text in self.fields.getlist(name) if (seat := whole_number(text)) >= 0]
+
+
+def whole_number(text: str) -> int:
+    """The number that a text of up to three digits writes; −1 for any other."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 4 else -1
