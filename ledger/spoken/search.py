@@ -95,7 +95,7 @@ def _after(clause: Clause, values: Values, context: Context) -> Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class PartialReading:
     """What can be read of the words up to one place: those left out, and the clauses."""
 
     left_out: tuple[int, ...] = ()
@@ -108,10 +108,10 @@ class Part:
         return len(self.left_out), self.pauses
 
 
-def best_part(transcript: Transcript) -> Part:
+def best_part(transcript: Transcript) -> PartialReading:
     """The reading of the sentence that leaves out the fewest words."""
-    best: list[dict[Context, Part]] = [{} for _at in range(len(transcript.words) + 1)]
-    best[0][Context()] = Part()
+    best: list[dict[Context, PartialReading]] = [{} for _at in range(len(transcript.words) + 1)]
+    best[0][Context()] = PartialReading()
     for at in range(len(transcript.words)):
         for context, part in best[at].items():
             for end, then, longer in _longer(transcript, at, context, part):
@@ -121,16 +121,16 @@ def best_part(transcript: Transcript) -> Part:
 
 
 def _longer(
-    transcript: Transcript, at: int, context: Context, part: Part
-) -> Iterator[tuple[int, Context, Part]]:
+    transcript: Transcript, at: int, context: Context, part: PartialReading
+) -> Iterator[tuple[int, Context, PartialReading]]:
     """The ways on from here: over idle words, over a word left out, over a clause."""
     idle = [end for end in transcript.rests(at) if end > at]
     for end in idle:
         left_out = part.left_out + transcript.unknown(at, end)
-        yield end, context, Part(left_out, part.clauses, part.pauses)
+        yield end, context, PartialReading(left_out, part.clauses, part.pauses)
     if not idle:
-        yield at + 1, context, Part((*part.left_out, at), part.clauses, part.pauses)
+        yield at + 1, context, PartialReading((*part.left_out, at), part.clauses, part.pauses)
     for clause in clauses_at(transcript, at, context):
         pauses = part.pauses + transcript.pauses(at, clause.end)
         left_out = part.left_out + transcript.unknown(at, clause.end)
-        yield clause.end, clause.then, Part(left_out, (*part.clauses, clause), pauses)
+        yield clause.end, clause.then, PartialReading(left_out, (*part.clauses, clause), pauses)

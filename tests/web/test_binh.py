@@ -8,7 +8,7 @@ import pytest
 import scoring
 from ledger.common.person import Person
 from ledger.models import Round
-from ledger.web.games.base import Terms
+from ledger.web.games.base import RoundTerms
 from ledger.web.games.binh.form import Form
 from tests.web.tables import balances, by_rows, open_table, phone
 
@@ -156,7 +156,7 @@ def test_the_correction_form_tells_any_legal_round_as_it_was() -> None:
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
         facts = scoring.RULE_SETS["binh"].deal(rng, seats, number % 2 == 0)
         people = [Person(seat, NAMES[seat]) for seat in seats]
-        form = Form.from_facts(facts, people, Terms({}))
+        form = Form.from_facts(facts, people, RoundTerms({}))
         assert form.missing() == ""
         again = form.facts()
         assert scoring.score("binh", again).as_json() == scoring.score("binh", facts).as_json()
@@ -179,5 +179,5 @@ def test_a_round_is_corrected_on_the_form_it_was_told_on() -> None:
 def test_the_rules_of_the_table_decide_what_is_asked_for() -> None:
     people = [Person(1, "An"), Person(2, "Bình"), Person(3, "Chi")]
     facts = {"players": [1, 2, 3], "mau_binh": {"3": "sau_doi"}}
-    assert Form.from_facts(facts, people, Terms({})).missing()
-    assert not Form.from_facts(facts, people, Terms({"others_compare": False})).missing()
+    assert Form.from_facts(facts, people, RoundTerms({})).missing()
+    assert not Form.from_facts(facts, people, RoundTerms({"others_compare": False})).missing()

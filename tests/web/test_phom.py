@@ -9,7 +9,7 @@ import scoring
 from ledger.common.person import Person
 from ledger.models import Round
 from ledger.tables import sessions
-from ledger.web.games.base import Terms
+from ledger.web.games.base import RoundTerms
 from ledger.web.games.phom.form import Form
 from scoring import RULE_SETS
 from tests.scoring.cases import Case, all_cases
@@ -33,7 +33,7 @@ def told(fields: dict[str, object], seats: list[int] | None = None) -> dict[str,
     query = QueryDict(mutable=True)
     for name, value in fields.items():
         query.setlist(name, [str(each) for each in (value if isinstance(value, list) else [value])])
-    return Form(query, people(seats or [1, 2, 3, 4]), Terms({})).facts()
+    return Form(query, people(seats or [1, 2, 3, 4]), RoundTerms({})).facts()
 
 
 def test_ranks_tapped_say_the_order_and_make_up_no_points() -> None:
@@ -80,7 +80,7 @@ def test_dealt_rounds_fill_the_form_that_tells_them_again() -> None:
 
 def again(facts: dict[str, Any], settings: dict[str, Any]) -> None:
     seats = facts["players"]
-    form = Form.from_facts(facts, people(seats), Terms(settings))
+    form = Form.from_facts(facts, people(seats), RoundTerms(settings))
     assert form.missing() == ""
     first, second = (scoring.score("phom", each, settings) for each in (facts, form.facts()))
     assert (first.net, first.next_leader) == (second.net, second.next_leader)

@@ -17,7 +17,7 @@ Facts = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class RoundTerms:
     """What the round is scored under: the overrides, and whether it is a ván khởi đầu."""
 
     settings: Mapping[str, Any]
@@ -43,17 +43,17 @@ class RoundForm(ABC):
     first_lead: ClassVar[Promise | str] = ""
     """Who leads the first round, where the game says so."""
 
-    def __init__(self, fields: Fields, people: Sequence[Person], terms: Terms) -> None:
+    def __init__(self, fields: Fields, people: Sequence[Person], terms: RoundTerms) -> None:
         self.fields = fields
         self.people = tuple(people)
         self.terms = terms
 
     @classmethod
-    def blank(cls, people: Sequence[Person], terms: Terms) -> Self:
+    def blank(cls, people: Sequence[Person], terms: RoundTerms) -> Self:
         return cls(QueryDict(), people, terms)
 
     @classmethod
-    def from_facts(cls, facts: Facts, people: Sequence[Person], terms: Terms) -> Self:
+    def from_facts(cls, facts: Facts, people: Sequence[Person], terms: RoundTerms) -> Self:
         """The form as it was when these facts were tapped."""
         fields: Fields = MultiValueDict()
         for name, values in cls.fill(facts):
@@ -80,6 +80,7 @@ class RoundForm(ABC):
 
     def card(self, person: Person) -> Any:
         """The fields on this player's card, for the template."""
+        return None
 
     def slots(self) -> Mapping[str, str]:
         """Where problems are shown: the beginning of a facts path → the id of a place."""

@@ -21,7 +21,7 @@ SUIT_NAMES: Final[Mapping[Suit, Promise]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class Suggestion:
     """A button that fills fields with what was found."""
 
     label: str
@@ -38,11 +38,11 @@ class Found:
 
     id: str
     said: Sequence[str] = ()
-    offers: Sequence[Offer] = ()
+    offers: Sequence[Suggestion] = ()
     wrong: bool = False
 
 
-Tell = Callable[[str, Sequence[Card]], Found]
+Finder = Callable[[str, Sequence[Card]], Found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +86,14 @@ def unreadable(codes: Iterable[str]) -> str:
     return _("Lá %(card)s có hai lần.") % {"card": CARDS[twice[0]].pretty} if twice else ""
 
 
-def look(id: str, codes: Sequence[str], tell: Tell | None) -> Found:
-    """What `tell` finds in the cards, or what is wrong with them before anything is looked for.
+def look(id: str, codes: Sequence[str], find: Finder | None) -> Found:
+    """What `find` finds in the cards, or what is wrong with them before anything is looked for.
 
-    Without `tell` there are not enough of them yet.
+    Without `find` there are not enough of them yet.
     """
     if wrong := unreadable(codes):
         return Found(id, [wrong], wrong=True)
-    return tell(id, [CARDS[code] for code in codes]) if codes and tell else Found(id)
+    return find(id, [CARDS[code] for code in codes]) if codes and find else Found(id)
 
 
 def shown(found: Iterable[Card]) -> str:

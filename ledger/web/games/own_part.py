@@ -11,7 +11,7 @@ from ledger.web.games.card_fields import Found
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class HandLine:
     """One line of a part as others read it; `cards` are as players write them."""
 
     label: str
@@ -44,7 +44,7 @@ class PartForm(RoundForm):
         """What this player has to tell yet, in words; empty once the part is whole."""
 
     @abstractmethod
-    def part_lines(self, person: Person) -> list[Line]:
+    def part_lines(self, person: Person) -> list[HandLine]:
         """The part as it is shown, to its player and in the end to all."""
 
     @abstractmethod

@@ -12,7 +12,7 @@ from ledger.common.person import Person
 from ledger.tables.own_hands import Fields, Parts, Told, parts_of
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
-from ledger.web.games.own_part import Line, PartForm
+from ledger.web.games.own_part import HandLine, PartForm
 from ledger.web.requests import Request
 from ledger.web.table.page import Entry, Table, show_problems
 from scoring import FactsError, Problem
@@ -83,7 +83,7 @@ class Hand:
         return [cls(entry, entry.form, person, {}) for person in entry.form.by_seat()]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[HandLine]:
         return self.form.part_lines(self.person)
 
     @property

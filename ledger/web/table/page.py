@@ -20,7 +20,7 @@ from ledger.models import SEATS, Link, Round, Session
 from ledger.spoken import Sentence, example
 from ledger.tables.flags import Flagged, flags_of
 from ledger.web.games import form_for
-from ledger.web.games.base import Facts, RoundForm, Terms
+from ledger.web.games.base import Facts, RoundForm, RoundTerms
 from ledger.web.table.explain import WhyLine, why_lines
 from scoring import RULE_SETS, Outcome, Problem
 
@@ -212,11 +212,11 @@ class Table:
         people = self.people(seats or self.next.players)
         settings = self.session.rule_version.settings
         if fields is None:
-            form = form_for(self.rules).blank(people, Terms(settings, self.next.opening))
+            form = form_for(self.rules).blank(people, RoundTerms(settings, self.next.opening))
             return self._entry(form, self.rules, hint=form.missing())
         asked = fields.get("rules", "")
         rules = asked if asked in RULE_SETS else self.rules
-        terms = Terms(settings if rules == self.rules else {}, fields.get("opening") == "1")
+        terms = RoundTerms(settings if rules == self.rules else {}, fields.get("opening") == "1")
         return self._entry(form_for(rules)(fields, people, terms), rules)
 
     def _entry(self, form: RoundForm, rules: str, **more: Any) -> Entry:
@@ -230,13 +230,13 @@ class Table:
     def facts_of(self, round: Round, fields: Fields) -> Facts:
         """What these fields tell if they are read as `round` was read."""
         people = self.people(round.facts["players"])
-        terms = Terms(round.rule_version.settings, bool(round.facts.get("opening")))
+        terms = RoundTerms(round.rule_version.settings, bool(round.facts.get("opening")))
         return form_for(round.rule_version.rules)(fields, people, terms).facts()
 
     def correction(self, round: Round, fields: Fields | None = None) -> Entry:
         """A round to be told again, under the terms it was scored with."""
         people = self.people(round.facts["players"])
-        terms = Terms(round.rule_version.settings, bool(round.facts.get("opening")))
+        terms = RoundTerms(round.rule_version.settings, bool(round.facts.get("opening")))
         shown = form_for(round.rule_version.rules)
         form = (
             shown.from_facts(round.facts, people, terms)

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from ledger.common.language import language
 from ledger.models import Round
 from ledger.web.games.card_fields import deck
-from ledger.web.games.thirteen.form import Item
+from ledger.web.games.choices import FormChoice
 from ledger.web.table.explain import Names, WhyLine, why_lines
 from ledger.web.table.page import Entry, Told
 
@@ -44,14 +44,14 @@ BOX = '<label class="item"{}><input type="checkbox" name="{}" value="{}"{}>{}{}<
 
 
 @register.filter
-def options(items: Iterable[Item]) -> SafeString:
+def options(items: Iterable[FormChoice]) -> SafeString:
     """The choices of a select."""
     told = ((item.code, " selected" if item.chosen else "", item.label) for item in items)
     return format_html_join("", OPTION, told)
 
 
 @register.filter
-def kept_options(items: Sequence[Item]) -> SafeString:
+def kept_options(items: Sequence[FormChoice]) -> SafeString:
     """The same where no choice is a player."""
     return options(items) if _told(items) else _kept_options(tuple(items))
 
@@ -75,25 +75,25 @@ def _radios(name: str, seat: int, choices: tuple[Choice, ...]) -> SafeString:
 
 
 @register.simple_tag
-def boxes(name: str, seat: int, items: Sequence[Item]) -> SafeString:
+def boxes(name: str, seat: int, items: Sequence[FormChoice]) -> SafeString:
     """Items that a seat ticks, each with its note in small."""
     field = f"{name}-{seat}"
     return _boxes(field, items) if _told(items) else _kept_boxes(field, tuple(items))
 
 
-def _boxes(field: str, items: Iterable[Item]) -> SafeString:
+def _boxes(field: str, items: Iterable[FormChoice]) -> SafeString:
     return format_html_join("", BOX, (_box(field, item) for item in items))
 
 
 _kept_boxes = lru_cache(maxsize=KEPT)(_boxes)
 
 
-def _told(items: Iterable[Item]) -> bool:
+def _told(items: Iterable[FormChoice]) -> bool:
     """Whether any is chosen: that may be whatever somebody sent, and is not kept."""
     return any(item.chosen for item in items)
 
 
-def _box(field: str, item: Item) -> tuple[str, ...]:
+def _box(field: str, item: FormChoice) -> tuple[str, ...]:
     red, checked = " data-red" if item.red else "", " checked" if item.chosen else ""
     note = format_html("<small>{}</small>", item.note) if item.note else ""
     return red, field, item.code, checked, item.label, note

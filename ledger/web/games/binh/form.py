@@ -14,9 +14,9 @@ from django.utils.translation import gettext as _
 from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
-from ledger.web.games.card_fields import Found, Offer, cards, look, shown
-from ledger.web.games.own_part import Line, PartForm
-from ledger.web.games.thirteen.form import Item
+from ledger.web.games.card_fields import Found, Suggestion, cards, look, shown
+from ledger.web.games.choices import FormChoice
+from ledger.web.games.own_part import HandLine, PartForm
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
 from scoring.binh.facts import BinhFacts, Rows
@@ -67,7 +67,7 @@ class CardFields:
 
     ranks: list[RankFields]
     lung: bool
-    kinds: list[Item]
+    kinds: list[FormChoice]
     hand: list[HandFields]
     found: Found
 
@@ -104,8 +104,7 @@ class Form(PartForm):
 
     def ranks(self, row: str) -> dict[int, int]:
         """Seat → place in a row, as tapped."""
-        found = {p.seat: self.number(f"rank-{row}-{p.seat}") for p in self.people}
-        return {seat: place for seat, place in found.items() if place is not None}
+        return self.by_player(f"rank-{row}")
 
     def lung(self) -> list[int]:
         return self.checked("lung")
@@ -187,7 +186,7 @@ class Form(PartForm):
         return CardFields(
             ranks=[self._rank(row, person.seat) for row in Row],
             lung=person.seat in self.lung(),
-            kinds=[Item(kind, word(kind, language()), kind == chosen) for kind in offered],
+            kinds=[FormChoice(kind, word(kind, language()), kind == chosen) for kind in offered],
             hand=[
                 HandFields(row_label(row), f"{row}-{seat}", self.fields.get(f"{row}-{seat}", ""), n)
                 for row, n in SIZES.items()
@@ -216,21 +215,21 @@ class Form(PartForm):
         offers = [*self._order(seat, rows, strengths), *self._mau_binh(seat, rows)]
         return Found(id, [*told, *([_("binh lủng")] if lung else [])], offers, wrong=lung)
 
-    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[Offer]:
+    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[Suggestion]:
         """The best legal order, where it is not the one told."""
         best = best_order([card for row in rows for card in row], self.in_force)
         if best and strengths_of((best[0], best[1], best[2]), self.in_force) != strengths:
             label = _("Xếp lại: %(rows)s") % {"rows": " | ".join(map(shown, best))}
             told = zip(Row, best, strict=True)
-            yield Offer(label, {f"{row}-{seat}": shown(cards) for row, cards in told})
+            yield Suggestion(label, {f"{row}-{seat}": shown(cards) for row, cards in told})
 
-    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Offer]:
+    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Suggestion]:
         """The dearest mậu binh that the cards hold, where none is declared."""
         held = kinds_in(Counts([card for row in rows for card in row]))
         if held and seat not in self.kinds:
             kind = max(held, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
-            yield Offer(label, {f"mau-binh-{seat}": kind.value})
+            yield Suggestion(label, {f"mau-binh-{seat}": kind.value})
 
     def _rank(self, row: Row, seat: int) -> RankFields:
         mine = self.ranks(row).get(seat)
@@ -257,11 +256,13 @@ class Form(PartForm):
             return ""
         return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
 
-    def part_lines(self, person: Person) -> list[Line]:
+    def part_lines(self, person: Person) -> list[HandLine]:
         told, kind = self.hands.get(person.seat, {}), self.kinds.get(person.seat)
-        rows = [Line(row_label(row), [_pretty(c) for c in told[row]]) for row in Row if row in told]
+        rows = [
+            HandLine(row_label(row), [_pretty(c) for c in told[row]]) for row in Row if row in told
+        ]
         declared = (
-            [Line(word("mau_binh", language()), words=word(kind, language()))] if kind else []
+            [HandLine(word("mau_binh", language()), words=word(kind, language()))] if kind else []
         )
         return [*rows, *declared]
 

@@ -37,40 +37,17 @@ class Form(form.HangForm):
     def winner(self) -> int | None:
         return self.number("winner")
 
-    def facts(self) -> Facts:
-        seats = [person.seat for person in self.people]
-        won = form.read_toi_trang(self.fields)
-        told = {} if won else self._told(seats)
-        return told | {
-            "players": seats,
-            "thoi": form.read_held(self.fields, seats),
-            "toi_trang": won,
-        }
+    def played(self) -> Facts:
+        left = {str(seat): cards for seat, cards in self.by_player("left").items()}
+        return {"winner": self.winner(), "cards_left": left, "dut_ba_bich": self.dut()}
 
-    def _told(self, seats: list[int]) -> Facts:
-        """What a round that was played tells; a tới trắng ends it before any play."""
-        return {
-            "winner": self.winner(),
-            "cards_left": self._cards_left(seats),
-            "chat": form.read_chains(self.fields),
-            "dut_ba_bich": self.dut(),
-        }
-
-    def _cards_left(self, seats: list[int]) -> dict[str, int]:
-        left = {str(seat): self.number(f"left-{seat}") for seat in seats}
-        return {seat: cards for seat, cards in left.items() if cards is not None}
-
-    def missing(self) -> str:
-        if won := form.read_toi_trang(self.fields):
-            return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
+    def missing_of_played(self) -> str:
         if self.winner() is None:
             return _("Chạm người hết bài trước.")
         for person in self.people:
             told = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
             if person.seat != self.winner() and not told:
                 return _("%(name)s còn mấy lá?") % {"name": person.name}
-        if form.unfinished_chain(self.fields):
-            return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
         return ""
 
     @staticmethod

@@ -21,14 +21,12 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
-from ledger.web.games.thirteen.form import Item
+from ledger.web.games.choices import FormChoice, choose_player, short_word
 from scoring import RULE_SETS
 from scoring.common.cards import CARDS, Card
-from scoring.common.words import word
 from scoring.phom.facts import Eaten, PhomFacts, read
 from scoring.phom.hands import split
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, PhomRules, UKind
@@ -86,8 +84,7 @@ class Form(RoundForm):
 
     def places(self) -> dict[int, int]:
         """Seat → place, as tapped."""
-        found = {person.seat: self.number(f"place-{person.seat}") for person in self.people}
-        return {seat: place for seat, place in found.items() if place is not None}
+        return self.by_player("place")
 
     def mom(self) -> list[int]:
         return self.checked("mom")
@@ -111,7 +108,7 @@ class Form(RoundForm):
 
     def _playing(self) -> list[int]:
         """The playing order from the leader shown, or from whom the eaten cards can have been."""
-        seats = [person.seat for person in self.people]
+        seats = self.seats
         turned = [seats[at:] + seats[:at] for at in range(len(seats))]
         return next((order for order in turned if self._fits(order)), seats)
 
@@ -247,14 +244,13 @@ class Form(RoundForm):
     def ate(self) -> bool:
         return any(row.chot or any(chosen for _n, chosen in row.numbers) for row in self.eats())
 
-    def u_players(self) -> list[Item]:
-        chosen = self.number("u-player")
-        return [Item(str(p.seat), p.name, p.seat == chosen) for p in self.by_seat()]
+    def u_players(self) -> list[FormChoice]:
+        return choose_player(self.by_seat(), self.number("u-player"))
 
     def nobody_named(self) -> bool:
         return not any(item.chosen for item in self.u_players())
 
-    def u_kinds(self) -> Sequence[Item]:
+    def u_kinds(self) -> Sequence[FormChoice]:
         """The kinds that cost something else here, or what was chosen; nothing to ask else."""
         chosen = self.fields.get("u-kind", "") or UKind.U.value
         prices = self.in_force.u
@@ -264,7 +260,7 @@ class Form(RoundForm):
             if kind is UKind.U_KHAN or price != prices[UKind.U]
         ]
         offered = dict.fromkeys([UKind.U.value, *asked, chosen])
-        return [Item(kind, _short(kind), kind == chosen) for kind in offered]
+        return [FormChoice(kind, short_word(kind), kind == chosen) for kind in offered]
 
 
 def _points(id: str, hand: Sequence[Card]) -> Found:
@@ -283,10 +279,6 @@ def _left(text: str) -> list[str]:
         return codes
     found = split([CARDS[code] for code in codes])
     return [card.code for card in found.left] if found.phoms else codes
-
-
-def _short(kind: str) -> str:
-    return word(kind, language()).split(" (")[0]
 
 
 def _read(facts: Facts) -> PhomFacts:
@@ -319,12 +311,12 @@ def _fill_left(told: PhomFacts) -> Iterator[tuple[str, list[str]]]:
 def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
     if told.winner is not None:
         kind = told.u.kind if told.u else UKind.U
-        yield f"{names[told.winner]} {_short(kind.value)}"
+        yield f"{names[told.winner]} {short_word(kind.value)}"
         return
     all_mom = len(told.mom) == len(told.players)
     for seat, label in zip(ranking(told), place_names(len(told.players)), strict=True):
         is_mom = seat in told.mom and not (all_mom and label == place_names(1)[0])
-        said = _short("mom") if is_mom else label.lower()
+        said = short_word("mom") if is_mom else label.lower()
         points = told.points.get(seat)
         if points is None or _is_ranked(told):
             yield f"{names[seat]} {said}"

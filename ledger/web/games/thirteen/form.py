@@ -15,16 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import units
-from ledger.common.language import language
 from ledger.common.person import Fields, Person
-from ledger.web.games.base import RoundForm
+from ledger.web.games.base import Facts, RoundForm, whole_number
 from ledger.web.games.card_fields import Found, cards, look
+from ledger.web.games.choices import FormChoice, choose_player, short_word
 from scoring import RULE_SETS
-from scoring.common.cards import HAND_SIZE, RANK_CODES, Card
+from scoring.common.cards import HAND_SIZE, Card
 from scoring.common.transfers import decimal
-from scoring.common.words import word
-from scoring.thirteen.cards import HANG, Kind, found_items, kinds_held
-from scoring.thirteen.cards import Item as RuleItem
+from scoring.thirteen.cards import HANG, Item, Kind, found_items, kinds_held
 
 HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong")
 SHORT: dict[str, tuple[Promise, Promise]] = {
@@ -50,45 +48,35 @@ RED = ("2D", "2H", "heo_do")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
-    """Something to tick: its code, its word, whether it is ticked."""
-
-    code: str
-    label: str
-    chosen: bool
-    note: str = ""
-
-    @property
-    def red(self) -> bool:
-        return self.code in RED
-
-
-@dataclass(frozen=True, slots=True)
-class Play:
+class TypedPlay:
     """One play of a chain: who, with what."""
 
     player: str
     cards: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """A chain as typed, with one empty play at its end to go on."""
+NO_PLAY = TypedPlay("", "")
 
-    index: int
-    plays: tuple[Play, ...]
+
+@dataclass(frozen=True, slots=True)
+class TypedChain:
+    """A chain as typed."""
+
+    plays: tuple[TypedPlay, ...]
     went_out: bool
 
     @property
-    def empty(self) -> bool:
-        return not any(play.player or play.cards for play in self.plays)
+    def unfinished(self) -> bool:
+        """Whether it cannot be scored yet."""
+        whole = all(play.player and play.cards for play in self.plays)
+        return len(self.plays) < 2 or not whole
 
 
 @dataclass(frozen=True, slots=True)
 class HeldFields:
     """What a player may still hold: the items to tick, and the cards as typed."""
 
-    items: list[Item]
+    items: list[FormChoice]
     hand: str
     id: str
     found: Found
@@ -99,8 +87,8 @@ class LinkFields:
     """One play of a chain as two choices: who, and with what."""
 
     name: str
-    players: list[Item]
-    cards: list[Item]
+    players: list[FormChoice]
+    cards: list[FormChoice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +106,8 @@ class ChainFields:
 class ToiTrangFields:
     """Who won at once, and with which kind or cards."""
 
-    players: list[Item]
-    kinds: list[Item]
+    players: list[FormChoice]
+    kinds: list[FormChoice]
     hand: str
     found: Found
 
@@ -128,7 +116,7 @@ class HeldRules(Protocol):
     """What the fields need to know of the rules in force: `prices` are in 1/`grain` cược."""
 
     grain: int
-    prices: Mapping[RuleItem, int]
+    prices: Mapping[Item, int]
     kinds: frozenset[Kind]
     dong_mau_cards: int
     dem_heo: bool | frozenset[Kind]
@@ -137,7 +125,6 @@ class HeldRules(Protocol):
 class HangForm(RoundForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
-    deck_order = RANK_CODES
     first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
     rules: ClassVar[str]
     choppers: ClassVar[tuple[str, ...]]
@@ -146,10 +133,58 @@ class HangForm(RoundForm):
     def kinds(self) -> Sequence[Kind]:
         """The tới trắng hands of this game, the likeliest in this round first."""
 
+    @abstractmethod
+    def played(self) -> Facts:
+        """The facts that only a round has that was played; a tới trắng ends it before any play."""
+
+    @abstractmethod
+    def missing_of_played(self) -> str:
+        """What to tap next in a round that was played."""
+
     @cached_property
     def in_force(self) -> HeldRules:
         rules: HeldRules = RULE_SETS[self.rules].in_force(self.terms.settings)
         return rules
+
+    def facts(self) -> Facts:
+        won = self._toi_trang()
+        played = {} if won else self.played() | {"chat": list(self._chat())}
+        return played | {"players": self.seats, "thoi": dict(self._thoi()), "toi_trang": won}
+
+    def _thoi(self) -> Iterator[tuple[str, Any]]:
+        """What each seat still held, by name or by cards."""
+        for seat in self.seats:
+            hand = cards(self.fields.get(f"hand-{seat}", ""))
+            items = self.fields.getlist(f"held-{seat}")
+            if hand or items:
+                yield str(seat), {"hand": hand} if hand else items
+
+    def _chat(self) -> Iterator[Facts]:
+        """The chains; rows left wholly empty are no play."""
+        for chain in typed_chains(self.fields):
+            plays = [
+                {"player": _seat(play.player), "cards": play.cards.split("+") if play.cards else []}
+                for play in chain.plays
+                if play.player or play.cards
+            ]
+            yield {"plays": plays, "victim_went_out": chain.went_out}
+
+    def _toi_trang(self) -> Facts | None:
+        player = _seat(self.fields.get("toi-trang-player", ""))
+        if player is None:
+            return None
+        kind, hand = self.fields.get("toi-trang-kind", ""), self.fields.get("toi-trang-hand", "")
+        found = {"player": player, "kind": kind, "hand": cards(hand)}
+        return {name: value for name, value in found.items() if value}
+
+    def missing(self) -> str:
+        if won := self._toi_trang():
+            return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
+        if missing := self.missing_of_played():
+            return missing
+        if any(chain.unfinished for chain in typed_chains(self.fields)):
+            return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
+        return ""
 
     def counts_heo(self) -> bool:
         """Whether a tới trắng may be paid heo and hàng on top."""
@@ -164,37 +199,38 @@ class HangForm(RoundForm):
         return HeldFields(usual + further, hand, f"at-held-{person.seat}", self._held_in(person))
 
     @cached_property
-    def _usual(self) -> list[Item]:
+    def _usual(self) -> list[FormChoice]:
         """What every player may hold, the same for all."""
         return [self._held_item(code, False) for code in HELD]
 
-    def _held_item(self, code: str, ticked: bool) -> Item:
-        label, note = SHORT.get(code, (_short(code), ""))
-        price = self.in_force.prices.get(RuleItem(code)) if code in HELD else None
+    def _held_item(self, code: str, ticked: bool) -> FormChoice:
+        label, note = SHORT.get(code, (short_word(code), ""))
+        price = self.in_force.prices.get(Item(code)) if code in HELD else None
         priced = "" if price is None else units(decimal(price, self.in_force.grain))
-        return Item(code, str(label), ticked, f"{note} {priced}".strip())
+        return FormChoice(code, str(label), ticked, f"{note} {priced}".strip(), code in RED)
 
     def chains(self) -> list[ChainFields]:
         """The typed chains, each with a row to go on, and an empty chain after them."""
-        return [self._chain(chain) for chain in chains_to_show(self.fields)]
-
-    def _chain(self, chain: Chain) -> ChainFields:
-        links = [
-            LinkFields(
-                f"chat-{chain.index}-{at}",
-                self._players(play.player),
-                _choices(self.choppers if at else CHOPPED, play.cards),
+        chains = enumerate(chains_to_show(self.fields))
+        return [
+            ChainFields(
+                at,
+                [self._link(f"chat-{at}-{n}", n, play) for n, play in enumerate(chain.plays)],
+                chain.went_out,
+                not any(play.player or play.cards for play in chain.plays),
+                f"at-chat-{at}",
             )
-            for at, play in enumerate(chain.plays)
+            for at, chain in chains
         ]
-        return ChainFields(
-            chain.index, links, chain.went_out, chain.empty, f"at-chat-{chain.index}"
-        )
+
+    def _link(self, name: str, at: int, play: TypedPlay) -> LinkFields:
+        codes = _choices(self.choppers if at else CHOPPED, play.cards)
+        return LinkFields(name, choose_player(self.by_seat(), _seat(play.player)), codes)
 
     def toi_trang(self) -> ToiTrangFields:
         kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
         return ToiTrangFields(
-            self._players(self.fields.get("toi-trang-player", "")),
+            choose_player(self.by_seat(), _seat(self.fields.get("toi-trang-player", ""))),
             _choices(kinds, self.fields.get("toi-trang-kind", "")),
             self.fields.get("toi-trang-hand", ""),
             self._kinds_in(),
@@ -212,28 +248,25 @@ class HangForm(RoundForm):
         """The heo and hàng among the cards, worth most together."""
         three, four, long = (self.in_force.prices[hang] for hang in HANG)
         items = found_items(hand, (three, four, long))
-        return Found(id, [", ".join(map(_short, items)) or _("không heo, không hàng")])
+        return Found(id, [", ".join(map(short_word, items)) or _("không heo, không hàng")])
 
     def _kinds_in(self) -> Found:
         codes = cards(self.fields.get("toi-trang-hand", ""))
-        tell = self._toi_trang_kinds if len(codes) == HAND_SIZE else None
-        return look("found-toi-trang-hand", codes, tell)
+        find = self._toi_trang_kinds if len(codes) == HAND_SIZE else None
+        return look("found-toi-trang-hand", codes, find)
 
     def _toi_trang_kinds(self, id: str, hand: Sequence[Card]) -> Found:
         """The tới trắng kinds of this table that thirteen cards hold."""
         held = kinds_held(hand, self.in_force.dong_mau_cards) & self.in_force.kinds
-        said = ", ".join(_short(kind) for kind in self.kinds() if kind in held)
-        return Found(id, [said or _("Không có bộ tới trắng nào của bàn này.")], wrong=not said)
-
-    def _players(self, chosen: str) -> list[Item]:
-        return [Item(str(p.seat), p.name, str(p.seat) == chosen) for p in self.by_seat()]
+        names = ", ".join(short_word(kind) for kind in self.kinds() if kind in held)
+        return Found(id, [names or _("Không có bộ tới trắng nào của bàn này.")], wrong=not names)
 
     def slots(self) -> dict[str, str]:
-        held = {f"thoi.{person.seat}": f"at-held-{person.seat}" for person in self.people}
-        chains = {
-            f"chat[{each.index}]": f"at-chat-{each.index}" for each in chains_to_show(self.fields)
-        }
-        return held | chains | {"toi_trang": "at-toi-trang"}
+        held = {f"thoi.{seat}": f"at-held-{seat}" for seat in self.seats}
+        shown = range(len(chains_to_show(self.fields)))
+        return (
+            held | {f"chat[{at}]": f"at-chat-{at}" for at in shown} | {"toi_trang": "at-toi-trang"}
+        )
 
 
 def _further(ticked: list[str]) -> list[str]:
@@ -245,100 +278,44 @@ def _further(ticked: list[str]) -> list[str]:
     return further
 
 
-def _choices(codes: Iterable[str], chosen: str) -> list[Item]:
+def _choices(codes: Iterable[str], chosen: str) -> list[FormChoice]:
     """The usual choices, and what was chosen even where it is not one of them."""
-    usual = list(codes)
-    offered = usual if chosen in usual or not chosen else [*usual, chosen]
-    return [Item(code, _played(code), code == chosen) for code in offered]
+    offered = dict.fromkeys([*codes, *([chosen] if chosen else [])])
+    return [FormChoice(code, _names(code.split("+")), code == chosen) for code in offered]
 
 
-def _played(cards: str) -> str:
-    return " + ".join(_short(code) for code in cards.split("+"))
-
-
-def _short(code: str) -> str:
-    return word(code, language()).split(" (")[0]
-
-
-def read_held(fields: Fields, seats: Iterable[int]) -> dict[str, Any]:
-    """`thoi` of the facts: what each seat still held, by name or by cards."""
-    thoi: dict[str, Any] = {}
-    for seat in seats:
-        hand = cards(fields.get(f"hand-{seat}", ""))
-        items = fields.getlist(f"held-{seat}")
-        if hand:
-            thoi[str(seat)] = {"hand": hand}
-        elif items:
-            thoi[str(seat)] = items
-    return thoi
-
-
-def read_chains(fields: Fields) -> list[dict[str, Any]]:
-    """`chat` of the facts; rows left wholly empty are no play."""
-    chains = [_read_chain(chain) for chain in chains_typed(fields)]
-    return [chain for chain in chains if chain["plays"]]
-
-
-def _read_chain(chain: Chain) -> dict[str, Any]:
-    plays = [
-        {"player": _seat(play.player), "cards": play.cards.split("+") if play.cards else []}
-        for play in chain.plays
-        if play.player or play.cards
-    ]
-    return {"plays": plays, "victim_went_out": chain.went_out}
+def _names(codes: Iterable[str]) -> str:
+    return " + ".join(map(short_word, codes))
 
 
 def _seat(text: str) -> int | None:
-    return int(text) if text.isdigit() and len(text) < 4 else None
+    seat = whole_number(text)
+    return seat if seat >= 0 else None
 
 
-def chains_typed(fields: Fields) -> Iterator[Chain]:
+def typed_chains(fields: Fields) -> Iterator[TypedChain]:
     """The chains as they stand in the fields, in order."""
     for index in range(MOST_CHAINS):
+        names = [f"chat-{index}-{at}" for at in range(MOST_PLAYS)]
         plays = [
-            Play(
-                fields.get(f"chat-{index}-{at}-player", ""),
-                fields.get(f"chat-{index}-{at}-cards", ""),
-            )
-            for at in range(MOST_PLAYS)
+            TypedPlay(fields.get(f"{name}-player", ""), fields.get(f"{name}-cards", ""))
+            for name in names
         ]
-        while plays and not (plays[-1].player or plays[-1].cards):
+        while plays and plays[-1] == NO_PLAY:
             plays.pop()
         if plays:
-            yield Chain(index, tuple(plays), bool(fields.get(f"chat-{index}-out")))
+            yield TypedChain(tuple(plays), bool(fields.get(f"chat-{index}-out")))
 
 
-def chains_to_show(fields: Fields) -> list[Chain]:
+def chains_to_show(fields: Fields) -> list[TypedChain]:
     """The typed chains, each with a row to go on, and an empty chain after them."""
-    typed = list(chains_typed(fields))
-    shown = [Chain(at, _with_room(chain.plays), chain.went_out) for at, chain in enumerate(typed)]
-    return [*shown, Chain(len(shown), _with_room(()), False)][:MOST_CHAINS]
+    chains = [*typed_chains(fields), TypedChain((), False)][:MOST_CHAINS]
+    return [TypedChain(_with_room(chain.plays), chain.went_out) for chain in chains]
 
 
-def _with_room(plays: tuple[Play, ...]) -> tuple[Play, ...]:
-    rows = max(3, len(plays) + 1)
-    return (plays + (Play("", ""),) * rows)[: min(rows, MOST_PLAYS)]
-
-
-def unfinished_chain(fields: Fields) -> bool:
-    """Whether a chain has been begun and cannot be scored yet."""
-    return any(
-        len(chain.plays) < 2 or not all(play.player and play.cards for play in chain.plays)
-        for chain in chains_typed(fields)
-    )
-
-
-def read_toi_trang(fields: Fields) -> dict[str, Any] | None:
-    """`toi_trang` of the facts."""
-    player = _seat(fields.get("toi-trang-player", ""))
-    if player is None:
-        return None
-    found: dict[str, Any] = {"player": player}
-    if kind := fields.get("toi-trang-kind", ""):
-        found["kind"] = kind
-    if hand := cards(fields.get("toi-trang-hand", "")):
-        found["hand"] = hand
-    return found
+def _with_room(plays: tuple[TypedPlay, ...]) -> tuple[TypedPlay, ...]:
+    rows = min(max(3, len(plays) + 1), MOST_PLAYS)
+    return plays + (NO_PLAY,) * (rows - len(plays))
 
 
 def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
@@ -367,14 +344,14 @@ def _fill_chain(index: int, chain: Mapping[str, Any]) -> Iterator[tuple[str, lis
 def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
     """Tới trắng, chặt and thối of a round in words."""
     if won := facts.get("toi_trang"):
-        kind = f" ({_short(won['kind'])})" if won.get("kind") else ""
+        kind = f" ({short_word(won['kind'])})" if won.get("kind") else ""
         yield _("%(name)s tới trắng") % {"name": names[won["player"]]} + kind
     for chain in facts.get("chat") or []:
         yield _describe_chain(chain["plays"], names)
     for seat, held in (facts.get("thoi") or {}).items():
         items = held.get("hand") if isinstance(held, Mapping) else held
         if items:
-            said = ", ".join(_short(item) for item in items)
+            said = ", ".join(short_word(item) for item in items)
             yield _("%(name)s còn %(items)s") % {"name": names[int(seat)], "items": said}
 
 
@@ -382,7 +359,7 @@ def _describe_chain(plays: list[Any], names: Mapping[int, str]) -> str:
     told = {
         "chopper": names[plays[-1]["player"]],
         "chopped": names[plays[-2]["player"]],
-        "cards": " + ".join(_short(code) for code in plays[-2]["cards"]),
+        "cards": _names(plays[-2]["cards"]),
     }
     if len(plays) > 2:
         return _("%(chopper)s chặt chồng %(cards)s của %(chopped)s") % told

@@ -46,43 +46,26 @@ class Form(form.HangForm):
 
     def places(self) -> dict[int, int]:
         """Seat → place, as tapped."""
-        found = {person.seat: self.number(f"place-{person.seat}") for person in self.people}
-        return {seat: place for seat, place in found.items() if place is not None}
+        return self.by_player("place")
 
     def cong(self) -> list[int]:
         return self.checked("cong")
 
     def facts(self) -> Facts:
-        won = form.read_toi_trang(self.fields)
-        told = {} if won else self._told()
-        return told | {
-            "players": [person.seat for person in self.people],
-            "opening": self.terms.opening,
-            "thoi": form.read_held(self.fields, [person.seat for person in self.people]),
-            "toi_trang": won,
-        }
+        return super().facts() | {"opening": self.terms.opening}
 
-    def _told(self) -> Facts:
-        """What a round that was played tells; a tới trắng ends it before any play."""
+    def played(self) -> Facts:
         places = self.places()
-        return {
-            "places": sorted(places, key=places.__getitem__),
-            "cong": self.cong(),
-            "den": self.den() or None,
-            "chat": form.read_chains(self.fields),
-        }
+        order = sorted(places, key=places.__getitem__)
+        return {"places": order, "cong": self.cong(), "den": self.den() or None}
 
-    def missing(self) -> str:
-        if won := form.read_toi_trang(self.fields):
-            return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
+    def missing_of_played(self) -> str:
         places = self.places()
         if sorted(places.values()) != list(range(1, len(places) + 1)):
             return _("Mỗi hạng đúng một người, không bỏ trống hạng nào ở giữa.")
         to_place = len(self.people) - len(self.cong()) - len(places)
         if not places or to_place > 1:
             return _("Chạm từng người theo thứ tự về, người cuối tự hiểu.")
-        if form.unfinished_chain(self.fields):
-            return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
         return ""
 
     @staticmethod
