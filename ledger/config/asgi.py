@@ -1,64 +1,223 @@
-"""The service as an ASGI application; static files never reach Django."""
+"""The service as one ASGI application.
 
+Django answers in threads, through its WSGI handler. Open event streams wait on the event loop
+and hold no thread and no database connection.
+"""
+
+import asyncio
 import gc
+import json
 import os
-from collections.abc import Iterator
+import signal
+from contextlib import aclosing
+from contextvars import Context, copy_context
+from dataclasses import dataclass
 from importlib import import_module
+from io import BytesIO
+from types import FrameType
+from typing import Any
 
-import django
-from django.conf import settings
-from servestatic import ServeStaticASGI
-
-from ledger.config.bodies import LimitBodies
-from ledger.config.headers import SayAlways
-from ledger.config.health import TellHealth
-from ledger.config.lanes import Lanes
-from ledger.config.requests import Listener, TellRequests, write_down
-from ledger.config.streams import App, EndStreamsOnStop
+from a2wsgi.wsgi import build_environ
+from django.core.wsgi import get_wsgi_application
+from granian.utils.proxies import wrap_asgi_with_proxy_headers
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
+django = get_wsgi_application()
+
+from django.conf import settings  # noqa: E402
+
+from ledger.common.worker_pool import stop_with_parent  # noqa: E402
+from ledger.config.threads import QueueFullError, ThreadQueue, pieces, reopen_replaced_database  # noqa: E402
+from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
+
+Message = dict[str, Any]
+
+BODY_LIMIT = 1024 * 1024
+"""Bytes of a request body; a round takes a few hundred."""
+DRAIN_LIMIT = 16 * BODY_LIMIT
+"""Bytes still read of a body that is too long, so that its sender comes to read the answer."""
+BODY_SECONDS = 10
+SEND_SECONDS = 60
+"""How long a client may take for one piece of a download."""
+RETRY_SECONDS = 2
+NO_PAGE = [
+    (b"cache-control", b"no-store"),
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"referrer-policy", b"same-origin"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+]
+"""Headers of what is refused before Django sees it."""
+THREADS = 4
+STREAM_PATH = "/live/"
+"""How the addresses of event streams end."""
 
 
-def _service() -> App:
-    django.setup(set_prefix=False)
-    from ledger.config.following import GoOnTelling
+class RefusedError(Exception):
+    """The request is answered with this status and does not reach Django."""
 
-    lanes = Lanes()
-
-    if not settings.METRICS:
-        return EndStreamsOnStop(TellHealth(LimitBodies(GoOnTelling(lanes))))
-    from ledger.config import metrics
-
-    metrics.count_rounds()
-    followed = GoOnTelling(lanes, metrics.VIEWERS.track_inprogress)
-    return EndStreamsOnStop(TellHealth(metrics.TellMetrics(LimitBodies(followed))))
+    def __init__(self, status: int, title: str) -> None:
+        super().__init__(title)
+        self.status, self.title = status, title
 
 
-def _with_static_files() -> ServeStaticASGI:
-    return ServeStaticASGI(
-        _service(),
-        root=settings.STATIC_ROOT,
-        prefix=settings.STATIC_URL,
-        allow_all_origins=False,
-    )
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What Django answers; the content is None where the response makes it piece by piece."""
+
+    start: Message
+    content: bytes | None
+    response: Any
+    context: Context
+    """Of the thread that answered; it holds the language."""
 
 
-def _listeners() -> Iterator[Listener]:
-    """Who is told of every request."""
-    if settings.ACCESS_LOG:
-        yield write_down
-    if settings.METRICS:
-        from ledger.config.metrics import count
+class Service:
+    """One worker process: its threads, its event streams and how it stops."""
 
-        yield count
+    def __init__(self) -> None:
+        self.answers = ThreadQueue("answer", threads=THREADS, waiting=128)
+        self.openings = ThreadQueue("open-stream", threads=1, waiting=64)
+        self.downloads = asyncio.Semaphore(16)
+        self.hub = Hub()
+        self.stopping = asyncio.Event()
+
+    async def __call__(self, scope: Message, receive: Any, send: Any) -> None:
+        if scope["type"] == "lifespan":
+            await self._live(receive, send)
+            return
+        try:
+            await self._answer(scope, receive, send)
+        except RefusedError as refused:
+            await _refuse(send, refused.status, refused.title)
+        except QueueFullError:
+            await _refuse(send, 503, "Too many requests at once")
+
+    async def _answer(self, scope: Message, receive: Any, send: Any) -> None:
+        body = await _body(receive)
+        environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
+        environ["CONTENT_LENGTH"] = str(len(body))
+        queue = self.openings if scope["path"].endswith(STREAM_PATH) else self.answers
+        answer = await queue.run(_call_django, environ)
+        if stream := environ.get(STREAM):
+            await self._stream(stream, answer, receive, send)
+        elif answer.content is None:
+            await self._download(answer, send)
+        else:
+            await send(answer.start)
+            await send({"type": "http.response.body", "body": answer.content})
+
+    async def _stream(self, stream: Stream, answer: Answer, receive: Any, send: Any) -> None:
+        """Send events until the client leaves, its key is renewed or the server stops."""
+        if not self.hub.has_room(stream):
+            raise RefusedError(429, "Too many open streams")
+        headers = [each for each in answer.start["headers"] if each[0] != b"content-length"]
+        await send(answer.start | {"headers": headers})
+        await send({"type": "http.response.body", "body": answer.content, "more_body": True})
+        await _first(self._events(stream, send), _gone(receive), self.stopping.wait())
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _events(self, stream: Stream, send: Any) -> None:
+        async for event in self.hub.events(stream):
+            await send({"type": "http.response.body", "body": event, "more_body": True})
+
+    async def _download(self, answer: Answer, send: Any) -> None:
+        """Send a response that is made while it is sent."""
+        made = pieces(answer.response, answer.context)
+        async with self.downloads, aclosing(made):
+            await send(answer.start)
+            async for piece in made:
+                message = {"type": "http.response.body", "body": piece, "more_body": True}
+                async with asyncio.timeout(SEND_SECONDS):
+                    await send(message)
+        await send({"type": "http.response.body", "body": b""})
+
+    async def _live(self, receive: Any, send: Any) -> None:
+        await receive()
+        stop_with_parent()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._end_streams_on(number, loop)
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    def _end_streams_on(self, number: signal.Signals, loop: asyncio.AbstractEventLoop) -> None:
+        """End the event streams on this signal; the server stops by its own handler."""
+        before = signal.getsignal(number)
+
+        def stop(signum: int, frame: FrameType | None) -> None:
+            loop.call_soon_threadsafe(self.stopping.set)
+            if callable(before):
+                before(signum, frame)
+
+        signal.signal(number, stop)
 
 
-def _stay() -> None:
-    """Load what the first request would load, and never again look for garbage among it all."""
-    import_module(settings.ROOT_URLCONF)
-    gc.collect()
-    gc.freeze()
+def _call_django(environ: Any) -> Answer:
+    started: dict[str, Any] = {"type": "http.response.start"}
+
+    def start(status: str, headers: Any, *_: Any) -> Any:
+        named = ((name.lower().encode(), value.strip().encode("latin1")) for name, value in headers)
+        started.update(status=int(status[:3]), headers=list(named))
+
+    reopen_replaced_database()
+    response: Any = django(environ, start)
+    if response.streaming and not response.has_header("Content-Length"):
+        return Answer(started, None, response, copy_context())
+    content = b"".join(response)
+    response.close()
+    return Answer(started, content, response, copy_context())
 
 
-application = TellRequests(SayAlways(_with_static_files()), _listeners())
-_stay()
+async def _body(receive: Any) -> bytes:
+    """The whole body of a request; raises RefusedError for one that is too long or too slow."""
+    read, length, more = [], 0, True
+    try:
+        async with asyncio.timeout(BODY_SECONDS):
+            while more and length <= DRAIN_LIMIT:
+                message = await receive()
+                if length <= BODY_LIMIT:
+                    read.append(message.get("body", b""))
+                length += len(message.get("body", b""))
+                more = message.get("more_body", False)
+    except TimeoutError:
+        raise RefusedError(408, "The request body was too slow") from None
+    if length > BODY_LIMIT:
+        raise RefusedError(413, "The request body is too long")
+    return b"".join(read)
+
+
+async def _refuse(send: Any, status: int, title: str) -> None:
+    problem = json.dumps({"type": "about:blank", "title": title, "status": status})
+    headers = [(b"content-type", b"application/problem+json"), *NO_PAGE]
+    if status in (429, 503):
+        headers.append((b"retry-after", str(RETRY_SECONDS).encode()))
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": problem.encode()})
+
+
+async def _first(*works: Any) -> None:
+    """Run all of them until one ends, then cancel the others."""
+    tasks = [asyncio.ensure_future(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _gone(receive: Any) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+service = Service()
+application = (
+    wrap_asgi_with_proxy_headers(service, settings.TRUSTED_PROXIES)
+    if settings.TRUSTED_PROXIES
+    else service
+)
+import_module(settings.ROOT_URLCONF)  # else the first request would wait for it
+gc.freeze()

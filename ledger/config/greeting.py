@@ -7,7 +7,7 @@ import segno
 from django.conf import settings
 
 from ledger.common.lan import lan_address
-from ledger.config.logs import JSONLine
+from ledger.config.logs import JSONFormatter
 
 EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}
@@ -52,10 +52,10 @@ def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[s
 
 
 def announcement(bind: str, port: int) -> str:
-    """The same for a log that programs read, where nobody scans a code: one object."""
+    """The same for a log that programs read: one object, no code to scan."""
     found = home(bind, port) or f"http://localhost:{port}/"
-    told = {"name": __name__, "levelname": "INFO", "msg": f"serving at {found}"}
-    return JSONLine().format(logging.makeLogRecord(told))
+    record = {"name": __name__, "levelname": "INFO", "msg": f"serving at {found}"}
+    return JSONFormatter().format(logging.makeLogRecord(record))
 
 
 def qr_lines(text: str, *, colour: bool) -> Iterator[str]:

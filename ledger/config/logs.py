@@ -1,67 +1,62 @@
-"""How a line of the log is written: with its request, and without what a visitor wrote.
-
-Names, keys and the addresses of tables are in paths, in headers and in the messages of
-errors. So a line about a request names its route, and an error its kind and its place.
-"""
+"""Log lines: what a visitor wrote is in none of them, and a line break cannot be smuggled in."""
 
 import json
 import logging
 import traceback
-from collections.abc import Iterator
-from contextvars import ContextVar
+from collections.abc import Callable, Iterator
 from datetime import datetime
-from typing import Any
+from time import monotonic
 
-REQUEST_ID: ContextVar[str] = ContextVar("request_id", default="-")
-"""Of the request that is being answered; "-" outside of any."""
+from django.http import HttpRequest, HttpResponse
 
-MEASURED = "measured"
-"""The name in a record under which a line brings fields of its own."""
+log = logging.getLogger("ledger.requests")
 
 
-class WithRequest(logging.Filter):
-    """Adds the id of the request; what Django says about one becomes its method and route."""
+def request_log(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
+    """Middleware: one line for each request, with its route such as t/<session_id>/."""
 
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = REQUEST_ID.get()
-        request, status = getattr(record, "request", None), getattr(record, "status_code", "-")
-        if request is not None:
-            record.msg, record.args = f"{status} {request.method} {route_of(request)}", ()
-        return True
+    def answer(request: HttpRequest) -> HttpResponse:
+        began = monotonic()
+        response = get_response(request)
+        route = request.resolver_match.route if request.resolver_match else "-"
+        milliseconds = (monotonic() - began) * 1000
+        log.info("%s %s %d %.1fms", request.method, route, response.status_code, milliseconds)
+        return response
 
-
-def route_of(request: Any) -> str:
-    """The pattern that a request's path fits, such as t/<session_id>/; "-" where none does."""
-    match = getattr(request, "resolver_match", None)
-    return str(match.route) if match else "-"
+    return answer
 
 
-class Line(logging.Formatter):
+class TextFormatter(logging.Formatter):
     """For people."""
 
     def __init__(self) -> None:
-        line = "{asctime} {levelname} {name} {request_id}: {message}"
-        super().__init__(line, datefmt="%Y-%m-%d %H:%M:%S%z", style="{")
+        line = "{asctime} {levelname} {name} {correlation_id}: {message}"
+        super().__init__(line, datefmt="%Y-%m-%d %H:%M:%S%z", style="{", defaults=NO_REQUEST)
 
-    def formatException(self, ei: Any) -> str:  # noqa: N802  # its name in logging
-        return "\n".join(places(ei[1]))
+    def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # its name in logging
+        return super().formatMessage(record).encode("unicode_escape").decode("ascii")
+
+    def formatException(self, ei: object) -> str:  # noqa: N802  # its name in logging
+        return "\n".join(places(ei[1]))  # type: ignore[index]
 
 
-class JSONLine(logging.Formatter):
-    """For programs: one object a line, and only the fields named here."""
+class JSONFormatter(logging.Formatter):
+    """For programs: one object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        line = {
             "time": datetime.fromtimestamp(record.created).astimezone().isoformat(),
             "level": record.levelname,
             "logger": record.name,
-            "request_id": getattr(record, "request_id", "-"),
+            "request_id": getattr(record, "correlation_id", None),
             "message": record.getMessage(),
         }
-        told |= getattr(record, MEASURED, {})
         if record.exc_info and record.exc_info[1]:
-            told["error"] = list(places(record.exc_info[1]))
-        return json.dumps(told, ensure_ascii=False, default=str)
+            line["error"] = list(places(record.exc_info[1]))
+        return json.dumps(line, default=str)
+
+
+NO_REQUEST = {"correlation_id": "-"}
 
 
 def places(error: BaseException | None) -> Iterator[str]:
@@ -69,9 +64,7 @@ def places(error: BaseException | None) -> Iterator[str]:
 
     Not its message: the database repeats there the row that it refused.
     """
-    seen: set[int] = set()
-    while error is not None and id(error) not in seen:
-        seen.add(id(error))
+    while error is not None:
         yield f"{type(error).__module__}.{type(error).__qualname__}"
         for frame in traceback.extract_tb(error.__traceback__):
             yield f"  {frame.filename}:{frame.lineno} {frame.name}"

@@ -1,11 +1,23 @@
-"""Settings, all from the environment; ledger/docs/operate.md lists every name.
+"""Settings. Without any variable the service speaks plain HTTP to phones in the same LAN and
+keeps its data in one SQLite file. All environment variables:
 
-Without any variable the service speaks plain HTTP to phones in the same LAN and
-keeps its data in one SQLite file.
+DATA_DIR              folder of the database, the secret and the static files (.data)
+DATABASE_URL          another database, sqlite:///… or postgres://user:password@host/name
+DATABASE_ISOLATION    "serializable" for distributed engines ("read committed")
+SECRET_KEY            signs cookies, makes the keys of links (DATA_DIR/secret_key, made at start)
+SECRET_KEY_FALLBACKS  older secrets whose links and cookies still work, separated by commas
+ALLOWED_HOSTS         host names, separated by commas (the names of this machine in the LAN)
+TRUSTED_PROXIES       addresses whose X-Forwarded-For and -Proto are believed (none)
+HTTPS                 1: a trusted proxy serves HTTPS; cookies and redirects insist on it
+LAN                   1: plain HTTP at a public address, because that network is your own
+API_LIMIT_FACTOR      how many times the usual an address or a table may ask of the API (1)
+CORS_ALLOWED_ORIGINS  origins whose pages may call the API, separated by commas (none)
+TIME_ZONE             Asia/Ho_Chi_Minh
+LOG_FORMAT            "json": one object a line, for programs ("text")
+LOG_LEVEL             WARNING; INFO also writes one line for each request
 """
 
 import logging
-import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -17,19 +29,15 @@ from environs import env, validate
 
 from ledger.common.lan import local_names
 from ledger.config.secret import read_or_make_secret
-from ledger.database.postgresql import TRIES, USUAL, opened, pool_options
+from ledger.database.postgresql import TRIES, USUAL, opened
 from ledger.database.sqlite import sqlite_options
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / ".data"))).absolute()
 
-_whole = validate.Range(min=1)
-
-DEBUG = env.bool("DEBUG", False)
 SECRET_KEY = env.str("SECRET_KEY", "") or read_or_make_secret(DATA_DIR)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", None) or local_names()
-CSRF_TRUSTED_ORIGINS: list[str] = env.list("CSRF_TRUSTED_ORIGINS", [])
 
 INSTALLED_APPS = [
     "ledger.apps.LedgerAdminConfig",
@@ -40,6 +48,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "csp",
     "django_filters",
+    "django_guid",
     "django_htmx",
     "drf_spectacular",
     "drf_spectacular_sidecar",
@@ -48,9 +57,13 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "ledger.config.requests.NoteRoute",
+    "django_guid.middleware.guid_middleware",
+    "ledger.config.logs.request_log",
+    "ledger.config.health.health",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "ledger.api.problems.ProblemMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -60,13 +73,11 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ledger.web.errors.RefusalMiddleware",
 ]
 
 ROOT_URLCONF = "ledger.config.urls"
-ASGI_APPLICATION = "ledger.config.asgi.application"
 
 TEMPLATES = [
     {
@@ -95,33 +106,20 @@ def _database() -> dict[str, Any]:
     """SQLite with every commit on disk, or what DATABASE_URL names.
 
     Writers take SQLite's lock when they begin and wait for it: a deferred transaction
-    that reads first and writes later fails at once under contention. The threads that
-    answer keep their SQLite connections; a PostgreSQL connection is borrowed for each
-    request from the pool of its process.
+    that reads first and writes later fails at once under contention. Every thread keeps
+    its connection; a check of it before each request would cost a query.
     """
     found: dict[str, Any] = env.dj_db_url(
-        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}", conn_max_age=0
+        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}", conn_max_age=None
     )
     if found["ENGINE"] == "django.db.backends.sqlite3":
-        return found | {
-            "CONN_MAX_AGE": None,
-            "OPTIONS": sqlite_options(sqlite3.sqlite_version_info),
-        }
-    most = env.int("DATABASE_POOL_MAX", 10, validate=_whole)
-    pool = pool_options(
-        env.int("DATABASE_POOL_MIN", 1, validate=validate.Range(min=0, max=most)),
-        most,
-        env.float("DATABASE_POOL_TIMEOUT", 10, validate=validate.Range(min=0)),
-    )
-    return opened(found, DATABASE_ISOLATION, pool, env.bool("DATABASE_PREPARED", True))
+        return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
+    return opened(found, DATABASE_ISOLATION)
 
 
 DATABASE_ISOLATION = env.str("DATABASE_ISOLATION", USUAL, validate=validate.OneOf(TRIES))
 DATABASE_TRIES = TRIES[DATABASE_ISOLATION]
 DATABASES = {"default": _database()}
-
-# A door that systemd opened is for the process it names, not for what that one starts.
-LISTEN_FDS = env.int("LISTEN_FDS", 0) if env.int("LISTEN_PID", 0) == os.getpid() else 0
 
 # The table's cookie is all a phone keeps: signed, so it costs no query and no row.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
@@ -140,12 +138,10 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": f"{_PASSWORD}.CommonPasswordValidator"},
     {"NAME": f"{_PASSWORD}.NumericPasswordValidator"},
 ]
-LOGIN_LOCKED = env.int("LOGIN_LOCKED", 15 * 60, validate=_whole)
+LOGIN_LOCKED = 15 * 60
 
-# Behind a proxy the server takes the client's address and scheme from its headers,
-# and from the proxies named here only; a visitor who sends such headers is not believed.
-BEHIND_PROXY = env.bool("BEHIND_PROXY", False)
-FORWARDED_ALLOW_IPS = env.str("FORWARDED_ALLOW_IPS", "127.0.0.1")
+# The server takes the client's address and scheme from the headers of these proxies only.
+TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", [])
 HTTPS = env.bool("HTTPS", False)
 LAN = env.bool("LAN", False)
 SESSION_COOKIE_SECURE = HTTPS
@@ -157,7 +153,7 @@ SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 X_FRAME_OPTIONS = "DENY"
-OFFLINE = env.bool("OFFLINE", True)
+OFFLINE = True
 CSRF_FAILURE_VIEW = "ledger.web.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -184,12 +180,13 @@ USE_I18N = True
 NUMBER_GROUPING = 3
 
 STATIC_URL = "static/"
-STATIC_ROOT = Path(env.str("STATIC_ROOT", str(DATA_DIR / "static"))).absolute()
+STATIC_ROOT = DATA_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "ledger.config.static.HashedStaticFiles"},
 }
-SERVESTATIC_MANIFEST_STRICT = False
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+WHITENOISE_MANIFEST_STRICT = False
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -227,40 +224,32 @@ CORS_EXPOSE_HEADERS = ["etag", "retry-after"]
 if CORS_ALLOWED_ORIGINS:
     INSTALLED_APPS.append("corsheaders")
     MIDDLEWARE.insert(0, "corsheaders.middleware.CorsMiddleware")
-_a_limit = validate.Regexp(
-    r"[1-9][0-9]{0,8}/(second|minute|hour|day)\Z", error="Not a limit: {input}"
-)
-API_WRONG_KEYS = env.str("API_WRONG_KEYS", "1000/hour", validate=_a_limit)
-API_OPENINGS = env.str("API_OPENINGS", "1000/hour", validate=_a_limit)
-API_WRITES = env.str("API_WRITES", "10000/hour", validate=_a_limit)
+_factor = env.int("API_LIMIT_FACTOR", 1, validate=validate.Range(min=1, max=1000))
+API_WRONG_KEYS = API_OPENINGS = f"{1000 * _factor}/hour"
+API_WRITES = f"{10_000 * _factor}/hour"
 
-ACCESS_LOG = env.bool("ACCESS_LOG", False)
+DJANGO_GUID = {"GUID_HEADER_NAME": "X-Request-ID", "EXPOSE_HEADER": False}
 LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"]))
 LOG_LEVEL = env.log_level("LOG_LEVEL", logging.WARNING)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {
-        "text": {"()": "ledger.config.logs.Line"},
-        "json": {"()": "ledger.config.logs.JSONLine"},
+        "text": {"()": "ledger.config.logs.TextFormatter"},
+        "json": {"()": "ledger.config.logs.JSONFormatter"},
     },
-    "filters": {"with_request": {"()": "ledger.config.logs.WithRequest"}},
+    "filters": {"request_id": {"()": "django_guid.log_filters.CorrelationId"}},
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["with_request"],
+            "filters": ["request_id"],
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},
     "loggers": {
         "django": {"level": LOG_LEVEL},
-        "ledger.access.keys": {"level": "INFO" if ACCESS_LOG else "CRITICAL"},
+        "django_guid": {"level": "WARNING"},
+        "_granian": {"level": "WARNING"},
     },
 }
-
-# Figures are off unless asked for, and then told to this machine, or to who has the token.
-METRICS = env.bool("METRICS", False)
-METRICS_TOKEN = env.str(
-    "METRICS_TOKEN", "", validate=validate.Regexp(r"(\S{16,})?\Z", error="16 letters at least")
-)

@@ -11,7 +11,7 @@ from django.core.files.base import ContentFile
 from django.core.management import call_command
 from rcssmin import cssmin
 from rjsmin import jsmin
-from servestatic.storage import CompressedManifestStaticFilesStorage
+from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 """Parts of the admin and of the API's docs that nobody asks for; compressing them takes seconds."""
@@ -84,7 +84,7 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
 def collect_static() -> bool:
     """Collect, hash and compress the static files; False where nothing has changed."""
-    stamp = Path(settings.STATIC_ROOT).with_suffix(".stamp")
+    stamp = settings.STATIC_ROOT / "stamp"
     wanted = _fingerprint()
     if stamp.is_file() and stamp.read_text() == wanted:
         return False
@@ -94,8 +94,8 @@ def collect_static() -> bool:
 
 
 def _fingerprint() -> str:
-    """Changes whenever a static file, or where they are collected to, does."""
-    digest = hashlib.sha256(f"{settings.STATIC_ROOT} {UNUSED} {JOINED}".encode())
+    """Changes whenever a static file does."""
+    digest = hashlib.sha256(f"{UNUSED} {JOINED}".encode())
     for line in sorted(_sources()):
         digest.update(line.encode())
     return digest.hexdigest()

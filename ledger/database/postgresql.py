@@ -11,13 +11,6 @@ are told to try again, and so on until each has had its turn: where eight write 
 pause one in a thousand needs 25 tries. Whoever gives up has paused for some 15 seconds.
 """
 
-LOOK_AGAIN = 2
-"""Seconds of trying in vain after which a pool begins anew.
-
-On its own it would wait twice as long after each try, and after an hour without a
-database find the next one late. Begun anew, it tries about once a second.
-"""
-
 NOTICED = {
     "keepalives_idle": 5,
     "keepalives_interval": 2,
@@ -35,13 +28,8 @@ PREPARED = 2
 """How often a statement is sent before the server is told to keep its plan."""
 
 
-def opened(
-    found: dict[str, Any], level: str, pool: dict[str, Any], prepared: bool
-) -> dict[str, Any]:
+def opened(found: dict[str, Any], level: str) -> dict[str, Any]:
     """The database that DATABASE_URL names, at this level of isolation.
-
-    Where statements are `prepared`, each connection stays with its server; a pooler that
-    lends servers out by the transaction needs them sent whole.
 
     Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
     PostgreSQL's own programs spell several with a port each; where all have the same
@@ -52,9 +40,8 @@ def opened(
     host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
     session = f"{_session(level)} {theirs.pop('options', '')}".rstrip()
     ours = {
-        "pool": pool,
         "server_side_binding": True,
-        "prepare_threshold": PREPARED if prepared else None,
+        "prepare_threshold": PREPARED,
         "options": session,
         **NOTICED,
         **(SEVERAL if "," in host else ONE),
@@ -62,7 +49,6 @@ def opened(
     return found | {
         "HOST": host,
         "PORT": port,
-        "CONN_HEALTH_CHECKS": True,
         "OPTIONS": ours | theirs,
     }
 
@@ -71,19 +57,3 @@ def _session(level: str) -> str:
     """What every session begins with; the usual level is left to the server's settings."""
     apart = "" if level == USUAL else f" -c default_transaction_isolation={level}"
     return f"-c lock_timeout=20s{apart}"
-
-
-def pool_options(least: int, most: int, timeout: float) -> dict[str, Any]:
-    """What a pool of connections is made of that finds the next server soon."""
-    return {
-        "min_size": least,
-        "max_size": most,
-        "timeout": timeout,
-        "reconnect_timeout": LOOK_AGAIN,
-        "reconnect_failed": begin_anew,
-    }
-
-
-def begin_anew(pool: Any) -> None:
-    """What a pool does that tried in vain: it looks for a server as if for the first time."""
-    pool.check()

@@ -6,7 +6,7 @@ import json
 import re
 import tempfile
 import zlib
-from collections.abc import AsyncIterator, Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
@@ -14,8 +14,6 @@ from itertools import chain, count, islice
 from typing import IO, Final
 
 import xlsxwriter
-from asgiref.sync import sync_to_async
-from django.db import connection
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
@@ -163,7 +161,7 @@ def download(request: HttpRequest, book: Book, format: str) -> StreamingHttpResp
     pieces, coding = chunks(book, format), "identity"
     if format != "xlsx" and "gzip" in request.headers.get("Accept-Encoding", ""):
         pieces, coding = _packed(pieces), "gzip"
-    answer = StreamingHttpResponse(_async(pieces), content_type=FORMATS[format][0])
+    answer = StreamingHttpResponse(pieces, content_type=FORMATS[format][0])
     name = f"{book.name}.{format}"
     answer["Content-Disposition"] = content_disposition_header(True, name)
     answer["Cache-Control"] = "no-store"
@@ -182,26 +180,4 @@ def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
 
 def keep_headers_only(answer: StreamingHttpResponse) -> None:
     """Make nothing of a file of which only the headers are sent."""
-    answer.streaming_content = _async(())
-
-
-async def _async(pieces: Iterable[bytes]) -> AsyncIterator[bytes]:
-    """Each piece made in the thread of the request: a plain iterator would be read whole first.
-
-    An empty piece is not sent; it is a moment to let go, and to notice that nobody waits.
-    """
-    iterator = iter(pieces)
-    following = sync_to_async(lambda: _following(iterator))
-    while (piece := await following()) is not None:
-        if piece:
-            yield piece
-
-
-def _following(pieces: Iterator[bytes]) -> bytes | None:
-    """The next piece. The database is let go before it is sent: a slow phone would keep the
-    connection from everybody else. Whoever began a transaction keeps it."""
-    try:
-        return next(pieces, None)
-    finally:
-        if not connection.in_atomic_block:
-            connection.close()
+    answer.streaming_content = ()

@@ -1,40 +1,40 @@
-"""Telling the other phones: one look a process at every session that somebody watches.
+"""Event streams: each worker process looks at all the sessions that somebody watches.
 
-The phones are told a number and nothing else: how often their session has changed. What
-changed they ask for themselves, by the key they hold. A session whose key was renewed is
-closed to those who came in by the old one.
+A phone is told a number and nothing else: how often its session has changed. It asks for the
+changes itself, with the key it holds. When a key is renewed, the streams of the old key end.
 """
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Mapping
+from collections import Counter
+from collections.abc import AsyncIterator, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 from django.db import Error, connection
 from django.http import HttpRequest
 
 from ledger.access.keys import GENERATION, Opened, Role
-from ledger.database.transactions import leave_outlived
 from ledger.models import Session
 
 PAUSE = 0.25
 """Seconds between two looks at the database, while anybody watches."""
 
 BEAT = 15
-"""Seconds after which a phone that was told nothing new hears the same number again."""
+"""Seconds after which a phone that was told nothing new is told the same number again."""
 
-FOLLOWED = "ledger.followed"
-"""Where a request's ASGI scope says what its answer goes on with once Django is done."""
+STREAM = "ledger.stream"
+"""The key in a request's META of the stream that its answer goes on with."""
 
-Answer = TypeVar("Answer")
+STREAMS, STREAMS_OF_A_KEY = 2000, 64
+"""How many streams a process keeps open: in all, and for one key."""
 
 log = logging.getLogger(__name__)
 
 
-class State(NamedTuple):
+class SessionState(NamedTuple):
     """What is watched of a session, by the names of its fields; it only ever goes up."""
 
     change_count: int
@@ -43,28 +43,28 @@ class State(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """A session as the key of a phone opened it."""
+class Stream:
+    """A session as a key opened it for one phone."""
 
     session_id: str
     role: Role
-    state: State
+    state: SessionState
 
-    def is_open(self, now: State) -> bool:
-        """Whether the key that opened it is still the one in force."""
+    def is_open(self, now: SessionState) -> bool:
+        """Whether the key that opened it is still in force."""
         generation = GENERATION[self.role]
         return bool(getattr(now, generation) == getattr(self.state, generation))
 
 
 def follow(request: HttpRequest, opened: Opened) -> bytes:
-    """The first event of a stream; a server that speaks ASGI goes on with the later ones.
+    """The first event of a stream; `ledger.config.asgi` sends the later ones.
 
-    Any other ends the answer there, and the phone comes back for the next number.
+    Any other server ends the answer there, and the phone comes back for the next number.
     """
     session, role = opened
-    state = State(*(getattr(session, name) for name in State._fields))
-    if request.method == "GET" and hasattr(request, "scope"):
-        request.scope[FOLLOWED] = Followed(session.pk, role, state)
+    state = SessionState(*(getattr(session, name) for name in SessionState._fields))
+    if request.method == "GET":
+        request.META[STREAM] = Stream(session.pk, role, state)
     return changed(state.change_count)
 
 
@@ -74,29 +74,29 @@ def changed(number: int) -> bytes:
 
 
 GONE = b"event: gone\ndata: gone\n\n"
-"""The key was renewed: nothing more will come by the old one."""
+"""The key was renewed: nothing more comes by the old one."""
 
 
 @dataclass(slots=True, eq=False)
 class _Watched:
-    """A session with somebody watching, as it was read last."""
+    """A session that somebody watches, as it was read last."""
 
-    state: State
-    phones: int = 0
-    turn: asyncio.Event = field(default_factory=asyncio.Event)
+    state: SessionState
+    streams: int = 0
+    update: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, state: State) -> None:
-        """Wake everybody who waits, if this is news."""
+    def set(self, state: SessionState) -> None:
+        """Wake every stream of the session if this state is newer."""
         if state > self.state:
             self.state = state
-            self.turn.set()
-            self.turn = asyncio.Event()
+            self.update.set()
+            self.update = asyncio.Event()
 
-    async def news(self) -> bool:
+    async def wait(self) -> bool:
         """Wait for a change; False if there was none for a beat."""
         try:
             async with asyncio.timeout(BEAT):
-                await self.turn.wait()
+                await self.update.wait()
         except TimeoutError:
             return False
         return True
@@ -107,19 +107,26 @@ class Hub:
 
     def __init__(self) -> None:
         self.watched: dict[str, _Watched] = {}
-        self.reader = _Reader()
+        self.open: Counter[tuple[str, Role]] = Counter()
+        self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
-        self.unread = False
+        self.version: int | None = None
+        self.read_all = False
         self.blind = False
 
-    async def events(self, followed: Followed) -> AsyncIterator[bytes]:
-        """The events that follow the first one, until the key is renewed."""
-        told = followed.state.change_count
-        with self._watching(followed) as watched:
-            while followed.is_open(watched.state):
-                if watched.state.change_count > told or await self._beat(watched):
-                    told = watched.state.change_count
-                    yield changed(told)
+    def has_room(self, stream: Stream) -> bool:
+        """Whether one more stream may be opened with this key."""
+        of_key = self.open[stream.session_id, stream.role]
+        return of_key < STREAMS_OF_A_KEY and self.open.total() < STREAMS
+
+    async def events(self, stream: Stream) -> AsyncIterator[bytes]:
+        """The events after the first one, until the key is renewed."""
+        last = stream.state.change_count
+        with self._watching(stream) as watched:
+            while stream.is_open(watched.state):
+                if watched.state.change_count > last or await self._beat(watched):
+                    last = watched.state.change_count
+                    yield changed(last)
         yield GONE
 
     async def _beat(self, watched: _Watched) -> bool:
@@ -128,24 +135,25 @@ class Hub:
         While the database cannot be read the streams are silent, so that no page says it
         is live when it is not.
         """
-        return not await watched.news() and not self.blind
+        return not await watched.wait() and not self.blind
 
     @contextmanager
-    def _watching(self, followed: Followed) -> Iterator[_Watched]:
-        """The session's entry, with one phone more; the first of all starts the looks."""
-        watched = self.watched.setdefault(followed.session_id, _Watched(followed.state))
-        watched.tell(followed.state)
-        watched.phones += 1
-        # What changed between the phone's own look and this moment nobody was told yet.
-        self.unread = True
+    def _watching(self, stream: Stream) -> Iterator[_Watched]:
+        """Count the stream in; the first one of all starts the looks."""
+        watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
+        watched.set(stream.state)
+        watched.streams += 1
+        self.open[stream.session_id, stream.role] += 1
+        self.read_all = True  # there may be changes since the phone's own look
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
         try:
             yield watched
         finally:
-            watched.phones -= 1
-            if not watched.phones:
-                del self.watched[followed.session_id]
+            self.open[stream.session_id, stream.role] -= 1
+            watched.streams -= 1
+            if not watched.streams:
+                del self.watched[stream.session_id]
 
     async def _look_on(self) -> None:
         """Look again and again until nobody watches."""
@@ -153,12 +161,15 @@ class Hub:
             await self._look()
             await asyncio.sleep(PAUSE)
         self.looking = None
-        await self.reader.run(self.reader.close)
+        self.open = +self.open
 
     async def _look(self) -> None:
-        anew, self.unread = self.unread or self.blind, False
+        read_all, self.read_all = self.read_all or self.blind, False
+        loop = asyncio.get_running_loop()
         try:
-            found = await self.reader.run(self.reader.read, tuple(self.watched), anew)
+            found = await loop.run_in_executor(
+                self.reader, self._read, tuple(self.watched), read_all
+            )
         except (Error, OSError) as problem:
             if not self.blind:
                 log.warning("Live pages wait for the database: %s", problem)
@@ -167,52 +178,29 @@ class Hub:
         self.blind = False
         for session_id, state in found.items():
             if watched := self.watched.get(session_id):
-                watched.tell(state)
+                watched.set(state)
 
-
-class _Reader:
-    """Reads the states of sessions, in a thread that has a connection of its own."""
-
-    def __init__(self) -> None:
-        self.thread = ThreadPoolExecutor(1, "live")
-        self.version: int | None = None
-
-    async def run(self, do: Callable[..., Answer], *given: object) -> Answer:
-        """Do it in the thread, and let the other requests go on meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(self.thread, do, *given)
-
-    def read(self, session_ids: Collection[str], anew: bool) -> Mapping[str, State]:
-        """Their states; none where nobody has written since, unless `anew`. One query."""
+    def _read(self, session_ids: Collection[str], read_all: bool) -> dict[str, SessionState]:
+        """The states of the sessions by one query; none where nobody has written since."""
         try:
-            if not self._written() and not anew:
+            if not self._written() and not read_all:
                 return {}
-            found = Session.objects.filter(pk__in=session_ids)
-            rows = found.values_list("pk", *State._fields)
-            return {pk: State(*state) for pk, *state in rows}
-        except Error as error:
-            leave_outlived(error)
-            self.close()
+            rows = Session.objects.filter(pk__in=session_ids)
+            found = rows.values_list("pk", *SessionState._fields)
+            return {pk: SessionState(*state) for pk, *state in found}
+        except Error:
+            self.version = None
+            connection.close()
             raise
-        finally:
-            if connection.vendor != "sqlite":
-                self.close()
-
-    def close(self) -> None:
-        """Give the connection back to its pool, or close it."""
-        self.version = None
-        connection.close()
 
     def _written(self) -> bool:
         """Whether anybody may have written since the last look.
 
-        SQLite tells a connection that stays open, without reading anything. Others are
-        asked each time: it is the same query on every engine and every node.
+        SQLite tells an open connection without reading a table; other databases are asked.
         """
         if connection.vendor != "sqlite":
             return True
-        before, self.version = self.version, self._data_version()
-        return self.version != before
-
-    def _data_version(self) -> int:
         with connection.cursor() as cursor:
-            return int(cursor.execute("PRAGMA data_version").fetchone()[0])
+            (version,) = cursor.execute("PRAGMA data_version").fetchone()
+        before, self.version = self.version, version
+        return bool(version != before)

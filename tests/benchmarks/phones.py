@@ -79,7 +79,7 @@ def calls(make: Callable[[], bytes], times: int) -> Iterator[bytes]:
 def served(processes: str, data: Path | None = None) -> Iterator[Server]:
     """The service on the database that DATABASE_URL names, else on a SQLite file of its own."""
     named = {name: os.environ[name] for name in ("DATABASE_URL",) if name in os.environ}
-    limits = {"API_WRITES": "100000000/hour", "API_OPENINGS": "100000000/hour"}
+    limits = {"API_LIMIT_FACTOR": "1000"}
     with (
         TemporaryDirectory() as folder,
         serving(data or Path(folder), "--workers", processes, **limits, **named) as server,

@@ -22,24 +22,26 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (
     *("DATABASE_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "HTTPS", "LAN"),
-    *("BEHIND_PROXY", "FORWARDED_ALLOW_IPS", "ACCESS_LOG", "LOG_FORMAT", "LOG_LEVEL"),
+    *("TRUSTED_PROXIES", "LOG_FORMAT", "LOG_LEVEL"),
 )
 PATIENCE = 60
 
 
 @cache
-def static_files() -> str:
+def static_files() -> Path:
     """Where all servers find their static files: collecting takes longer than most tests."""
     folder = tempfile.mkdtemp()
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return f"{folder}/static"
+    return Path(folder)
 
 
 def environment(data: Path, **extra: str) -> dict[str, str]:
     """The environment of a new server: none of our own settings but those given."""
+    if data.is_dir():
+        with suppress(FileExistsError):
+            (data / "static").symlink_to(static_files())
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
-    ours = {"DATA_DIR": str(data), "STATIC_ROOT": static_files(), "PYTHONUNBUFFERED": "1"}
-    return kept | ours | extra
+    return kept | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"} | extra
 
 
 def manage(data: Path, *words: str, **extra: str) -> subprocess.CompletedProcess[str]:
@@ -79,6 +81,7 @@ class Server:
             if "Ctrl-C" in line or "serving at" in line:
                 self.reader = threading.Thread(target=self._drain, daemon=True)
                 self.reader.start()
+                assert until(lambda: self.process.poll() is not None or self.listens())
                 return
         raise AssertionError("\n".join(["the server did not start:", *self.lines]))
 
@@ -86,6 +89,10 @@ class Server:
         assert self.process.stdout
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
+
+    def listens(self) -> bool:
+        with socket.socket() as probe:
+            return probe.connect_ex(("127.0.0.1", self.port)) == 0
 
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -124,28 +131,15 @@ def until(holds: Callable[[], bool], patience: float = PATIENCE) -> bool:
 
 
 SERVE = ("manage.py", "serve")
-PROBE = ("-m", "tests.running.probe")
-
-
-HAND_OVER = 'exec 3<&"$0"; export LISTEN_PID=$$ LISTEN_FDS=1; exec "$@"'
-"""What systemd does with a door that it opened, for bash with the door's number."""
 
 
 @contextmanager
 def serving(
-    data: Path,
-    *words: str,
-    program: Sequence[str] = SERVE,
-    door: socket.socket | None = None,
-    **extra: str,
+    data: Path, *words: str, program: Sequence[str] = SERVE, **extra: str
 ) -> Iterator[Server]:
-    """The program on a free port, in a process group like a terminal's; killed at the end.
-
-    With a `door` that is open already it is handed over, as systemd would.
-    """
-    handing = ["bash", "-c", HAND_OVER, str(door.fileno())] if door else []
+    """The program on a free port, in a process group like a terminal's; killed at the end."""
     process = subprocess.Popen(
-        [*handing, sys.executable, *program, "--bind", "127.0.0.1", "--port", "0", *words],
+        [sys.executable, *program, "--bind", "127.0.0.1", "--port", "0", *words],
         cwd=ROOT,
         env=environment(data, **extra),
         stdin=subprocess.DEVNULL,
@@ -153,7 +147,6 @@ def serving(
         stderr=subprocess.STDOUT,
         text=True,
         start_new_session=True,
-        pass_fds=[door.fileno()] if door else [],
     )
     server = Server(process)
     try:

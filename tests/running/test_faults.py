@@ -27,6 +27,8 @@ from tests.running.viewers import a_round, workers
 from tests.trust import Tell
 from tests.web.tables import by_place
 
+pytestmark = pytest.mark.full
+
 Answered = tuple[int, int, str]
 """Status, the seconds of Retry-After or 0, and what it says."""
 
@@ -131,7 +133,7 @@ def as_its_owner(url: str) -> Iterator[Callable[..., None]]:
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", [name]
             )
 
-        connection.close_pool()  # this process would find its own connections dead
+        connection.close()  # this process would find its own connection dead
         yield run
 
 
@@ -189,7 +191,7 @@ FAULTS: dict[str, dict[str, Fault]] = {
 @pytest.fixture
 def scorer(tmp_path: Path, fresh_ledger: str) -> Iterator[Scorer]:
     own = {"DATABASE_URL": fresh_ledger, "SECRET_KEY": settings.SECRET_KEY}
-    with serving(tmp_path, DATABASE_POOL_TIMEOUT="1", **own) as server:
+    with serving(tmp_path, **own) as server:
         table = a_table()
         play(table)
         yield Scorer.at(server, table)
@@ -224,7 +226,7 @@ def form(scorer: Scorer, id: str) -> tuple[str, dict[str, object]]:
 
 
 def until_it_answers(send: Callable[[], Answered]) -> int:
-    """A pool may hold several connections that are dead by now."""
+    """Several threads may hold connections that are dead by now."""
     answers = (send()[0] for _ in range(12))
     return next((status for status in answers if status != 503), 503)
 

@@ -100,8 +100,8 @@ class Viewer:
 
 
 def workers(server: Server) -> list[int]:
-    """The processes that answer: the server itself, or those it has started for that."""
-    return spawned(server.process.pid) or [server.process.pid]
+    """The processes that answer: those that the server has started."""
+    return list(_children(server.process.pid))
 
 
 def spawned(pid: int) -> list[int]:
@@ -123,7 +123,11 @@ def processor_time(pid: int) -> int:
 
 
 def _children(pid: int) -> Iterator[int]:
-    return map(int, _about(pid, f"task/{pid}/children").split())
+    """Those that live, whichever thread has started them."""
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        for child in map(int, (thread / "children").read_bytes().split()):
+            if b"State:\tZ" not in _about(child, "status"):
+                yield child
 
 
 def _about(pid: int, what: str) -> bytes:

@@ -104,13 +104,13 @@ def copied(client: Client) -> Client:
     return fresh
 
 
-HOST = {"Host": "ban.example", "X-Forwarded-Proto": "https"}
+HOST = {"Host": "ban.example", "X-Forwarded-Proto": "https", "X-Forwarded-For": "198.51.100.7"}
 
 
 @pytest.fixture(scope="module")
 def production(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The service as behind a proxy that holds the certificate."""
-    online = {"HTTPS": "1", "BEHIND_PROXY": "1", "ALLOWED_HOSTS": "ban.example"}
+    online = {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "ban.example"}
     with serving(tmp_path_factory.mktemp("online"), **online) as server:
         yield server
 
@@ -170,7 +170,7 @@ def test_over_https_every_cookie_stays_there(production: Server) -> None:
 
 @pytest.mark.full
 def test_djangos_own_check_of_a_deployment_finds_nothing(tmp_path: Path) -> None:
-    online = {"HTTPS": "1", "BEHIND_PROXY": "1", "ALLOWED_HOSTS": "ban.example"}
+    online = {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "ban.example"}
     words = ("check", "--deploy", "--fail-level", "WARNING")
     assert manage(tmp_path, *words, **online).returncode == 0
     in_the_lan = manage(tmp_path, *words)

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 from django.test import override_settings
+from ledger.config.safety import UNSAFE, StartError, Where, is_public
 
 from ledger.config import safety
-from ledger.config.safety import UNSAFE, StartError, Where, is_public
 from tests.running.server import manage
 
 LAN = {"bind": "192.168.1.5", "port": 8000, "workers": 1}

@@ -6,33 +6,19 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from asgiref.testing import ApplicationCommunicator
-from django.core.asgi import get_asgi_application
 from django.test import Client
 
-from ledger.config.bodies import LimitBodies
-from ledger.config.following import GoOnTelling
-from ledger.config.streams import App, EndStreamsOnStop
+from ledger.config.asgi import Service
 from ledger.live.hub import Hub
 
 PATIENCE = 30
 
 
-def service() -> App:
-    """What a worker runs behind its static files; made anew, it has a hub of its own."""
-    return EndStreamsOnStop(LimitBodies(GoOnTelling(get_asgi_application())))
-
-
-def hub_of(service: App) -> Hub:
-    """The hub of this service, which is alone in its process."""
-    found: Hub = service.application.application.hub  # type: ignore[attr-defined]
-    return found
-
-
 async def looked(hub: Hub, phones: int) -> None:
     """Until so many phones watch, and what their coming made the hub read has been read."""
-    while sum(watched.phones for watched in hub.watched.values()) < phones or hub.unread:
+    while sum(watched.streams for watched in hub.watched.values()) < phones or hub.read_all:
         await asyncio.sleep(0.01)
-    await hub.reader.run(lambda: None)  # after the look that its one thread is at
+    await asyncio.wrap_future(hub.reader.submit(bool))  # after the look that its thread is at
 
 
 @dataclass
@@ -61,13 +47,14 @@ class Stream:
 
 @asynccontextmanager
 async def stream(
-    application: App, client: Client, path: str, method: str = "GET"
+    application: Service, client: Client, path: str, method: str = "GET"
 ) -> AsyncIterator[Stream]:
     """Ask for a stream with the cookies of this phone."""
     cookies = "; ".join(f"{name}={kept.value}" for name, kept in client.cookies.items())
     scope = {
         "type": "http",
         "http_version": "1.1",
+        "scheme": "http",
         "method": method,
         "path": path,
         "query_string": b"",

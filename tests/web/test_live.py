@@ -4,14 +4,15 @@ import asyncio
 from collections.abc import Awaitable, Callable
 
 import pytest
-from django.db import DatabaseError, connection
+from django.db import connection
 from django.test import Client
 
 from ledger.access.keys import Role
+from ledger.config.asgi import Service
 from ledger.live import hub
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.web.streams import PATIENCE, hub_of, looked, service, stream
+from tests.web.streams import PATIENCE, looked, stream
 from tests.web.tables import by_place, open_table, phone
 
 Story = Callable[[], Awaitable[None]]
@@ -80,31 +81,12 @@ async def outside(do: Callable[..., object], *given: object, **named: object) ->
     await asyncio.to_thread(committed)
 
 
-class OutlivedError(DatabaseError):
-    sqlstate = "0A000"
+Execute = Callable[..., object]
 
 
-@pytest.mark.usefixtures("fresh_ledger")
-def test_a_connection_whose_statements_a_migration_outlived_is_not_lent_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if connection.vendor != "postgresql":
-        pytest.skip("SQLite keeps no plans")
-    session, reader = open_table(), hub._Reader()
-    opened = connection.connection
-    with monkeypatch.context() as patched:
-        patched.setattr(reader, "_written", raised(OutlivedError))
-        with pytest.raises(OutlivedError):
-            reader.read([session.pk], False)
-    assert opened.closed
-    assert reader.read([session.pk], True)
-
-
-def raised(error: type[Exception]) -> Callable[[], bool]:
-    def fail() -> bool:
-        raise error
-
-    return fail
+def watch(count: Execute) -> None:
+    """Let every statement of this thread's connection be counted."""
+    connection.execute_wrappers.append(count)
 
 
 @pytest.mark.usefixtures("fresh_ledger")
@@ -114,7 +96,7 @@ def test_every_change_is_told_to_everybody(role: Role) -> None:
     scorer, watching, before = phone(session), phone(session, role), number(session)
 
     async def story() -> None:
-        async with stream(service(), watching, f"/t/{session.pk}/live/") as told:
+        async with stream(Service(), watching, f"/t/{session.pk}/live/") as told:
             assert await told.event() == f"changed {before}"
             await outside(scorer.post, f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
             assert await told.event() == f"changed {before + 1}"
@@ -136,7 +118,7 @@ def test_two_tables_do_not_mix() -> None:
     before = number(theirs)
 
     async def story() -> None:
-        together = service()
+        together = Service()
         async with (
             stream(together, first, f"/t/{ours.pk}/live/") as one,
             stream(together, second, f"/t/{theirs.pk}/live/") as other,
@@ -158,7 +140,7 @@ def test_a_change_while_the_stream_was_being_opened_is_told() -> None:
     before = number(session)
 
     async def story() -> None:
-        together = service()
+        together = Service()
         async with stream(together, early, f"/t/{other.pk}/live/") as one:
             assert await one.event()
             async with stream(together, late, f"/t/{session.pk}/live/") as told:
@@ -177,7 +159,7 @@ def test_a_renewed_key_ends_the_streams_of_the_old_one_and_no_other() -> None:
     scorer, viewer, before = phone(session), phone(session, Role.VIEW), number(session)
 
     async def story() -> None:
-        together, path = service(), f"/t/{session.pk}/live/"
+        together, path = Service(), f"/t/{session.pk}/live/"
         async with (
             stream(together, scorer, path) as stays,
             stream(together, viewer, path) as ends,
@@ -200,8 +182,8 @@ def test_nobody_is_looked_for_once_the_last_phone_has_gone() -> None:
     client = phone(session)
 
     async def story() -> None:
-        together = service()
-        hub = hub_of(together)
+        together = Service()
+        hub = together.hub
         async with stream(together, client, f"/t/{session.pk}/live/") as told:
             assert await told.event()
             await looked(hub, phones=1)
@@ -229,9 +211,9 @@ def test_while_nothing_happens_the_database_is_asked_as_often_for_many_as_for_on
         return execute(sql, *given)
 
     async def story() -> None:
-        together = service()
-        hub = hub_of(together)
-        await hub.reader.run(lambda: connection.execute_wrappers.append(count))
+        together = Service()
+        hub = together.hub
+        await asyncio.wrap_future(hub.reader.submit(watch, count))
         open_streams = [stream(together, client, f"/t/{session.pk}/live/") for _ in range(phones)]
         for each in open_streams:
             assert await (await each.__aenter__()).event()
@@ -253,7 +235,7 @@ def test_while_nothing_happens_the_database_is_asked_as_often_for_many_as_for_on
 def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
     """Many tables are one query."""
     tables = [open_table() for _ in range(5)]
-    clients = [phone(session) for session in tables]
+    clients = [phone(table) for table in tables]
     asked: list[str] = []
 
     def count(execute: Callable[..., object], sql: str, *given: object) -> object:
@@ -261,20 +243,20 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
         return execute(sql, *given)
 
     async def story() -> None:
-        together = service()
-        hub = hub_of(together)
-        await hub.reader.run(lambda: connection.execute_wrappers.append(count))
+        together = Service()
+        hub = together.hub
+        await asyncio.wrap_future(hub.reader.submit(watch, count))
         watching = [
-            stream(together, client, f"/t/{session.pk}/live/")
-            for session, client in zip(tables, clients, strict=True)
+            stream(together, client, f"/t/{table.pk}/live/")
+            for table, client in zip(tables, clients, strict=True)
         ]
         streams = [await each.__aenter__() for each in watching]
         for told in streams:
             assert await told.event()
         await looked(hub, len(streams))
         asked.clear()
-        for session in tables:
-            await outside(sessions.change_bet_unit, session.pk, 5000)
+        for table in tables:
+            await outside(sessions.change_bet_unit, table.pk, 5000)
         for told in streams:
             assert await told.event()
         for each in watching:
@@ -295,8 +277,8 @@ def test_a_database_that_goes_away_ends_nothing_and_is_not_called_live(
     client, before = phone(session), number(session)
 
     async def story() -> None:
-        together = service()
-        hub = hub_of(together)
+        together = Service()
+        hub = together.hub
         async with stream(together, client, f"/t/{session.pk}/live/") as told:
             assert [await told.event() for _ in range(3)] == [f"changed {before}"] * 3
             await outside(rename, "ledger_session", "away")

@@ -1,0 +1,136 @@
+"""System checks: `serve` does not start on settings that would let strangers in.
+
+Each message is one sentence in Vietnamese, then in English.
+"""
+
+import ipaddress
+import socket
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import Error, register
+
+from ledger.common.lan import lan_address
+from ledger.config.greeting import EVERYWHERE
+from ledger.config.secret import secret_path
+
+TAG = "serve"
+SECRET_LENGTH = 32
+SECRET_LETTERS = 10
+"""Different characters of a secret; a random one of 32 hardly ever has fewer."""
+ENCRYPTED = ("require", "verify-ca", "verify-full")
+OWN_NETWORK = (".local", ".lan", ".internal", ".home.arpa")
+"""How names end that only a network of one's own knows."""
+
+
+def sentence(vi: str, en: str) -> Error:
+    return Error(f"{vi} / {en}", id="ledger.E001")
+
+
+@register(TAG)
+def check_secret(**_: Any) -> Iterator[Error]:
+    """Whoever guesses the secret makes the key of every table."""
+    secrets = {"SECRET_KEY": [settings.SECRET_KEY]}
+    for name, keys in (secrets | {"SECRET_KEY_FALLBACKS": settings.SECRET_KEY_FALLBACKS}).items():
+        if any(len(key) < SECRET_LENGTH for key in keys):
+            yield sentence(
+                f"{name} quá ngắn: cần ít nhất {SECRET_LENGTH} ký tự.",
+                f"{name} is too short: at least {SECRET_LENGTH} characters are needed.",
+            )
+        elif any(len(set(key)) < SECRET_LETTERS for key in keys):
+            yield sentence(
+                f"{name} dễ đoán: hãy lấy một chuỗi ngẫu nhiên.",
+                f"{name} is easily guessed: take one drawn at random.",
+            )
+
+
+@register(TAG)
+def check_data_folder(**_: Any) -> Iterator[Error]:
+    """The secret is for its owner alone, and nobody else may replace the database."""
+    path, folder = secret_path(settings.DATA_DIR), settings.DATA_DIR
+    if _mode(path) & (stat.S_IRWXG | stat.S_IRWXO) and path.read_text().strip() in (
+        settings.SECRET_KEY,
+        *settings.SECRET_KEY_FALLBACKS,
+    ):
+        yield sentence(
+            f"Người khác trên máy đọc được {path}: chạy chmod 600 {path}",
+            f"Others on this machine can read {path}: run chmod 600 {path}",
+        )
+    if _mode(folder) & stat.S_IWOTH:
+        yield sentence(
+            f"Ai trên máy cũng ghi được vào {folder}: chạy chmod o-w.",
+            f"Everybody on this machine can write to {folder}: run chmod o-w.",
+        )
+
+
+@register(TAG)
+def check_hosts(**_: Any) -> Iterator[Error]:
+    """Only our own host names, and only named proxies are believed."""
+    if "*" in settings.ALLOWED_HOSTS:
+        yield sentence(
+            "ALLOWED_HOSTS không được là *: hãy ghi tên miền của bạn.",
+            "ALLOWED_HOSTS must not be *: name the hosts that are yours.",
+        )
+    if "*" in settings.TRUSTED_PROXIES:
+        yield sentence(
+            "TRUSTED_PROXIES không được là *: hãy ghi địa chỉ proxy.",
+            "TRUSTED_PROXIES must not be *: name the addresses of the proxies.",
+        )
+    if settings.HTTPS and not settings.TRUSTED_PROXIES:
+        yield sentence(
+            "HTTPS cần một proxy giữ chứng chỉ: đặt cả TRUSTED_PROXIES=127.0.0.1.",
+            "HTTPS needs a proxy that holds the certificate: set TRUSTED_PROXIES=127.0.0.1 too.",
+        )
+
+
+@register(TAG)
+def check_database(**_: Any) -> Iterator[Error]:
+    """A database across the internet is asked for encrypted, with a password or a certificate."""
+    found = settings.DATABASES["default"]
+    options = found.get("OPTIONS", {})
+    host = next(filter(is_public, str(found.get("HOST", "")).split(",")), "")
+    if host and options.get("sslmode") not in ENCRYPTED:
+        yield sentence(
+            f"PostgreSQL ở {host} phải mã hoá: thêm ?sslmode=verify-full vào DATABASE_URL.",
+            f"PostgreSQL at {host} must be encrypted: add ?sslmode=verify-full to DATABASE_URL.",
+        )
+    if host and not found.get("PASSWORD") and "sslcert" not in options:
+        yield sentence(
+            f"PostgreSQL ở {host} cần mật khẩu trong DATABASE_URL.",
+            f"PostgreSQL at {host} needs a password in DATABASE_URL.",
+        )
+
+
+def check_address(bind: str) -> Iterator[Error]:
+    """No plain HTTP on the internet; `serve` knows the address, so this one is not registered."""
+    address = lan_address() if bind in EVERYWHERE else _address(bind)
+    if not settings.HTTPS and not settings.LAN and is_public(address):
+        yield sentence(
+            f"{address} là địa chỉ công khai mà HTTP không mã hoá: dùng HTTPS=1, "
+            "hoặc LAN=1 nếu đó là mạng riêng.",
+            f"{address} is a public address and plain HTTP is readable on the way: "
+            "use HTTPS=1, or LAN=1 if that network is your own.",
+        )
+
+
+def is_public(host: str) -> bool:
+    """Whether a host lies outside networks of one's own, as far as its name tells."""
+    with suppress(ValueError):
+        return ipaddress.ip_address(host.partition("%")[0]).is_global
+    return "." in host and "/" not in host and not host.endswith(OWN_NETWORK)
+
+
+def _address(host: str) -> str:
+    """The address of a host; "" where it has none, which `serve` says when it listens."""
+    with suppress(OSError):
+        return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
+    return ""
+
+
+def _mode(path: Path) -> int:
+    """The rights on a file or folder, 0 where there is none."""
+    return path.stat().st_mode if path.exists() else 0

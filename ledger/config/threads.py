@@ -1,0 +1,77 @@
+"""Threads that do the blocking work of a worker process."""
+
+import asyncio
+import os
+import threading
+from collections.abc import AsyncGenerator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from contextvars import Context
+from functools import partial
+from typing import Any, TypeVar
+
+from django.db import connection, connections
+
+Answer = TypeVar("Answer")
+
+
+class QueueFullError(Exception):
+    """Too much work is waiting already; nothing was begun."""
+
+
+class ThreadQueue:
+    """A few threads with a bounded queue; each thread keeps its database connection."""
+
+    def __init__(self, name: str, threads: int, waiting: int) -> None:
+        self.pool = ThreadPoolExecutor(threads, name)
+        self.room = threads + waiting
+
+    async def run(self, work: Callable[..., Answer], *given: Any) -> Answer:
+        """Do the work in one of the threads; raises QueueFullError at once if there is no room."""
+        if not self.room:
+            raise QueueFullError
+        self.room -= 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self.pool, work, *given)
+        finally:
+            self.room += 1
+
+
+async def pieces(response: Iterable[bytes], context: Context) -> AsyncGenerator[bytes]:
+    """The pieces of a response, all of them made in one thread that ends with the response."""
+    iterator, loop = iter(response), asyncio.get_running_loop()
+    following = partial(context.run, next, iterator, None)
+    thread = ThreadPoolExecutor(1, "download")
+    try:
+        while (piece := await loop.run_in_executor(thread, following)) is not None:
+            yield piece
+    finally:
+        thread.submit(_end, response)
+        thread.shutdown(wait=False)
+
+
+_seen = threading.local()
+
+
+def reopen_replaced_database() -> None:
+    """Let this thread open SQLite anew where another file stands in its place by now.
+
+    Else what it answers "saved" would be in a file that is gone.
+    """
+    if connection.vendor == "sqlite":
+        now = _identity(connection.settings_dict["NAME"])
+        if getattr(_seen, "file", now) != now:
+            connection.close()
+        _seen.file = now
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    with suppress(OSError):
+        found = os.stat(path)
+        return found.st_dev, found.st_ino
+    return None
+
+
+def _end(response: Any) -> None:
+    response.close()
+    connections.close_all()

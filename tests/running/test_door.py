@@ -1,0 +1,155 @@
+"""Who floods the service does not keep phones from recording."""
+
+import re
+import resource
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+from ledger.models import Round
+from tests.running.load import load
+from tests.running.server import Server, serving
+from tests.running.viewers import Watched
+from tests.trust import Tell
+
+pytestmark = pytest.mark.full
+
+MANY, ROUNDS = 2000, 100
+
+
+@pytest.fixture
+def server(tmp_path: Path, fresh_ledger: str) -> Iterator[Server]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(hard, 8192), hard))
+    own = {"DATABASE_URL": fresh_ledger, "SECRET_KEY": settings.SECRET_KEY}
+    with serving(tmp_path, **own) as server:
+        yield server
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def connected(server: Server) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", server.port), timeout=60)
+
+
+@contextmanager
+def endless_header(server: Server) -> Iterator[Counter[bytes]]:
+    """A connection sends header after header until the server ends it; then another does."""
+    over, answers = threading.Event(), Counter[bytes]()
+
+    def send() -> None:
+        while not over.is_set():
+            with connected(server) as phone:
+                phone.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
+                try:
+                    while not over.is_set():
+                        phone.sendall(b"X-More: " + b"x" * 1000 + b"\r\n")
+                except OSError:
+                    answers[b"ended"] += 1
+            time.sleep(0.01)
+
+    thread = threading.Thread(target=send)
+    thread.start()
+    yield answers
+    over.set()
+    thread.join()
+
+
+@contextmanager
+def half_sent_headers(server: Server) -> Iterator[Counter[bytes]]:
+    """So many connections that each send the half of a header and wait."""
+    with ExitStack() as open_ones:
+        for _ in range(MANY):
+            phone = open_ones.enter_context(connected(server))
+            phone.sendall(b"GET / HTTP/1.1\r\nHost: local")
+        yield Counter({b"open": MANY})
+
+
+@contextmanager
+def streams_of_one_key(server: Server) -> Iterator[Counter[bytes]]:
+    """So many event streams asked for with one view key, and left open."""
+    table, answers = Watched.opened(server), Counter[bytes]()
+    request = f"GET /t/{table.id}/live/ HTTP/1.1\r\nHost: localhost\r\nCookie: {table.cookie}\r\n"
+    with ExitStack() as open_ones:
+        phones = [open_ones.enter_context(connected(server)) for _ in range(MANY)]
+        for phone in phones:
+            phone.sendall(request.encode() + b"\r\n")
+        answers.update(phone.recv(12)[9:] for phone in phones)
+        for _ in range(MANY // 10):  # one after the other there is time for each
+            with connected(server) as phone:
+                phone.sendall(request.encode() + b"\r\n")
+                answers[phone.recv(12)[9:]] += 1
+        yield answers
+
+
+FLOODS: dict[str, tuple[Callable[[Server], object], set[bytes]]] = {
+    "an endless header": (endless_header, {b"ended"}),
+    "half-sent headers": (half_sent_headers, {b"open"}),
+    "streams of one key": (streams_of_one_key, {b"200", b"429", b"503"}),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_recording_goes_on(server: Server, flood: str, tell: Tell) -> None:
+    begin, expected = FLOODS[flood]
+    with begin(server) as answers, load(server, phones=2) as phones:  # type: ignore[attr-defined]
+        phones.wait_for(ROUNDS)
+        phones.finish()
+    assert phones.failed == []
+    assert len(phones.saved) >= ROUNDS
+    there = Round.objects.filter(session=phones.watched.id)
+    assert sorted(map(str, there.values_list("submission_id", flat=True))) == sorted(phones.saved)
+    assert set(answers) <= expected
+    tell(f"{flood}: {dict(answers)}; {len(phones.saved)} rounds recorded meanwhile")
+    if flood == "streams of one key":
+        assert 0 < answers[b"200"] <= 64
+        assert answers[b"429"] > 0
+
+
+def answer_to(server: Server, sent: bytes) -> bytes:
+    """The status line of the answer; empty if the connection ends without one."""
+    with connected(server) as phone:
+        try:
+            phone.sendall(sent)
+            return phone.recv(1000).partition(b"\r\n")[0]
+        except OSError:
+            return b""
+
+
+def test_what_is_too_long_or_too_much_is_refused(server: Server) -> None:
+    post = b"POST /join/ HTTP/1.1\r\nHost: localhost\r\n"
+    chunks = b"10000\r\n" + b"x" * 65536 + b"\r\n"
+    sent = {
+        "long header": b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 100_000 + b"\r\n\r\n",
+        "long body": post + b"Content-Length: 4000000\r\n\r\n" + b"x" * 4_000_000,
+        "long body in chunks": post + b"Transfer-Encoding: chunked\r\n\r\n" + chunks * 64
+        + b"0\r\n\r\n",
+    }  # fmt: skip
+    answers = {name: answer_to(server, each) for name, each in sent.items()}
+    assert re.match(rb"HTTP/1.1 431|$", answers.pop("long header"))
+    assert {each[9:12] for each in answers.values()} == {b"413"}
+
+
+def test_too_many_requests_at_once_are_told_to_come_back(server: Server) -> None:
+    answers, retry = Counter[int](), set[str | None]()
+
+    def ask() -> None:
+        answer = server.get("/")
+        answers[answer.status] += 1
+        if answer.status == 503:
+            retry.add(answer.headers["Retry-After"])
+
+    threads = [threading.Thread(target=ask) for _ in range(400)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(answers) == {200, 503}
+    assert retry == {"2"}
+    assert server.get("/").status == 200
