@@ -18,12 +18,26 @@ def request_log(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable
     def answer(request: HttpRequest) -> HttpResponse:
         began = monotonic()
         response = get_response(request)
-        route = request.resolver_match.route if request.resolver_match else "-"
-        milliseconds = (monotonic() - began) * 1000
+        milliseconds, route = (monotonic() - began) * 1000, route_of(request)
         log.info("%s %s %d %.1fms", request.method, route, response.status_code, milliseconds)
         return response
 
     return answer
+
+
+class NoAddress(logging.Filter):
+    """What Django says about a request becomes its status, method and route."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if request := getattr(record, "request", None):
+            status = getattr(record, "status_code", "-")
+            record.msg, record.args = f"{status} {request.method} {route_of(request)}", ()
+        return True
+
+
+def route_of(request: HttpRequest) -> str:
+    """The pattern that a request's path fits, such as t/<session_id>/; "-" where none does."""
+    return request.resolver_match.route if request.resolver_match else "-"
 
 
 class TextFormatter(logging.Formatter):

@@ -238,12 +238,15 @@ LOGGING = {
         "text": {"()": "ledger.config.logs.TextFormatter"},
         "json": {"()": "ledger.config.logs.JSONFormatter"},
     },
-    "filters": {"request_id": {"()": "django_guid.log_filters.CorrelationId"}},
+    "filters": {
+        "request_id": {"()": "django_guid.log_filters.CorrelationId"},
+        "no_address": {"()": "ledger.config.logs.NoAddress"},
+    },
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
             "formatter": LOG_FORMAT,
-            "filters": ["request_id"],
+            "filters": ["request_id", "no_address"],
         }
     },
     "root": {"handlers": ["console"], "level": LOG_LEVEL},

@@ -23,8 +23,6 @@ from tests.running.needs import lacking
 from tests.running.server import serving
 from tests.trust import Tell, sizes
 
-pytestmark = pytest.mark.full
-
 COPIES, IN_FULL = 5, 50
 
 

@@ -13,7 +13,7 @@ from tests.running.test_readme import OPERATE
 
 DEPLOY = ROOT / "ledger" / "deploy"
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
-UNITS = ("card-table-ledger.service", "card-table-ledger.socket")
+UNITS = ("card-table-ledger.service",)
 
 
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:

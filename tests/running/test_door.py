@@ -19,8 +19,6 @@ from tests.running.server import Server, serving
 from tests.running.viewers import Watched
 from tests.trust import Tell
 
-pytestmark = pytest.mark.full
-
 MANY, ROUNDS = 2000, 100
 
 

@@ -27,8 +27,6 @@ from tests.running.viewers import a_round, workers
 from tests.trust import Tell
 from tests.web.tables import by_place
 
-pytestmark = pytest.mark.full
-
 Answered = tuple[int, int, str]
 """Status, the seconds of Retry-After or 0, and what it says."""
 

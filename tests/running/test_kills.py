@@ -15,7 +15,6 @@ from tests.running.server import SERVE, serving
 from tests.running.stubborn import Phones
 from tests.trust import Tell, sizes
 
-pytestmark = pytest.mark.full
 FAULTY = ("-m", "tests.running.faulty")
 
 

@@ -12,8 +12,6 @@ import pytest
 from tests.running.server import PATIENCE, serving
 from tests.running.viewers import Viewer, Watched, workers
 
-pytestmark = pytest.mark.full
-
 VIEWERS = 12
 
 

@@ -14,8 +14,6 @@ from django.core.management import CommandError, call_command
 
 from tests.running.server import ROOT, Server, manage, serving
 
-pytestmark = pytest.mark.full
-
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -22,7 +22,8 @@ def collected(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, dict[str,
     data = tmp_path_factory.mktemp("data")
     folder = data / "static"
     words = ("collectstatic", "--no-input", "--ignore", "redoc")
-    done = manage(data, *words, STATIC_ROOT=str(folder))
+    folder.mkdir()
+    done = manage(data, *words)
     assert done.returncode == 0, done.stderr
     return folder, json.loads((folder / "staticfiles.json").read_text())["paths"]
 

@@ -18,7 +18,7 @@ from django.test import Client
 from ledger.access.keys import Role, key
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import TextRefused
-from ledger.config.logs import Line, WithRequest
+from ledger.config.logs import NoAddress, TextFormatter
 from ledger.exports import files
 from ledger.models import Group, Session
 from ledger.tables import sessions
@@ -250,11 +250,11 @@ def test_no_name_and_no_line_of_ones_own_gets_into_the_log(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
-    line = Line()
+    line = TextFormatter()
     client = Client()
     for name in names():
         client.get(f"/t/{quote(name, errors='replace', safe='')[:900]}/")
-    written = [line.format(record) for record in caplog.records if WithRequest().filter(record)]
+    written = [line.format(record) for record in caplog.records if NoAddress().filter(record)]
     assert len(written) >= len(names()) / 2
     assert [each for each in written if not (each.isascii() and each.isprintable())] == []
 
