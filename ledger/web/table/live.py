@@ -11,10 +11,14 @@ from django.views.decorators.http import require_safe
 from ledger.access.keys import session_for
 from ledger.live.hub import follow
 from ledger.web.hand.page import own_of
+from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, whole
 from ledger.web.table.news import news, touched
 from ledger.web.table.page import Table
 from ledger.web.table.views import page
+
+ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
+"""What a page says of itself when it asks what is new, as far as the answer depends on it."""
 
 
 @require_safe
@@ -36,7 +40,12 @@ def now(request: Request, session_id: str) -> HttpResponse:
     """
     if not request.htmx:
         return redirect("table", session_id)
-    shown = Table.of(*session_for(request, session_id))
+    opened = session_for(request, session_id)
+    asked = [(name, request.GET.get(name)) for name in ASKED]
+    return cached_page(request, opened, f"now/{asked}", lambda: _news(request, Table.of(*opened)))
+
+
+def _news(request: Request, shown: Table) -> HttpResponse:
     if about := ABOUT.get(request.GET.get("of", "")):
         return render(request, "_moved.html", {"table": shown, "moved": about(request, shown)})
     typed, same = "typed" in request.GET, request.GET.get("shape") == shown.shape

@@ -11,6 +11,7 @@ from ledger.books import balances
 from ledger.books.balances import PlayedRound
 from ledger.models import Session
 from ledger.web.hand.page import own_of
+from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, wants_piece, whole
 from ledger.web.table.explain import why_lines
 from ledger.web.table.page import Entry, Table
@@ -19,8 +20,13 @@ from ledger.web.table.page import Entry, Table
 @require_safe
 def table(request: Request, session_id: str) -> HttpResponse:
     """The whole page: scoreboard, the round form for a scorer, the newest rounds."""
-    shown = Table.of(*session_for(request, session_id))
-    return page(request, shown, shown.blank())
+    opened = session_for(request, session_id)
+
+    def render_page() -> HttpResponse:
+        shown = Table.of(*opened)
+        return page(request, shown, shown.blank())
+
+    return cached_page(request, opened, request.get_full_path(), render_page)
 
 
 def page(request: Request, shown: Table, entry: Entry | None, status: int = 200) -> HttpResponse:

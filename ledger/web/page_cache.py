@@ -1,0 +1,69 @@
+"""Pages of a table, rendered once for each of its states and kept in Django's cache.
+
+A page depends on the address, the state of the table, the role, the language and what this
+phone said about itself. The CSRF token and the submission id are put in for each request.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Callable
+from uuid import uuid4
+
+from django.conf import settings
+from django.contrib.messages import get_messages
+from django.core.cache import cache
+from django.http import HttpResponse
+from django.middleware.csrf import get_token
+from django.utils.translation import get_language
+
+from ledger.access.keys import Opened, phone_of, seat_of
+from ledger.models import Session
+from ledger.web.requests import Request
+
+PROCESS = secrets.token_hex(8)
+"""Pages are not shared between processes: another one may run another version."""
+
+SECONDS = 600
+
+TOKEN = re.compile(rb'(name="csrfmiddlewaretoken"\s+value=")[^"]*')
+SUBMISSION = re.compile(rb'(name="submission"\s+value=")[^"]*')
+
+
+def state_of(session: Session) -> tuple[object, ...]:
+    """Other than before whenever any page of the table is."""
+    return session.pk, session.change_count, session.log_count, session.head
+
+
+def cached_page(
+    request: Request, opened: Opened, address: str, render: Callable[[], HttpResponse]
+) -> HttpResponse:
+    """The page as it was rendered for the same address and state, else rendered now.
+
+    `address` says what of the request's address the page depends on. A page that shows
+    messages is only for this request.
+    """
+    if request.method != "GET" or get_messages(request):
+        return render()
+    key = _key(request, opened, address)
+    known: HttpResponse | None = cache.get(key)
+    if known:
+        return _for_this_request(request, known)
+    answer = render()
+    if answer.status_code == 200:
+        cache.set(key, answer, SECONDS)
+    return answer
+
+
+def _key(request: Request, opened: Opened, address: str) -> str:
+    phone = phone_of(request), seat_of(request, opened.session)
+    read_as = opened.role, get_language(), bool(request.htmx), settings.OFFLINE
+    depends_on = PROCESS, address, state_of(opened.session), read_as, phone
+    return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
+
+
+def _for_this_request(request: Request, answer: HttpResponse) -> HttpResponse:
+    if TOKEN.search(answer.content):
+        answer.content = TOKEN.sub(rb"\g<1>" + get_token(request).encode(), answer.content)
+    answer.content = SUBMISSION.sub(rb"\g<1>" + str(uuid4()).encode(), answer.content)
+    return answer

@@ -1,0 +1,160 @@
+"""Pages that are kept: never an old one, never another phone's, whatever happens at the table."""
+
+import re
+from collections.abc import Callable
+from uuid import uuid4
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from ledger import books
+from ledger.access.actor import By
+from ledger.access.keys import Role
+from ledger.models import Link, Session
+from ledger.tables import flags, own_hands, payments, sessions
+from ledger.web import page_cache
+from tests.web.tables import open_table, phone, what_it_saw
+
+pytestmark = pytest.mark.django_db
+
+FOR_ONE_REQUEST = re.compile(r'(name="(csrfmiddlewaretoken|submission)" value=")[^"]+')
+
+SCORER, VIEWER = By(Link.SCORE), By(Link.VIEW)
+
+
+def record(session: Session, *places: int) -> None:
+    facts = {"players": list(places), "places": list(places)}
+    books.record(session.pk, submission_id=uuid4(), facts=facts)
+
+
+def correct(session: Session) -> None:
+    facts = {"players": [1, 2, 3, 4], "places": [4, 3, 2, 1]}
+    books.correct(session.pk, 1, submission_id=uuid4(), facts=facts)
+
+
+def pay(session: Session) -> None:
+    payments.pay(session.pk, submission_id=uuid4(), debtor=1, creditor=4, amount=500)
+
+
+HAPPENS: dict[str, Callable[[Session], object]] = {
+    "a round": lambda table: record(table, 1, 2, 3, 4),
+    "another": lambda table: record(table, 2, 1, 3, 4),
+    "a void round": lambda table: books.void(table.pk, 2, reason="chia sai"),
+    "a correction": correct,
+    "a flag": lambda table: flags.flag(table.pk, 3, "a phone", word="sai rồi", by=SCORER),
+    "an answer": lambda table: flags.keep(table.pk, 3, word="đúng", by=SCORER),
+    "a flag more": lambda table: flags.flag(table.pk, 3, "another", by=VIEWER),
+    "a flag less": lambda table: flags.take_back(table.pk, 3, "another", by=VIEWER),
+    "sitting out": lambda table: sessions.sit(table.pk, 4, out=True),
+    "sitting in": lambda table: sessions.sit(table.pk, 4, out=False),
+    "a player": lambda table: sessions.add_player(table.pk, "Em"),
+    "a bet unit": lambda table: sessions.change_bet_unit(table.pk, 5000),
+    "a table's name": lambda table: sessions.rename_session(table.pk, "Nhà Bình"),
+    "rules": lambda table: sessions.change_rules(table.pk, "tien_len", {"heo_den": "2"}),
+    "a key": lambda table: sessions.renew_key(table.pk, Role.VIEW),
+    "closing": lambda table: sessions.close(table.pk),
+    "a payment": pay,
+    "a payment less": lambda table: payments.unmark(table.pk, 1),
+    "opening": lambda table: sessions.reopen(table.pk),
+    "a game": lambda table: sessions.change_rules(table.pk, "binh", {}),
+    "a seat held": lambda table: own_hands.claim(table.pk, 1, "a phone", several=False),
+    "a seat let go": lambda table: own_hands.let_go(table.pk, 1, "a phone"),
+    "names cleared": lambda table: sessions.forget_names(table.pk, seat_numbers=[1]),
+}
+"""One thing after the other, each by somebody else than who looks."""
+
+
+def phones(session: Session) -> dict[tuple[Role, str], Client]:
+    return {
+        (role, language): phone(session, role, **{"accept-language": language})
+        for role in Role
+        for language in ("vi", "en")
+    }
+
+
+def seen(client: Client, session: Session, saw: dict[str, str]) -> tuple[str, str]:
+    """The table page, and what it is told to change, but for what is of one request only."""
+    address = f"/t/{session.pk}/"
+    page = client.get(address)
+    news = client.get(f"{address}now/", saw, headers={"hx-request": "true"})
+    first, second = (FOR_ONE_REQUEST.sub(r"\1", each.content.decode()) for each in (page, news))
+    return first, second + str([each for each in news.headers.items() if each[0].startswith("HX-")])
+
+
+def outdated(session: Session, most: int = len(HAPPENS)) -> list[tuple[str, Role, str]]:
+    """After which change whom a page was shown that is not the one rendered anew."""
+    found, clients = [], phones(session)
+    for change, happen in list(HAPPENS.items())[:most]:
+        saw = {
+            who: what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+            for who, client in clients.items()
+        }
+        happen(session)
+        session.refresh_from_db()
+        clients = phones(session) if change == "a key" else clients
+        for who, client in clients.items():
+            shown = seen(client, session, saw[who])
+            again = seen(client, session, saw[who])
+            cache.clear()
+            if not shown == again == seen(client, session, saw[who]):
+                found.append((change, *who))
+    return found
+
+
+def test_every_page_is_the_one_that_would_be_rendered_now() -> None:
+    assert outdated(open_table()) == []
+
+
+def test_without_the_state_in_the_key_old_pages_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_cache, "state_of", lambda session: session.pk)
+    assert {change for change, *_who in outdated(open_table(), 2)} == {"a round", "another"}
+
+
+def test_each_page_has_its_own_token_and_submission() -> None:
+    session = open_table()
+    clients = [phone(session) for _ in range(2)]
+    pages = [client.get(f"/t/{session.pk}/").content.decode() for client in clients * 2]
+    submissions = {re.findall(r'name="submission" value="([^"]+)"', page)[0] for page in pages}
+    assert len(submissions) == 4
+    for client, page in zip(clients * 2, pages, strict=True):
+        tokens = set(re.findall(r'name="csrfmiddlewaretoken" value="([^"]+)"', page))
+        assert len(tokens) == 1
+        checked = Client(enforce_csrf_checks=True)
+        checked.cookies = client.cookies
+        answer = checked.post(f"/t/{session.pk}/whose/", {"csrfmiddlewaretoken": tokens.pop()})
+        assert answer.status_code == 302
+
+
+def test_what_one_phone_said_is_on_no_other_phone() -> None:
+    session = open_table()
+    mine, other = phone(session), phone(session)
+    before = seen(other, session, {})
+    mine.post(f"/t/{session.pk}/whose/", {"seat": "2"})
+    assert 'aria-pressed="true"' in mine.get(f"/t/{session.pk}/").content.decode()
+    assert seen(other, session, {}) == before
+
+
+def test_a_message_is_shown_once() -> None:
+    session = open_table()
+    client = phone(session)
+    client.get(f"/t/{session.pk}/")
+    client.post(f"/t/{session.pk}/players/", {"name": "Em"})
+    pages = [client.get(f"/t/{session.pk}/").content.decode() for _ in range(2)]
+    assert ["Em đã vào bàn." in page for page in pages] == [True, False]
+
+
+def test_a_page_that_is_kept_costs_one_query(django_assert_num_queries: Callable) -> None:
+    session = open_table()
+    client = phone(session)
+    client.get(f"/t/{session.pk}/")
+    with django_assert_num_queries(1):
+        client.get(f"/t/{session.pk}/")
+
+
+def test_a_renewed_key_opens_no_page_that_is_kept() -> None:
+    session = open_table()
+    client = phone(session, Role.VIEW)
+    assert client.get(f"/t/{session.pk}/").status_code == 200
+    sessions.renew_key(session.pk, Role.VIEW)
+    assert client.get(f"/t/{session.pk}/").status_code == 404
