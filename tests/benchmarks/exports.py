@@ -35,7 +35,7 @@ def main(few: int, many: int) -> None:
                 measure(folder, url, entries, f"{book}/?format={format}")
 
 
-def fill(sessions: int) -> None:
+def fill(count: int) -> None:
     """Sessions of every game in turn; the guards stand aside meanwhile."""
     from django.apps import apps
     from django.db import connection, transaction
@@ -47,7 +47,7 @@ def fill(sessions: int) -> None:
 
     guards.remove(apps, connection)
     rules = list(scoring.RULE_SETS)
-    for number in range(sessions):
+    for number in range(count):
         game = rules[number % len(rules)]
         bet_unit = 1000 * scoring.RULE_SETS[game].in_force({}).grain
         session = sessions.open_session(

@@ -97,8 +97,10 @@ def here_too() -> Iterator[Path]:
 
         django.setup()
         from django.core.management import call_command
+        from django.db import connection
 
         call_command("migrate", verbosity=0)
+        connection.close()  # one that has migrated is slow
         yield Path(folder)
 
 
