@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import hypothesis
 import pytest
 from django.conf import settings
 from django.db import connections
@@ -17,8 +18,14 @@ FULL_FOLDERS = ("accessibility", "browser", "nodes", "running")
 """Whose tests all start a browser or a server."""
 
 
+hypothesis.settings.register_profile("fast", max_examples=40, deadline=None)
+hypothesis.settings.register_profile("full", max_examples=300, deadline=None)
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """`-m full` selects every test, not only those that have the mark."""
+    fast = config.option.markexpr == "not full"
+    hypothesis.settings.load_profile("fast" if fast else "full")
     if config.option.markexpr == "full":
         config.option.markexpr = ""
 

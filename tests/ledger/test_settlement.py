@@ -35,7 +35,7 @@ def quits(balances: Mapping[int, int]) -> bool:
 SMALL = st.lists(st.integers(-6, 6), min_size=1, max_size=7)
 
 
-@settings(max_examples=500, deadline=None)
+@settings(deadline=None)
 @given(SMALL)
 def test_nobody_can_do_it_with_fewer_payments(drawn: list[int]) -> None:
     balances = dict(enumerate([*drawn, -sum(drawn)], start=1))
@@ -93,7 +93,7 @@ def payments_by_trying(balances: tuple[int, ...]) -> int:
     return 1 + min(map(payments_by_trying, quit_more))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(deadline=None)
 @given(st.lists(st.integers(-4, 4), min_size=1, max_size=4))
 def test_trying_every_payment_finds_no_fewer(drawn: list[int]) -> None:
     balances = (*drawn, -sum(drawn))

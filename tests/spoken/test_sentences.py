@@ -96,7 +96,7 @@ EVERYBODY = {
 TEXTS = st.text(max_size=120) | SENTENCES | SENTENCES.map(plain)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(deadline=None)
 @given(rules=st.sampled_from(sorted(RULE_SETS)), text=TEXTS)
 def test_no_text_fails_and_what_is_filled_was_said(rules: str, text: str) -> None:
     result = understand(text, rules, PEOPLE)

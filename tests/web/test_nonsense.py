@@ -70,7 +70,6 @@ TABLE_PATHS = st.sampled_from(
     ]
 )
 BOUNDS = settings(
-    max_examples=150,
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

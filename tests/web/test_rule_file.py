@@ -203,7 +203,7 @@ JSON = st.recursive(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(said=JSON, indent=st.none() | st.integers(0, 2))
 def test_any_json_is_read_or_refused_by_a_line_it_has(said: object, indent: int | None) -> None:
     whole = {"format": "card-table-rules", "version": 1, "rules": "tien_len"}
@@ -217,7 +217,7 @@ def test_any_json_is_read_or_refused_by_a_line_it_has(said: object, indent: int 
                 assert mistake.why.encode()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(deadline=None)
 @given(data=st.binary(max_size=60))
 def test_any_bytes_are_refused_by_a_line(data: bytes) -> None:
     with pytest.raises(FileRefusedError):
