@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.common.refusals import BetUnitRefused, NameTaken, PostingError, SeatRefused, TextRefused
 from ledger.models import SEATS
 from ledger.tables.rule_words import refused
-from ledger.web.home.rule_choices import Offer
+from ledger.web.home.rule_choices import RuleChoice
 from scoring import SettingsError
 
 BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)
@@ -66,7 +66,7 @@ class OpenForm(BetUnitForm):
     name = forms.CharField(required=False, max_length=60, label=_("Tên bàn"))
     currency = forms.CharField(required=False, max_length=12, label=_("Đơn vị tiền"))
 
-    def __init__(self, offers: Sequence[Offer], *args: Any, **kwargs: Any) -> None:
+    def __init__(self, offers: Sequence[RuleChoice], *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.offers = {offer.value: offer for offer in offers}
         self.fields["rules"].choices = [(each.value, each.label) for each in offers]  # type: ignore[attr-defined]

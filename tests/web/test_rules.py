@@ -10,7 +10,7 @@ from django.test import Client
 from ledger.access.keys import Role, link_fragment
 from ledger.models import RuleVersion, Session
 from ledger.tables.rule_words import shown, typed_value
-from ledger.web.rules.form import RuleForm
+from ledger.web.rules.form import SettingsForm
 from scoring import RULE_SETS, Problem, Setting
 from scoring.common.settings import Kind
 from tests.web.tables import balances, by_cards, by_place, by_rank, by_rows, open_table, phone
@@ -38,7 +38,7 @@ def rules_of(session: Session, **more: object) -> dict[str, object]:
     version = session.rule_version
     assert version
     rule_set = RULE_SETS[version.rules]
-    typed = RuleForm.of(rule_set, rule_set.values(version.settings)).typed
+    typed = SettingsForm.of(rule_set, rule_set.values(version.settings)).typed
     fields = {f"set-{setting}": text for setting, text in typed.items()}
     return {"rules": version.rules, "seen": version.number, **fields, **more}
 

@@ -13,7 +13,7 @@ from ledger.books.balances import Standing
 from ledger.common.amounts import signed
 from ledger.web.people.views import link_to, qr
 from ledger.web.requests import Request
-from ledger.web.table.page import Table, Told
+from ledger.web.table.page import HistoryRound, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ def board(request: Request, session_id: str) -> HttpResponse:
     return render(request, "board.html", context)
 
 
-def _newest(shown: Table) -> Told | None:
+def _newest(shown: Table) -> HistoryRound | None:
     """The round recorded last, also if it is void by now; None before the first."""
     newest = balances.history(shown.session, limit=1)
     return shown.with_flags(newest[0]) if newest else None
 
 
-def _places(shown: Table, told: Told | None) -> Iterator[Place]:
+def _places(shown: Table, told: HistoryRound | None) -> Iterator[Place]:
     """Everybody by seat; where the table is closed nobody leads and nobody rests."""
     changes = told.played.amounts if told and not told.played.void else {}
     closed = shown.session.closed_at is not None

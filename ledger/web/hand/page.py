@@ -14,7 +14,7 @@ from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
 from ledger.web.games.own_part import HandLine, PartForm
 from ledger.web.requests import Request
-from ledger.web.table.page import Entry, Table, show_problems
+from ledger.web.table.page import Draft, Table, show_problems
 from scoring import FactsError, Problem
 
 
@@ -47,14 +47,14 @@ class Own:
         told = self.parts.at(seat)
         return told if told and told.is_held_by(self.phone) else None
 
-    def entry(self, fields: Fields) -> Entry:
+    def entry(self, fields: Fields) -> Draft:
         """The coming round as far as these fields tell it."""
         opening = "1" if self.table.next.opening else ""
         named = {**fields, "rules": self.table.rules, "opening": opening}
         typed: Typed = MultiValueDict({name: [value] for name, value in named.items()})
         return self.table.entry(typed)
 
-    def whole(self) -> Entry:
+    def whole(self) -> Draft:
         """The round as all parts together tell it; only once all may see it."""
         assert self.parts.shown
         return self.entry({k: v for told in self.parts.players for k, v in told.fields.items()})
@@ -64,7 +64,7 @@ class Own:
 class Hand:
     """One player's part on the player's own page."""
 
-    entry: Entry
+    entry: Draft
     form: PartForm
     person: Person
     fields: Fields
@@ -77,7 +77,7 @@ class Hand:
         return cls(entry, entry.form, Person(told.seat, isolated(told.name)), fields)
 
     @classmethod
-    def of_all(cls, entry: Entry) -> "list[Hand]":
+    def of_all(cls, entry: Draft) -> "list[Hand]":
         """Everybody's part of a whole round, by seat."""
         assert isinstance(entry.form, PartForm)
         return [cls(entry, entry.form, person, {}) for person in entry.form.by_seat()]

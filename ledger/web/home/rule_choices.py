@@ -17,7 +17,7 @@ SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class RuleChoice:
     """One choice: what the form sends for it, and what it opens the table with."""
 
     value: str
@@ -41,27 +41,29 @@ class Offer:
         return len(from_document(self.rules, self.settings))
 
 
-def offers(request: HttpRequest, like: str = "") -> list[Offer]:
+def offers(request: HttpRequest, like: str = "") -> list[RuleChoice]:
     """The choices, a table's own rules among them where it is named and had its own."""
     documents = (
-        Offer(name, found.title.say(language()), name, {}) for name, found in RULE_SETS.items()
+        RuleChoice(name, found.title.say(language()), name, {}) for name, found in RULE_SETS.items()
     )
     return [*documents, *_last_time(request, like), *saved_offers(request)]
 
 
-def saved_offers(request: HttpRequest) -> list[Offer]:
+def saved_offers(request: HttpRequest) -> list[RuleChoice]:
     """What the place shares, by name, and what this phone keeps, newest first."""
     sets = (*saved_rules.shared(), *saved_rules.kept(request))
     return [
-        Offer((SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.settings)
+        RuleChoice(
+            (SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.settings
+        )
         for each in sets
     ]
 
 
-def _last_time(request: HttpRequest, like: str) -> Iterator[Offer]:
+def _last_time(request: HttpRequest, like: str) -> Iterator[RuleChoice]:
     if not like:
         return
     for session, _role in recent_tables(request):
         version = session.rule_version
         if session.pk == like and version and version.settings:
-            yield Offer(TABLE + like, _("Như lần trước"), version.rules, version.settings)
+            yield RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.settings)

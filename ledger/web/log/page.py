@@ -26,7 +26,7 @@ Numbered = TypeVar("Numbered", BetUnit, RuleVersion)
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class LogWords:
     """What was done, in words; `word` is what somebody typed with it."""
 
     words: str
@@ -39,13 +39,13 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """One line of the log."""
 
     number: int
     made_at: datetime
     who: str
-    said: Said
+    said: LogWords
 
     @property
     def day(self) -> date:
@@ -69,13 +69,13 @@ class Known:
         return ", ".join(self.names.get(seat, f"#{seat}") for seat in seats)
 
 
-def page_of(table: Table, *, before: int | None = None) -> list[Line]:
+def page_of(table: Table, *, before: int | None = None) -> list[LogLine]:
     """At most LINES lines, newest first, of those with a number below `before`."""
     found = table.session.changes.order_by("-number")
     changes = list((found.filter(number__lt=before) if before else found)[:LINES])
     known = _known(table, changes)
     return [
-        Line(change.number, change.made_at, _who(change, known), _said(change, known))
+        LogLine(change.number, change.made_at, _who(change, known), _said(change, known))
         for change in changes
     ]
 
@@ -129,73 +129,73 @@ def _who(change: Change, known: Known) -> str:
     return _("máy của %(name)s (%(link)s)") % {"name": name, "link": link}
 
 
-def _said(change: Change, known: Known) -> Said:
+def _said(change: Change, known: Known) -> LogWords:
     return SAYS[Kind(change.kind)](change, known)
 
 
-def _plain(sentence: str | Promise) -> Callable[[Change, Known], Said]:
+def _plain(sentence: str | Promise) -> Callable[[Change, Known], LogWords]:
     """Says a sentence that needs no more than who and which round."""
 
-    def say(change: Change, known: Known) -> Said:
+    def say(change: Change, known: Known) -> LogWords:
         again = change.details.get("again")
         told = {"round": change.round, "again": again, "names": known.people(change)}
-        return Said(str(sentence) % told, round=again or change.round)
+        return LogWords(str(sentence) % told, round=again or change.round)
 
     return say
 
 
-def _opened(change: Change, known: Known) -> Said:
+def _opened(change: Change, known: Known) -> LogWords:
     rules, unit = known.rules[1], known.bet_units[1]
     told = {"game": game(rules.rules), "amount": amount(unit.amount)}
-    return Said(
+    return LogWords(
         _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % told, differences=changes_of(None, rules)
     )
 
 
-def _void(change: Change, known: Known) -> Said:
+def _void(change: Change, known: Known) -> LogWords:
     word = known.voids.get(change.round or 0, "")
-    return Said(_("Huỷ ván %(round)s.") % {"round": change.round}, word, round=change.round)
+    return LogWords(_("Huỷ ván %(round)s.") % {"round": change.round}, word, round=change.round)
 
 
-def _flag(sentence: str | Promise, which: int) -> Callable[[Change, Known], Said]:
+def _flag(sentence: str | Promise, which: int) -> Callable[[Change, Known], LogWords]:
     """Says a sentence with the word of the flag (`which` 0) or of the answer (1)."""
     plain = _plain(sentence)
 
-    def say(change: Change, known: Known) -> Said:
+    def say(change: Change, known: Known) -> LogWords:
         words = [known.flags[pk][which] for pk in change.details["flags"] if pk in known.flags]
         return replace(plain(change, known), word=words[0] if words else "")
 
     return say
 
 
-def _payment(sentence: str | Promise) -> Callable[[Change, Known], Said]:
+def _payment(sentence: str | Promise) -> Callable[[Change, Known], LogWords]:
     """Says who handed over money to whom, and how much."""
 
-    def say(change: Change, known: Known) -> Said:
+    def say(change: Change, known: Known) -> LogWords:
         debtor, creditor = (known.names.get(s, f"#{s}") for s in change.details["seats"])
         told = {"debtor": debtor, "creditor": creditor}
-        return Said(str(sentence) % (told | {"amount": amount(change.details["amount"])}))
+        return LogWords(str(sentence) % (told | {"amount": amount(change.details["amount"])}))
 
     return say
 
 
-def _carried(here: str | Promise, there: str | Promise) -> Callable[[Change, Known], Said]:
+def _carried(here: str | Promise, there: str | Promise) -> Callable[[Change, Known], LogWords]:
     """Says what was carried at the table it leaves (`here`), and at the one it comes to."""
 
-    def say(change: Change, known: Known) -> Said:
-        return Said(str(here if "to" in change.details else there))
+    def say(change: Change, known: Known) -> LogWords:
+        return LogWords(str(here if "to" in change.details else there))
 
     return say
 
 
-def _bet_unit(change: Change, known: Known) -> Said:
+def _bet_unit(change: Change, known: Known) -> LogWords:
     number = change.details["number"]
     old, new = known.bet_units[number - 1], known.bet_units[number]
     told = {"old": amount(old.amount), "new": amount(new.amount)}
-    return Said(_("1 cược từ ván sau: %(old)s → %(new)s.") % told, new.reason)
+    return LogWords(_("1 cược từ ván sau: %(old)s → %(new)s.") % told, new.reason)
 
 
-def _rules(change: Change, known: Known) -> Said:
+def _rules(change: Change, known: Known) -> LogWords:
     number = change.details["number"]
     old, new = known.rules[number - 1], known.rules[number]
     told = {"old": game(old.rules), "new": game(new.rules), "number": number}
@@ -203,19 +203,19 @@ def _rules(change: Change, known: Known) -> Said:
         words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % told
     else:
         words = _("Đổi kiểu chơi từ ván sau: %(old)s → %(new)s, luật số %(number)s.") % told
-    return Said(words, new.reason, rules=True, differences=changes_of(old, new))
+    return LogWords(words, new.reason, rules=True, differences=changes_of(old, new))
 
 
-def _forgotten(change: Change, known: Known) -> Said:
+def _forgotten(change: Change, known: Known) -> LogWords:
     seats = ", ".join(str(seat) for seat in change.details["seats"])
     cleared = [_("Xoá tên của ghế %(seats)s.") % {"seats": seats}] if seats else []
     cleared += [_("Xoá tên bàn.")] if change.details["table"] else []
     cleared += [_("Xoá lời báo sai.")] if change.details["words"] else []
-    return Said(" ".join(cleared))
+    return LogWords(" ".join(cleared))
 
 
-def _key(change: Change, known: Known) -> Said:
-    return Said(str(RENEWED[Link(change.details["role"])]))
+def _key(change: Change, known: Known) -> LogWords:
+    return LogWords(str(RENEWED[Link(change.details["role"])]))
 
 
 RENEWED: Mapping[Link, str | Promise] = MappingProxyType(
@@ -225,7 +225,7 @@ RENEWED: Mapping[Link, str | Promise] = MappingProxyType(
     }
 )
 
-SAYS: Mapping[Change.Kind, Callable[[Change, Known], Said]] = MappingProxyType(
+SAYS: Mapping[Change.Kind, Callable[[Change, Known], LogWords]] = MappingProxyType(
     {
         Kind.OPENED: _opened,
         Kind.RECORDED: _plain(gettext_lazy("Ghi ván %(round)s.")),

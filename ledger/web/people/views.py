@@ -18,7 +18,7 @@ from ledger.models import BetUnit
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, PlayerForm
 from ledger.web.requests import Request, posted, whole
-from ledger.web.table.page import Table, Told
+from ledger.web.table.page import HistoryRound, Table
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
@@ -40,7 +40,7 @@ def _house(request: Request, shown: Table, status: int = 200, **forms: object) -
     return render(request, "house.html", context | forms, status=status)
 
 
-def flagged_rounds(shown: Table) -> list[Told]:
+def flagged_rounds(shown: Table) -> list[HistoryRound]:
     """The rounds that wait for an answer, oldest first; only asked for where there are any."""
     if not shown.flagged:
         return []

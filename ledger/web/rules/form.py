@@ -32,7 +32,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RuleLine:
     """One setting as the page shows it; `text` is what stands in its field.
 
     `value` is the document's where the field cannot be read.
@@ -87,14 +87,14 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class RuleSection:
     """The settings under one heading of the rule text."""
 
     heading: str
-    lines: list[Line]
+    lines: list[RuleLine]
 
     @property
-    def played(self) -> list[Line]:
+    def played(self) -> list[RuleLine]:
         """Without the house extras that this table does not play."""
         taken = {line.setting.rule for line in self.lines if line.is_extra and line.changed}
         return [
@@ -106,7 +106,7 @@ class Part:
         ]
 
 
-class RuleForm:
+class SettingsForm:
     """What was typed for every setting of one rule set, and what it comes to.
 
     A setting that is not in `fields` is as the document has it.
@@ -120,7 +120,7 @@ class RuleForm:
         }
 
     @classmethod
-    def of(cls, rule_set: RuleSet, values: Mapping[str, Value]) -> "RuleForm":
+    def of(cls, rule_set: RuleSet, values: Mapping[str, Value]) -> "SettingsForm":
         """The form as it is when these values are in force."""
         return cls(rule_set, {FIELD + s.name: shown(s, values[s.name]) for s in rule_set.settings})
 
@@ -154,24 +154,24 @@ class RuleForm:
         return differences(self.rule_set, values, self.rule_set.values(self.overrides()))
 
     @cached_property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[RuleSection]:
         """All lines, under the headings of the rule text."""
         return [part for part in self._parts() if part.lines]
 
-    def _parts(self) -> Iterator[Part]:
+    def _parts(self) -> Iterator[RuleSection]:
         read, order = self.read, self.rule_set.settings
         for section in sections(self.rule_set.name):
             mine = [each for each in order if each.rule in section.ids]
             mine.sort(key=lambda each: section.ids.index(each.rule))
-            yield Part(
+            yield RuleSection(
                 section.heading.say(language()),
                 [self._line(each, read[each.name]) for each in mine],
             )
 
-    def _line(self, setting: Setting, read: Value | Problem) -> Line:
+    def _line(self, setting: Setting, read: Value | Problem) -> RuleLine:
         wrong = isinstance(read, Problem)
         value = setting.default if isinstance(read, Problem) else read
-        return Line(
+        return RuleLine(
             setting=setting,
             value=value,
             text=self.typed[setting.name],
@@ -188,7 +188,7 @@ class RuleForm:
         return sum(line.changed for part in self.parts for line in part.lines)
 
     @property
-    def errors(self) -> list[Line]:
+    def errors(self) -> list[RuleLine]:
         return [line for part in self.parts for line in part.lines if line.error]
 
 

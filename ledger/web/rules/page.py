@@ -21,7 +21,7 @@ from ledger.tables.rule_words import Difference, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.rules.files import Mistake
-from ledger.web.rules.form import RuleForm
+from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, SettingsError
 
@@ -30,7 +30,7 @@ VERSIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class OtherGain:
     """What one player would get instead."""
 
     name: str
@@ -45,7 +45,7 @@ class RetoldRound:
     number: int
     corrects: int | None
     words: list[str]
-    changes: list[Change]
+    changes: list[OtherGain]
     problems: list[str]
 
 
@@ -57,7 +57,7 @@ class Preview:
     session_id: str
     counted: int
     older: int
-    totals: list[Change]
+    totals: list[OtherGain]
     changed: list[RetoldRound]
     refused: list[RetoldRound]
     most: int = MOST_ROUNDS
@@ -80,7 +80,7 @@ class RulesPage:
     """Everything on the page; what was refused stands beside what was typed."""
 
     table: Table
-    form: RuleForm
+    form: SettingsForm
     reason: str = ""
     name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
@@ -167,7 +167,7 @@ def _label(session: Session, names: list[str]) -> str:
     )
 
 
-def previewed(session: Session, label: str, form: RuleForm) -> Preview:
+def previewed(session: Session, label: str, form: SettingsForm) -> Preview:
     """The session's rounds under the rules of a valid form."""
     told = replay.retell(session, form.rule_set.name, form.overrides())
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
@@ -176,7 +176,7 @@ def previewed(session: Session, label: str, form: RuleForm) -> Preview:
         session_id=session.pk,
         counted=len(told.counted),
         older=told.older,
-        totals=[Change(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
+        totals=[OtherGain(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
         changed=[_round(each, names) for each in told.changed],
         refused=[_round(each, names) for each in told.refused],
     )
@@ -189,7 +189,7 @@ def _round(retold: Retold, names: Mapping[int, str]) -> RetoldRound:
         corrects=round.stands_for if round.corrects else None,
         words=form_for(round.rule_version.rules).describe(round.facts, names),
         changes=[
-            Change(names[seat], _whole(retold.old[seat]), _whole(new))
+            OtherGain(names[seat], _whole(retold.old[seat]), _whole(new))
             for seat, new in sorted(retold.new.items())
         ],
         problems=[problem.message(language(), names.__getitem__) for problem in retold.problems],

@@ -26,7 +26,7 @@ def saved(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class SavedLine:
     """One set of the list, in words."""
 
     saved: SavedRules
@@ -34,13 +34,13 @@ class Told:
     changes: list[Difference]
 
     @classmethod
-    def of(cls, saved: SavedRules) -> "Told":
+    def of(cls, saved: SavedRules) -> "SavedLine":
         title = RULE_SETS[saved.rules].title.say(language())
         return cls(saved, title, from_document(saved.rules, saved.settings))
 
 
 def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpResponse:
-    found = [Told.of(each) for each in saved_rules.all_of(request)]
+    found = [SavedLine.of(each) for each in saved_rules.all_of(request)]
     context = {
         "sets": [told for told in found if not told.saved.dropped_at],
         "dropped": [told for told in found if told.saved.dropped_at],

@@ -18,7 +18,7 @@ from ledger.web.home.rule_choices import saved_offers
 from ledger.web.requests import Request, posted_rules
 from ledger.web.rules import files
 from ledger.web.rules.files import FileRefusedError, RuleFile
-from ledger.web.rules.form import RuleForm
+from ledger.web.rules.form import SettingsForm
 from ledger.web.rules.page import RulesPage, in_force, previewed, sources
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
@@ -39,8 +39,8 @@ def _asked(request: Request, shown: Table) -> RulesPage:
         return _saved(request, shown, saved_rules.offered(request, pk))
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == shown.rules:
-        return RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
-    return RulesPage(shown, RuleForm.of(game, game.values()))
+        return RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    return RulesPage(shown, SettingsForm.of(game, game.values()))
 
 
 def _saved(request: Request, shown: Table, saved: SavedRules) -> RulesPage:
@@ -50,7 +50,7 @@ def _saved(request: Request, shown: Table, saved: SavedRules) -> RulesPage:
     except SettingsError as refusal:
         messages.error(request, refused(refusal))
         values = rule_set.values()
-    return RulesPage(shown, RuleForm.of(rule_set, values), name=saved.name)
+    return RulesPage(shown, SettingsForm.of(rule_set, values), name=saved.name)
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
@@ -65,13 +65,13 @@ def _typed(request: Request, shown: Table) -> RulesPage | None:
     rule_set: RuleSet | None = RULE_SETS.get(request.POST.get("rules", ""))
     if rule_set is None:
         return None
-    page = RulesPage(shown, RuleForm(rule_set, request.POST))
+    page = RulesPage(shown, SettingsForm(rule_set, request.POST))
     page.reason, page.name = request.POST.get("reason", ""), request.POST.get("name", "")
     return page
 
 
 def _no_game(request: Request, shown: Table) -> HttpResponse:
-    page = RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    page = RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
     page.wrong["rules"] = _("Không có kiểu chơi này.")
     return _show(request, page, 422)
 
@@ -218,7 +218,7 @@ def file(request: Request, session_id: str) -> HttpResponse:
 
 def _upload(request: Request, session_id: str) -> HttpResponse:
     shown = Table.of(*session_for(request, session_id, write=True))
-    page = RulesPage(shown, RuleForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    page = RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
     sent = request.FILES.get("file")
     if sent is None:
         page.wrong["file"] = _("Chọn một tệp luật.")
@@ -229,7 +229,7 @@ def _upload(request: Request, session_id: str) -> HttpResponse:
         page.mistakes = refusal.mistakes
         return _show(request, page, 422)
     rule_set = RULE_SETS[found.rules]
-    page.form, page.name = RuleForm.of(rule_set, rule_set.values(found.settings)), found.name
+    page.form, page.name = SettingsForm.of(rule_set, rule_set.values(found.settings)), found.name
     messages.success(request, _("Đã đọc tệp. Xem những chỗ sẽ đổi, rồi dùng từ ván sau."))
     return _show(request, page)
 

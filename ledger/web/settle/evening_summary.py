@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.books import balances
 from ledger.books.settlement import Due
 from ledger.common.amounts import amount, signed
-from ledger.web.settle.page import Item, Settling
+from ledger.web.settle.page import DueItem, SettlingPage
 from ledger.web.statistics.account import Account
 from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
@@ -32,7 +32,7 @@ AFTER_THE_ROUNDS = (Reason.SETTLEMENT, Reason.CARRIED)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class SummaryRow:
     """One line: words, and an amount or a state at its end; a heading stands alone."""
 
     words: str
@@ -45,7 +45,7 @@ class Row:
 class Placed:
     """A row on the picture: where its words stand, and where its end."""
 
-    row: Row
+    row: SummaryRow
     y: int
     end_y: int
 
@@ -70,7 +70,7 @@ class Picture:
     room: int = WIDTH - 2 * MARGIN
 
 
-def rows(table: Table, settling: Settling) -> list[Row]:
+def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
     """What the rounds came to, what came from another table, who pays whom, what went on."""
     came, went = balances.carried(table.session)
     return [
@@ -82,7 +82,7 @@ def rows(table: Table, settling: Settling) -> list[Row]:
     ]
 
 
-def text(found: list[Row]) -> str:
+def text(found: list[SummaryRow]) -> str:
     """The rows as a message, with an empty line before each further heading."""
     lines = []
     for at, row in enumerate(found):
@@ -92,7 +92,7 @@ def text(found: list[Row]) -> str:
     return "\n".join(lines)
 
 
-def picture(found: list[Row]) -> Picture:
+def picture(found: list[SummaryRow]) -> Picture:
     """The rows where they stand; a long one has its end on a line of its own."""
     placed: list[Placed] = []
     y = GAP
@@ -110,42 +110,42 @@ def _letters(words: str) -> float:
     return len(words) + (CAPITAL - 1) * sum(letter.isupper() for letter in words)
 
 
-def _head(table: Table) -> Iterator[Row]:
+def _head(table: Table) -> Iterator[SummaryRow]:
     moment = table.session.closed_at or table.session.opened_at
-    yield Row(table.session.name or table.title, _day(moment), heading=True)
+    yield SummaryRow(table.session.name or table.title, _day(moment), heading=True)
 
 
 def _day(moment: datetime) -> str:
     return date_format(localtime(moment), "j/n/Y")
 
 
-def _result(account: Account) -> Row:
+def _result(account: Account) -> SummaryRow:
     """What the rounds gave, and where it differs what is left to pay or to get."""
     played = account.balance - sum(account.amounts.get(each, 0) for each in AFTER_THE_ROUNDS)
     left = _("còn %(balance)s") % {"balance": signed(account.balance)}
     end = signed(played) if played == account.balance else f"{signed(played)} ({left})"
-    return Row(account.name, end, sign=played)
+    return SummaryRow(account.name, end, sign=played)
 
 
-def _carried(title: str, sums: Mapping[int, int], settling: Settling) -> Iterator[Row]:
+def _carried(title: str, sums: Mapping[int, int], settling: SettlingPage) -> Iterator[SummaryRow]:
     """The balances that came or went, under a heading; nothing where none did."""
     if sums:
-        yield Row(title, heading=True)
+        yield SummaryRow(title, heading=True)
     for account in settling.accounts:
         if balance := sums.get(account.seat, 0):
-            yield Row(account.name, signed(balance), sign=balance)
+            yield SummaryRow(account.name, signed(balance), sign=balance)
 
 
-def _payments(settling: Settling) -> Iterator[Row]:
-    yield Row(_("Ai trả ai"), heading=True)
+def _payments(settling: SettlingPage) -> Iterator[SummaryRow]:
+    yield SummaryRow(_("Ai trả ai"), heading=True)
     if settling.settled:
-        yield Row(_("Cả bàn huề, không ai phải trả ai."))
+        yield SummaryRow(_("Cả bàn huề, không ai phải trả ai."))
     yield from map(_payment, settling.items)
 
 
-def _payment(item: Item) -> Row:
+def _payment(item: DueItem) -> SummaryRow:
     pair = {"debtor": item.debtor.name, "creditor": item.creditor.name}
-    return Row(_("%(debtor)s trả %(creditor)s") % pair, _state(item.due))
+    return SummaryRow(_("%(debtor)s trả %(creditor)s") % pair, _state(item.due))
 
 
 def _state(due: Due) -> str:

@@ -47,7 +47,7 @@ class CarryForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class DueItem:
     """One payment to make, with both people's accounts; `typed` is a part that was refused.
 
     Whatever is sent from one page for it has one submission id: it is marked once.
@@ -79,15 +79,15 @@ class Away:
 
 
 @dataclass(frozen=True, slots=True)
-class Settling:
+class SettlingPage:
     """What a table still has to pay, and what stands of what was paid, newest first."""
 
     accounts: tuple[Account, ...]
-    items: tuple[Item, ...]
+    items: tuple[DueItem, ...]
     paid: tuple[Paid, ...]
 
     @property
-    def open(self) -> tuple[Item, ...]:
+    def open(self) -> tuple[DueItem, ...]:
         return tuple(item for item in self.items if item.due.rest)
 
     @property
@@ -100,14 +100,14 @@ class Settling:
         return self.quits and not self.items
 
 
-def settling(table: Table, form: PayForm | None = None) -> Settling:
+def settling(table: Table, form: PayForm | None = None) -> SettlingPage:
     """How the whole table settles; payments since it was closed are part of that."""
     paid, closed = _paid(table), table.session.closed_at
     since = [payment for payment in paid if closed and payment.recorded_at >= closed]
     return _settling(table, dues(_balances(table), _handed(since)), paid, form)
 
 
-def settling_with(table: Table, seat: int, form: PayForm | None = None) -> Settling:
+def settling_with(table: Table, seat: int, form: PayForm | None = None) -> SettlingPage:
     """How one person settles who leaves while the others play on.
 
     Payments since the newest round are part of that: until then the balances were others.
@@ -131,18 +131,18 @@ def _handed(paid: Iterable[Paid]) -> list[Payment]:
 
 def _settling(
     table: Table, found: Iterable[Due], paid: Iterable[Paid], form: PayForm | None
-) -> Settling:
+) -> SettlingPage:
     accounts = {seat.number: account(seat) for seat in table.session.seats.all()}
     items = tuple(_item(due, accounts, form) for due in found)
-    return Settling(tuple(accounts.values()), items, tuple(paid))
+    return SettlingPage(tuple(accounts.values()), items, tuple(paid))
 
 
-def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> Item:
+def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> DueItem:
     payer, payee = due.payment.payer, due.payment.payee
     sent = form.data if form else {}
     mine = (sent.get("debtor"), sent.get("creditor")) == (str(payer), str(payee))
     typed = str(sent.get("amount", "")) if mine else ""
-    return Item(due, accounts[payer], accounts[payee], str(uuid4()), typed)
+    return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed)
 
 
 def _paid(table: Table) -> list[Paid]:

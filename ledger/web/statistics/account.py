@@ -35,7 +35,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True)
-class SaidLine:
+class AccountLine:
     """One line in words; `round` is the round whose page shows more, `told` the round itself."""
 
     line: StatementLine
@@ -49,17 +49,17 @@ def account(seat: Seat) -> Account:
     return Account(seat.number, isolated(str(seat)), seat.balance, seat.by_reason)
 
 
-def said(line: StatementLine, names: Mapping[int, str]) -> SaidLine:
+def said(line: StatementLine, names: Mapping[int, str]) -> AccountLine:
     """The line as it is read."""
     posting = line.posting
     if round := posting.round:
         told = {"number": round.number}
         if posting.kind == Posting.Kind.VOID:
-            return SaidLine(line, _("Huỷ ván %(number)s.") % told, round=round.number)
+            return AccountLine(line, _("Huỷ ván %(number)s.") % told, round=round.number)
         words = form_for(round.rule_version.rules).describe(round.facts, names)
-        return SaidLine(line, _("Ván %(number)s") % told, ", ".join(words), round.number)
+        return AccountLine(line, _("Ván %(number)s") % told, ", ".join(words), round.number)
     said = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
-    return SaidLine(line, said[:1].upper() + said[1:])
+    return AccountLine(line, said[:1].upper() + said[1:])
 
 
 CARRYING = {Posting.Kind.CARRIED.value: CARRIED, Posting.Kind.UNCARRIED.value: UNCARRIED}

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.books import balances
 from ledger.models import Change
-from ledger.web.table.page import HISTORY, Table, Told
+from ledger.web.table.page import HISTORY, HistoryRound, Table
 
 WRITTEN = frozenset({Change.Kind.RECORDED, Change.Kind.CORRECTED, Change.Kind.RESTORED})
 """What put a round on the books that was not there before."""
@@ -18,8 +18,8 @@ class News:
     `too_many` to be told one by one: the page takes the newest rounds anew.
     """
 
-    fresh: tuple[Told, ...] = ()
-    altered: tuple[Told, ...] = ()
+    fresh: tuple[HistoryRound, ...] = ()
+    altered: tuple[HistoryRound, ...] = ()
     too_many: bool = False
 
 
@@ -46,7 +46,7 @@ def _written(line: Change) -> int:
     return int(line.details.get("again", line.round))
 
 
-def _told(table: Table, numbers: Iterable[int | None]) -> list[Told]:
+def _told(table: Table, numbers: Iterable[int | None]) -> list[HistoryRound]:
     rounds = table.session.rounds.filter(number__in=[number for number in numbers if number])
     told = [table.with_flags(played) for played in balances.played(rounds)]
     return sorted(told, key=lambda each: each.round.number)

@@ -37,7 +37,7 @@ class FlagLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HistoryRound:
     """One round of the history, in words, with who calls it wrong while it stands.
 
     The `address` is that of the round; what can be done with it stands under it.
@@ -65,7 +65,7 @@ class Told:
 
 
 @dataclass(slots=True)
-class Entry:
+class Draft:
     """The round being entered: its form, its place in the order, what it would pay.
 
     `after` is the newest round the phone has seen; the round gets the next number.
@@ -87,7 +87,7 @@ class Entry:
     at: dict[str, list[str]] = field(default_factory=dict)
     notice: str = ""
     done: bool = False
-    newer: Sequence[Told] = ()
+    newer: Sequence[HistoryRound] = ()
     mine: Sequence[str] = ()
     instead: int = 0
     sentence: Sentence | None = None
@@ -109,7 +109,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PlayerCard:
     """One player on the scoreboard."""
 
     standing: Standing
@@ -202,7 +202,7 @@ class Table:
         names = self.names
         return [Person(seat, names.get(seat, f"#{seat}")) for seat in seats]
 
-    def entry(self, fields: Fields | None = None, seats: Sequence[int] = ()) -> Entry:
+    def entry(self, fields: Fields | None = None, seats: Sequence[int] = ()) -> Draft:
         """The next round: a blank form, or what a phone has tapped.
 
         Seats, game and opening are those the phone was shown: sent again, the facts stay
@@ -219,10 +219,10 @@ class Table:
         terms = RoundTerms(settings if rules == self.rules else {}, fields.get("opening") == "1")
         return self._entry(form_for(rules)(fields, people, terms), rules)
 
-    def _entry(self, form: RoundForm, rules: str, **more: Any) -> Entry:
-        return Entry(form, rules, str(uuid.uuid4()), self.session.round_count, **more)
+    def _entry(self, form: RoundForm, rules: str, **more: Any) -> Draft:
+        return Draft(form, rules, str(uuid.uuid4()), self.session.round_count, **more)
 
-    def blank(self) -> Entry | None:
+    def blank(self) -> Draft | None:
         """The form for the next round; None where no round can be recorded from here."""
         may_record = self.may_write and not self.session.closed_at and self.enough
         return self.entry() if may_record else None
@@ -233,7 +233,7 @@ class Table:
         terms = RoundTerms(round.rule_version.settings, bool(round.facts.get("opening")))
         return form_for(round.rule_version.rules)(fields, people, terms).facts()
 
-    def correction(self, round: Round, fields: Fields | None = None) -> Entry:
+    def correction(self, round: Round, fields: Fields | None = None) -> Draft:
         """A round to be told again, under the terms it was scored with."""
         people = self.people(round.facts["players"])
         terms = RoundTerms(round.rule_version.settings, bool(round.facts.get("opening")))
@@ -245,13 +245,13 @@ class Table:
         )
         return self._entry(form, round.rule_version.rules, correcting=round)
 
-    def cards(self, entry: Entry | None) -> list[Card]:
+    def cards(self, entry: Draft | None) -> list[PlayerCard]:
         """The players of the round being entered, by seat."""
         people = entry.form.by_seat() if entry else self.people(sorted(self.next.players))
         standings = {standing.seat: standing for standing in self.standings}
         changes = entry.changes if entry else {}
         return [
-            Card(
+            PlayerCard(
                 standings[person.seat],
                 person,
                 person.seat == self.next.leader and not (entry and entry.correcting),
@@ -262,17 +262,19 @@ class Table:
             if person.seat in standings
         ]
 
-    def history(self, before: int | None = None) -> list[Told]:
+    def history(self, before: int | None = None) -> list[HistoryRound]:
         played = balances.history(self.session, before=before, limit=HISTORY)
         return [self.with_flags(each) for each in played]
 
-    def told(self, played: PlayedRound, flags: Sequence[FlagLine] = ()) -> Told:
+    def told(self, played: PlayedRound, flags: Sequence[FlagLine] = ()) -> HistoryRound:
         names = self.names
         words = form_for(played.round.rule_version.rules).describe(played.round.facts, names)
         sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
-        return Told(f"{self.address}rounds/{played.round.number}/", played, words, sums, flags)
+        return HistoryRound(
+            f"{self.address}rounds/{played.round.number}/", played, words, sums, flags
+        )
 
-    def with_flags(self, played: PlayedRound) -> Told:
+    def with_flags(self, played: PlayedRound) -> HistoryRound:
         """The round in words, with its flags; they mean nothing once it is void."""
         found = [] if played.void else self.flags.get(played.round.number, [])
         return self.told(played, [FlagLine(each, self._who(each)) for each in found])
@@ -295,7 +297,7 @@ class Table:
         return _("Máy xem") if flagged.link == Link.VIEW else _("Máy ghi")
 
 
-def show_outcome(table: Table, entry: Entry, outcome: Outcome) -> None:
+def show_outcome(table: Table, entry: Draft, outcome: Outcome) -> None:
     """Put what the round would pay on the entry."""
     terms = entry.correcting or table.session
     assert terms.rule_version
@@ -307,7 +309,7 @@ def show_outcome(table: Table, entry: Entry, outcome: Outcome) -> None:
     entry.warnings = _sentences(outcome.warnings, table)
 
 
-def show_problems(table: Table, entry: Entry, problems: Iterable[Problem]) -> None:
+def show_problems(table: Table, entry: Draft, problems: Iterable[Problem]) -> None:
     """Put each problem at its place, those without one above the button."""
     places = entry.form.slots()
     for problem in problems:

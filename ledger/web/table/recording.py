@@ -18,7 +18,7 @@ from ledger.books.balances import PlayedRound, just_recorded
 from ledger.common import refusals
 from ledger.database.transactions import confirmed
 from ledger.web.requests import Request, posted, whole
-from ledger.web.table.page import Entry, Table, show_outcome, show_problems
+from ledger.web.table.page import Draft, Table, show_outcome, show_problems
 from ledger.web.table.views import changes, go, page, round_or_404, same_table
 from scoring import FactsError
 
@@ -74,7 +74,7 @@ def again(request: Request, session_id: str, notice: str, status: int) -> HttpRe
     return form_again(request, shown, entry, status)
 
 
-def typed(request: Request, shown: Table) -> Entry:
+def typed(request: Request, shown: Table) -> Draft:
     """The entry as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
@@ -94,7 +94,7 @@ def _uuid(text: str | None) -> UUID:
         return uuid4()
 
 
-def score(shown: Table, entry: Entry) -> int:
+def score(shown: Table, entry: Draft) -> int:
     """Put the hint, the payments or the problems on the entry; the HTTP status they deserve."""
     entry.hint = entry.form.missing()
     if entry.rules != shown.rules and not entry.correcting:
@@ -116,7 +116,7 @@ def score(shown: Table, entry: Entry) -> int:
     return 200
 
 
-def form_again(request: Request, shown: Table, entry: Entry, status: int) -> HttpResponse:
+def form_again(request: Request, shown: Table, entry: Draft, status: int) -> HttpResponse:
     """The form again with all that was typed: alone for htmx, else in its page."""
     if not request.htmx:
         return page(request, shown, entry, status)
@@ -124,7 +124,7 @@ def form_again(request: Request, shown: Table, entry: Entry, status: int) -> Htt
     return render(request, "_round_form.html", context, status=status)
 
 
-def _write(request: Request, shown: Table, entry: Entry) -> books.Recorded:
+def _write(request: Request, shown: Table, entry: Draft) -> books.Recorded:
     facts, submission = entry.form.facts(), UUID(entry.submission_id)
     session, by = shown.session, by_phone(request, shown.session, shown.role)
     if entry.correcting:
@@ -137,13 +137,13 @@ def _write(request: Request, shown: Table, entry: Entry) -> books.Recorded:
     )
 
 
-def _stored(shown: Table, entry: Entry) -> PlayedRound | None:
+def _stored(shown: Table, entry: Draft) -> PlayedRound | None:
     """The round that this submission id stands for already."""
     found = shown.session.rounds.filter(submission_id=entry.submission_id)
     return next(iter(balances.played(found)), None)
 
 
-def _sent_before(request: Request, shown: Table, entry: Entry, stored: PlayedRound) -> HttpResponse:
+def _sent_before(request: Request, shown: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
     number = confirmed(shown.session.pk, stored).round.number
     if shown.facts_of(stored.round, request.POST) == stored.round.facts:
@@ -157,7 +157,7 @@ def _sent_before(request: Request, shown: Table, entry: Entry, stored: PlayedRou
 def _behind(
     request: Request,
     shown: Table,
-    entry: Entry,
+    entry: Draft,
     notice: str,
     newer: list[PlayedRound] | None = None,
 ) -> HttpResponse:
@@ -177,7 +177,7 @@ def _behind(
 
 
 def _on_the_books(
-    request: Request, session_id: str, played: PlayedRound, entry: Entry, done: str
+    request: Request, session_id: str, played: PlayedRound, entry: Draft, done: str
 ) -> HttpResponse:
     """What follows a round on the books: for htmx just what changed, the page clears its form.
 

@@ -9,7 +9,7 @@ from ledger.access.keys import session_for
 from ledger.common.person import Fields
 from ledger.spoken import MOST_LETTERS, Sentence, understand
 from ledger.web.requests import Request, posted
-from ledger.web.table.page import Entry, Table
+from ledger.web.table.page import Draft, Table
 from ledger.web.table.recording import form_again, score, typed
 
 MOST_FIELDS = 400
@@ -33,7 +33,7 @@ def say(request: Request, session_id: str) -> HttpResponse:
     return form_again(request, shown, entry, status)
 
 
-def _fill(request: Request, entry: Entry) -> int:
+def _fill(request: Request, entry: Draft) -> int:
     text = request.POST.get("said", "")
     heard = understand(text, entry.rules, entry.form.people)
     if not heard.understood:
@@ -44,7 +44,7 @@ def _fill(request: Request, entry: Entry) -> int:
     return 200
 
 
-def _take_back(request: Request, entry: Entry) -> int:
+def _take_back(request: Request, entry: Draft) -> int:
     """The form as it was before the sentence."""
     before: Fields = MultiValueDict()
     for name, value in _pairs(request.POST.get("before", "")):
@@ -54,7 +54,7 @@ def _take_back(request: Request, entry: Entry) -> int:
     return 200
 
 
-def _show(entry: Entry, fields: Fields) -> None:
+def _show(entry: Draft, fields: Fields) -> None:
     entry.form = type(entry.form)(fields, entry.form.people, entry.form.terms)
 
 

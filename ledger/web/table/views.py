@@ -14,7 +14,7 @@ from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, wants_piece, whole
 from ledger.web.table.explain import why_lines
-from ledger.web.table.page import Entry, Table
+from ledger.web.table.page import Draft, Table
 
 
 @require_safe
@@ -29,7 +29,7 @@ def table(request: Request, session_id: str) -> HttpResponse:
     return cached_page(request, opened, request.get_full_path(), render_page)
 
 
-def page(request: Request, shown: Table, entry: Entry | None, status: int = 200) -> HttpResponse:
+def page(request: Request, shown: Table, entry: Draft | None, status: int = 200) -> HttpResponse:
     """The table page, or that of a round being corrected."""
     context: dict[str, Any] = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
     if entry and entry.correcting:
@@ -53,7 +53,7 @@ def round_or_404(session: Session, number: int) -> PlayedRound:
 
 
 def changes(
-    request: Request, shown: Table, entry: Entry | None, played: PlayedRound
+    request: Request, shown: Table, entry: Draft | None, played: PlayedRound
 ) -> dict[str, Any]:
     """What a page needs after its own write: the scoreboard, the state of its form, one round.
 

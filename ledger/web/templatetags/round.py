@@ -18,7 +18,7 @@ from ledger.models import Round
 from ledger.web.games.card_fields import deck
 from ledger.web.games.choices import FormChoice
 from ledger.web.table.explain import Names, WhyLine, why_lines
-from ledger.web.table.page import Entry, Told
+from ledger.web.table.page import Draft, HistoryRound
 
 register = template.Library()
 
@@ -112,20 +112,20 @@ def _picker(deck_order: str, _language: str) -> SafeString:
 
 
 @register.simple_tag
-def problems(entry: Entry, place: str) -> SafeString:
+def problems(entry: Draft, place: str) -> SafeString:
     """The place on the form where problems with this id are shown, empty or not."""
     said = format_html_join("", PROBLEM, ((sentence,) for sentence in entry.at.get(place, ())))
     return format_html(PROBLEMS, place, said)
 
 
 @register.simple_tag
-def doubt(told: Told) -> SafeString:
+def doubt(told: HistoryRound) -> SafeString:
     """The way to how a round was worked out, and to calling it wrong."""
     return format_html(DOUBT, told.address, _("Vì sao? Sai rồi?"))
 
 
 @register.simple_tag
-def actions(told: Told) -> SafeString:
+def actions(told: HistoryRound) -> SafeString:
     """What a scorer can do with a round of the history."""
     correct = format_html(CORRECT, told.address, _("Sửa"))
     if told.played.void:
