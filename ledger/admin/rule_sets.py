@@ -19,7 +19,7 @@ from ledger.admin.readonly import ReadOnly, StateFilter, own_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.admin.words import game
 from ledger.common.language import language
-from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.common.refusals import Refusal
 from ledger.database.transactions import together_with
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
@@ -133,11 +133,9 @@ def _kept(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept | Non
         with together_with(note):
             name, overrides = form.cleaned_data["name"], form.overrides()
             return saved_rules.share(name, form.rule_set.name, overrides)
-    except ServiceBusy:
-        raise
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
-    except PostingError as refusal:
+    except Refusal as refusal:
         form.add_error("name", refusal.message())
     return None
 
@@ -151,8 +149,6 @@ def _act(
     try:
         with together_with(lambda answer: audit.note(request.user, saved, SET, lines)):
             act(saved)
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect(CHANGE, quote(saved.pk))

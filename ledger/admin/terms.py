@@ -78,11 +78,9 @@ def _bet_unit_changed(request: HttpRequest, session: Session, form: BetUnitForm)
     try:
         anew = audit.done(session, act, note)
         messages.success(request, said if anew else _("Mức cược vẫn như cũ, không đổi gì."))
-    except refusals.ServiceBusy:
-        raise
     except refusals.TermsChanged:
         _meanwhile_another_unit(form, session)
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         _blame(form, refusal, "amount")
     return form.is_valid()
 
@@ -141,13 +139,11 @@ def _rules_changed(request: HttpRequest, session: Session, form: TableRulesForm)
     try:
         anew = audit.done(session, act, note)
         messages.success(request, said if anew else _("Luật vẫn như cũ, không đổi gì."))
-    except refusals.ServiceBusy:
-        raise
     except refusals.TermsChanged:
         _meanwhile_other_rules(form, session)
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         _blame(form, refusal, None)
     return form.is_valid()
 
@@ -175,7 +171,7 @@ def _told(before: RuleVersion, now: RuleVersion) -> list[str]:
     return [f"{game(before.rules)} → {game(now.rules)}", *changed]
 
 
-def _blame(form: Any, refusal: refusals.PostingError, field: str | None) -> None:
+def _blame(form: Any, refusal: refusals.Refusal, field: str | None) -> None:
     """Say why it was refused beside the field that did it."""
     wrong = "reason" if isinstance(refusal, refusals.TextRefused) else field
     if isinstance(refusal, refusals.SessionClosed):

@@ -31,22 +31,26 @@ class PostingError(Exception):
         return self.message()
 
 
-class UnknownSession(PostingError):
+class Refusal(PostingError):
+    """This cannot be done as things are: sending the same again would be refused again."""
+
+
+class UnknownSession(Refusal):
     code = "unknown_session"
     text = _("Không có bàn này.")
 
 
-class SessionClosed(PostingError):
+class SessionClosed(Refusal):
     code = "session_closed"
     text = _("Bàn đã đóng, không ghi thêm được.")
 
 
-class UnknownRound(PostingError):
+class UnknownRound(Refusal):
     code = "unknown_round"
     text = _("Bàn này không có ván %(number)s.")
 
 
-class StaleRound(PostingError):
+class StaleRound(Refusal):
     """Another round came in between: `newest` is its number, `round` the round itself.
 
     `newest` is 0 and `round` None where the session has no round at all.
@@ -61,14 +65,14 @@ class StaleRound(PostingError):
         super().__init__(newest=self.newest)
 
 
-class TermsChanged(PostingError):
+class TermsChanged(Refusal):
     """The bet unit or the rules are not those the scorer saw."""
 
     code = "terms_changed"
     text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
 
 
-class DifferentFacts(PostingError):
+class DifferentFacts(Refusal):
     """The submission id already stands for `round`, which says something else."""
 
     code = "different_facts"
@@ -79,7 +83,7 @@ class DifferentFacts(PostingError):
         super().__init__(number=round.number)
 
 
-class AlreadyCorrected(PostingError):
+class AlreadyCorrected(Refusal):
     """The round has a newer version already, `by`: that one can be corrected."""
 
     code = "already_corrected"
@@ -90,26 +94,26 @@ class AlreadyCorrected(PostingError):
         super().__init__(number=number, by=by.number)
 
 
-class RoundReversed(PostingError):
+class RoundReversed(Refusal):
     code = "round_reversed"
     text = _("Ván %(number)s đã huỷ hoặc sửa rồi.")
 
 
-class Settling(PostingError):
+class Settling(Refusal):
     """Money has changed hands for the balances as they are."""
 
     code = "settling"
     text = _("Bàn đang tính tiền: mở lại bàn thì mới sửa được ván.")
 
 
-class StillPlaying(PostingError):
+class StillPlaying(Refusal):
     """While a table plays, only who leaves is settled with."""
 
     code = "still_playing"
     text = _("Bàn còn chơi: chốt sổ rồi hãy đánh dấu đã trả, trừ khi có người về sớm.")
 
 
-class NotOwed(PostingError):
+class NotOwed(Refusal):
     """The debtor does not owe so much, or the creditor is not owed it."""
 
     code = "not_owed"
@@ -119,36 +123,36 @@ class NotOwed(PostingError):
     )
 
 
-class DifferentPayment(PostingError):
+class DifferentPayment(Refusal):
     """The submission id already stands for a payment that says something else."""
 
     code = "different_payment"
     text = _("Lần gửi trước đã ghi thành khoản trả số %(number)s với nội dung khác.")
 
 
-class NotClosed(PostingError):
+class NotClosed(Refusal):
     code = "not_closed"
     text = _("Bàn còn chơi: chốt sổ rồi mới mang phần còn lại sang bàn mới.")
 
 
-class NothingLeft(PostingError):
+class NothingLeft(Refusal):
     code = "nothing_left"
     text = _("Cả bàn huề, không còn gì để mang sang bàn mới.")
 
 
-class PlayedOn(PostingError):
+class PlayedOn(Refusal):
     """Something happened at the table that the rest was carried into."""
 
     code = "played_on"
     text = _("Bàn mới đã có ván hoặc khoản trả nên không rút lại được: tính tiền ở bàn mới.")
 
 
-class UnknownPayment(PostingError):
+class UnknownPayment(Refusal):
     code = "unknown_payment"
     text = _("Bàn này không có khoản trả số %(number)s.")
 
 
-class BetUnitRefused(PostingError):
+class BetUnitRefused(Refusal):
     code = "bet_unit_refused"
     text = _("Mức cược phải là số nguyên từ 1 đến %(limit)s.")
 
@@ -160,52 +164,52 @@ class BetUnitIndivisible(BetUnitRefused):
     text = _("Luật này có 1/%(grain)s cược: mức cược phải chia hết cho %(grain)s.")
 
 
-class AmountRefused(PostingError):
+class AmountRefused(Refusal):
     code = "amount_refused"
     text = _("Số điểm quá lớn, sổ không ghi được.")
 
 
-class RulesRefused(PostingError):
+class RulesRefused(Refusal):
     code = "rules_refused"
     text = _("Không có luật chơi này.")
 
 
-class NameMissing(PostingError):
+class NameMissing(Refusal):
     code = "name_missing"
     text = _("Đặt tên cho bộ luật này.")
 
 
-class RulesNameTaken(PostingError):
+class RulesNameTaken(Refusal):
     code = "rules_name_taken"
     text = _("Máy này đã lưu một bộ luật của trò này dưới tên “%(name)s”. Chọn tên khác.")
 
 
-class SharedNameTaken(PostingError):
+class SharedNameTaken(Refusal):
     code = "shared_name_taken"
     text = _("Đang có một bộ luật khác của trò này tên “%(name)s”. Bỏ bộ đó trước.")
 
 
-class TooManyShared(PostingError):
+class TooManyShared(Refusal):
     code = "too_many_shared"
     text = _("Đã có %(limit)s bộ luật cho mọi bàn. Bỏ bớt rồi lưu lại.")
 
 
-class TooManyRules(PostingError):
+class TooManyRules(Refusal):
     code = "too_many_rules"
     text = _("Máy này đã lưu %(limit)s bộ luật. Bỏ bớt rồi lưu lại.")
 
 
-class TextRefused(PostingError):
+class TextRefused(Refusal):
     code = "text_refused"
     text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")
 
 
-class LabelRefused(PostingError):
+class LabelRefused(Refusal):
     code = "label_refused"
     text = _("Cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
 
 
-class TokenMadeBefore(PostingError):
+class TokenMadeBefore(Refusal):
     """The form that makes a token was sent before; what it made is not known any more."""
 
     code = "token_made_before"
@@ -214,7 +218,7 @@ class TokenMadeBefore(PostingError):
     )
 
 
-class SeatRefused(PostingError):
+class SeatRefused(Refusal):
     code = "seat_refused"
     text = _("Tên cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
 
@@ -234,38 +238,38 @@ class UnknownSeat(SeatRefused):
     text = _("Bàn này không có ghế %(number)s.")
 
 
-class NotPlaying(PostingError):
+class NotPlaying(Refusal):
     code = "not_playing"
     text = _("Người này không chơi ván tới.")
 
 
-class SeatHeld(PostingError):
+class SeatHeld(Refusal):
     """Another phone told first that it is this player's."""
 
     code = "seat_held"
     text = _("Đã có máy khác giữ ghế %(name)s. Nếu nhầm, người ghi điểm bỏ giữ được.")
 
 
-class PhoneSeated(PostingError):
+class PhoneSeated(Refusal):
     """Only a phone that may score tells for more than one player."""
 
     code = "phone_seated"
     text = _("Máy này đang giữ ghế %(name)s, mỗi máy một ghế.")
 
 
-class PartStale(PostingError):
+class PartStale(Refusal):
     """The part was told for a round that is on the books, or under other rules."""
 
     code = "part_stale"
     text = _("Ván đó đã ghi, hoặc luật vừa đổi, nên bài này chưa nộp.")
 
 
-class PartFinal(PostingError):
+class PartFinal(Refusal):
     code = "part_final"
     text = _("Đủ bài rồi nên không đổi được nữa. Nếu ghi sai, người ghi điểm sửa.")
 
 
-class PartsCompared(PostingError):
+class PartsCompared(Refusal):
     """The others' parts were shown: a seat that was not among them tells nothing any more."""
 
     code = "parts_compared"
@@ -275,7 +279,7 @@ class PartsCompared(PostingError):
     )
 
 
-class PartsMissing(PostingError):
+class PartsMissing(Refusal):
     code = "parts_missing"
     text = _("Chưa đủ bài, còn thiếu %(names)s.")
 
@@ -295,21 +299,21 @@ class ReadBusy(ServiceBusy):
     text = _("Máy chủ đang bận, chưa đọc được. Hãy thử lại.")
 
 
-class OtherCurrency(PostingError):
+class OtherCurrency(Refusal):
     code = "other_currency"
     text = _("Bàn này tính bằng đơn vị khác với nhóm, không cộng chung được.")
 
 
-class TwiceTheSame(PostingError):
+class TwiceTheSame(Refusal):
     code = "twice_the_same"
     text = _("Hai ghế không thể là cùng một người trong nhóm.")
 
 
-class TooManyEvenings(PostingError):
+class TooManyEvenings(Refusal):
     code = "too_many_evenings"
     text = _("Một nhóm tính nhiều nhất %(most)s bàn. Bỏ bớt bàn cũ rồi thêm lại.")
 
 
-class UnknownGroup(PostingError):
+class UnknownGroup(Refusal):
     code = "unknown_group"
     text = _("Không có nhóm này nữa.")

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 from ledger.access.actor import By
 from ledger.access.group_keys import grant_group, group_for, makes_room, own_groups
 from ledger.access.keys import Role, by_phone, key, recent_tables, session_for
-from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.common.refusals import Refusal
 from ledger.models import Group, Link
 from ledger.people import groups
 from ledger.web.forms import MISSING
@@ -73,9 +73,7 @@ def make(request: Request, session_id: str) -> HttpResponse:
     submission = form.cleaned_data["submission"]
     try:
         made = groups.make(request.POST.get("name", ""), session, submission_id=submission, by=by)
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         messages.error(request, refusal.message())
         return redirect("groups", session_id)
     say_made_room(request, grant_group(request, made, key(made, Role.SCORE)))
@@ -92,9 +90,7 @@ def add(request: Request, session_id: str, group_id: str) -> HttpResponse:
     members = {n: whole(request.POST.get(f"seat-{n}")) for n in seats}
     try:
         groups.add(chosen, session, members, by=by)
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         messages.error(request, refusal.message())
         return redirect("groups", session_id)
     messages.success(request, _("Bàn này tính cho nhóm từ giờ."))
@@ -128,9 +124,7 @@ def rename(request: Request, group_id: str) -> HttpResponse:
     chosen, _role = group_for(request, group_id, write=True)
     try:
         groups.rename(chosen, request.POST.get("name", ""))
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect("group", group_id)
 

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access.keys import know_phone, phone_of, say_seat, seat_of, session_for
 from ledger.books import balances
-from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.common.refusals import Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PartFinal, Told
 from ledger.web.hand.page import Hand, Own, own_of, typed_part
@@ -103,11 +103,9 @@ def _kept(request: Request, own: Own, seat: int, typed: Hand) -> HttpResponse | 
     phone, several = know_phone(request), own.table.may_write
     try:
         service.hand_in(session_id, seat, phone, typed.fields, stamp=stamp, several=several)
-    except ServiceBusy:
-        raise
     except PartFinal as refusal:
         return _now(request, session_id, seat, refusal.message(), 409)
-    except PostingError as refusal:
+    except Refusal as refusal:
         return again(request, session_id, seat, refusal.message(), 409)
     return None
 
@@ -189,9 +187,7 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
     session_id, several = own.table.session.pk, own.table.may_write
     try:
         service.claim(session_id, seat, know_phone(request), several=several)
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         return _seats(request, own, refusal.message(), 409)
     if not own.mine and not seat_of(request, own.table.session):
         say_seat(request, own.table.session, seat)
@@ -204,9 +200,7 @@ def take_back(request: Request, own: Own, seat: int) -> HttpResponse:
     """Have the part back to change it."""
     try:
         service.take_back(own.table.session.pk, seat, phone_of(request))
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         return _to_seats(request, own.table.session.pk, refusal.message())
     return redirect("hand", own.table.session.pk, seat)
 
@@ -217,9 +211,7 @@ def let_go(request: Request, own: Own, seat: int) -> HttpResponse:
     """ "Không phải tôi": another phone may tell for that seat."""
     try:
         service.let_go(own.table.session.pk, seat, phone_of(request))
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect("hands", own.table.session.pk)
 

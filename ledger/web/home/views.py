@@ -39,11 +39,9 @@ def home(request: Request) -> HttpResponse:
     try:
         count_opening(request.META)
         session = sessions.open_session(**form.table(), by=By(Link.SCORE))
-    except refusals.ServiceBusy:
-        raise
     except TooMany as refusal:
         return too_many(request, refusal)
-    except (refusals.PostingError, SettingsError) as refusal:
+    except (refusals.Refusal, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)
     grant(request, session, key(session, Role.SCORE))

@@ -62,9 +62,7 @@ def bet_unit(request: Request, session_id: str) -> HttpResponse:
         sessions.change_bet_unit(session_id, amount, reason=reason, seen=seen, by=by)
     except refusals.TermsChanged:
         return _bet_unit_moved(request, session_id, form)
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         wrong = "reason" if isinstance(refusal, refusals.TextRefused) else "bet_unit"
         form.add_error(wrong, refusal.message())
         return _house(request, shown, 422, bet_unit_form=form)
@@ -92,9 +90,7 @@ def player(request: Request, session_id: str) -> HttpResponse:
     try:
         by = by_phone(request, shown.session, shown.role)
         seat = sessions.add_player(session_id, form.cleaned_data["name"], by=by)
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         form.add_error("name", refusal.message())
         return _house(request, shown, 422, player_form=form)
     messages.success(request, _("%(name)s đã vào bàn.") % {"name": isolated(seat.name)})
@@ -107,9 +103,7 @@ def sit(request: Request, session_id: str, seat: int) -> HttpResponse:
     by = by_phone(request, *session_for(request, session_id, write=True))
     try:
         sessions.sit(session_id, seat, out=request.POST.get("out") == "1", by=by)
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect("table", session_id)
 

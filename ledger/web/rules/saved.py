@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.common.language import language
-from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.common.refusals import Refusal
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import Difference, from_document
@@ -54,9 +54,7 @@ def rename(request: HttpRequest, pk: str) -> HttpResponse:
     typed = request.POST.get("name", "")
     try:
         saved_rules.rename(request, pk, typed)
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         return _show(request, 422, wrong=pk, typed=typed, why=refusal.message())
     return redirect("saved")
 
@@ -78,9 +76,7 @@ def _done(
 ) -> HttpResponse:
     try:
         messages.success(request, said % {"name": act(request, pk).name})
-    except ServiceBusy:
-        raise
-    except PostingError as refusal:
+    except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect("saved")
 

@@ -93,16 +93,14 @@ def _save(request: Request, session_id: str) -> HttpResponse:
             seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
             by=by_phone(request, shown.session, shown.role),
         )
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         _blame(page, refusal)
         return _show(request, page, 422)
     messages.success(request, _("Từ ván sau chơi theo luật này: %(game)s.") % {"game": page.title})
     return redirect("table", session_id)
 
 
-def _blame(page: RulesPage, refusal: refusals.PostingError) -> None:
+def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
     """Say why nothing was saved, at the field where there is one."""
     if isinstance(refusal, refusals.TextRefused):
         page.wrong["reason"] = refusal.message()
@@ -163,9 +161,7 @@ def back(request: Request, session_id: str, number: int) -> HttpResponse:
     try:
         sessions.change_rules(session_id, version.rules, version.settings, reason=told, by=by)
         messages.success(request, _("Từ ván sau lại chơi theo luật số %d.") % number)
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         messages.error(request, refusal.message())
     except SettingsError as refusal:
         messages.error(request, refused(refusal))
@@ -183,9 +179,7 @@ def keep(request: Request, session_id: str) -> HttpResponse:
         return _show(request, page, 422)
     try:
         kept = saved_rules.keep(request, page.name, page.rules, page.form.overrides())
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         page.wrong["name"] = refusal.message()
         return _show(request, page, 422)
     _say_kept(request, kept)

@@ -51,9 +51,7 @@ def record(request: Request, session_id: str) -> HttpResponse:
         return _behind(request, shown, entry, stale.message())
     except refusals.TermsChanged as changed:
         return again(request, session_id, changed.message(), 409)
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         entry.problems.append(refusal.message())
         return form_again(request, shown, entry, 409)
     if not recorded.created:
@@ -108,9 +106,7 @@ def score(shown: Table, entry: Draft) -> int:
     except FactsError as refused:
         show_problems(shown, entry, refused.problems)
         return 422
-    except refusals.ServiceBusy:
-        raise
-    except refusals.PostingError as refusal:
+    except refusals.Refusal as refusal:
         entry.problems.append(refusal.message())
         return 409
     return 200
