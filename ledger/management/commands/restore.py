@@ -1,29 +1,76 @@
 """`manage.py restore FILE`: a copy in the place of the ledger there is."""
 
+import sqlite3
 from argparse import ArgumentParser
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 
-from ledger.backup import CopyError, restore
+from ledger.books.audit import differences
+from ledger.management.commands.backup import check_sqlite, run
+from ledger.models import Group, Session
 
 
 class Command(BaseCommand):
-    """Exit status 1 if nothing was put back."""
+    """Exit status 1 if nothing was put back, or if the books of the copy are wrong."""
 
-    help = "Checks a copy and puts it in the place of the ledger there is."
+    help = "Puts a copy in the place of the ledger there is, and checks its books."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", metavar="FILE", type=Path)
-        parser.add_argument("--unchecked", action="store_true", help="do not check the copy")
         parser.add_argument(
-            "--replace", action="store_true", help="even if the ledger there is holds something"
+            "--replace",
+            action="store_true",
+            help="even if the ledger there is holds something; it is kept as FILE.replaced",
         )
 
-    def handle(self, *args: Any, path: Path, **options: Any) -> None:
-        try:
-            restore(path, replace=options["replace"], checked=not options["unchecked"])
-        except CopyError as problem:
-            raise CommandError(str(problem)) from problem
+    def handle(self, *args: Any, path: Path, replace: bool, **options: Any) -> None:
+        if not path.is_file():
+            raise CommandError(f"Không có {path}. / There is no file {path}.")
+        call_command("migrate", interactive=False, verbosity=0)
+        if Session.objects.exists() or Group.objects.exists():
+            if not replace:
+                raise CommandError(
+                    "Sổ đang có không trống: thêm --replace nếu muốn thay nó. / "
+                    "The ledger that is there is not empty: say --replace to replace it."
+                )
+            call_command("backup", f"{path}.replaced", stdout=self.stdout)
+        load_sqlite(path) if connection.vendor == "sqlite" else load_postgresql(path)
+        refuse_newer()
+        call_command("migrate", interactive=False, verbosity=0)
+        for found in differences():
+            raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
         self.stdout.write("The ledger is what the copy was.")
+
+
+def load_sqlite(path: Path) -> None:
+    """Copy the tables over the ledger in one transaction."""
+    connection.ensure_connection()
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+        check_sqlite(copy)
+        copy.backup(connection.connection)
+    connection.close()
+
+
+def load_postgresql(path: Path) -> None:
+    """Replace the tables in one transaction."""
+    strictly = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
+    connection.ensure_connection()
+    run("pg_restore", *strictly, "--no-owner", "--no-privileges", str(path))
+    connection.close()
+
+
+def refuse_newer() -> None:
+    """Raise CommandError for a copy that a newer version has made."""
+    loader = MigrationLoader(connection)
+    unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
+    if unknown:
+        name = unknown[-1][1]
+        raise CommandError(
+            f"Bản sao của bản mới hơn: {name}. / The copy was made by a newer version, with {name}."
+        )
