@@ -48,7 +48,8 @@ NO_PAGE = [
     (b"x-frame-options", b"DENY"),
 ]
 """Headers of what is refused before Django sees it."""
-THREADS = 4
+THREADS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 4
+"""SQLite has one writer at a time: more threads would only wait for each other."""
 STREAM_PATH = "/live/"
 """How the addresses of event streams end."""
 

@@ -8,7 +8,9 @@ import sys
 import tempfile
 from argparse import ArgumentParser
 from collections.abc import Iterable
+from concurrent.futures import ProcessPoolExecutor
 from itertools import chain
+from multiprocessing import get_context
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -125,7 +127,16 @@ def free_address(bind: str, port: int) -> tuple[str, int]:
 
 
 def prepare() -> None:
-    """Make or bring up to date what the data folder holds."""
+    """Make or bring up to date what the data folder holds.
+
+    In a process of its own: every worker would keep the memory that this takes.
+    """
+    connections.close_all()
+    with ProcessPoolExecutor(1, get_context("fork")) as process:
+        process.submit(_prepare).result()
+
+
+def _prepare() -> None:
     try:
         call_command("migrate", interactive=False, verbosity=0)
         call_command("clearsessions")
