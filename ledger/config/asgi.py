@@ -100,6 +100,8 @@ class Service:
         environ["CONTENT_LENGTH"] = str(len(body))
         queue = self.openings if scope["path"].endswith(STREAM_PATH) else self.answers
         answer = await queue.run(_call_django, environ)
+        if self.stopping.is_set():
+            answer.start["headers"].append((b"connection", b"close"))
         if stream := environ.get(STREAM):
             await self._stream(stream, answer, receive, send)
         elif answer.content is None:

@@ -1,22 +1,19 @@
 """`manage.py backup FILE`: the whole ledger in one file, while it is used."""
 
-import os
 import sqlite3
 import subprocess
 from argparse import ArgumentParser
+from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-
-LAST_STEP = "The copy is there. Keep the secret beside it: DATA_DIR/secret_key."
+from django.db.backends.postgresql.client import DatabaseClient
 
 
 class Command(BaseCommand):
-    """Exit status 1 if there is no copy."""
-
     help = "Copies the ledger, as it is at one moment, into a new file."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -29,16 +26,16 @@ class Command(BaseCommand):
         part.unlink(missing_ok=True)
         part.touch(mode=0o600)
         try:
-            connection.ensure_connection()
             copy_sqlite(part) if connection.vendor == "sqlite" else dump_postgresql(part)
             part.rename(path)
         finally:
             part.unlink(missing_ok=True)
-        self.stdout.write(LAST_STEP)
+        self.stdout.write("The copy is there. Keep the secret beside it: DATA_DIR/secret_key.")
 
 
 def copy_sqlite(path: Path) -> None:
     """Copy by SQLite's online backup, in one step: nobody writes in between."""
+    connection.ensure_connection()
     with closing(sqlite3.connect(path)) as copy:
         copy.execute("PRAGMA synchronous = EXTRA")
         connection.connection.backup(copy)
@@ -60,12 +57,23 @@ def dump_postgresql(path: Path) -> None:
     run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={path}")
 
 
+class Program(DatabaseClient):
+    """Runs a program of PostgreSQL as Django's `dbshell` runs psql."""
+
+    @classmethod
+    def settings_to_cmd_args_env(
+        cls, settings_dict: dict[str, Any], parameters: Iterable[str]
+    ) -> tuple[list[str], dict[str, str] | None]:
+        (_psql, *server, name), env = super().settings_to_cmd_args_env(settings_dict, [])
+        wanted = settings_dict["OPTIONS"].get("target_session_attrs", "any")
+        variables = (env or {}) | {"PGTARGETSESSIONATTRS": wanted}
+        return [*parameters, *server, f"--dbname={name}"], variables
+
+
 def run(program: str, *options: str) -> None:
-    """Run a program of PostgreSQL on the database of the connection."""
-    info = connection.connection.info
-    variables = os.environ | {"PGPASSWORD": info.password}
+    """Run a program of PostgreSQL on the ledger; its own messages go to the terminal."""
     try:
-        subprocess.run([program, f"--dbname={info.dsn}", *options], env=variables, check=True)
+        Program(connection).runshell([program, *options])
     except FileNotFoundError as problem:
         raise CommandError(f"Máy này thiếu {program}. / There is no {program} here.") from problem
     except subprocess.CalledProcessError as problem:
