@@ -5,10 +5,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
-from django.core.management import call_command
-from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
 from ledger import books
 from ledger.books import balances
@@ -22,8 +18,7 @@ from ledger.common.refusals import (
     UnknownPayment,
     UnknownSeat,
 )
-from ledger.database import guards
-from ledger.models import AMOUNT_LIMIT, Change, Posting, Seat, Session
+from ledger.models import AMOUNT_LIMIT, Change, Seat, Session
 from ledger.tables import payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
 
@@ -250,23 +245,3 @@ def test_a_payment_is_a_line_of_the_log_and_tells_other_pages(table: Session) ->
     ]
     table.refresh_from_db()
     assert table.change_count == before + 2
-
-
-BEFORE = ("ledger", "0013_entries_so_far")
-
-
-def test_an_older_ledger_is_right_after_it_is_brought_up_to_date(fresh_ledger: str) -> None:
-    table = a_table()
-    for places in ((2, 1, 4, 3), (1, 2, 3, 4), (3, 1)):
-        play(table, *places)
-    books.void(table.pk, 2)
-    kept = sorted(Posting.objects.values_list("pk", "kind", "round_id", "hash"))
-    MigrationExecutor(connection).migrate([BEFORE])
-    call_command("migrate", verbosity=0)
-    assert sorted(Posting.objects.values_list("pk", "kind", "round_id", "hash")) == kept
-    assert guards.missing(apps, connection) == ()
-    sessions.close(table.pk)
-    debtor = table.seats.order_by("balance").first()
-    creditor = table.seats.order_by("-balance").first()
-    pay(table, debtor.number, creditor.number, 1000)
-    assert list(differences()) == []
