@@ -12,6 +12,7 @@ from scoring.binh.arrange import best_order, rarities
 from scoring.binh.rows import kind_of, row_strength
 from scoring.common.cards import DECK, Card
 from tests.scoring.test_binh import cards, told
+from tests.trust import sizes
 
 BINH = scoring.RULE_SETS["binh"]
 AS_WRITTEN = (True, False)
@@ -51,10 +52,11 @@ def rarity(rows: tuple[tuple[Card, ...], ...]) -> int:
 
 
 @pytest.mark.parametrize("few_ranks", [True, False])
-def test_no_legal_order_is_rarer(few_ranks: bool) -> None:
+@sizes("number", 1, 4)
+def test_no_legal_order_is_rarer(few_ranks: bool, number: int) -> None:
     rng = Random(7)
     rules = BINH.in_force()
-    for _ in range(4):
+    for _ in range(number):
         ranks = rng.sample(range(13), 6) if few_ranks else range(13)
         hand = rng.sample([card for card in DECK if card.rank in ranks], 13)
         found = best_order(hand, rules)

@@ -205,6 +205,7 @@ def test_it_reads_a_file(tmp_path: Path) -> None:
     assert b"none.jsonl" in missing.stderr
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", ["tien_len", "dem_la", "phom"])
 def test_memory_does_not_grow_with_the_input(name: str) -> None:
     few, many = pipe(name, 500), pipe(name, 5000)

@@ -3,8 +3,6 @@
 from random import Random
 from typing import Any
 
-import pytest
-
 import scoring
 from scoring import RULE_SETS
 from scoring.binh.mau_binh import Kind as MauBinh
@@ -40,45 +38,66 @@ def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
 TOLD = {rules: told_rounds(rules) for rules in RULE_SETS}
 
 
-@pytest.mark.parametrize(("case", "alone"), ALONE, ids=lambda each: getattr(each, "name", each))
-def test_a_setting_alone_changes_what_a_round_comes_to(case: Case, alone: Alone) -> None:
-    own = case.settings | {alone.name: alone.value}
-    assert alone.name not in case.settings
+def with_alone(case: Case, alone: Alone) -> dict[str, Any]:
+    """What a round of a case comes to with one setting more, in the words of the case file."""
+    try:
+        outcome = scoring.score(case.rules, case.facts, case.settings | {alone.name: alone.value})
+    except scoring.FactsError as refused:
+        return {"refused": [(each.code, each.field) for each in refused.problems]}
+    return {
+        "units": [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]],
+        "leads": str(outcome.next_leader or "-"),
+    }
+
+
+def wanted_alone(alone: Alone) -> dict[str, Any]:
     if alone.refused:
-        with pytest.raises(scoring.FactsError) as refused:
-            scoring.score(case.rules, case.facts, own)
-        assert [(each.code, each.field) for each in refused.value.problems] == alone.refused
-        assert case.refused != alone.refused
-    elif alone.leads:
-        assert case.checks_leader
-        assert str(scoring.score(case.rules, case.facts, own).next_leader or "-") == alone.leads
-        assert str(case.leads or "-") != alone.leads
-    else:
-        outcome = scoring.score(case.rules, case.facts, own)
-        units = [decimal(outcome.net[seat], outcome.grain) for seat in case.facts["players"]]
-        assert units == alone.units
-        assert units != case.units
+        return {"refused": alone.refused}
+    return {"leads": alone.leads} if alone.leads else {"units": alone.units}
 
 
-@pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
-def test_every_setting_has_a_round_that_it_alone_changes(rules: str, setting: Setting) -> None:
-    """Every other way of a decision has one, and every amount one."""
-    shown = [
-        alone.value for case, alone in ALONE if (case.rules, alone.name) == (rules, setting.name)
+def without(case: Case) -> dict[str, Any]:
+    """What the case file says of the round where the setting is as it is by default."""
+    return {"units": case.units, "refused": case.refused, "leads": str(case.leads or "-")}
+
+
+def test_a_setting_alone_changes_what_a_round_comes_to() -> None:
+    different = [
+        f"{case}, {alone.name} {alone.value}: {found}, not {wanted_alone(alone)}"
+        for case, alone in ALONE
+        if not wanted_alone(alone).items() <= (found := with_alone(case, alone)).items()
     ]
-    assert shown
-    if setting.kind is not Kind.AMOUNT:
-        assert set(other_values(setting)) <= set(shown)
+    assert different == []
+    unchanged = [
+        f"{case}, {alone.name} {alone.value}"
+        for case, alone in ALONE
+        if alone.name in case.settings
+        or wanted_alone(alone).items() <= without(case).items()
+        or (alone.leads and not case.checks_leader)
+    ]
+    assert unchanged == []
 
 
-@pytest.mark.parametrize(("rules", "setting"), ALL, ids=lambda each: getattr(each, "name", each))
-def test_a_setting_says_what_it_is_and_where_it_comes_from(rules: str, setting: Setting) -> None:
-    assert setting.label.vi
-    assert setting.label.en
-    assert setting.source
-    assert setting.unit.vi
-    assert setting.read(setting.default) == setting.default
-    assert RULE_SETS[rules].values()[setting.name] == setting.default
+def test_every_setting_has_a_round_that_it_alone_changes() -> None:
+    """Every other way of a decision has one, and every amount one."""
+    unshown = []
+    for rules, setting in ALL:
+        of_it = [
+            alone for case, alone in ALONE if (case.rules, alone.name) == (rules, setting.name)
+        ]
+        shown = {repr(alone.value) for alone in of_it}
+        others = [] if setting.kind is Kind.AMOUNT else map(repr, other_values(setting))
+        if not shown or not set(others) <= shown:
+            unshown.append(f"{rules} {setting.name}: only {shown}")
+    assert unshown == []
+
+
+def test_a_setting_says_what_it_is_and_where_it_comes_from() -> None:
+    for rules, setting in ALL:
+        texts = (setting.label.vi, setting.label.en, setting.unit.vi, setting.source)
+        assert all(texts), setting.name
+        assert setting.read(setting.default) == setting.default, setting.name
+        assert RULE_SETS[rules].values()[setting.name] == setting.default, setting.name
 
 
 def test_setting_names_are_unique() -> None:
