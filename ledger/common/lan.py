@@ -4,6 +4,10 @@ import contextlib
 import ipaddress
 import socket
 
+EVERYWHERE_IPV4 = "0.0.0.0"
+EVERYWHERE = {EVERYWHERE_IPV4, "::"}
+"""What a service listens on that answers at every address of its machine."""
+
 
 def lan_address() -> str:
     """The address other devices in the LAN use, "127.0.0.1" where there is no network.

@@ -9,12 +9,12 @@ import gc
 import json
 import os
 import signal
+from collections.abc import AsyncIterator
 from contextlib import aclosing
 from contextvars import Context, copy_context
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
-from types import FrameType
 from typing import Any
 
 from a2wsgi.wsgi import build_environ
@@ -28,7 +28,7 @@ from django.conf import settings  # noqa: E402
 
 from ledger.common.worker_pool import stop_with_parent  # noqa: E402
 from ledger.config.threads import QueueFullError, ThreadQueue, pieces, reopen_replaced_database  # noqa: E402
-from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
+from ledger.live.hub import STREAM, FullError, Hub, Stream  # noqa: E402
 
 Message = dict[str, Any]
 
@@ -48,6 +48,7 @@ NO_PAGE = [
     (b"x-frame-options", b"DENY"),
 ]
 """Headers of what is refused before Django sees it."""
+LAST_PIECE = {"type": "http.response.body", "body": b""}
 THREADS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 4
 """SQLite has one writer at a time: more threads would only wait for each other."""
 STREAM_PATH = "/live/"
@@ -91,6 +92,8 @@ class Service:
             await self._answer(scope, receive, send)
         except RefusedError as refused:
             await _refuse(send, refused.status, refused.title)
+        except FullError:
+            await _refuse(send, 429, "Too many open streams")
         except QueueFullError:
             await _refuse(send, 503, "Too many requests at once")
 
@@ -112,17 +115,13 @@ class Service:
 
     async def _stream(self, stream: Stream, answer: Answer, receive: Any, send: Any) -> None:
         """Send events until the client leaves, its key is renewed or the server stops."""
-        if not self.hub.has_room(stream):
-            raise RefusedError(429, "Too many open streams")
         headers = [each for each in answer.start["headers"] if each[0] != b"content-length"]
-        await send(answer.start | {"headers": headers})
-        await send({"type": "http.response.body", "body": answer.content, "more_body": True})
-        await _first(self._events(stream, send), _gone(receive), self.stopping.wait())
-        await send({"type": "http.response.body", "body": b""})
-
-    async def _events(self, stream: Stream, send: Any) -> None:
-        async for event in self.hub.events(stream):
-            await send({"type": "http.response.body", "body": event, "more_body": True})
+        with self.hub.watching(stream) as watched:
+            await send(answer.start | {"headers": headers})
+            await _send_piece(send, answer.content)
+            events = _send_all(send, self.hub.events(stream, watched))
+            await _first(events, _gone(receive), self.stopping.wait())
+        await send(LAST_PIECE)
 
     async def _download(self, answer: Answer, send: Any) -> None:
         """Send a response that is made while it is sent."""
@@ -130,31 +129,21 @@ class Service:
         async with self.downloads, aclosing(made):
             await send(answer.start)
             async for piece in made:
-                message = {"type": "http.response.body", "body": piece, "more_body": True}
                 async with asyncio.timeout(SEND_SECONDS):
-                    await send(message)
-        await send({"type": "http.response.body", "body": b""})
+                    await _send_piece(send, piece)
+        await send(LAST_PIECE)
 
     async def _live(self, receive: Any, send: Any) -> None:
+        """Run with the server, and end the event streams as soon as it is told to stop."""
         await receive()
         stop_with_parent()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
-            self._end_streams_on(number, loop)
+            # The loop calls the handlers of the server beside this one.
+            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.stopping.set))
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
-
-    def _end_streams_on(self, number: signal.Signals, loop: asyncio.AbstractEventLoop) -> None:
-        """End the event streams on this signal; the server stops by its own handler."""
-        before = signal.getsignal(number)
-
-        def stop(signum: int, frame: FrameType | None) -> None:
-            loop.call_soon_threadsafe(self.stopping.set)
-            if callable(before):
-                before(signum, frame)
-
-        signal.signal(number, stop)
 
 
 def _call_django(environ: Any) -> Answer:
@@ -189,6 +178,15 @@ async def _body(receive: Any) -> bytes:
     if length > BODY_LIMIT:
         raise RefusedError(413, "The request body is too long")
     return b"".join(read)
+
+
+async def _send_piece(send: Any, piece: bytes | None) -> None:
+    await send({"type": "http.response.body", "body": piece, "more_body": True})
+
+
+async def _send_all(send: Any, made: AsyncIterator[bytes]) -> None:
+    async for piece in made:
+        await _send_piece(send, piece)
 
 
 async def _refuse(send: Any, status: int, title: str) -> None:

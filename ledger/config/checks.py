@@ -4,19 +4,17 @@ Each message is one sentence in Vietnamese, then in English.
 """
 
 import ipaddress
+import os
 import socket
 import stat
 from collections.abc import Iterator
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.checks import Error, register
 
-from ledger.common.lan import lan_address
-from ledger.config.greeting import EVERYWHERE
-from ledger.config.secret import secret_path
+from ledger.common.lan import EVERYWHERE, lan_address
 
 TAG = "serve"
 SECRET_LENGTH = 32
@@ -36,34 +34,33 @@ def check_secret(**_: Any) -> Iterator[Error]:
     """Whoever guesses the secret makes the key of every table."""
     secrets = {"SECRET_KEY": [settings.SECRET_KEY]}
     for name, keys in (secrets | {"SECRET_KEY_FALLBACKS": settings.SECRET_KEY_FALLBACKS}).items():
-        if any(len(key) < SECRET_LENGTH for key in keys):
+        if any(len(key) < SECRET_LENGTH or len(set(key)) < SECRET_LETTERS for key in keys):
             yield sentence(
-                f"{name} quá ngắn: cần ít nhất {SECRET_LENGTH} ký tự.",
-                f"{name} is too short: at least {SECRET_LENGTH} characters are needed.",
-            )
-        elif any(len(set(key)) < SECRET_LETTERS for key in keys):
-            yield sentence(
-                f"{name} dễ đoán: hãy lấy một chuỗi ngẫu nhiên.",
-                f"{name} is easily guessed: take one drawn at random.",
+                f"{name} dễ đoán: cần ít nhất {SECRET_LENGTH} ký tự ngẫu nhiên.",
+                f"{name} is easily guessed: at least {SECRET_LENGTH} random characters are needed.",
             )
 
 
-@register(TAG)
-def check_data_folder(**_: Any) -> Iterator[Error]:
-    """The secret is for its owner alone, and nobody else may replace the database."""
-    path, folder = secret_path(settings.DATA_DIR), settings.DATA_DIR
-    if _mode(path) & (stat.S_IRWXG | stat.S_IRWXO) and path.read_text().strip() in (
-        settings.SECRET_KEY,
-        *settings.SECRET_KEY_FALLBACKS,
-    ):
+def check_data_folder() -> Iterator[Error]:
+    """The secret is for its owner alone, and nobody else may replace the database.
+
+    `serve` calls this first: without a data folder there may be no secret to check.
+    """
+    path, folder = settings.SECRET_FILE, settings.DATA_DIR
+    if not os.access(folder, os.W_OK):
         yield sentence(
-            f"Người khác trên máy đọc được {path}: chạy chmod 600 {path}",
-            f"Others on this machine can read {path}: run chmod 600 {path}",
+            f"Không ghi được vào thư mục dữ liệu {folder}.",
+            f"The data folder {folder} cannot be written.",
         )
-    if _mode(folder) & stat.S_IWOTH:
+    elif folder.stat().st_mode & stat.S_IWOTH:
         yield sentence(
             f"Ai trên máy cũng ghi được vào {folder}: chạy chmod o-w.",
             f"Everybody on this machine can write to {folder}: run chmod o-w.",
+        )
+    if path.exists() and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        yield sentence(
+            f"Người khác trên máy đọc được {path}: chạy chmod 600 {path}",
+            f"Others on this machine can read {path}: run chmod 600 {path}",
         )
 
 
@@ -129,8 +126,3 @@ def _address(host: str) -> str:
     with suppress(OSError):
         return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
     return ""
-
-
-def _mode(path: Path) -> int:
-    """The rights on a file or folder, 0 where there is none."""
-    return path.stat().st_mode if path.exists() else 0

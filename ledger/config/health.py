@@ -1,13 +1,11 @@
-"""Whether the service lives and takes writes, for a load balancer or a container.
-
-The middleware answers before all others: by any host name, without a cookie or a redirect.
-"""
+"""Whether the service lives and takes writes, for a load balancer or a container."""
 
 import time
 from collections.abc import Callable
 
-from django.db import DatabaseError, InterfaceError
+from django.db import Error
 from django.http import HttpRequest, HttpResponse
+from django.views.decorators.cache import never_cache
 
 from ledger.models import Allowance
 
@@ -15,30 +13,26 @@ ROW = "health"
 """The row of the allowances that is written to try whether the database takes writes."""
 
 
+@never_cache
 def live(request: HttpRequest) -> HttpResponse:
     """200 as long as a worker answers."""
-    return _plain(200, "ok")
+    return HttpResponse("ok\n", "text/plain")
 
 
+@never_cache
 def ready(request: HttpRequest) -> HttpResponse:
     """200 where the database takes a write, else 503. A full disk shows only at the commit."""
+    now = int(time.time() * 1000)
     try:
-        Allowance.objects.update_or_create(
-            name=ROW, defaults={"restored_at": int(time.time() * 1000)}
-        )
-    except (DatabaseError, InterfaceError, OSError):
-        return _plain(503, "the database takes no writes")
-    return _plain(200, "ok")
+        Allowance.objects.update_or_create(name=ROW, defaults={"restored_at": now})
+    except (Error, OSError):
+        return HttpResponse("the database takes no writes\n", "text/plain", 503)
+    return HttpResponse("ok\n", "text/plain")
 
 
 PAGES = {"/health/live": live, "/health/ready": ready}
 
 
 def health(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
-    """Middleware for the addresses in PAGES."""
+    """Middleware that answers before all others: by any host name, without a redirect."""
     return lambda request: PAGES.get(request.path_info, get_response)(request)
-
-
-def _plain(status: int, text: str) -> HttpResponse:
-    headers = {"Cache-Control": "no-store"}
-    return HttpResponse(f"{text}\n", "text/plain", status, headers=headers)

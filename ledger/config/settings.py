@@ -1,24 +1,12 @@
 """Settings. Without any variable the service speaks plain HTTP to phones in the same LAN and
-keeps its data in one SQLite file. All environment variables:
-
-DATA_DIR              folder of the database, the secret and the static files (.data)
-DATABASE_URL          another database, sqlite:///… or postgres://user:password@host/name
-DATABASE_ISOLATION    "serializable" for distributed engines ("read committed")
-SECRET_KEY            signs cookies, makes the keys of links (DATA_DIR/secret_key, made at start)
-SECRET_KEY_FALLBACKS  older secrets whose links and cookies still work, separated by commas
-ALLOWED_HOSTS         host names, separated by commas (the names of this machine in the LAN)
-TRUSTED_PROXIES       addresses whose X-Forwarded-For and -Proto are believed (none)
-HTTPS                 1: a trusted proxy serves HTTPS; cookies and redirects insist on it
-LAN                   1: plain HTTP at a public address, because that network is your own
-API_LIMIT_FACTOR      how many times the usual an address or a table may ask of the API (1)
-CORS_ALLOWED_ORIGINS  origins whose pages may call the API, separated by commas (none)
-TIME_ZONE             Asia/Ho_Chi_Minh
-LOG_FORMAT            "json": one object a line, for programs ("text")
-LOG_LEVEL             WARNING; INFO also writes one line for each request
+keeps its data in one SQLite file. `ledger/docs/operate.md` lists the environment variables.
 """
 
 import logging
+import os
+import secrets
 import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -28,14 +16,35 @@ from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
 from ledger.common.lan import local_names
-from ledger.config.secret import read_or_make_secret
 from ledger.database.postgresql import TRIES, USUAL, opened
 from ledger.database.sqlite import sqlite_options
 
 BASE_DIR = Path(__file__).resolve().parents[2]
 DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / ".data"))).absolute()
 
-SECRET_KEY = env.str("SECRET_KEY", "") or read_or_make_secret(DATA_DIR)
+SECRET_FILE = DATA_DIR / "secret_key"
+with suppress(OSError):
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _read_or_make_secret() -> str:
+    """The secret of the data folder, made on first use; "" where none can be written.
+
+    Two first starts at once agree on one. Django refuses an empty secret when something
+    first needs one, so a command that signs nothing still runs in a read-only place.
+    """
+    fresh = SECRET_FILE.with_name(f"{SECRET_FILE.name}.{os.getpid()}")
+    with suppress(OSError):
+        if not SECRET_FILE.exists():
+            fresh.touch(mode=0o600)
+            fresh.write_text(secrets.token_urlsafe(50))
+            os.link(fresh, SECRET_FILE)
+    with suppress(OSError):
+        fresh.unlink()
+    return SECRET_FILE.read_text().strip() if SECRET_FILE.is_file() else ""
+
+
+SECRET_KEY = env.str("SECRET_KEY", "") or _read_or_make_secret()
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", None) or local_names()
 

@@ -77,6 +77,10 @@ GONE = b"event: gone\ndata: gone\n\n"
 """The key was renewed: nothing more comes by the old one."""
 
 
+class FullError(Exception):
+    """No more streams can be opened now."""
+
+
 @dataclass(slots=True, eq=False)
 class _Watched:
     """A session that somebody watches, as it was read last."""
@@ -114,19 +118,13 @@ class Hub:
         self.read_all = False
         self.blind = False
 
-    def has_room(self, stream: Stream) -> bool:
-        """Whether one more stream may be opened with this key."""
-        of_key = self.open[stream.session_id, stream.role]
-        return of_key < STREAMS_OF_A_KEY and self.open.total() < STREAMS
-
-    async def events(self, stream: Stream) -> AsyncIterator[bytes]:
+    async def events(self, stream: Stream, watched: _Watched) -> AsyncIterator[bytes]:
         """The events after the first one, until the key is renewed."""
         last = stream.state.change_count
-        with self._watching(stream) as watched:
-            while stream.is_open(watched.state):
-                if watched.state.change_count > last or await self._beat(watched):
-                    last = watched.state.change_count
-                    yield changed(last)
+        while stream.is_open(watched.state):
+            if watched.state.change_count > last or await self._beat(watched):
+                last = watched.state.change_count
+                yield changed(last)
         yield GONE
 
     async def _beat(self, watched: _Watched) -> bool:
@@ -138,19 +136,25 @@ class Hub:
         return not await watched.wait() and not self.blind
 
     @contextmanager
-    def _watching(self, stream: Stream) -> Iterator[_Watched]:
-        """Count the stream in; the first one of all starts the looks."""
+    def watching(self, stream: Stream) -> Iterator[_Watched]:
+        """Count the stream in; the first one of all starts the looks.
+
+        Raises FullError where too many are open: in all, or with the same key.
+        """
+        key = stream.session_id, stream.role
+        if self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS:
+            raise FullError
         watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
         watched.set(stream.state)
         watched.streams += 1
-        self.open[stream.session_id, stream.role] += 1
+        self.open[key] += 1
         self.read_all = True  # there may be changes since the phone's own look
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
         try:
             yield watched
         finally:
-            self.open[stream.session_id, stream.role] -= 1
+            self.open[key] -= 1
             watched.streams -= 1
             if not watched.streams:
                 del self.watched[stream.session_id]

@@ -5,6 +5,7 @@ import os
 import stat
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ import pytest
 from django.db import connection
 
 from ledger.common.lan import lan_address, local_names
-from ledger.config.secret import read_or_make_secret
 from ledger.database.sqlite import sqlite_options, wal_is_sound
 from tests.running.server import ROOT, environment
 
@@ -97,16 +97,23 @@ def test_a_secret_from_the_environment_is_not_written_down(tmp_path: Path) -> No
 
 
 def test_the_secret_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> None:
-    first = read_or_make_secret(tmp_path / "new")
+    data = tmp_path / "new"
+    first = read("SECRET_KEY", data)
     assert len(first) >= 50
-    assert read_or_make_secret(tmp_path / "new") == first
-    assert stat.S_IMODE((tmp_path / "new" / "secret_key").stat().st_mode) == 0o600
-    assert os.listdir(tmp_path / "new") == ["secret_key"]
+    assert read("SECRET_KEY", data) == first
+    assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
+    assert stat.S_IMODE(data.stat().st_mode) == 0o700
+    assert set(os.listdir(data)) - {"static"} == {"secret_key"}
 
 
 def test_where_no_secret_can_be_written_there_is_none(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
-    assert read_or_make_secret(tmp_path / "file") == ""
+    assert read("SECRET_KEY", tmp_path / "file") == ""
+
+
+def test_two_first_starts_at_once_agree_on_the_secret(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(4) as several:
+        assert len(set(several.map(lambda _: read("SECRET_KEY", tmp_path), range(4)))) == 1
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,7 @@ from django.core.checks import run_checks
 from django.test import override_settings
 
 from ledger.config import checks
-from ledger.config.checks import TAG, check_address, is_public
-from tests.running.server import manage
+from ledger.config.checks import TAG, check_address, check_data_folder, is_public
 
 OWN, PUBLIC = "192.168.1.5", "203.0.114.7"
 GOOD = "b0BnB2XWq7-a-secret-drawn-at-random-for-this"
@@ -31,22 +30,22 @@ def data(tmp_path: Path) -> Iterator[Path]:
     """A data folder that only its owner may enter."""
     folder = tmp_path / "data"
     folder.mkdir(mode=0o700)
-    with override_settings(**SAFE | {"DATA_DIR": folder}):
+    with override_settings(**SAFE | {"DATA_DIR": folder, "SECRET_FILE": folder / "secret_key"}):
         yield folder
 
 
 def refused(changed: dict[str, Any], bind: str = OWN) -> list[str]:
     """What is said, in English, about these settings."""
     with override_settings(**changed):
-        problems = [*run_checks(tags=[TAG]), *check_address(bind)]
+        problems = [*check_data_folder(), *run_checks(tags=[TAG]), *check_address(bind)]
     return [each.msg.partition(" / ")[2] for each in problems]
 
 
 UNSAFE: list[tuple[dict[str, Any], str, str]] = [
-    ({"SECRET_KEY": "short"}, OWN, "SECRET_KEY is too short"),
-    ({"SECRET_KEY": "0123456789" * 3}, OWN, "SECRET_KEY is too short"),
+    ({"SECRET_KEY": "short"}, OWN, "SECRET_KEY is easily guessed"),
+    ({"SECRET_KEY": "0123456789" * 3}, OWN, "SECRET_KEY is easily guessed"),
     ({"SECRET_KEY": "a" * 50}, OWN, "SECRET_KEY is easily guessed"),
-    ({"SECRET_KEY_FALLBACKS": ["old"]}, OWN, "SECRET_KEY_FALLBACKS is too short"),
+    ({"SECRET_KEY_FALLBACKS": ["old"]}, OWN, "SECRET_KEY_FALLBACKS is easily guessed"),
     ({"SECRET_KEY_FALLBACKS": [GOOD, "ab" * 20]}, OWN, "SECRET_KEY_FALLBACKS is easily guessed"),
     ({"ALLOWED_HOSTS": ["ban.example", "*"]}, OWN, "ALLOWED_HOSTS must not be *"),
     ({"HTTPS": True}, OWN, "HTTPS needs a proxy"),
@@ -106,7 +105,6 @@ def test_a_secret_that_others_can_read_is_refused(data: Path) -> None:
     for mode, problems in ((0o600, 0), (0o640, 1), (0o604, 1)):
         (data / "secret_key").chmod(mode)
         assert len(refused({})) == problems
-    assert refused({"SECRET_KEY": GOOD[::-1]}) == []
 
 
 def test_a_data_folder_that_everybody_can_write_is_refused(data: Path) -> None:
@@ -133,9 +131,3 @@ def test_a_data_folder_that_everybody_can_write_is_refused(data: Path) -> None:
 )
 def test_what_is_a_public_host(host: str, public: bool) -> None:
     assert is_public(host) is public
-
-
-@pytest.mark.full
-def test_a_new_data_folder_is_its_owners_alone(tmp_path: Path) -> None:
-    assert manage(tmp_path / "new", "check").returncode == 0
-    assert (tmp_path / "new").stat().st_mode & 0o077 == 0

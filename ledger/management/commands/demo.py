@@ -8,8 +8,9 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.access.keys import Role, link_fragment
-from ledger.config.greeting import EVERYWHERE_IPV4, home
+from ledger.common.lan import EVERYWHERE_IPV4
 from ledger.management.demo import open_tables
+from ledger.management.greeting import home
 from scoring import RULE_SETS
 
 ROUNDS = range(1, 1001)

@@ -1,32 +1,32 @@
 """`manage.py serve`: from an empty folder to a table that phones can join."""
 
-import errno
 import resource
 import signal
 import socket
 import sys
-import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ProcessPoolExecutor
-from itertools import chain
+from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, NoReturn
 
 from django.conf import settings
-from django.core.checks import run_checks
+from django.core.checks import CheckMessage, run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connection, connections
+from django.db import DatabaseError, connections
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 
 from ledger.access.keys import staffed
-from ledger.config.checks import TAG, check_address
-from ledger.config.greeting import EVERYWHERE_IPV4, announcement, greeting
+from ledger.admin.login import AdminSession
+from ledger.common.lan import EVERYWHERE_IPV4
+from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
+from ledger.management.greeting import announcement, greeting
 
 PORTS, WORKERS = range(65536), range(1, 65)
 CONNECTIONS, RESERVED_FILES = 4096, 256
@@ -34,6 +34,7 @@ CONNECTIONS, RESERVED_FILES = 4096, 256
 HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
 STOP_SECONDS = 25
 """How long a request under way may take after the server was told to stop."""
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(BaseCommand):
@@ -48,7 +49,7 @@ class Command(BaseCommand):
         parser.add_argument("--workers", type=int, default=1, help="processes (%(default)s)")
 
     def handle(self, *args: Any, bind: str, port: int, workers: int, **options: Any) -> None:
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in STOP_SIGNALS:
             signal.signal(number, _stop)
         check(bind, port, workers)
         address, port = free_address(bind, port)
@@ -67,63 +68,28 @@ class Command(BaseCommand):
 
 def check(bind: str, port: int, workers: int) -> None:
     """Raise CommandError with the first thing that is wrong."""
-    if port not in PORTS:
+    if port not in PORTS or workers not in WORKERS:
         refuse(
-            f"--port phải từ 0 đến {PORTS[-1]}, không phải {port}.",
-            f"--port must be 0 to {PORTS[-1]}, not {port}.",
+            f"--port phải từ 0 đến {PORTS[-1]}, --workers từ 1 đến {WORKERS[-1]}.",
+            f"--port must be 0 to {PORTS[-1]}, --workers 1 to {WORKERS[-1]}.",
         )
-    if workers not in WORKERS:
-        refuse(
-            f"--workers phải từ {WORKERS[0]} đến {WORKERS[-1]}, không phải {workers}.",
-            f"--workers must be {WORKERS[0]} to {WORKERS[-1]}, not {workers}.",
-        )
-    check_writable()
-    for error in chain(run_checks(tags=[TAG]), check_address(bind)):
-        raise CommandError(error.msg)
-    try:
-        connection.ensure_connection()
-    except (DatabaseError, OSError) as problem:
-        refuse(
-            f"Không mở được cơ sở dữ liệu: {first_line(problem)}",
-            f"The database cannot be reached: {first_line(problem)}",
-        )
-
-
-def check_writable() -> None:
-    folder = settings.DATA_DIR
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as problem:
-        refuse(
-            f"Không ghi được vào thư mục dữ liệu {folder} ({problem.strerror}).",
-            f"The data folder {folder} cannot be written ({problem.strerror}).",
-        )
+    problems: list[CheckMessage] = [*check_data_folder()]
+    for problem in problems or [*run_checks(tags=[TAG]), *check_address(bind)]:
+        raise CommandError(problem.msg)
 
 
 def free_address(bind: str, port: int) -> tuple[str, int]:
-    """The address and port to listen on; raises CommandError if another program does."""
+    """The address and port to listen on; raises CommandError if that is not possible."""
     try:
         family, *_, place = socket.getaddrinfo(bind, port, type=socket.SOCK_STREAM)[0]
-    except OSError:
-        refuse(f"Không có địa chỉ “{bind}”.", f"There is no address “{bind}”.")
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind(place)
-            probe.listen()
-        except OSError as problem:
-            if problem.errno == errno.EADDRINUSE:
-                refuse(
-                    f"Cổng {port} đang được dùng: thử --port {port + 1}.",
-                    f"Port {port} is in use: try --port {port + 1}.",
-                )
-            refuse(
-                f"Không mở được {bind}:{port} ({problem.strerror}).",
-                f"Cannot listen on {bind}:{port} ({problem.strerror}).",
-            )
-        return str(place[0]), int(probe.getsockname()[1])
+        with socket.create_server(place, family=family) as probe:
+            return str(place[0]), int(probe.getsockname()[1])
+    except OSError as problem:
+        reason = str(problem.strerror).partition(" (")[0]
+        refuse(
+            f"Không mở được {bind}:{port} ({reason}): thử --port khác.",
+            f"Cannot listen on {bind}:{port} ({reason}): try another --port.",
+        )
 
 
 def prepare() -> None:
@@ -139,18 +105,19 @@ def prepare() -> None:
 def _prepare() -> None:
     try:
         call_command("migrate", interactive=False, verbosity=0)
-        call_command("clearsessions")
+        AdminSession.clear_expired()
         collect_static()
     except (DatabaseError, OSError) as problem:
+        reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
         refuse(
-            f"Không chuẩn bị được dữ liệu: {first_line(problem)}",
-            f"The data cannot be prepared: {first_line(problem)}",
+            f"Không chuẩn bị được dữ liệu: {reason}",
+            f"The data cannot be prepared: {reason}",
         )
 
 
 def serve(address: str, port: int, workers: int) -> None:
     """Serve until told to stop; the limits on headers and connections are the server's."""
-    Granian(
+    server = Granian(
         "ledger.config.asgi:application",
         address=address,
         port=port,
@@ -166,7 +133,16 @@ def serve(address: str, port: int, workers: int) -> None:
         workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.warning,
         log_dictconfig=settings.LOGGING,
-    ).serve()
+    )
+    server.serve(target_loader=load_application, wrap_loader=False)
+
+
+def load_application() -> Callable[..., Any]:
+    """Load the application in a worker, which may be stopped while it loads."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    application: Callable[..., Any] = import_module("ledger.config.asgi").application
+    return application
 
 
 def open_files() -> int:
@@ -178,10 +154,6 @@ def open_files() -> int:
 
 def refuse(vi: str, en: str) -> NoReturn:
     raise CommandError(f"{vi} / {en}")
-
-
-def first_line(problem: Exception) -> str:
-    return (str(problem).strip() or type(problem).__name__).splitlines()[0]
 
 
 def _stop(signum: int, frame: object) -> None:

@@ -2,27 +2,23 @@
 
 import logging
 from collections.abc import Iterator
+from io import StringIO
 
 import segno
 from django.conf import settings
 
-from ledger.common.lan import lan_address
+from ledger.common.lan import EVERYWHERE, lan_address
 from ledger.config.logs import JSONFormatter
 
-EVERYWHERE_IPV4 = "0.0.0.0"
-EVERYWHERE = {EVERYWHERE_IPV4, "::"}
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
-MAKE_AN_ADMIN = "uv run manage.py createsuperuser"
-QUIET = 4
-"""Light modules round the code, as many as its standard asks for."""
-HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-BLACK_ON_WHITE, PLAIN = "\x1b[38;5;16;48;5;231m", "\x1b[0m"
+WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
 
 def address(bind: str, port: int) -> str | None:
     """Where other phones find the service; None where only this machine can reach it."""
     host = lan_address() if bind in EVERYWHERE else bind
-    return None if host in LOOPBACK else f"http://{_in_url(host)}:{port}/"
+    in_url = f"[{host}]" if ":" in host else host
+    return None if host in LOOPBACK else f"http://{in_url}:{port}/"
 
 
 def home(bind: str, port: int) -> str | None:
@@ -34,18 +30,18 @@ def home(bind: str, port: int) -> str | None:
 
 def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[str]:
     """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in."""
-    found = home(bind, port)
+    found, here = home(bind, port), f"http://localhost:{port}/"
     if found:
         yield from qr_lines(found, colour=colour)
         yield f"Quét mã hoặc mở  {found}"
         yield "Scan the code or open the address above."
     else:
         yield "Không thấy mạng: chỉ máy này vào được. / No network: this machine only."
-    yield f"Trên máy này / On this machine:  http://localhost:{port}/"
+    yield f"Trên máy này / On this machine:  {here}"
     if staffed:
-        yield f"Trang quản trị / Admin:  {found or f'http://localhost:{port}/'}admin/"
+        yield f"Trang quản trị / Admin:  {found or here}admin/"
     else:
-        yield f"Muốn có trang quản trị / For admin pages:  {MAKE_AN_ADMIN}"
+        yield "Muốn có trang quản trị / For admin pages:  uv run manage.py createsuperuser"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"
@@ -59,20 +55,8 @@ def announcement(bind: str, port: int) -> str:
 
 
 def qr_lines(text: str, *, colour: bool) -> Iterator[str]:
-    """A QR code, two rows of modules to a line.
-
-    In colour it is black on white whatever the terminal's own colours are. Without,
-    the dark modules are left blank, which is right on a dark terminal.
-    """
-    rows = [
-        [bool(dark) == colour for dark in row]
-        for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET)
-    ]
-    rows += [[not colour] * len(rows[0])] * (len(rows) % 2)
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        line = "".join(HALVES[pair] for pair in zip(upper, lower, strict=True))
-        yield f"{BLACK_ON_WHITE}{line}{PLAIN}" if colour else line
-
-
-def _in_url(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+    """A QR code of half blocks; without colour it is right on a dark terminal."""
+    drawn = StringIO()
+    segno.make(text, error="m", micro=False).terminal(drawn, compact=True)
+    for line in drawn.getvalue().splitlines():
+        yield f"{WHITE_ON_BLACK}{line}{PLAIN}" if colour else line
