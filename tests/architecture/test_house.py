@@ -44,6 +44,32 @@ def test_modules_and_functions_are_short() -> None:
     assert long_modules + long_functions == []
 
 
+FRAMEWORK = {"Meta", "Command", "Media"}
+"""Classes that Django looks for by their name."""
+
+INNER = {"Kind", "State", "Role", "Form", "Check"}
+"""Names that stand within a class or that every game must have."""
+
+STILL_TWICE = {
+    *("BetUnitForm", "Difference", "Ledger", "LedgerEntry", "Part", "Payment", "Problem"),
+    *("ReadOnly", "Reader", "Reason", "RefusedError", "Round", "Seat", "Told", "Totals"),
+}
+"""Names that mean two things still. Rename one of them and take it out here."""
+
+
+def test_a_class_name_stands_for_one_thing() -> None:
+    """What each game must have may repeat from game to game."""
+    places: dict[str, set[str]] = {}
+    for path in modules():
+        of_any_game = re.sub(rf"\b{GAME}\b", "GAME", name(path))
+        for node in ast.walk(tree(path)):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, set()).add(of_any_game)
+    twice = {each: sorted(where) for each, where in places.items() if len(where) > 1}
+    allowed = FRAMEWORK | INNER | STILL_TWICE
+    assert {each: where for each, where in twice.items() if each not in allowed} == {}
+
+
 def test_imports_go_one_way() -> None:
     found = subprocess.run(
         [Path(sys.executable).with_name("lint-imports"), "--no-cache"],

@@ -313,6 +313,7 @@ def test_titles_and_words_are_in_the_readers_language(evening: Session) -> None:
     assert "place" in first
 
 
+@pytest.mark.full
 @pytest.mark.undisturbed("writes its rounds past the service, which would try again")
 def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
     few, many = a_table(), a_table()

@@ -129,8 +129,8 @@ def test_every_option_of_serve_is_in_the_docs() -> None:
     assert options == set(re.findall(r"^\| `(--[a-z]+)`", OPERATE, re.M))
 
 
-def test_the_same_test_command_runs_everywhere() -> None:
-    assert (ROOT / ".ci" / "run").read_text().count(COMMANDS[1]) == 2
+def test_ci_runs_the_test_command() -> None:
+    assert COMMANDS[1] in (ROOT / ".ci" / "run").read_text()
 
 
 def test_every_local_link_leads_somewhere() -> None:
