@@ -11,7 +11,7 @@ from tests.ledger.tables import a_table, play
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 NO_JSON: tuple[str | bytes, ...] = (
-    *("{", "", "nil", '{"id": 1, "id": 2}', '{"id": NaN}', '{"after": 1e999}', "[" * 5000),
+    *("{", "nil", '{"id": 1, "id": 2}', '{"id": NaN}', '{"after": 1e999}', "[" * 5000),
     *('{"a": "\\ud800"}', b"\xff\xfe", b'{"name": "\x00"}', '{"a":' * 30 + "1" + "}" * 30),
 )
 
@@ -62,13 +62,10 @@ class Questions:
             assert (name, answer.status_code, answer.content) == (name, 404, expected.content)
             assert answer.headers.items() >= {"Allow": expected["Allow"]}.items()
 
-    @pytest.mark.parametrize(
-        "id", ["x", "é", "a" * 300, "..", "%00", "1%2F2", "a'b", "%F0%9F%82%A1", "-1"]
-    )
-    def test_an_impossible_id_is_not_found(self, session: Session, id: str) -> None:
+    def test_an_impossible_id_is_not_found(self, session: Session) -> None:
         caller = scorer(session)
-        answer = caller(self.method, f"{ROOT}{id}/{self.path}", self.body())
-        problem(answer, 404)
+        for id in ("x", "é", "a" * 300, "..", "%00", "1%2F2", "a'b", "%F0%9F%82%A1", "-1"):
+            problem(caller(self.method, f"{ROOT}{id}/{self.path}", self.body()), 404)
 
     def test_an_unknown_parameter_is_refused(self, session: Session) -> None:
         answer = scorer(session)(self.method, f"{self.path}?dry_rum=1", self.body())
@@ -126,6 +123,8 @@ class Reads(Questions):
 class Writes(Questions):
     """A call that changes something: it needs the score key and a strict body."""
 
+    other_types: ClassVar[tuple[str, ...]] = ("null", "5", '"text"', "true", "[[]]")
+
     def untouched(self, session: Session) -> tuple[object, ...]:
         now = Session.objects.get(pk=session.pk)
         return (now.head, now.round_count, now.closed_at, now.name, now.bet_unit_id)
@@ -142,18 +141,15 @@ class Writes(Questions):
         problem(self.call(Caller(session, staff_tokens.make("Hà")[1])), 403, "read_only")
         assert self.untouched(session) == before
 
-    @pytest.mark.parametrize("body", NO_JSON)
-    def test_what_is_no_json_is_refused(self, session: Session, body: str | bytes) -> None:
+    def test_what_is_no_json_is_refused(self, session: Session) -> None:
         before = self.untouched(session)
-        if body:
+        for body in NO_JSON:
             problem(scorer(session)(self.method, self.path, body), 400, "json")
         assert self.untouched(session) == before
 
-    @pytest.mark.parametrize("body", [None, 5, "text", True, [[]]])
-    def test_another_type_of_body_is_refused(self, session: Session, body: Any) -> None:
-        sent = b"null" if body is None else body
-        raw = f'"{sent}"' if isinstance(sent, str) else sent
-        problem(scorer(session)(self.method, self.path, raw), 400)
+    def test_another_type_of_body_is_refused(self, session: Session) -> None:
+        for body in self.other_types:
+            problem(scorer(session)(self.method, self.path, body), 400)
 
     def test_an_unknown_field_is_refused(self, session: Session) -> None:
         before = self.untouched(session)

@@ -51,9 +51,9 @@ def test_a_session_without_rounds_has_an_empty_page(db: None) -> None:
     }
 
 
-@pytest.mark.parametrize("page", ["0", "2", "x", "-1", "9" * 30, "1.5", "%00"])
-def test_a_page_that_is_not_there_is_not_found(session: Session, page: str) -> None:
-    problem(scorer(session).get(f"rounds/?page={page}"), 404)
+def test_a_page_that_is_not_there_is_not_found(session: Session) -> None:
+    for page in ("0", "2", "x", "-1", "9" * 30, "1.5", "%00"):
+        problem(scorer(session).get(f"rounds/?page={page}"), 404)
 
 
 def test_a_page_has_a_limit(session: Session) -> None:

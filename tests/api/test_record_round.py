@@ -164,21 +164,21 @@ def plain_cases() -> list[Case]:
     return [case for found in kinds.values() for case in found[:: max(1, len(found) // 12)]]
 
 
-@pytest.mark.parametrize("case", plain_cases(), ids=str)
-def test_the_cases_of_the_rules_hold_here_too(case: Case, db: None) -> None:
+def test_the_cases_of_the_rules_hold_here_too(db: None) -> None:
+    assert [case for case in plain_cases() if not holds(case)] == []
+
+
+def holds(case: Case) -> bool:
+    """Whether the API answers to the facts of a case what the case says."""
     session = sessions.open_session(
         rules=case.rules, settings=case.settings, bet_unit=10000, players=list("ABCDEFGH")
     )
     answer = scorer(session).post("rounds/", {"id": str(uuid4()), "facts": case.facts})
     if case.refused:
-        told = problem(answer, 422)["error"]
-        assert [(each["code"], each["field"]) for each in told["problems"]] == case.refused
-    else:
-        assert (
-            list(answer.json()["result"]["net"].values())
-            == [units.replace(",", ".") for units in (case.units or [])]
-            or case.units is None
-        )
+        found = problem(answer, 422)["error"]["problems"]
+        return [(each["code"], each["field"]) for each in found] == case.refused
+    net = list(answer.json()["result"]["net"].values())
+    return case.units is None or net == [units.replace(",", ".") for units in case.units]
 
 
 @pytest.mark.trust("R8")

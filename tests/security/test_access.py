@@ -48,21 +48,14 @@ CLOSED = ("401", "403", "404", NOT_TAKEN)
 OPEN = ("200", "201")
 """A stranger gets these only where the table says that anybody may: to log in, to open a table."""
 
-STRANGERS = (
-    *("nobody", "other_score", "other_view", "old_score", "old_view"),
-    *("group_score", "group_view", "api_score", "superuser"),
-)
 WHO = {
     "everybody": ("nobody", "other_score", "superuser"),
     "phone": ("nobody", "view", "other_score", "score"),
-    "table": (*STRANGERS, "view", "score"),
-    "group": (
-        *("nobody", "view", "score", "other_group_score", "other_group_view"),
-        *("old_group_score", "old_group_view", "group_view", "group_score"),
-    ),
+    "table": ("nobody", "other_score", "old_score", "group_score", "view", "score"),
+    "group": ("score", "other_group_score", "old_group_score", "group_view", "group_score"),
     "api": (
-        *("nobody", "score", "superuser", "api_other_score", "api_other_view", "api_old_score"),
-        *("api_old_view", "api_group_score", "api_revoked", "api_view", "api_score", "api_staff"),
+        *("nobody", "score", "api_other_score", "api_old_score"),
+        *("api_revoked", "api_view", "api_score", "api_staff"),
     ),
     "admin": ("nobody", "no_staff", "staff", "superuser"),
 }

@@ -71,6 +71,7 @@ class TestPages:
         answer = Client(enforce_csrf_checks=True).post(f"/t/{scene.session.pk}/close/")
         assert (answer.status_code, lacking(answer.headers)) == (403, [])
 
+    @pytest.mark.full
     @pytest.mark.trust("S4", control=True)
     def test_without_the_middleware_it_would_be_missed(self, scene: Scene, settings: Any) -> None:
         """The control."""

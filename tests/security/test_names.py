@@ -46,8 +46,8 @@ pytestmark = [
 PLAIN = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 """What the same pages look like where nobody has a name to wonder at."""
 
-SPREAD = 12
-"""The fast ring plays at each twelfth table only."""
+SPREAD = 20
+"""The fast ring plays at each twentieth table only."""
 
 HTMX = {"HX-Request": "true"}
 PAGES = (
