@@ -115,7 +115,6 @@ class AuditAdmin(ReadOnly):
     list_filter = ("action_time", ("user", admin.RelatedOnlyFieldListFilter), "action_flag")
     list_select_related = ("user", "content_type")
     search_fields = ("object_id", "user__username", "change_message")
-    date_hierarchy = "action_time"
     fields = ("action_time", "user", "kind", "named", "change")
 
     def get_queryset(self, request: HttpRequest) -> Any:

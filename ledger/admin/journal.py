@@ -4,12 +4,14 @@ import json
 from typing import Any
 
 from django.contrib import admin
+from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest
+from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from ledger.admin.readonly import GameFilter, ReadOnly, link, list_link
+from ledger.admin.readonly import ReadOnly, link, list_link
 from ledger.admin.words import game
 from ledger.books.settling import PAID, UNPAID
 from ledger.common.amounts import amount
@@ -17,26 +19,40 @@ from ledger.common.language import language
 from ledger.models import Entry, Posting, Round
 from scoring.common.words import word
 
+MOST_COUNTED = 10_000
+"""Rows found by a filter are counted up to here."""
 
-class OfSession(ReadOnly):
-    """Rows of one session, found by its id: by name the session is found, and leads here."""
 
+class JournalPaginator(Paginator):  # type: ignore[type-arg]  # cannot be subscribed at run time
+    """Counts the whole journal by its newest key: rows are never deleted, and counting is slow."""
+
+    @cached_property
+    def count(self) -> int:
+        rows: Any = self.object_list
+        if rows.query.where:
+            return len(rows.order_by().values_list("pk")[:MOST_COUNTED])
+        return rows.model.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
+class JournalAdmin(ReadOnly):
+    """Rows of the journal, newest first, in the order of their keys: no other index is needed."""
+
+    paginator = JournalPaginator
+    ordering = ("-pk",)
+    sortable_by = ()
     search_fields = ("session__id__exact",)
     search_help_text = _("Mã bàn. Tìm theo tên thì tìm ở trang các bàn.")
 
-    @admin.display(description=_("bàn"), ordering="session")
+    @admin.display(description=_("bàn"))
     def table(self, obj: Any) -> Any:
         return link(obj.session)
 
 
 @admin.register(Round)
-class RoundAdmin(OfSession):
+class RoundAdmin(JournalAdmin):
     """What was told, how it was scored and what became of it."""
 
     list_display = ("number", "table", "game", "one_bet", "state", "stands_for", "recorded_at")
-    list_filter = ("recorded_at", GameFilter)
-    date_hierarchy = "recorded_at"
-    ordering = ("-recorded_at", "-pk")
     fields = (
         *("number", "table", "state", "game", "one_bet", "told", "recorded_at"),
         *("corrected", "stands_for", "submission_id", "written"),
@@ -80,13 +96,11 @@ class RoundAdmin(OfSession):
 
 
 @admin.register(Posting)
-class PostingAdmin(OfSession):
+class PostingAdmin(JournalAdmin):
     """One event of the journal; the entries it wrote are a click away."""
 
     list_display = ("number", "table", "kind", "of_round", "reason", "posted_at", "entries")
-    list_filter = ("kind", "posted_at")
-    date_hierarchy = "posted_at"
-    ordering = ("-posted_at", "-pk")
+    list_filter = ("kind",)
     list_select_related = ("session", "round")
     fields = ("number", "table", "kind", "of_round", "reason", "posted_at", "entries", "hash")
 
@@ -100,15 +114,12 @@ class PostingAdmin(OfSession):
 
 
 @admin.register(Entry)
-class EntryAdmin(ReadOnly):
+class EntryAdmin(JournalAdmin):
     """One payment."""
 
     list_display = ("payment", "paid", "why", "of_posting", "table")
-    list_filter = ("posting__kind", "posting__posted_at")
-    date_hierarchy = "posting__posted_at"
-    ordering = ("-posting_id", "line")
+    list_filter = ("posting__kind",)
     search_fields = ("posting__session__id__exact",)
-    search_help_text = OfSession.search_help_text
     fields = ("payment", "paid", "why", "of_posting", "line", "of_round", "table")
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -124,11 +135,11 @@ class EntryAdmin(ReadOnly):
             return str(UNPAID) % {"debtor": entry.payer, "creditor": entry.payee}
         return f"{entry.payer} → {entry.payee}"
 
-    @admin.display(description=_("số tiền"), ordering="amount")
+    @admin.display(description=_("số tiền"))
     def paid(self, entry: Entry) -> str:
         return amount(entry.amount)
 
-    @admin.display(description=_("vì"), ordering="reason")
+    @admin.display(description=_("vì"))
     def why(self, entry: Entry) -> str:
         return word(entry.reason, language())
 

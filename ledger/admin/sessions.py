@@ -53,7 +53,6 @@ class SessionAdmin(ReadOnly):
     list_filter = (OpenFilter, GameFilter, "opened_at")
     search_fields = ("id",)
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi, có dấu hay không.")
-    date_hierarchy = "opened_at"
     ordering = ("-opened_at",)
     actions: Any = (
         "close",
