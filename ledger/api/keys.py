@@ -16,7 +16,7 @@ LONGEST = 200
 SAFE = ("GET", "HEAD")
 
 
-class ReadOnly(APIException):
+class ReadOnlyKey(APIException):
     """The key is good, but not for this."""
 
     status_code = 403
@@ -76,7 +76,7 @@ class OpensSession(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         view.session, role = opened(request, view.kwargs["session_id"])
         if request.method not in SAFE and role is not Role.SCORE:
-            raise ReadOnly
+            raise ReadOnlyKey
         return True
 
 

@@ -10,7 +10,7 @@ from ledger.api.keys import Staff
 from ledger.api.views.base import ApiView, file_format
 
 
-class Totals(ApiView):
+class ExportTotals(ApiView):
     """Everybody's evenings."""
 
     permission_classes = (Staff,)
@@ -25,7 +25,7 @@ class Totals(ApiView):
         )
 
 
-class Ledger(ApiView):
+class ExportLedger(ApiView):
     """Every payment of those evenings."""
 
     permission_classes = (Staff,)
