@@ -45,7 +45,8 @@ class TextFormatter(logging.Formatter):
 
     def __init__(self) -> None:
         line = "{asctime} {levelname} {name} {correlation_id}: {message}"
-        super().__init__(line, datefmt="%Y-%m-%d %H:%M:%S%z", style="{", defaults=NO_REQUEST)
+        no_request = {"correlation_id": "-"}
+        super().__init__(line, datefmt="%Y-%m-%d %H:%M:%S%z", style="{", defaults=no_request)
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # its name in logging
         return super().formatMessage(record).encode("unicode_escape").decode("ascii")
@@ -68,9 +69,6 @@ class JSONFormatter(logging.Formatter):
         if record.exc_info and record.exc_info[1]:
             line["error"] = list(places(record.exc_info[1]))
         return json.dumps(line, default=str)
-
-
-NO_REQUEST = {"correlation_id": "-"}
 
 
 def places(error: BaseException | None) -> Iterator[str]:

@@ -94,14 +94,12 @@ class TestOneRun:
         told = [each.split(": ")[1] for each in err.getvalue().splitlines()]
         assert told == ["There is no such table.", "session", "session"]
 
-    def test_progress_says_of_how_many(
-        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_progress_is_shown(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         session, file = a_table(), tmp_path / "rounds.jsonl"
         monkeypatch.setattr(import_rounds, "EVERY", 2)
         file.write_text("\n".join(line(number) for number in range(5)) + "\n\n")
         shown = [each.partition(":")[0] for each in run(session, file)[1].splitlines()]
-        assert shown == ["2 of 5 lines", "4 of 5 lines", "5 lines"]
+        assert shown == ["2 lines", "4 lines", "5 lines"]
 
     def test_without_a_file_standard_input_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
         session, out = a_table(), StringIO()

@@ -15,6 +15,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
+FAULTY = ("-m", "tests.running.faulty")
 LATER = 0.3
 """Seconds that something takes which should be done already."""
 
@@ -73,8 +74,15 @@ def careless() -> None:
     serializers.WholeSession.to_representation = told  # type: ignore[method-assign]
 
 
+def crowded() -> None:
+    """Has room for fewer connections than a flood opens, and waits a minute for their headers."""
+    from ledger.management.commands import serve
+
+    serve.CONNECTIONS, serve.HEADER_MILLISECONDS = 500, 60_000
+
+
 AROUND = {"hasty": hasty, "slow": slow}
-INSIDE = {"forgetful": forgetful, "careless": careless}
+INSIDE = {"forgetful": forgetful, "careless": careless, "crowded": crowded}
 
 
 def main(fault: str, *words: str) -> None:

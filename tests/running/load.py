@@ -24,6 +24,8 @@ class Load:
     sent: list[str] = field(default_factory=list)
     saved: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+    """How long each answer took."""
     over: threading.Event = field(default_factory=threading.Event)
     phones: list[threading.Thread] = field(default_factory=list)
 
@@ -39,6 +41,10 @@ class Load:
         for phone in self.phones:
             phone.join()
 
+    def within(self, share: float) -> float:
+        """The seconds within which this share of the rounds was answered."""
+        return sorted(self.seconds)[int(share * (len(self.seconds) - 1))]
+
     def play(self, keeps: bool) -> None:
         """Record until it is over, over one connection if the phone `keeps` it, else each anew."""
         connection = self.server.connect()
@@ -52,6 +58,7 @@ class Load:
         id = str(uuid4())
         self.sent.append(id)
         method, path, body, headers = a_round(self.watched.id, self.watched.key, id)
+        began = time.monotonic()
         try:
             connection.request(method, path, body, headers | {"Host": "localhost"})
             answer = connection.getresponse()
@@ -60,6 +67,7 @@ class Load:
             self.failed.append(repr(problem))
             connection.close()
             return
+        self.seconds.append(time.monotonic() - began)
         if answer.status == 201:
             self.saved.append(id)
         else:

@@ -11,11 +11,10 @@ from ledger.books.audit import differences
 from tests.api.fuzzing import Table
 from tests.api.test_fuzzing import GENEROUS
 from tests.ledger.tables import a_table
+from tests.running.faulty import FAULTY
 from tests.running.server import SERVE, serving
 from tests.running.stubborn import Phones
-from tests.trust import Tell, sizes
-
-FAULTY = ("-m", "tests.running.faulty")
+from tests.trust import Tell
 
 
 def killed(
@@ -35,10 +34,10 @@ def killed(
 
 
 @pytest.mark.trust("R6")
-@sizes("kills", 5, 100)
 def test_no_kill_loses_a_round_or_doubles_one(
-    tmp_path: Path, fresh_ledger: str, kills: int, tell: Tell
+    tmp_path: Path, fresh_ledger: str, tell: Tell
 ) -> None:
+    kills = 100
     phones = killed(tmp_path, fresh_ledger, kills)
     lost, doubled, waited = phones.lost(), phones.doubled(), phones.resent()
     tell(

@@ -2,7 +2,6 @@
 
 import json
 from argparse import ArgumentParser
-from collections.abc import Iterable
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
 from typing import Any
@@ -10,7 +9,6 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.books.audit import differences
-from ledger.books.audit.state import Difference
 
 
 class Command(BaseCommand):
@@ -28,9 +26,12 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if options["processes"] < 1:
             raise CommandError("--processes is 1 or more")
-        found = differences(options["sessions"] or None, options["processes"])
+        found, right = differences(options["sessions"] or None, options["processes"]), True
         try:
-            right = self._told(found, as_json=options["json"])
+            for each in found:
+                right = False
+                as_json = json.dumps(asdict(each), ensure_ascii=False)
+                self.stdout.write(as_json if options["json"] else str(each))
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
@@ -38,12 +39,3 @@ class Command(BaseCommand):
             raise SystemExit(1)
         if not options["json"]:
             self.stdout.write("The ledger is right: no difference found.")
-
-    def _told(self, found: Iterable[Difference], *, as_json: bool) -> bool:
-        """Print every difference; whether there was none."""
-        right = True
-        for each in found:
-            right = False
-            line = json.dumps(asdict(each), ensure_ascii=False) if as_json else str(each)
-            self.stdout.write(line)
-        return right

@@ -59,11 +59,10 @@ class Command(BaseCommand):
         session, path = _meant(words)
         counted: Counter[str] = Counter()
         with _opened(path) as file, override(language):
-            total = _count(file)
             for number, line in _lines(file):
                 counted[self._import(session, number, line, language)] += 1
                 if counted.total() % EVERY == 0:
-                    self._show(counted, total)
+                    self._show(counted)
         self._show(counted)
         if counted["refused"]:
             sys.exit(1)
@@ -82,10 +81,9 @@ class Command(BaseCommand):
             return "refused"
         return "recorded" if answered.created else "present"
 
-    def _show(self, counted: Counter[str], total: int | None = None) -> None:
-        of = f" of {total}" if total else ""
+    def _show(self, counted: Counter[str]) -> None:
         self.stdout.write(
-            f"{counted.total()}{of} lines: {counted['recorded']} recorded,"
+            f"{counted.total()} lines: {counted['recorded']} recorded,"
             f" {counted['present']} already there, {counted['refused']} refused"
         )
         self.stdout.flush()
@@ -110,15 +108,6 @@ def _addressed(session: str, sent: object) -> tuple[str, object]:
     if not isinstance(at, str):
         raise FactsError([Problem("missing", "session", NO_SESSION)])
     return at, {key: value for key, value in sent.items() if key != "session"}
-
-
-def _count(file: IO[bytes]) -> int | None:
-    """How many lines there are to import, None where reading on is the only way to know."""
-    if not file.seekable():
-        return None
-    total = sum(1 for _ in _lines(file))
-    file.seek(0)
-    return total
 
 
 def _opened(path: str | None) -> AbstractContextManager[IO[bytes]]:
