@@ -20,8 +20,6 @@ from django.db import OperationalError
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
-from ledger.database import transactions
-
 SHARE = float(os.environ.get("CONFLICTS", "0"))
 MIGRATION = re.compile(r"/migrations/(executor|\d{4}_\w+)\.py|/ledger/guards\.py")
 """What alters tables, and what only migrations call: the guards' installing and removing."""
@@ -48,12 +46,11 @@ class Thrower:
         self.random, self.share = random.Random(seed), share
         self.here = threading.local()
 
-    def at_statement(self, word: str) -> bool:
+    def at_statement(self, word: str, within: bool) -> bool:
         """Maybe fail now: in a transaction, at the end of one in a test's own, or alone.
 
         Whether this is such an end.
         """
-        within = transactions._within.get()
         undone, self.here.undone = getattr(self.here, "undone", False), word == "ROLLBACK"
         if word == "RELEASE" and undone:
             return False  # it ends what has failed already
@@ -81,7 +78,11 @@ def thrown(seed: str, share: float, patch: Callable[[object, str, object], None]
 
     def executing(self: Any, sql: Any, params: Any, *ignored: Any) -> Any:
         word = str(sql).lstrip().partition(" ")[0].upper()
-        ends = not _watched(self.db) and _by_the_service() and thrower.at_statement(word)
+        ends = (
+            not _watched(self.db)
+            and _by_the_service()
+            and thrower.at_statement(word, _within(self.db))
+        )
         answer = execute(self, sql, params, *ignored)
         if ends:
             thrower.succeeded()
@@ -96,6 +97,11 @@ def thrown(seed: str, share: float, patch: Callable[[object, str, object], None]
     patch(CursorWrapper, "_execute", executing)
     patch(BaseDatabaseWrapper, "_commit", committing)
     yield
+
+
+def _within(connection: BaseDatabaseWrapper) -> bool:
+    """Whether the service has begun a transaction, also inside the test's own."""
+    return any(not block._from_testcase for block in connection.atomic_blocks)
 
 
 def _watched(connection: BaseDatabaseWrapper) -> bool:

@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable
 
 from ledger.access.limits import Limit
-from ledger.database.transactions import committed
+from ledger.database.transactions import write_together
 from ledger.models import Allowance
 
 
@@ -17,7 +17,8 @@ def reading_first(pause: float) -> Callable[[Limit, str, int, int], bool]:
             return False
         time.sleep(pause)
         row.restored_at = max(row.restored_at, now) + limit.each * acts
-        committed(row.save)
+        with write_together():
+            row.save()
         return True
 
     return took

@@ -14,11 +14,10 @@ from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from ledger.access.actor import By
-from ledger.database.prepared import Prepared
+from ledger.common.refusals import UnknownSession
 from ledger.models import SEATS, Group, Link, Session
 
 SESSIONS = Session.objects.select_related("rule_version", "bet_unit")
-SESSION = Prepared(SESSIONS, "id")
 
 KEY_BYTES = 20
 """160 bits, which is 32 letters without padding."""
@@ -117,14 +116,28 @@ def open_with(session_id: str, key: str) -> Opened | None:
     """The session that this id and key from a link open, None if they open nothing; one query."""
     if not session_id.isalnum():
         return None
-    session = SESSION.first(session_id)
+    session = _read(session_id)
     role = role_of(session, key) if session else None
     return Opened(session, role) if session and role else None
 
 
+def session_with_terms(session_id: str) -> Session:
+    """The session with its rules and bet unit in force; raises UnknownSession."""
+    if session := _read(session_id):
+        return session
+    raise UnknownSession
+
+
+def _read(session_id: str) -> Session | None:
+    try:
+        return SESSIONS.get(pk=session_id)
+    except Session.DoesNotExist:
+        return None
+
+
 def open_for_reading(session_id: str) -> Opened | None:
     """The session without a key of its own, for staff; one query."""
-    session = SESSION.first(session_id) if session_id.isalnum() else None
+    session = _read(session_id) if session_id.isalnum() else None
     return Opened(session, Role.VIEW) if session else None
 
 

@@ -20,7 +20,7 @@ from django.utils.crypto import salted_hmac
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger.database.transactions import committed
+from ledger.database.transactions import retry, write_together
 from ledger.models import Allowance
 
 PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
@@ -83,17 +83,21 @@ def take(limit: Limit, what: str, who: str, acts: int = 1) -> None:
         raise TooMany(_wait(limit, name, acts, now))
 
 
+@retry
 def give_back(limit: Limit, what: str, who: str, acts: int = 1) -> None:
     """Count `acts` acts of `who` less: they were taken and need not have been."""
     before = F("restored_at") - limit.each * acts
     rows = Allowance.objects.filter(name=_name(what, who))
-    committed(lambda: rows.update(restored_at=before))
+    with write_together():
+        rows.update(restored_at=before)
 
 
+@retry
 def forget(what: str, who: str) -> None:
     """Let `who` begin anew."""
     rows = Allowance.objects.filter(name=_name(what, who))
-    committed(lambda: rows.delete())
+    with write_together():
+        rows.delete()
 
 
 def count_wrong_key(meta: Meta) -> None:
@@ -124,10 +128,14 @@ def _name(what: str, who: str) -> str:
     return salted_hmac("ledger.access.limits", f"{what} {who}", algorithm="sha256").hexdigest()
 
 
+@retry
 def _took(limit: Limit, name: str, acts: int, now: int) -> bool:
     """Move the moment at which everything is given back; False where it would be too far off."""
     latest = now + limit.each * (limit.most - acts)
-    return latest >= now and committed(lambda: _moved(name, now, limit.each * acts, latest))
+    if latest < now:
+        return False
+    with write_together():
+        return _moved(name, now, limit.each * acts, latest)
 
 
 def _moved(name: str, now: int, by: int, latest: int) -> bool:
@@ -137,17 +145,15 @@ def _moved(name: str, now: int, by: int, latest: int) -> bool:
         return bool(cursor.rowcount)
 
 
+@retry
 def _begin(name: str, now: int) -> None:
     """Make the row of somebody new, and forget those who have had everything back for a day."""
     if Allowance.objects.filter(name=name).exists():
         return
     new, idle = Allowance(name=name, restored_at=now), now - PERIODS["day"] * MILLISECONDS
-
-    def write() -> None:
+    with write_together():
         Allowance.objects.filter(restored_at__lt=idle).delete()
         Allowance.objects.bulk_create([new], ignore_conflicts=True)
-
-    committed(write)
 
 
 def _wait(limit: Limit, name: str, acts: int, now: int) -> int:

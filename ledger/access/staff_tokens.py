@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import LabelRefused, TokenMadeBefore
-from ledger.database.transactions import committed
+from ledger.database.transactions import retry, write_together
 from ledger.models import StaffToken
 
 PREFIX = "staff_"
@@ -35,6 +35,7 @@ class Revoked:
     anew: bool
 
 
+@retry
 def make(label: str, submission_id: UUID | None = None) -> tuple[StaffToken, str]:
     """A new token for the person or program that `label` names, and its only showing.
 
@@ -46,14 +47,13 @@ def make(label: str, submission_id: UUID | None = None) -> tuple[StaffToken, str
         raise LabelRefused(limit=LABEL_LIMIT)
     token = PREFIX + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
 
-    def write() -> StaffToken:
-        _refuse_again(submission_id)
-        return StaffToken.objects.create(
-            label=kept, digest=_digest(token), submission_id=submission_id
-        )
-
     try:
-        return committed(write), token
+        with write_together():
+            _refuse_again(submission_id)
+            made = StaffToken.objects.create(
+                label=kept, digest=_digest(token), submission_id=submission_id
+            )
+        return made, token
     except IntegrityError as error:  # two at once, and the other was first
         _refuse_again(submission_id)
         raise error
@@ -64,19 +64,17 @@ def _refuse_again(submission_id: UUID | None) -> None:
         raise TokenMadeBefore
 
 
+@retry
 def revoke(pk: int) -> Revoked | None:
     """Make a token worthless from the next request on; None where there is no such token.
 
     Revoking it again changes nothing.
     """
-
-    def write() -> Revoked | None:
+    with write_together():
         in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
         anew = in_force.update(revoked_at=timezone.now()) > 0
         found = StaffToken.objects.filter(pk=pk).first()
         return Revoked(found, anew) if found else None
-
-    return committed(write)
 
 
 def holder_of(token: str) -> StaffToken | None:
@@ -89,12 +87,14 @@ def holder_of(token: str) -> StaffToken | None:
     return found
 
 
+@retry
 def _note_use(token: StaffToken) -> None:
     today = timezone.localdate()
     if token.last_used_on != today:
         unseen = Q(last_used_on=None) | Q(last_used_on__lt=today)
         row = StaffToken.objects.filter(unseen, pk=token.pk)
-        committed(lambda: row.update(last_used_on=today))
+        with write_together():
+            row.update(last_used_on=today)
 
 
 def _digest(token: str) -> str:

@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.access.actor import By
 from ledger.admin.readonly import ReadOnly
 from ledger.common.language import language
-from ledger.database.transactions import committed, locked
+from ledger.database.transactions import locked, retry, write_together
 from ledger.models import Group, Link, Session
 
 BY_ADMIN = By(Link.ADMIN)
@@ -53,20 +53,19 @@ def note(user: Any, target: Model, field: str, lines: Lines, number: int = 0) ->
     )
 
 
+@retry
 def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], object]) -> bool:
     """Do it, and `note` what it answered in the same transaction; False where nothing changed.
 
     Somebody else may have done the same a moment ago: only under the lock that can be told.
     """
 
-    def write() -> bool:
+    with write_together():
         before, answer = locked(session.pk).log_count, act()
         if locked(session.pk).log_count == before:
             return False
         note(answer)
         return True
-
-    return committed(write)
 
 
 def note_password(user: Any) -> None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST
 
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, link
-from ledger.database.transactions import together_with
+from ledger.database.transactions import retry, write_together
 from ledger.models import Group
 from ledger.people import groups
 
@@ -69,6 +69,13 @@ class GroupAdmin(ReadOnly):
         return format_html_join("", "<div>{}</div>", ((link(each.session),) for each in counted))
 
 
+@retry
+def _delete(request: HttpRequest, group: Group) -> None:
+    with write_together():
+        groups.delete(group, by=audit.BY_ADMIN)
+        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
+
+
 @require_POST
 def drop(request: HttpRequest, pk: str) -> HttpResponse:
     """Delete a group and its names, once that was ticked; the tables stay."""
@@ -77,10 +84,6 @@ def drop(request: HttpRequest, pk: str) -> HttpResponse:
         messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
         return redirect("admin:ledger_group_change", pk)
 
-    def note(_answer: object) -> None:
-        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
-
-    with together_with(note):
-        groups.delete(group, by=audit.BY_ADMIN)
+    _delete(request, group)
     messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
     return redirect("admin:ledger_group_changelist")

@@ -17,7 +17,7 @@ from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 
 from ledger.access.keys import staffed
-from ledger.database.transactions import together
+from ledger.database.transactions import retry
 
 PATH = "/admin/"
 COOKIE = "admin"
@@ -30,11 +30,13 @@ class AdminSession(db.SessionStore):
     def get_session_cookie_age(self) -> int:
         return HOURS * 60 * 60
 
+    @retry
     def save(self, must_create: bool = False) -> None:
-        together(lambda: super(AdminSession, self).save(must_create))
+        super().save(must_create)
 
+    @retry
     def delete(self, session_key: str | None = None) -> None:
-        together(lambda: super(AdminSession, self).delete(session_key))
+        super().delete(session_key)
 
 
 class AdminDoor:

@@ -10,6 +10,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
+from django.db.transaction import atomic
 from django.dispatch import receiver
 from django.forms import ModelForm
 from django.http import HttpRequest
@@ -18,7 +19,7 @@ from django.utils import timezone
 from ledger.admin import permissions
 from ledger.admin.audit import message
 from ledger.admin.readonly import Plain
-from ledger.database.transactions import together
+from ledger.database.transactions import retry
 
 SECRET = ("password", "password1", "password2", "usable_password")
 
@@ -41,13 +42,15 @@ class OwnersOnly(Plain):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    @retry
     def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Django's, in its one transaction, again where somebody else was in its way."""
-        return together(lambda: super(OwnersOnly, self).add_view(request, *args, **kwargs))
+        return super().add_view(request, *args, **kwargs)
 
+    @retry
     def change_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
         """Likewise."""
-        return together(lambda: super(OwnersOnly, self).change_view(request, *args, **kwargs))
+        return super().change_view(request, *args, **kwargs)
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         if not self.has_view_permission(request):
@@ -98,10 +101,11 @@ def _named(value: object) -> str:
 
 
 @receiver(user_logged_in, dispatch_uid="update_last_login")
+@retry
 def note_login(sender: object, user: User, **_: object) -> None:
     """Django's own, tried again: of two under one name it keeps the first, which is this."""
     user.last_login = timezone.now()
-    together(lambda: user.save(update_fields=["last_login"]))
+    user.save(update_fields=["last_login"])
 
 
 admin.site.unregister([User, Group])
@@ -114,10 +118,11 @@ class PersonAdmin(OwnersOnly, UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("last_login", "date_joined")
     filter_horizontal = ()
 
+    @retry
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
         """Somebody else's new password, in one transaction with the line that says so."""
-        change = super().user_change_password
-        return together(lambda: change(request, id, form_url))
+        with atomic():
+            return super().user_change_password(request, id, form_url)
 
 
 @admin.register(Group)

@@ -20,7 +20,7 @@ from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.admin.words import game
 from ledger.common.language import language
 from ledger.common.refusals import Refusal
-from ledger.database.transactions import together_with
+from ledger.database.transactions import retry, write_together
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import from_document
@@ -124,20 +124,25 @@ def make(request: HttpRequest) -> HttpResponse:
 
 
 def _kept(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept | None:
-    def note(kept: saved_rules.Kept) -> None:
-        for old in kept.replaced:
-            audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
-        audit.note(request.user, kept.saved, SET, lambda: [_("đã lưu"), *_changes(kept.saved)])
-
     try:
-        with together_with(note):
-            name, overrides = form.cleaned_data["name"], form.overrides()
-            return saved_rules.share(name, form.rule_set.name, overrides)
+        return _share(request, form)
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
     except Refusal as refusal:
         form.add_error("name", refusal.message())
     return None
+
+
+@retry
+def _share(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept:
+    with write_together():
+        name, overrides = form.cleaned_data["name"], form.overrides()
+        kept = saved_rules.share(name, form.rule_set.name, overrides)
+        for old in kept.replaced:
+            audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
+        if kept.created:
+            audit.note(request.user, kept.saved, SET, lambda: [_("đã lưu"), *_changes(kept.saved)])
+    return kept
 
 
 @require_POST
@@ -147,8 +152,20 @@ def _act(
     """Drop a shared set or take it back; what it is already changes nothing."""
     saved = get_object_or_404(SavedRules, pk=pk, shared=True)
     try:
-        with together_with(lambda answer: audit.note(request.user, saved, SET, lines)):
-            act(saved)
+        _change(request, saved, act, lines)
     except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect(CHANGE, quote(saved.pk))
+
+
+@retry
+def _change(
+    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], None], lines: audit.Lines
+) -> None:
+    """Do it and note it; an act that changes nothing writes no note."""
+    with write_together():
+        now = SavedRules.objects.get(pk=saved.pk)
+        before = now.dropped_at
+        act(now)
+        if now.dropped_at != before:
+            audit.note(request.user, now, SET, lines)

@@ -21,7 +21,7 @@ from ledger.admin.readonly import GameFilter, ReadOnly, StateFilter
 from ledger.admin.searching import found_by
 from ledger.admin.words import balance, game, rules_changed
 from ledger.common.amounts import amount
-from ledger.database.transactions import together_with
+from ledger.database.transactions import retry, write_together
 from ledger.models import Session
 from ledger.tables import sessions
 
@@ -190,12 +190,12 @@ def _done(
     return sum(do(session) for session in tables)
 
 
+@retry
 def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
-    def note(renewed: Session) -> None:
+    with write_together():
+        renewed = sessions.renew_key(session.pk, role, by=audit.BY_ADMIN)
         audit.note(request.user, renewed, upkeep.KEYS[role], lambda: [_renewed()])
-
-    with together_with(note):
-        return sessions.renew_key(session.pk, role, by=audit.BY_ADMIN)
+    return renewed
 
 
 def _closed() -> str:

@@ -48,16 +48,20 @@ class LedgerAdminSite(AdminSite):
 
     def _change_password(self, request: HttpRequest, extra_context: dict[str, Any] | None) -> Any:
         """In one transaction with the line that says so."""
+        from django.db.transaction import atomic
+
         from ledger.admin.audit import note_password
-        from ledger.database.transactions import together
+        from ledger.database.transactions import retry
 
+        @retry
         def change() -> Any:
-            answer = super(LedgerAdminSite, self).password_change(request, extra_context)
-            if answer.status_code == 302:
-                note_password(request.user)
-            return answer
+            with atomic():
+                answer = super(LedgerAdminSite, self).password_change(request, extra_context)
+                if answer.status_code == 302:
+                    note_password(request.user)
+                return answer
 
-        return together(change)
+        return change()
 
     def _locked(self, request: HttpRequest, wait: int) -> HttpResponse:
         answer = render(request, "admin/locked.html", self.each_context(request), status=429)

@@ -89,7 +89,8 @@ class NewestRounds(Slices[PlayedRound]):
 
     def read(self, first: int, last: int) -> Sequence[PlayedRound]:
         newest = self.session.round_count - first
-        return balances.history(self.session, before=newest + 1, limit=last - first)
+        found = balances.history(self.session, before=newest + 1, limit=last - first)
+        return balances.with_balances(self.session, found)
 
 
 class WholeLedger(Slices[LedgerEntry]):
@@ -99,7 +100,7 @@ class WholeLedger(Slices[LedgerEntry]):
         self.session = session
 
     def __len__(self) -> int:
-        return self.session.entry_count
+        return balances.entry_count(self.session)
 
     def read(self, first: int, last: int) -> Sequence[LedgerEntry]:
         return list(balances.ledger(self.session, first, last))

@@ -247,7 +247,7 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     facts = Facts(source="round.facts")
     result = Result(source="round.result")
     amounts = serializers.SerializerMethodField()
-    balances = Amounts(source="round.balances")
+    balances = Amounts()
     corrects = serializers.IntegerField(allow_null=True)
     recorded_at = serializers.SerializerMethodField()
 

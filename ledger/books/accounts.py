@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 
+from ledger.books.balances import balances_before
 from ledger.models import Entry, Posting, Seat, Session
 
 
@@ -22,13 +23,20 @@ def statement(
     """At most `limit` postings, newest first, of those with a number below `before`.
 
     Rounds that the seat played are among them also where it neither paid nor got anything.
-    Two queries.
+    Five queries.
     """
     postings = _concerning(session, seat).order_by("-number")
     if before is not None:
         postings = postings.filter(number__lt=before)
     mine = Prefetch("entries", _entries_of(seat))
-    return tuple(_line(posting, seat) for posting in postings.prefetch_related(mine)[:limit])
+    lines, balance = [], None
+    for posting in postings.prefetch_related(mine)[:limit]:
+        if balance is None:
+            balance = balances_before(session, posting.number + 1)[seat.number]
+        change = _change(posting, seat)
+        lines.append(StatementLine(posting, change, balance))
+        balance -= change
+    return tuple(lines)
 
 
 def _concerning(session: Session, seat: Seat) -> QuerySet[Posting]:
@@ -42,11 +50,8 @@ def _entries_of(seat: Seat) -> QuerySet[Entry]:
     return Entry.objects.filter(Q(payer=seat) | Q(payee=seat))
 
 
-def _line(posting: Posting, seat: Seat) -> StatementLine:
-    change = sum(
+def _change(posting: Posting, seat: Seat) -> int:
+    return sum(
         entry.amount if entry.payee_id == seat.pk else -entry.amount
         for entry in posting.entries.all()
     )
-    kept = posting.round if posting.kind == Posting.Kind.ROUND else posting
-    balances = (kept and kept.balances) or {}
-    return StatementLine(posting, change, balances.get(str(seat.number), 0))

@@ -6,36 +6,23 @@ times, however many rounds there are; the whole ledger once for every piece of i
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
-from itertools import islice
 from types import MappingProxyType
 from typing import Any
 
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
 
-from ledger.books.journal import Payment
-from ledger.database.prepared import Prepared
-from ledger.models import Entry, Posting, Round, RuleVersion, Seat, Session
+from ledger.books import rows
+from ledger.books.rounds import Recorded
+from ledger.models import Change, Entry, Posting, Round, RuleVersion, Seat, Session
 
 TABLE = 4
 """How many play a round at most."""
 
 STANDS = ~Exists(Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID))
 """A condition on rounds: they are not void."""
-
-_SCOREBOARD = Prepared(
-    Seat.objects.order_by("number").values_list("number", "name", "balance", "sitting_out"),
-    "session",
-)
-_LAST_STANDING = Prepared(
-    Round.objects.filter(STANDS).order_by("-stands_for").values_list("facts", "result"),
-    "session",
-    limit=1,
-)
-"""The facts and the result of the round played last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +50,7 @@ class PlayedRound:
     """A round with all that happened to it since; `amounts` are what it paid when recorded.
 
     `corrects` and `corrected_by` are round numbers; every player of the round has an amount.
+    `balances` are those of every seat right after it, where they were asked for.
     """
 
     round: Round
@@ -71,23 +59,12 @@ class PlayedRound:
     corrects: int | None
     corrected_by: int | None
     amounts: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Total:
-    """One player's evening: rounds that are void count nowhere; reasons add up to the balance."""
-
-    seat: int
-    name: str
-    balance: int
-    played: int
-    won: int
-    by_reason: Mapping[str, int]
+    balances: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One payment of the journal; `balances` are those of every seat right after it.
+    """One entry of the journal; `balances` are those of every seat right after it.
 
     `round` is None where no round paid it: then money was handed over at the table, from
     the `payee`, who owed it, to the `payer`.
@@ -102,12 +79,13 @@ class LedgerEntry:
     amount: int
     reason: str
     posted_at: datetime
-    balances: Mapping[str, int]
+    balances: Mapping[int, int]
 
 
 def scoreboard(session: Session) -> tuple[Standing, ...]:
     """Every seat with its balance, in seat order; they add up to 0."""
-    return tuple(Standing(*row) for row in _SCOREBOARD(session.pk))
+    seats = rows.seats_of(session.pk).values()
+    return tuple(Standing(s.number, s.name, s.balance, s.sitting_out) for s in seats)
 
 
 def names_of(sessions: Iterable[Session]) -> Mapping[str, list[str]]:
@@ -126,7 +104,8 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     Those who played it play again, in the same order, while they sit in; who is missing
     is taken by seat number. The first round of a session is a ván khởi đầu.
     """
-    newest = _LAST_STANDING.first(session.pk)
+    rounds = rounds_that_stand(session).order_by("-stands_for")
+    newest = rounds.values_list("facts", "result").first()
     here = [seat.seat for seat in standings if not seat.sitting_out]
     if newest is None:
         return NextRound(None, True, tuple(here[:TABLE]))
@@ -158,9 +137,10 @@ def history(
     session: Session, *, before: int | None = None, limit: int = 20
 ) -> tuple[PlayedRound, ...]:
     """At most `limit` rounds, newest first, of those with a number below `before`."""
-    if before is None:
-        return _told(_newest(limit)(session.pk))
-    return played(session.rounds.order_by("-number").filter(number__lt=before)[:limit])
+    rounds = session.rounds.order_by("-number")
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
+    return played(rounds[:limit])
 
 
 CORRECTIONS = MappingProxyType(
@@ -176,48 +156,90 @@ Moved = tuple[int, int, int]
 
 
 def played(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
-    """These rounds, in their order, with what became of them; three queries."""
-    return _told(list(_with_terms(rounds)))
+    """These rounds, in their order, with what became of them; three queries, else one."""
+    found = list(rounds.select_related("rule_version", "bet_unit").annotate(**CORRECTIONS))
+    if not found:
+        return ()
+    voids = Posting.objects.filter(round__in=found, kind=Posting.Kind.VOID).order_by()
+    reasons = dict(voids.values_list("round", "reason"))
+    moved = _moved(found)
+    return tuple(_played(round, reasons.get(round.pk), moved[round.pk]) for round in found)
 
 
-def _with_terms(rounds: QuerySet[Round]) -> QuerySet[Any]:
-    return rounds.select_related("rule_version", "bet_unit").annotate(**CORRECTIONS)
+def just_recorded(recorded: Recorded) -> PlayedRound:
+    """A round that was written a moment ago, as `with_balances` would read it; asks nothing."""
+    round = recorded.round
+    corrects = round.corrects.number if round.corrects else None
+    moved = [(each.payer, each.payee, each.amount) for each in recorded.movements]
+    amounts = _amounts(round.facts["players"], moved)
+    return PlayedRound(round, False, "", corrects, None, amounts, recorded.balances)
 
 
-@cache
-def _newest(limit: int) -> Prepared[Any]:
-    """So many rounds of a session at most, newest first."""
-    return Prepared(_with_terms(Round.objects.order_by("-number")), "session", limit=limit)
-
-
-def _told(rounds: Sequence[Any]) -> tuple[PlayedRound, ...]:
-    """The same of rounds that were read with their terms; two queries, none for no rounds."""
+def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[PlayedRound, ...]:
+    """The same with the balances right after each; five queries, however many rounds."""
     if not rounds:
         return ()
-    voids = Posting.objects.filter(round__in=rounds, kind=Posting.Kind.VOID).order_by()
-    reasons = dict(voids.values_list("round", "reason"))
-    moved = _moved(rounds)
-    return tuple(_played(round, reasons.get(round.pk), moved[round.pk]) for round in rounds)
+    after = balances_after(session, [played.round.number for played in rounds])
+    return tuple(replace(each, balances=after[each.round.number]) for each in rounds)
 
 
-def just_recorded(round: Round, paid: Iterable[Payment]) -> PlayedRound:
-    """A round that was written a moment ago, as `played` would read it; asks nothing."""
-    corrects = round.corrects.number if round.corrects else None
-    moved = [(each.payer, each.payee, each.amount) for each in paid]
-    return PlayedRound(round, False, "", corrects, None, _amounts(round.facts["players"], moved))
+def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict[int, int]]:
+    """The balance of every seat right after each of these rounds, by the round's number.
+
+    A seat that joined later is not in it. Reads the entries from the first of them to the last.
+    """
+    recorded = session.postings.filter(kind=Posting.Kind.ROUND, round__number__in=numbers).order_by(
+        "number"
+    )
+    postings = {
+        number: (round, at)
+        for number, round, at in recorded.values_list("number", "round__number", "posted_at")
+    }
+    if not postings:
+        return {}
+    first, last = min(postings), max(postings)
+    now = balances_before(session, first)
+    seats = dict(session.seats.values_list("pk", "number"))
+    joined = {
+        change.details["seats"][0]: change.made_at
+        for change in session.changes.filter(kind=Change.Kind.JOINED)
+    }
+    entries = Entry.objects.filter(posting__session=session, posting__number__range=(first, last))
+    rows = entries.order_by("posting__number", "line").values_list(
+        "posting__number", "payer_id", "payee_id", "amount"
+    )
+    moved: defaultdict[int, list[Moved]] = defaultdict(list)
+    for posting, payer, payee, amount in rows.iterator():
+        moved[posting].append((seats[payer], seats[payee], amount))
+    found = {}
+    for posting in range(first, last + 1):
+        for payer, payee, amount in moved[posting]:
+            now[payer] -= amount
+            now[payee] += amount
+        if posting in postings:
+            number, at = postings[posting]
+            found[number] = {seat: now[seat] for seat in now if joined.get(seat, at) <= at}
+    return found
 
 
 def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterator[LedgerEntry]:
-    """The payments from index `first` up to but without `last`, oldest first.
+    """The entries from index `first` up to but without `last`, oldest first.
 
-    Read piece by piece, each by one query when its turn comes. An entry far on costs no more
-    than the first: the postings know how many entries there are up to them, and the balances.
-    Ends with the newest payment at the moment the session was read.
+    Read piece by piece, each by one query when its turn comes. Ends with the newest posting
+    at the moment the session was read.
     """
-    start = _start(session, first) if first else _Start()
-    end = session.entry_count if last is None else min(last, session.entry_count)
-    entries = _carried(session, start.balances, _rows(session, start.posting, end - start.entries))
-    return islice(entries, first - start.entries, None)
+    start = _position(session, first)
+    if start is None:
+        return
+    posting, line = start
+    before = balances_before(session, posting, line)
+    count = entry_count(session) if last is None else max(0, last - first)
+    yield from _with_balances(session, before, _read_on(session, posting, line, count))
+
+
+def entry_count(session: Session) -> int:
+    """How many entries the session has; one query."""
+    return _counted_entries(session).count()
 
 
 AT_ONCE = 1000
@@ -229,62 +251,60 @@ ENTRY_FIELDS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Start:
-    """The posting to begin after, how many entries there are up to it, and the balances then."""
-
-    posting: int = 0
-    entries: int = 0
-    balances: dict[str, int] = field(default_factory=dict)
-
-
-def _start(session: Session, first: int) -> _Start:
-    """The newest posting of which everything stands before index `first`; one query."""
-    before = session.postings.filter(entries_so_far__lte=first)
-    newest = before.order_by("-entries_so_far", "-number")
-    kept = newest.values_list("number", "entries_so_far", "balances", "round__balances").first()
-    if kept is None:
-        return _Start()
-    posting, entries, after_void, after_round = kept
-    return _Start(posting, entries, after_void or after_round)
+def balances_before(session: Session, posting: int, line: int = 0) -> dict[int, int]:
+    """The balance of every seat before a posting, or before one of its lines; three queries."""
+    numbers = dict(session.seats.values_list("pk", "number"))
+    entries = _counted_entries(session).filter(
+        Q(posting__number__lt=posting) | Q(posting__number=posting, line__lt=line)
+    )
+    found = dict.fromkeys(sorted(numbers.values()), 0)
+    for side, sign in (("payee_id", 1), ("payer_id", -1)):
+        for seat, amount in entries.order_by().values_list(side).annotate(Sum("amount")):
+            found[numbers[seat]] += sign * int(amount)
+    return found
 
 
-def _rows(session: Session, posting: int, most: int) -> Iterator[tuple[Any, ...]]:
-    """At most so many entries after a posting as rows of ENTRY_FIELDS, in order."""
-    at = posting + 1, 0
-    while most > 0 and (piece := _piece(session, *at, min(most, AT_ONCE))):
+def _counted_entries(session: Session) -> QuerySet[Entry]:
+    """Those of postings that were there when the session was read."""
+    return Entry.objects.filter(
+        posting__session=session, posting__number__lte=session.posting_count
+    )
+
+
+def _position(session: Session, index: int) -> tuple[int, int] | None:
+    """The posting's number and the line of an entry; None beyond the last. At most one query."""
+    if not index:
+        return 0, 0
+    ordered = _counted_entries(session).order_by("posting__number", "line")
+    return ordered.values_list("posting__number", "line")[index : index + 1].first()
+
+
+def _read_on(session: Session, posting: int, line: int, most: int) -> Iterator[tuple[Any, ...]]:
+    """At most so many entries from a line of a posting on, as rows of ENTRY_FIELDS."""
+    while most > 0:
+        following = _counted_entries(session).filter(
+            Q(posting__number__gt=posting) | Q(posting__number=posting, line__gte=line),
+            posting__number__gte=posting,
+        )
+        ordered = following.order_by("posting__number", "line").values_list(*ENTRY_FIELDS)
+        piece = list(ordered[: min(most, AT_ONCE)])
+        if not piece:
+            return
         yield from piece
-        at, most = piece[-1][:2], most - len(piece)
+        posting, line, most = piece[-1][0], piece[-1][1] + 1, most - len(piece)
 
 
-def _piece(session: Session, posting: int, line: int, most: int) -> list[tuple[Any, ...]]:
-    """At most so many entries after a line of a posting; one query."""
-    here = Entry.objects.filter(posting__session=session, posting__number__gte=posting)
-    following = here.filter(Q(posting__number__gt=posting) | Q(line__gt=line))
-    in_order = following.order_by("posting__number", "line")
-    return list(in_order.values_list(*ENTRY_FIELDS)[:most])
-
-
-def _carried(
-    session: Session, before: dict[str, int], rows: Iterable[tuple[Any, ...]]
+def _with_balances(
+    session: Session, balances: dict[int, int], rows: Iterable[tuple[Any, ...]]
 ) -> Iterator[LedgerEntry]:
     """The rows as entries, each with every balance after it."""
-    seats = {seat.pk: seat.number for seat in session.seats.all()}
-    balances = {str(number): 0 for number in seats.values()} | before
+    seats = dict(session.seats.values_list("pk", "number"))
     for posting, line, kind, round, payer, payee, amount, reason, at in rows:
         payer, payee = seats[payer], seats[payee]
-        balances[str(payer)] -= amount
-        balances[str(payee)] += amount
+        balances[payer] -= amount
+        balances[payee] += amount
         happened = posting, line, kind, round, payer, payee
         yield LedgerEntry(*happened, amount, reason, at, dict(balances))
-
-
-def totals(session: Session) -> tuple[Total, ...]:
-    """Every player's balance, rounds played and won, and amounts by reason; one query."""
-    return tuple(
-        Total(s.number, s.name, s.balance, s.rounds_played, s.rounds_won, s.by_reason)
-        for s in session.seats.all()
-    )
 
 
 def carried(session: Session) -> tuple[Counter[int], Counter[int]]:

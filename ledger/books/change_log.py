@@ -10,13 +10,11 @@ from typing import Any
 from django.utils import timezone
 
 from ledger.access.actor import By
-from ledger.database.prepared import Insert
+from ledger.books import rows
 from ledger.models import Change, Session
 
 COUNTS = ("change_count", "log_count")
 """Fields of the session that whoever notes a change has to save."""
-
-_NOTE = Insert(Change)
 
 
 def note(
@@ -38,7 +36,7 @@ def note(
         details=details,
         made_at=timezone.now(),
     )
-    _NOTE.all([change])
+    rows.insert_all([change])
 
 
 def bump(session: Session) -> None:

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import scoring
-from ledger.books import journal
+from ledger.books import journal, rows
 from ledger.common.refusals import AmountRefused, UnknownRound
-from ledger.database.prepared import Prepared
-from ledger.models import AMOUNT_LIMIT, BetUnit, Round, RuleVersion, Seat, Session
+from ledger.models import AMOUNT_LIMIT, BetUnit, Round, RuleVersion, Session
 from scoring.common.text import Text
-
-_NUMBERS = Prepared(Seat.objects.values_list("number"), "session")
 
 WITH_TERMS = ("rule_version", "bet_unit", "corrects")
 """What is read along with a round that is looked at again."""
@@ -29,12 +26,12 @@ class Terms:
 
 @dataclass(frozen=True, slots=True)
 class Priced:
-    """A scored round in money: its facts as they are kept, `payments` in the table's currency."""
+    """A scored round: its facts as they are stored, `movements` in the table's currency."""
 
     facts: Any
     terms: Terms
     outcome: scoring.Outcome
-    payments: tuple[journal.Payment, ...]
+    movements: tuple[journal.Movement, ...]
 
 
 def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
@@ -42,14 +39,14 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
     """
-    kept = journal.normal(facts)
-    outcome = scoring.score(terms.rules.rules, kept, terms.rules.settings)
+    stored = journal.normal(facts)
+    outcome = scoring.score(terms.rules.rules, stored, terms.rules.settings)
     unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
-    payments = tuple(journal.paid(transfer, unit) for transfer in outcome.transfers)
-    if any(payment.amount > AMOUNT_LIMIT for payment in payments):
+    movements = tuple(journal.movement_of(transfer, unit) for transfer in outcome.transfers)
+    if any(movement.amount > AMOUNT_LIMIT for movement in movements):
         raise AmountRefused
-    return Priced(kept, terms, outcome, payments)
+    return Priced(stored, terms, outcome, movements)
 
 
 def terms_of(session: Session, correcting: int | None) -> Terms:
@@ -70,7 +67,7 @@ def round_of(session: Session, number: int) -> Round:
 
 def numbers_of(session: Session) -> set[int]:
     """The numbers of its seats; one query."""
-    return {number for (number,) in _NUMBERS(session.pk)}
+    return set(rows.seats_of(session.pk))
 
 
 def check_seats(facts: Mapping[str, Any], seats: Container[int]) -> None:

@@ -8,12 +8,6 @@ from types import MappingProxyType
 
 AT_THE_TABLE = "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id)"
 
-ENTRIES = (
-    "(SELECT COUNT(*) FROM ledger_entry e JOIN ledger_posting p ON p.id = e.posting_id"
-    " WHERE p.session_id = NEW.id AND p.number = NEW.posting_count)"
-)
-"""How many entries the newest posting of a session has."""
-
 
 def _follows(table: str) -> str:
     return (
@@ -110,15 +104,13 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
     {
         "session": {
             "a session begins empty": (
-                "NEW.round_count = 0 AND NEW.posting_count = 0 AND NEW.entry_count = 0"
+                "NEW.round_count = 0 AND NEW.posting_count = 0"
                 " AND NEW.head = '' AND NEW.log_count = 0 AND NEW.change_count = 0"
                 " AND NEW.rule_version_id IS NULL AND NEW.bet_unit_id IS NULL"
             ),
         },
         "seat": {
-            "a seat begins with nothing": (
-                f"NEW.balance = 0 AND NEW.rounds_played = 0 AND {AT_THE_TABLE}"
-            ),
+            "a seat begins with nothing": (f"NEW.balance = 0 AND {AT_THE_TABLE}"),
         },
         "ruleversion": {
             "rule versions have no gaps": _follows("ruleversion"),
@@ -155,7 +147,7 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
         "posting": {
             "a posting counts on from the one that is sealed": (
                 "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id"
-                " AND NEW.number = s.posting_count + 1 AND NEW.entries_so_far >= s.entry_count)"
+                " AND NEW.number = s.posting_count + 1)"
             ),
             "the round is of the same session": _of_the_session("round", "NEW.round_id", none=True),
             "no round changes while the table settles": (
@@ -302,12 +294,10 @@ ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
                 "NEW.log_count - OLD.log_count IN (0, 1)"
                 " AND NEW.change_count - OLD.change_count >= NEW.log_count - OLD.log_count"
             ),
-            "a posting is sealed with the entries it counts": (
-                "CASE WHEN NEW.posting_count = OLD.posting_count"
-                " THEN NEW.entry_count = OLD.entry_count"
-                f" ELSE NEW.entry_count = OLD.entry_count + {ENTRIES} AND EXISTS"
-                " (SELECT 1 FROM ledger_posting p WHERE p.session_id = NEW.id"
-                " AND p.number = NEW.posting_count AND p.entries_so_far = NEW.entry_count) END"
+            "only a posting that is there is counted": (
+                "NEW.posting_count = OLD.posting_count OR EXISTS (SELECT 1 FROM ledger_posting p"
+                " WHERE p.session_id = NEW.id AND p.number = NEW.posting_count"
+                " AND p.hash = NEW.head)"
             ),
             "an old key stays dead": (
                 "NEW.score_key_generation >= OLD.score_key_generation"

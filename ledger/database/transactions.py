@@ -1,56 +1,125 @@
-"""One write, one transaction, one lock: the row of the session."""
+"""One write, one transaction, one lock: the row of the session.
+
+    @retry
+    def rename(session_id: str, name: str) -> None:
+        with transaction(session_id) as session:
+            session.name = name
+            session.save(update_fields=["name"])
+
+A transaction inside another one is a part of it, as Django's `atomic` has it.
+"""
 
 import contextlib
 import random
+import threading
 import time
 from collections.abc import Callable, Iterator
-from contextvars import ContextVar
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, ParamSpec, TypeVar
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import DatabaseError, InterfaceError, OperationalError, connection
+from django.db.transaction import atomic
 
 from ledger.common.refusals import ServiceBusy, UnknownSession
-from ledger.database.prepared import Prepared
 from ledger.database.write_queue import turn
 from ledger.models import Session
 
+P = ParamSpec("P")
 Answer = TypeVar("Answer")
+
+_thread = threading.local()
 
 TRIES: int = settings.DATABASE_TRIES
 PAUSE, LONGEST = 0.02, 0.3
 """Seconds to wait at most before the second try; twice as long before each further one."""
 
-_within: ContextVar[bool] = ContextVar("_within", default=False)
-"""Whether a write is under way here."""
-
-_acting: ContextVar[bool] = ContextVar("_acting", default=False)
-"""Whether an act of `together` is."""
-
 CONFLICTS = frozenset({"40001", "40P01"})
 """SQLSTATE of a serialization failure and of a deadlock: nothing happened, try again."""
 
-OUTLIVED = frozenset({"25006", "0A000"})
-"""SQLSTATE of a server that only reads, as another one is the primary now or is about to be, and
-of a statement prepared before a migration changed what it reads. A new connection helps, but
-neither is told as an operational error."""
+OUTDATED = frozenset({"25006", "0A000"})
+"""SQLSTATE of a server that only reads, because another one is the primary, and of a statement
+prepared before a migration. A new connection helps, but neither is an OperationalError."""
 
-_LOCKED = Prepared(Session.objects.select_for_update(), "id")
+LOCK = "SELECT * FROM ledger_session WHERE id = %s"
+"""Plain SQL, because every write begins with it: Django takes 5 times as long to build it."""
 
-_also: ContextVar[Callable[[Any], object] | None] = ContextVar("also", default=None)
+
+def retry(write: Callable[P, Answer]) -> Callable[P, Answer]:
+    """Run `write` again from its start, at most TRIES times, after a conflict with another writer.
+
+    Where one such function calls another, only the outer one is run again: the whole is.
+    """
+
+    @wraps(write)
+    def tried(*args: P.args, **kwargs: P.kwargs) -> Answer:
+        if getattr(_thread, "is_trying", False):
+            return write(*args, **kwargs)
+        _thread.is_trying = True
+        try:
+            return _try(lambda: write(*args, **kwargs))
+        finally:
+            _thread.is_trying = False
+
+    return tried
+
+
+def _try(write: Callable[[], Answer]) -> Answer:
+    for attempt in range(TRIES):
+        try:
+            return write()
+        except Exception as error:
+            if not _has(error, CONFLICTS):
+                raise
+        time.sleep(random.uniform(0, min(PAUSE * 2**attempt, LONGEST)))
+    raise ServiceBusy
 
 
 @contextlib.contextmanager
-def together_with(also: Callable[[Any], object]) -> Iterator[None]:
-    """What is committed in this block is committed with what `also` writes, or not at all.
+def transaction(session_id: str) -> Iterator[Session]:
+    """Hold the session's row until the commit; raises UnknownSession, else as `write_together`."""
+    with write_together():
+        yield locked(session_id)
 
-    `also` is called in the same transaction with what the write answered.
+
+@contextlib.contextmanager
+def write_together() -> Iterator[None]:
+    """Commit everything in this block or nothing; at its end it is on disk.
+
+    With a standby that commits wait for, it is on both disks. A conflict is raised for
+    `retry`; any other failure of the database leaves open whether it was committed: ServiceBusy.
     """
-    token = _also.set(also)
-    try:
+    if connection.in_atomic_block:
+        with atomic():
+            yield
+        return
+    with reachable(), turn(), _warnings() as warnings, atomic(durable=True):
         yield
-    finally:
-        _also.reset(token)
+        warnings.clear()  # only warnings about COMMIT count
+
+
+def locked(session_id: str) -> Session:
+    """The session, held until the end of the transaction; raises UnknownSession.
+
+    SQLite took the lock when the transaction began (IMMEDIATE).
+    """
+    lock = LOCK if connection.vendor == "sqlite" else f"{LOCK} FOR UPDATE"
+    for session in Session.objects.raw(lock, [session_id]):
+        return session
+    raise UnknownSession
+
+
+@retry
+def confirm(session_id: str) -> None:
+    """Return once the rows that were read of this session are as safe as if just committed.
+
+    PostgreSQL shows rows that its standby may lack: those of a COMMIT whose wait was broken
+    off by a cancel or a restart. A lock on the session is written after them, and is itself
+    waited for. SQLite shows only what is on disk.
+    """
+    if connection.vendor != "sqlite":
+        with transaction(session_id):
+            pass
 
 
 @contextlib.contextmanager
@@ -59,148 +128,48 @@ def reachable() -> Iterator[None]:
     try:
         yield
     except (DatabaseError, InterfaceError) as error:
-        if not unanswered(error):
+        if not unanswered(error) or _has(error, CONFLICTS):
             raise
         leave_outlived(error)
         raise ServiceBusy from error
 
 
 def unanswered(error: BaseException) -> bool:
-    """Whether the database did not take what it was told for reasons of its own."""
-    return isinstance(error, OperationalError | InterfaceError) or _has(error, OUTLIVED)
+    """Whether the database failed for reasons of its own."""
+    return isinstance(error, OperationalError | InterfaceError) or _has(error, OUTDATED)
 
 
 def leave_outlived(error: BaseException) -> None:
     """Close a connection that is no good any more, or its pool would lend it again."""
-    if _has(error, OUTLIVED) and (opened := connection.connection):
+    if _has(error, OUTDATED) and (opened := connection.connection):
         opened.close()
 
 
-def committed(write: Callable[[], Answer]) -> Answer:
-    """Run `write` in a transaction of its own and return once it is on disk.
-
-    With a standby that commits wait for it is on both disks. Conflicts with other writers
-    are tried again from the start, at most TRIES times. Any other database failure leaves
-    open whether it was committed: ServiceBusy. Inside another such write it is a part of
-    that one.
-    """
-    if _within.get():
-        return write()
-
-    def once() -> Answer:
-        with reachable(), turn(), _undoubted() as doubts, transaction.atomic(durable=True):
-            answer = _written(write)
-            doubts.clear()  # what was said before COMMIT is not about it
-        return answer
-
-    return _tried_again(once)
-
-
-def together(act: Callable[[], Answer]) -> Answer:
-    """Run what is no write of ours, but Django's, in one transaction that is tried again.
-
-    Inside another such act it is a part of that one.
-    """
-    if _acting.get():
-        return act()
-
-    def once() -> Answer:
-        token = _acting.set(True)
-        try:
-            with transaction.atomic():
-                return act()
-        finally:
-            _acting.reset(token)
-
-    return _tried_again(once)
-
-
-def _tried_again(once: Callable[[], Answer]) -> Answer:
-    """What it answers; from the start, at most TRIES times, where another writer was in its way."""
-    for attempt in range(TRIES):
-        try:
-            return once()
-        except Exception as error:
-            if not _has(error, CONFLICTS):
-                raise
-        time.sleep(random.uniform(0, min(PAUSE * 2**attempt, LONGEST)))
-    raise ServiceBusy
-
-
-def confirmed(session_id: str, answer: Answer) -> Answer:
-    """`answer`, read from rows of this session, once they are as safe as if just committed.
-
-    PostgreSQL shows rows that its standby may lack: those of a COMMIT whose wait was broken
-    off, by a cancel or a restart. Locking the session is written down after them, and is
-    itself waited for. SQLite shows only what is on disk.
-    """
-    if connection.vendor == "sqlite":
-        return answer
-
-    def write() -> Answer:
-        locked(session_id)
-        return answer
-
-    return committed(write)
-
-
-def _written(write: Callable[[], Answer]) -> Answer:
-    """What `write` answers, and what goes along with it, in the transaction under way."""
-    token = _within.set(True)
-    try:
-        answer = write()
-        if also := _also.get():
-            also(answer)
-        return answer
-    finally:
-        _within.reset(token)
-
-
 @contextlib.contextmanager
-def _undoubted() -> Iterator[list[str]]:
-    """Gathers the server's warnings; one that is left at the end is about COMMIT: an error.
+def _warnings() -> Iterator[list[str]]:
+    """Collect the server's warnings; one that is left at the end is an error.
 
-    A COMMIT that was told to wait no longer for the standby takes effect, is answered as
-    if all were well, and says in a warning alone that one more failure may undo it.
+    A COMMIT that no longer waits for the standby takes effect and is answered as usual;
+    only a warning says that one more failure may undo it.
     """
+    warnings: list[str] = []
     if connection.vendor == "sqlite":
-        yield []
+        yield warnings
         return
     connection.ensure_connection()
     opened: Any = connection.connection
-    warnings: list[str] = []
 
-    def hear(said: Any) -> None:
-        if said.severity_nonlocalized == "WARNING":
-            warnings.append(said.message_primary)
+    def add(notice: Any) -> None:
+        if notice.severity_nonlocalized == "WARNING":
+            warnings.append(notice.message_primary)
 
-    opened.add_notice_handler(hear)
+    opened.add_notice_handler(add)
     try:
         yield warnings
     finally:
-        opened.remove_notice_handler(hear)
+        opened.remove_notice_handler(add)
     if warnings:
         raise OperationalError(warnings[0])
-
-
-def locked(session_id: str) -> Session:
-    """The session, held until the end of the transaction; raises UnknownSession.
-
-    SQLite took the lock when the transaction began (IMMEDIATE).
-    """
-    return locking(session_id)()
-
-
-def locking(session_id: str) -> Callable[[], Session]:
-    """Ask for the lock; what this returns waits for it, and is the session as `locked` has it."""
-    asked = _LOCKED.asked(session_id)
-
-    def held() -> Session:
-        if found := asked():
-            return found[0]
-        raise UnknownSession
-
-    return held
 
 
 def _has(error: BaseException | None, states: frozenset[str]) -> bool:

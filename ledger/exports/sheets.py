@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import partial
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -18,10 +18,10 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.books import balances
+from ledger.books import balances, totals
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
-from ledger.models import Posting, RuleVersion, Seat, Session
+from ledger.models import Posting, RuleVersion, Session
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
 from scoring.common.words import REASONS, word
@@ -152,18 +152,15 @@ def _ledger(sessions: QuerySet[Session]) -> Sheet:
 
 
 def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
-    name, with_seats = Named("totals", gettext_lazy("Tổng")), sessions.prefetch_related("seats")
+    name = Named("totals", gettext_lazy("Tổng"))
     reasons = tuple(REASONS) if for_programs else _paid_for(sessions)
     columns = TOTALS + tuple(_reason(reason) for reason in reasons)
-    return Sheet(name, columns, lambda: _each(with_seats, partial(_totals_rows, reasons=reasons)))
+    return Sheet(name, columns, lambda: _totals_rows(sessions, reasons))
 
 
 def _paid_for(sessions: QuerySet[Session]) -> tuple[str, ...]:
     """The reasons that something was paid for at these tables: others are empty columns."""
-    seats = Seat.objects.filter(session__in=sessions.order_by().values("pk"))
-    paid = {
-        reason for sums in seats.values_list("by_reason", flat=True).iterator() for reason in sums
-    }
+    paid = totals.reasons_paid(sessions)
     return tuple(reason for reason in REASONS if reason in paid)
 
 
@@ -184,19 +181,19 @@ def _each(
     sessions: QuerySet[Session], rows_of: Callable[[Session], Iterator[Sequence[Cell]]]
 ) -> Iterator[Sequence[Cell]]:
     """The rows of every session, the oldest session first."""
-    for session in _oldest_first(sessions):
+    for session in chain.from_iterable(_oldest_first(sessions)):
         for row in rows_of(session):
             yield session.pk, session.name, session.currency, *row
 
 
-def _oldest_first(sessions: QuerySet[Session]) -> Iterator[Session]:
+def _oldest_first(sessions: QuerySet[Session]) -> Iterator[list[Session]]:
     """Some sessions read at a time, each time those after the last."""
     ordered = sessions.order_by("opened_at", "pk")
     piece = list(ordered[:SESSIONS_AT_ONCE])
-    yield from piece
+    yield piece
     while len(piece) == SESSIONS_AT_ONCE:
         piece = list(ordered.filter(_after(piece[-1]))[:SESSIONS_AT_ONCE])
-        yield from piece
+        yield piece
 
 
 def _after(session: Session) -> Q:
@@ -212,7 +209,7 @@ def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
         kind = _kind(entry, names)
         happened = entry.posting, entry.line, entry.posted_at, kind, entry.round
         parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
-        after = entry.balances[str(entry.payer)], entry.balances[str(entry.payee)]
+        after = entry.balances[entry.payer], entry.balances[entry.payee]
         yield *happened, *parties, entry.amount, _reason(entry.reason), *after
 
 
@@ -231,11 +228,14 @@ def _reason(reason: str) -> Named:
     return Named(str(reason), word(reason, language()))
 
 
-def _totals_rows(session: Session, reasons: Sequence[str]) -> Iterator[Sequence[Cell]]:
-    for total in balances.totals(session):
-        by_reason = [total.by_reason.get(reason, 0) for reason in reasons]
-        told = (session.opened_at, total.seat, total.name, total.balance)
-        yield *told, total.played, total.won, *by_reason
+def _totals_rows(sessions: QuerySet[Session], reasons: Sequence[str]) -> Iterator[Sequence[Cell]]:
+    for piece in _oldest_first(sessions):
+        found = totals.totals_of(piece)
+        for session in piece:
+            table = session.pk, session.name, session.currency, session.opened_at
+            for total in found[session.pk]:
+                player = total.seat, total.name, total.balance, total.played, total.won
+                yield *table, *player, *(total.by_reason.get(reason, 0) for reason in reasons)
 
 
 def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:

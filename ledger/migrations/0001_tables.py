@@ -2,11 +2,11 @@
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-from django.db import migrations, models
-
 import ledger.models.groups
 import ledger.models.saved_rules
 import ledger.models.sessions
+from django.db import migrations, models
+
 from ledger.database import guards
 
 
@@ -19,1101 +19,452 @@ def remove(apps, schema_editor):
 
 
 class Migration(migrations.Migration):
+
     initial = True
 
-    dependencies = []
+    dependencies = [
+    ]
 
     operations = [
         migrations.CreateModel(
-            name="Allowance",
+            name='Allowance',
             fields=[
-                ("name", models.CharField(max_length=64, primary_key=True, serialize=False)),
-                ("restored_at", models.BigIntegerField(db_index=True)),
+                ('name', models.CharField(max_length=64, primary_key=True, serialize=False)),
+                ('restored_at', models.BigIntegerField(db_index=True)),
             ],
         ),
         migrations.CreateModel(
-            name="BetUnit",
+            name='BetUnit',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="lần")),
-                ("amount", models.BigIntegerField(verbose_name="1 cược")),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="lý do")),
-                (
-                    "decided_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="từ lúc"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='lần')),
+                ('amount', models.BigIntegerField(verbose_name='1 cược')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='lý do')),
+                ('decided_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='từ lúc')),
             ],
             options={
-                "verbose_name": "mức cược",
-                "verbose_name_plural": "mức cược",
-                "ordering": ("number",),
+                'verbose_name': 'mức cược',
+                'verbose_name_plural': 'mức cược',
+                'ordering': ('number',),
             },
         ),
         migrations.CreateModel(
-            name="Carry",
+            name='Carry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("submission_id", models.UUIDField(verbose_name="mã gửi")),
-                ("carried_at", models.DateTimeField(verbose_name="ghi lúc")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('submission_id', models.UUIDField(verbose_name='mã gửi')),
+                ('carried_at', models.DateTimeField(verbose_name='ghi lúc')),
             ],
             options={
-                "verbose_name": "phần mang sang",
-                "verbose_name_plural": "phần mang sang",
+                'verbose_name': 'phần mang sang',
+                'verbose_name_plural': 'phần mang sang',
             },
         ),
         migrations.CreateModel(
-            name="Group",
+            name='Group',
             fields=[
-                (
-                    "id",
-                    models.CharField(
-                        default=ledger.models.groups.new_group_id,
-                        max_length=12,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="mã",
-                    ),
-                ),
-                ("name", models.CharField(blank=True, max_length=60, verbose_name="tên nhóm")),
-                (
-                    "currency",
-                    models.CharField(blank=True, max_length=12, verbose_name="đơn vị tiền"),
-                ),
-                (
-                    "made_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="lập lúc"
-                    ),
-                ),
-                ("submission_id", models.UUIDField(null=True, verbose_name="mã gửi")),
-                (
-                    "score_key_generation",
-                    models.PositiveIntegerField(default=1, verbose_name="đời khoá ghi"),
-                ),
-                (
-                    "view_key_generation",
-                    models.PositiveIntegerField(default=1, verbose_name="đời khoá xem"),
-                ),
+                ('id', models.CharField(default=ledger.models.groups.new_group_id, max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
+                ('name', models.CharField(blank=True, max_length=60, verbose_name='tên nhóm')),
+                ('currency', models.CharField(blank=True, max_length=12, verbose_name='đơn vị tiền')),
+                ('made_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='lập lúc')),
+                ('submission_id', models.UUIDField(null=True, verbose_name='mã gửi')),
+                ('score_key_generation', models.PositiveIntegerField(default=1, verbose_name='đời khoá ghi')),
+                ('view_key_generation', models.PositiveIntegerField(default=1, verbose_name='đời khoá xem')),
             ],
             options={
-                "verbose_name": "nhóm chơi",
-                "verbose_name_plural": "nhóm chơi",
+                'verbose_name': 'nhóm chơi',
+                'verbose_name_plural': 'nhóm chơi',
             },
         ),
         migrations.CreateModel(
-            name="Seat",
+            name='Seat',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveSmallIntegerField(verbose_name="ghế")),
-                ("name", models.CharField(blank=True, max_length=30, verbose_name="tên")),
-                ("sitting_out", models.BooleanField(default=False, verbose_name="đang nghỉ")),
-                ("balance", models.BigIntegerField(default=0, verbose_name="số dư")),
-                (
-                    "rounds_played",
-                    models.PositiveIntegerField(default=0, verbose_name="số ván chơi"),
-                ),
-                ("rounds_won", models.PositiveIntegerField(default=0, verbose_name="số ván được")),
-                ("by_reason", models.JSONField(default=dict, verbose_name="theo lý do")),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField(verbose_name='ghế')),
+                ('name', models.CharField(blank=True, max_length=30, verbose_name='tên')),
+                ('sitting_out', models.BooleanField(default=False, verbose_name='đang nghỉ')),
+                ('balance', models.BigIntegerField(default=0, verbose_name='số dư')),
             ],
             options={
-                "verbose_name": "ghế",
-                "verbose_name_plural": "ghế",
-                "ordering": ("number",),
+                'verbose_name': 'ghế',
+                'verbose_name_plural': 'ghế',
+                'ordering': ('number',),
             },
         ),
         migrations.CreateModel(
-            name="RuleVersion",
+            name='RuleVersion',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="lần")),
-                ("rules", models.CharField(max_length=20, verbose_name="kiểu chơi")),
-                ("settings", models.JSONField(default=dict, verbose_name="luật riêng")),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="lý do")),
-                (
-                    "decided_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="từ lúc"
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='lần')),
+                ('rules', models.CharField(max_length=20, verbose_name='kiểu chơi')),
+                ('settings', models.JSONField(default=dict, verbose_name='luật riêng')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='lý do')),
+                ('decided_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='từ lúc')),
             ],
             options={
-                "verbose_name": "luật của bàn",
-                "verbose_name_plural": "luật của bàn",
-                "ordering": ("number",),
+                'verbose_name': 'luật của bàn',
+                'verbose_name_plural': 'luật của bàn',
+                'ordering': ('number',),
             },
         ),
         migrations.CreateModel(
-            name="SavedRules",
+            name='SavedRules',
             fields=[
-                (
-                    "id",
-                    models.CharField(
-                        default=ledger.models.saved_rules.new_rules_id,
-                        max_length=24,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="mã",
-                    ),
-                ),
-                ("name", models.CharField(max_length=60, verbose_name="tên bộ luật")),
-                ("rules", models.CharField(max_length=20, verbose_name="kiểu chơi")),
-                ("settings", models.JSONField(default=dict, verbose_name="luật riêng")),
-                ("shared", models.BooleanField(default=False, verbose_name="cho mọi bàn")),
-                (
-                    "saved_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="lưu lúc"
-                    ),
-                ),
-                ("dropped_at", models.DateTimeField(blank=True, null=True, verbose_name="bỏ lúc")),
+                ('id', models.CharField(default=ledger.models.saved_rules.new_rules_id, max_length=24, primary_key=True, serialize=False, verbose_name='mã')),
+                ('name', models.CharField(max_length=60, verbose_name='tên bộ luật')),
+                ('rules', models.CharField(max_length=20, verbose_name='kiểu chơi')),
+                ('settings', models.JSONField(default=dict, verbose_name='luật riêng')),
+                ('shared', models.BooleanField(default=False, verbose_name='cho mọi bàn')),
+                ('saved_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='lưu lúc')),
+                ('dropped_at', models.DateTimeField(blank=True, null=True, verbose_name='bỏ lúc')),
             ],
             options={
-                "verbose_name": "bộ luật",
-                "verbose_name_plural": "bộ luật",
+                'verbose_name': 'bộ luật',
+                'verbose_name_plural': 'bộ luật',
             },
         ),
         migrations.CreateModel(
-            name="StaffToken",
+            name='StaffToken',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("label", models.CharField(max_length=60, verbose_name="của ai")),
-                ("digest", models.CharField(max_length=64, unique=True, verbose_name="dấu của mã")),
-                ("submission_id", models.UUIDField(null=True, unique=True, verbose_name="mã gửi")),
-                (
-                    "created_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="tạo lúc"
-                    ),
-                ),
-                (
-                    "last_used_on",
-                    models.DateField(blank=True, null=True, verbose_name="dùng lần cuối"),
-                ),
-                (
-                    "revoked_at",
-                    models.DateTimeField(blank=True, null=True, verbose_name="thu hồi lúc"),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('label', models.CharField(max_length=60, verbose_name='của ai')),
+                ('digest', models.CharField(max_length=64, unique=True, verbose_name='dấu của mã')),
+                ('submission_id', models.UUIDField(null=True, unique=True, verbose_name='mã gửi')),
+                ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='tạo lúc')),
+                ('last_used_on', models.DateField(blank=True, null=True, verbose_name='dùng lần cuối')),
+                ('revoked_at', models.DateTimeField(blank=True, null=True, verbose_name='thu hồi lúc')),
             ],
             options={
-                "verbose_name": "mã quản lý",
-                "verbose_name_plural": "mã quản lý",
-                "ordering": ("pk",),
+                'verbose_name': 'mã quản lý',
+                'verbose_name_plural': 'mã quản lý',
+                'ordering': ('pk',),
             },
         ),
         migrations.CreateModel(
-            name="Member",
+            name='Member',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("name", models.CharField(blank=True, max_length=30, verbose_name="tên")),
-                (
-                    "group",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="members",
-                        to="ledger.group",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(blank=True, max_length=30, verbose_name='tên')),
+                ('group', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='members', to='ledger.group')),
             ],
             options={
-                "ordering": ("pk",),
+                'ordering': ('pk',),
             },
         ),
         migrations.CreateModel(
-            name="Payment",
+            name='Payment',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="khoản")),
-                ("submission_id", models.UUIDField(verbose_name="mã gửi")),
-                ("amount", models.BigIntegerField(verbose_name="số tiền")),
-                ("recorded_at", models.DateTimeField(verbose_name="ghi lúc")),
-                (
-                    "creditor",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="ledger.seat",
-                        verbose_name="người nhận tiền",
-                    ),
-                ),
-                (
-                    "debtor",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="ledger.seat",
-                        verbose_name="người đưa tiền",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='khoản')),
+                ('submission_id', models.UUIDField(verbose_name='mã gửi')),
+                ('amount', models.BigIntegerField(verbose_name='số tiền')),
+                ('recorded_at', models.DateTimeField(verbose_name='ghi lúc')),
+                ('creditor', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.seat', verbose_name='người nhận tiền')),
+                ('debtor', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.seat', verbose_name='người đưa tiền')),
             ],
             options={
-                "verbose_name": "khoản đã trả",
-                "verbose_name_plural": "khoản đã trả",
-                "ordering": ("-number",),
+                'verbose_name': 'khoản đã trả',
+                'verbose_name_plural': 'khoản đã trả',
+                'ordering': ('-number',),
             },
         ),
         migrations.CreateModel(
-            name="Session",
+            name='Session',
             fields=[
-                (
-                    "id",
-                    models.CharField(
-                        default=ledger.models.sessions.new_session_id,
-                        max_length=12,
-                        primary_key=True,
-                        serialize=False,
-                        verbose_name="mã",
-                    ),
-                ),
-                ("name", models.CharField(blank=True, max_length=60, verbose_name="tên bàn")),
-                (
-                    "currency",
-                    models.CharField(blank=True, max_length=12, verbose_name="đơn vị tiền"),
-                ),
-                (
-                    "opened_at",
-                    models.DateTimeField(
-                        db_default=django.db.models.functions.datetime.Now(), verbose_name="mở lúc"
-                    ),
-                ),
-                ("closed_at", models.DateTimeField(blank=True, null=True, verbose_name="đóng lúc")),
-                (
-                    "score_key_generation",
-                    models.PositiveIntegerField(default=1, verbose_name="đời khoá ghi"),
-                ),
-                (
-                    "view_key_generation",
-                    models.PositiveIntegerField(default=1, verbose_name="đời khoá xem"),
-                ),
-                ("round_count", models.PositiveIntegerField(default=0, verbose_name="số ván")),
-                (
-                    "posting_count",
-                    models.PositiveIntegerField(default=0, verbose_name="số lần ghi"),
-                ),
-                ("entry_count", models.PositiveIntegerField(default=0, verbose_name="số bút toán")),
-                ("head", models.CharField(blank=True, max_length=64, verbose_name="dấu của sổ")),
-                (
-                    "log_count",
-                    models.PositiveIntegerField(default=0, verbose_name="số dòng nhật ký"),
-                ),
-                ("change_count", models.PositiveIntegerField(default=0, verbose_name="số lần đổi")),
-                (
-                    "bet_unit",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="in_force_in",
-                        to="ledger.betunit",
-                        verbose_name="mức cược",
-                    ),
-                ),
-                (
-                    "rule_version",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="in_force_in",
-                        to="ledger.ruleversion",
-                        verbose_name="luật đang dùng",
-                    ),
-                ),
+                ('id', models.CharField(default=ledger.models.sessions.new_session_id, max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
+                ('name', models.CharField(blank=True, max_length=60, verbose_name='tên bàn')),
+                ('currency', models.CharField(blank=True, max_length=12, verbose_name='đơn vị tiền')),
+                ('opened_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='mở lúc')),
+                ('closed_at', models.DateTimeField(blank=True, null=True, verbose_name='đóng lúc')),
+                ('score_key_generation', models.PositiveIntegerField(default=1, verbose_name='đời khoá ghi')),
+                ('view_key_generation', models.PositiveIntegerField(default=1, verbose_name='đời khoá xem')),
+                ('round_count', models.PositiveIntegerField(default=0, verbose_name='số ván')),
+                ('posting_count', models.PositiveIntegerField(default=0, verbose_name='số lần ghi')),
+                ('head', models.CharField(blank=True, max_length=64, verbose_name='dấu của sổ')),
+                ('log_count', models.PositiveIntegerField(default=0, verbose_name='số dòng nhật ký')),
+                ('change_count', models.PositiveIntegerField(default=0, verbose_name='số lần đổi')),
+                ('bet_unit', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_force_in', to='ledger.betunit', verbose_name='mức cược')),
+                ('rule_version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_force_in', to='ledger.ruleversion', verbose_name='luật đang dùng')),
             ],
             options={
-                "verbose_name": "bàn",
-                "verbose_name_plural": "bàn",
+                'verbose_name': 'bàn',
+                'verbose_name_plural': 'bàn',
             },
         ),
         migrations.AddField(
-            model_name="seat",
-            name="session",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="seats",
-                to="ledger.session",
-                verbose_name="bàn",
-            ),
+            model_name='seat',
+            name='session',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seats', to='ledger.session', verbose_name='bàn'),
         ),
         migrations.AddField(
-            model_name="ruleversion",
-            name="session",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="rule_versions",
-                to="ledger.session",
-                verbose_name="bàn",
-            ),
+            model_name='ruleversion',
+            name='session',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rule_versions', to='ledger.session', verbose_name='bàn'),
         ),
         migrations.CreateModel(
-            name="Round",
+            name='Round',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="ván")),
-                ("submission_id", models.UUIDField(verbose_name="mã gửi")),
-                ("facts", models.JSONField(verbose_name="diễn biến")),
-                ("result", models.JSONField(verbose_name="kết quả")),
-                ("balances", models.JSONField(verbose_name="số dư sau ván")),
-                ("stands_for", models.PositiveIntegerField(verbose_name="thay cho ván")),
-                ("recorded_at", models.DateTimeField(verbose_name="ghi lúc")),
-                (
-                    "bet_unit",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="ledger.betunit",
-                        verbose_name="mức cược",
-                    ),
-                ),
-                (
-                    "corrects",
-                    models.OneToOneField(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="corrected_by",
-                        to="ledger.round",
-                        verbose_name="sửa ván",
-                    ),
-                ),
-                (
-                    "rule_version",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="ledger.ruleversion",
-                        verbose_name="luật",
-                    ),
-                ),
-                (
-                    "session",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="rounds",
-                        to="ledger.session",
-                        verbose_name="bàn",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='ván')),
+                ('submission_id', models.UUIDField(verbose_name='mã gửi')),
+                ('facts', models.JSONField(verbose_name='diễn biến')),
+                ('result', models.JSONField(verbose_name='kết quả')),
+                ('stands_for', models.PositiveIntegerField(verbose_name='thay cho ván')),
+                ('recorded_at', models.DateTimeField(verbose_name='ghi lúc')),
+                ('bet_unit', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.betunit', verbose_name='mức cược')),
+                ('corrects', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='corrected_by', to='ledger.round', verbose_name='sửa ván')),
+                ('rule_version', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.ruleversion', verbose_name='luật')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='rounds', to='ledger.session', verbose_name='bàn')),
             ],
             options={
-                "verbose_name": "ván",
-                "verbose_name_plural": "ván",
-                "ordering": ("-number",),
+                'verbose_name': 'ván',
+                'verbose_name_plural': 'ván',
+                'ordering': ('-number',),
             },
         ),
         migrations.CreateModel(
-            name="Posting",
+            name='Posting',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="lần ghi")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("round", "ghi ván"),
-                            ("void", "huỷ ván"),
-                            ("payment", "trả tiền"),
-                            ("unpaid", "bỏ đánh dấu trả tiền"),
-                            ("carried", "mang sang bàn mới"),
-                            ("uncarried", "rút lại phần mang sang"),
-                        ],
-                        max_length=12,
-                        verbose_name="loại",
-                    ),
-                ),
-                ("reason", models.CharField(blank=True, max_length=200, verbose_name="lý do")),
-                ("posted_at", models.DateTimeField(verbose_name="ghi lúc")),
-                ("hash", models.CharField(max_length=64, verbose_name="dấu")),
-                ("entries_so_far", models.PositiveIntegerField(verbose_name="số bút toán đến đây")),
-                (
-                    "balances",
-                    models.JSONField(blank=True, null=True, verbose_name="số dư sau lần ghi"),
-                ),
-                (
-                    "carry",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="postings",
-                        to="ledger.carry",
-                        verbose_name="phần mang sang",
-                    ),
-                ),
-                (
-                    "payment",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="postings",
-                        to="ledger.payment",
-                        verbose_name="khoản đã trả",
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        blank=True,
-                        db_index=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="postings",
-                        to="ledger.round",
-                        verbose_name="ván",
-                    ),
-                ),
-                (
-                    "session",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="postings",
-                        to="ledger.session",
-                        verbose_name="bàn",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='lần ghi')),
+                ('kind', models.CharField(choices=[('round', 'ghi ván'), ('void', 'huỷ ván'), ('payment', 'trả tiền'), ('unpaid', 'bỏ đánh dấu trả tiền'), ('carried', 'mang sang bàn mới'), ('uncarried', 'rút lại phần mang sang')], max_length=12, verbose_name='loại')),
+                ('reason', models.CharField(blank=True, max_length=200, verbose_name='lý do')),
+                ('posted_at', models.DateTimeField(verbose_name='ghi lúc')),
+                ('hash', models.CharField(max_length=64, verbose_name='dấu')),
+                ('carry', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.carry', verbose_name='phần mang sang')),
+                ('payment', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.payment', verbose_name='khoản đã trả')),
+                ('round', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.round', verbose_name='ván')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.session', verbose_name='bàn')),
             ],
             options={
-                "verbose_name": "lần ghi",
-                "verbose_name_plural": "lần ghi",
-                "ordering": ("number",),
+                'verbose_name': 'lần ghi',
+                'verbose_name_plural': 'lần ghi',
+                'ordering': ('number',),
             },
         ),
         migrations.AddField(
-            model_name="payment",
-            name="session",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="payments",
-                to="ledger.session",
-                verbose_name="bàn",
-            ),
+            model_name='payment',
+            name='session',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='ledger.session', verbose_name='bàn'),
         ),
         migrations.AddField(
-            model_name="group",
-            name="source",
-            field=models.ForeignKey(
-                db_index=False,
-                null=True,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="groups_made",
-                to="ledger.session",
-                verbose_name="từ bàn",
-            ),
+            model_name='group',
+            name='source',
+            field=models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='groups_made', to='ledger.session', verbose_name='từ bàn'),
         ),
         migrations.CreateModel(
-            name="Flag",
+            name='Flag',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("phone", models.CharField(max_length=43)),
-                ("link", models.CharField(max_length=12)),
-                ("seat", models.PositiveSmallIntegerField(null=True)),
-                ("word", models.CharField(blank=True, max_length=80)),
-                ("state", models.CharField(default="open", max_length=12)),
-                ("answer", models.CharField(blank=True, max_length=80)),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="flags",
-                        to="ledger.round",
-                    ),
-                ),
-                (
-                    "session",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="flags",
-                        to="ledger.session",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('phone', models.CharField(max_length=43)),
+                ('link', models.CharField(max_length=12)),
+                ('seat', models.PositiveSmallIntegerField(null=True)),
+                ('word', models.CharField(blank=True, max_length=80)),
+                ('state', models.CharField(default='open', max_length=12)),
+                ('answer', models.CharField(blank=True, max_length=80)),
+                ('round', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='flags', to='ledger.round')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='flags', to='ledger.session')),
             ],
             options={
-                "ordering": ("pk",),
+                'ordering': ('pk',),
             },
         ),
         migrations.CreateModel(
-            name="Evening",
+            name='Evening',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("members", models.JSONField(default=dict)),
-                (
-                    "group",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="evenings",
-                        to="ledger.group",
-                    ),
-                ),
-                (
-                    "session",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="evenings",
-                        to="ledger.session",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('members', models.JSONField(default=dict)),
+                ('group', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='ledger.group')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='evenings', to='ledger.session')),
             ],
         ),
         migrations.CreateModel(
-            name="Change",
+            name='Change',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("number", models.PositiveIntegerField(verbose_name="dòng")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("opened", "mở bàn"),
-                            ("recorded", "ghi ván"),
-                            ("corrected", "sửa ván"),
-                            ("restored", "ghi lại ván"),
-                            ("void", "huỷ ván"),
-                            ("bet_unit", "mức cược"),
-                            ("rules", "luật"),
-                            ("joined", "vào bàn"),
-                            ("sat_out", "nghỉ"),
-                            ("sat_in", "chơi lại"),
-                            ("named", "tên bàn"),
-                            ("forgotten", "xoá tên"),
-                            ("key", "đổi đường dẫn"),
-                            ("closed", "đóng bàn"),
-                            ("reopened", "mở lại bàn"),
-                            ("flagged", "báo sai"),
-                            ("unflagged", "thôi báo sai"),
-                            ("kept", "giữ nguyên"),
-                            ("paid", "đã trả"),
-                            ("unpaid", "bỏ đánh dấu trả"),
-                            ("carried", "mang sang bàn mới"),
-                            ("uncarried", "rút lại phần mang sang"),
-                            ("grouped", "thêm vào nhóm"),
-                            ("ungrouped", "bỏ khỏi nhóm"),
-                        ],
-                        max_length=12,
-                        verbose_name="loại",
-                    ),
-                ),
-                (
-                    "link",
-                    models.CharField(
-                        blank=True,
-                        choices=[
-                            ("score", "đường dẫn ghi"),
-                            ("view", "đường dẫn xem"),
-                            ("api", "API"),
-                            ("admin", "quản lý"),
-                            ("command", "máy chủ"),
-                            ("group", "đường dẫn nhóm"),
-                        ],
-                        max_length=12,
-                        verbose_name="bằng",
-                    ),
-                ),
-                (
-                    "seat",
-                    models.PositiveSmallIntegerField(
-                        blank=True, null=True, verbose_name="máy của ghế"
-                    ),
-                ),
-                ("round", models.PositiveIntegerField(blank=True, null=True, verbose_name="ván")),
-                ("details", models.JSONField(default=dict, verbose_name="chi tiết")),
-                ("made_at", models.DateTimeField(verbose_name="lúc")),
-                (
-                    "session",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="changes",
-                        to="ledger.session",
-                        verbose_name="bàn",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(verbose_name='dòng')),
+                ('kind', models.CharField(choices=[('opened', 'mở bàn'), ('recorded', 'ghi ván'), ('corrected', 'sửa ván'), ('restored', 'ghi lại ván'), ('void', 'huỷ ván'), ('bet_unit', 'mức cược'), ('rules', 'luật'), ('joined', 'vào bàn'), ('sat_out', 'nghỉ'), ('sat_in', 'chơi lại'), ('named', 'tên bàn'), ('forgotten', 'xoá tên'), ('key', 'đổi đường dẫn'), ('closed', 'đóng bàn'), ('reopened', 'mở lại bàn'), ('flagged', 'báo sai'), ('unflagged', 'thôi báo sai'), ('kept', 'giữ nguyên'), ('paid', 'đã trả'), ('unpaid', 'bỏ đánh dấu trả'), ('carried', 'mang sang bàn mới'), ('uncarried', 'rút lại phần mang sang'), ('grouped', 'thêm vào nhóm'), ('ungrouped', 'bỏ khỏi nhóm')], max_length=12, verbose_name='loại')),
+                ('link', models.CharField(blank=True, choices=[('score', 'đường dẫn ghi'), ('view', 'đường dẫn xem'), ('api', 'API'), ('admin', 'quản lý'), ('command', 'máy chủ'), ('group', 'đường dẫn nhóm')], max_length=12, verbose_name='bằng')),
+                ('seat', models.PositiveSmallIntegerField(blank=True, null=True, verbose_name='máy của ghế')),
+                ('round', models.PositiveIntegerField(blank=True, null=True, verbose_name='ván')),
+                ('details', models.JSONField(default=dict, verbose_name='chi tiết')),
+                ('made_at', models.DateTimeField(verbose_name='lúc')),
+                ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='ledger.session', verbose_name='bàn')),
             ],
             options={
-                "verbose_name": "dòng nhật ký",
-                "verbose_name_plural": "dòng nhật ký",
-                "ordering": ("-number",),
+                'verbose_name': 'dòng nhật ký',
+                'verbose_name_plural': 'dòng nhật ký',
+                'ordering': ('-number',),
             },
         ),
         migrations.AddField(
-            model_name="carry",
-            name="source",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="carries",
-                to="ledger.session",
-                verbose_name="từ bàn",
-            ),
+            model_name='carry',
+            name='source',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='carries', to='ledger.session', verbose_name='từ bàn'),
         ),
         migrations.AddField(
-            model_name="carry",
-            name="target",
-            field=models.OneToOneField(
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="carried_from",
-                to="ledger.session",
-                verbose_name="sang bàn",
-            ),
+            model_name='carry',
+            name='target',
+            field=models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='carried_from', to='ledger.session', verbose_name='sang bàn'),
         ),
         migrations.AddField(
-            model_name="betunit",
-            name="session",
-            field=models.ForeignKey(
-                db_index=False,
-                on_delete=django.db.models.deletion.PROTECT,
-                related_name="bet_units",
-                to="ledger.session",
-                verbose_name="bàn",
-            ),
+            model_name='betunit',
+            name='session',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='bet_units', to='ledger.session', verbose_name='bàn'),
         ),
         migrations.CreateModel(
-            name="Part",
+            name='OwnHand',
             fields=[
-                (
-                    "seat",
-                    models.OneToOneField(
-                        on_delete=django.db.models.deletion.CASCADE,
-                        primary_key=True,
-                        serialize=False,
-                        to="ledger.seat",
-                    ),
-                ),
-                ("phone", models.CharField(max_length=43)),
-                ("after", models.PositiveIntegerField(default=0)),
-                ("fields", models.JSONField(default=dict)),
-                ("handed_in_at", models.DateTimeField(blank=True, null=True)),
-                ("final", models.BooleanField(default=False)),
-                (
-                    "rule_version",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="+",
-                        to="ledger.ruleversion",
-                    ),
-                ),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='own_hand', serialize=False, to='ledger.seat')),
+                ('phone', models.CharField(max_length=43)),
+                ('after', models.PositiveIntegerField(default=0)),
+                ('fields', models.JSONField(default=dict)),
+                ('handed_in_at', models.DateTimeField(blank=True, null=True)),
+                ('final', models.BooleanField(default=False)),
+                ('rule_version', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='ledger.ruleversion')),
             ],
         ),
         migrations.CreateModel(
-            name="Entry",
+            name='Entry',
             fields=[
-                (
-                    "id",
-                    models.BigAutoField(
-                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
-                    ),
-                ),
-                ("line", models.PositiveSmallIntegerField(verbose_name="dòng")),
-                ("amount", models.BigIntegerField(verbose_name="số tiền")),
-                ("reason", models.CharField(max_length=20, verbose_name="vì")),
-                (
-                    "payee",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="ledger.seat",
-                        verbose_name="người nhận",
-                    ),
-                ),
-                (
-                    "payer",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="+",
-                        to="ledger.seat",
-                        verbose_name="người trả",
-                    ),
-                ),
-                (
-                    "posting",
-                    models.ForeignKey(
-                        db_index=False,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="entries",
-                        to="ledger.posting",
-                        verbose_name="lần ghi",
-                    ),
-                ),
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('line', models.PositiveSmallIntegerField(verbose_name='dòng')),
+                ('amount', models.BigIntegerField(verbose_name='số tiền')),
+                ('reason', models.CharField(max_length=20, verbose_name='vì')),
+                ('payee', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.seat', verbose_name='người nhận')),
+                ('payer', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='ledger.seat', verbose_name='người trả')),
+                ('posting', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='entries', to='ledger.posting', verbose_name='lần ghi')),
             ],
             options={
-                "verbose_name": "bút toán",
-                "verbose_name_plural": "bút toán",
-                "ordering": ("posting", "line"),
-                "constraints": [
-                    models.UniqueConstraint(fields=("posting", "line"), name="entry_line_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("line__gte", 1)), name="entry_line_from_1"
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("amount__gt", 0), ("amount__lte", 1000000000000)),
-                        name="entry_amount_positive",
-                    ),
-                    models.CheckConstraint(
-                        condition=models.Q(("payer", models.F("payee")), _negated=True),
-                        name="entry_between_two",
-                    ),
-                ],
+                'verbose_name': 'bút toán',
+                'verbose_name_plural': 'bút toán',
+                'ordering': ('posting', 'line'),
+                'constraints': [models.UniqueConstraint(fields=('posting', 'line'), name='entry_line_once'), models.CheckConstraint(condition=models.Q(('line__gte', 1)), name='entry_line_from_1'), models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('amount__lte', 1000000000000)), name='entry_amount_positive'), models.CheckConstraint(condition=models.Q(('payer', models.F('payee')), _negated=True), name='entry_between_two')],
             },
         ),
         migrations.AddIndex(
-            model_name="session",
-            index=models.Index(fields=["-opened_at"], name="session_newest"),
+            model_name='session',
+            index=models.Index(fields=['-opened_at'], name='session_newest'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="seat_number_once"
-            ),
+            model_name='seat',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='seat_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1), ("number__lte", 8)),
-                name="seat_number_from_1",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), ('number__lte', 8)), name='seat_number_from_1'),
         ),
         migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("balance__gte", -9007199254740991), ("balance__lte", 9007199254740991)
-                ),
-                name="seat_balance_bounded",
-            ),
+            model_name='seat',
+            constraint=models.CheckConstraint(condition=models.Q(('balance__gte', -9007199254740991), ('balance__lte', 9007199254740991)), name='seat_balance_bounded'),
         ),
         migrations.AddConstraint(
-            model_name="ruleversion",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="rule_version_once"
-            ),
+            model_name='ruleversion',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='rule_version_once'),
         ),
         migrations.AddIndex(
-            model_name="round",
-            index=models.Index(fields=["session", "-stands_for"], name="round_as_played"),
+            model_name='round',
+            index=models.Index(fields=['session', '-stands_for'], name='round_as_played'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="round_number_once"
-            ),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='round_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(
-                fields=("session", "submission_id"), name="submission_once"
-            ),
+            model_name='round',
+            constraint=models.UniqueConstraint(fields=('session', 'submission_id'), name='submission_once'),
         ),
         migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(
-                        ("corrects__isnull", True),
-                        ("number__gte", 1),
-                        ("stands_for", models.F("number")),
-                    ),
-                    models.Q(
-                        ("corrects__isnull", False),
-                        ("stands_for__gte", 1),
-                        ("stands_for__lt", models.F("number")),
-                    ),
-                    _connector="OR",
-                ),
-                name="round_stands_for_itself_or_earlier",
-            ),
+            model_name='round',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('corrects__isnull', True), ('number__gte', 1), ('stands_for', models.F('number'))), models.Q(('corrects__isnull', False), ('stands_for__gte', 1), ('stands_for__lt', models.F('number'))), _connector='OR'), name='round_stands_for_itself_or_earlier'),
+        ),
+        migrations.AddConstraint(
+            model_name='posting',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='posting_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='posting',
+            constraint=models.UniqueConstraint(fields=('round', 'kind'), name='round_posted_and_void_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='posting',
+            constraint=models.UniqueConstraint(fields=('payment', 'kind'), name='payment_posted_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='posting',
+            constraint=models.UniqueConstraint(fields=('carry', 'session', 'kind'), name='carry_posted_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='posting',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1), models.Q(models.Q(('carry__isnull', True), ('kind__in', ('round', 'void')), ('payment__isnull', True), ('round__isnull', False)), models.Q(('carry__isnull', True), ('kind__in', ('payment', 'unpaid')), ('payment__isnull', False), ('round__isnull', True)), models.Q(('carry__isnull', False), ('kind__in', ('carried', 'uncarried')), ('payment__isnull', True), ('round__isnull', True)), _connector='OR')), name='posting_of_one_thing'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='payment_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.UniqueConstraint(fields=('session', 'submission_id'), name='payment_submitted_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='payment_number_from_1'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('amount__lte', 1000000000000)), name='payment_amount_positive'),
+        ),
+        migrations.AddConstraint(
+            model_name='payment',
+            constraint=models.CheckConstraint(condition=models.Q(('debtor', models.F('creditor')), _negated=True), name='payment_between_two'),
+        ),
+        migrations.AddConstraint(
+            model_name='group',
+            constraint=models.UniqueConstraint(fields=('source', 'submission_id'), name='group_made_once'),
         ),
         migrations.AddIndex(
-            model_name="posting",
-            index=models.Index(
-                fields=["session", "entries_so_far", "number"], name="posting_by_entries"
-            ),
+            model_name='flag',
+            index=models.Index(fields=['session', 'state'], name='flags_of_a_session'),
         ),
         migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="posting_number_once"
-            ),
+            model_name='flag',
+            constraint=models.UniqueConstraint(condition=models.Q(('state', 'open')), fields=('round', 'phone'), name='flag_open_once'),
         ),
         migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.UniqueConstraint(
-                fields=("round", "kind"), name="round_posted_and_void_once"
-            ),
+            model_name='evening',
+            constraint=models.UniqueConstraint(fields=('group', 'session'), name='evening_counts_once'),
         ),
         migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.UniqueConstraint(
-                fields=("payment", "kind"), name="payment_posted_once"
-            ),
+            model_name='change',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='change_number_once'),
         ),
         migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.UniqueConstraint(
-                fields=("carry", "session", "kind"), name="carry_posted_once"
-            ),
+            model_name='change',
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'grouped', 'ungrouped']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group']), ('number__gte', 1)), name='change_kind_known'),
         ),
         migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("number__gte", 1),
-                    models.Q(
-                        models.Q(
-                            ("carry__isnull", True),
-                            ("kind__in", ("round", "void")),
-                            ("payment__isnull", True),
-                            ("round__isnull", False),
-                        ),
-                        models.Q(
-                            ("carry__isnull", True),
-                            ("kind__in", ("payment", "unpaid")),
-                            ("payment__isnull", False),
-                            ("round__isnull", True),
-                        ),
-                        models.Q(
-                            ("carry__isnull", False),
-                            ("kind__in", ("carried", "uncarried")),
-                            ("payment__isnull", True),
-                            ("round__isnull", True),
-                        ),
-                        _connector="OR",
-                    ),
-                ),
-                name="posting_of_one_thing",
-            ),
+            model_name='change',
+            constraint=models.CheckConstraint(condition=models.Q(('seat__isnull', True), models.Q(('seat__gte', 1), ('seat__lte', 8)), _connector='OR'), name='change_by_a_seat'),
         ),
         migrations.AddConstraint(
-            model_name="posting",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    models.Q(("balances__isnull", True), ("kind", "round")),
-                    models.Q(
-                        models.Q(("kind", "round"), _negated=True), ("balances__isnull", False)
-                    ),
-                    _connector="OR",
-                ),
-                name="posting_keeps_balances",
-            ),
+            model_name='carry',
+            constraint=models.UniqueConstraint(fields=('source', 'submission_id'), name='carried_once'),
         ),
         migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="payment_number_once"
-            ),
+            model_name='carry',
+            constraint=models.CheckConstraint(condition=models.Q(('source', models.F('target')), _negated=True), name='carried_elsewhere'),
         ),
         migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.UniqueConstraint(
-                fields=("session", "submission_id"), name="payment_submitted_once"
-            ),
+            model_name='betunit',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='bet_unit_once'),
         ),
         migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1)), name="payment_number_from_1"
-            ),
+            model_name='betunit',
+            constraint=models.CheckConstraint(condition=models.Q(('amount__gt', 0), ('amount__lte', 1000000000)), name='bet_unit_positive'),
         ),
         migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount__gt", 0), ("amount__lte", 1000000000000)),
-                name="payment_amount_positive",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="payment",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("debtor", models.F("creditor")), _negated=True),
-                name="payment_between_two",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="group",
-            constraint=models.UniqueConstraint(
-                fields=("source", "submission_id"), name="group_made_once"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="flag",
-            index=models.Index(fields=["session", "state"], name="flags_of_a_session"),
-        ),
-        migrations.AddConstraint(
-            model_name="flag",
-            constraint=models.UniqueConstraint(
-                condition=models.Q(("state", "open")),
-                fields=("round", "phone"),
-                name="flag_open_once",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="evening",
-            constraint=models.UniqueConstraint(
-                fields=("group", "session"), name="evening_counts_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="change",
-            constraint=models.UniqueConstraint(
-                fields=("session", "number"), name="change_number_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="change",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    (
-                        "kind__in",
-                        [
-                            "opened",
-                            "recorded",
-                            "corrected",
-                            "restored",
-                            "void",
-                            "bet_unit",
-                            "rules",
-                            "joined",
-                            "sat_out",
-                            "sat_in",
-                            "named",
-                            "forgotten",
-                            "key",
-                            "closed",
-                            "reopened",
-                            "flagged",
-                            "unflagged",
-                            "kept",
-                            "paid",
-                            "unpaid",
-                            "carried",
-                            "uncarried",
-                            "grouped",
-                            "ungrouped",
-                        ],
-                    ),
-                    ("link__in", ["", "score", "view", "api", "admin", "command", "group"]),
-                    ("number__gte", 1),
-                ),
-                name="change_kind_known",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="change",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("seat__isnull", True),
-                    models.Q(("seat__gte", 1), ("seat__lte", 8)),
-                    _connector="OR",
-                ),
-                name="change_by_a_seat",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="carry",
-            constraint=models.UniqueConstraint(
-                fields=("source", "submission_id"), name="carried_once"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="carry",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("source", models.F("target")), _negated=True),
-                name="carried_elsewhere",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="betunit",
-            constraint=models.UniqueConstraint(fields=("session", "number"), name="bet_unit_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="betunit",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("amount__gt", 0), ("amount__lte", 1000000000)),
-                name="bet_unit_positive",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="part",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("final", False), ("handed_in_at__isnull", False), _connector="OR"
-                ),
-                name="part_final_once_handed_in",
-            ),
+            model_name='ownhand',
+            constraint=models.CheckConstraint(condition=models.Q(('final', False), ('handed_in_at__isnull', False), _connector='OR'), name='own_hand_final_once_handed_in'),
         ),
         migrations.RunPython(install, remove),
     ]

@@ -11,7 +11,7 @@ from ledger.models.access import Allowance, StaffToken
 from ledger.models.change_log import Change, Flag, Link
 from ledger.models.groups import Evening, Group, Member
 from ledger.models.journal import AMOUNT_LIMIT, Carry, Entry, Payment, Posting
-from ledger.models.own_hands import Part
+from ledger.models.own_hands import OwnHand
 from ledger.models.rounds import Round
 from ledger.models.saved_rules import SavedRules
 from ledger.models.sessions import (
@@ -39,7 +39,7 @@ __all__ = (
     "Group",
     "Link",
     "Member",
-    "Part",
+    "OwnHand",
     "Payment",
     "Posting",
     "Round",

@@ -151,10 +151,6 @@ class Posting(models.Model):
     reason = models.CharField(_("lý do"), max_length=200, blank=True)
     posted_at = models.DateTimeField(_("ghi lúc"))
     hash = models.CharField(_("dấu"), max_length=64)
-    entries_so_far = models.PositiveIntegerField(_("số bút toán đến đây"))
-    """How many entries the session has up to this posting, its own included."""
-    balances = models.JSONField(_("số dư sau lần ghi"), null=True, blank=True)
-    """Balance of every seat right after it; those after a round stand with the round."""
 
     class Meta:
         verbose_name = _("lần ghi")
@@ -174,14 +170,6 @@ class Posting(models.Model):
                 ),
                 name="posting_of_one_thing",
             ),
-            models.CheckConstraint(
-                condition=Q(kind="round", balances__isnull=True)
-                | (~Q(kind="round") & Q(balances__isnull=False)),
-                name="posting_keeps_balances",
-            ),
-        )
-        indexes = (
-            models.Index(fields=["session", "entries_so_far", "number"], name="posting_by_entries"),
         )
 
     def __str__(self) -> str:
@@ -189,7 +177,7 @@ class Posting(models.Model):
 
 
 class Entry(models.Model):
-    """One payment of a posting: `payer` gives `payee` the amount, so it balances by itself."""
+    """One row of a posting: `payer` gives `payee` the amount, so it balances by itself."""
 
     posting = models.ForeignKey(
         Posting, models.PROTECT, related_name="entries", db_index=False, verbose_name=_("lần ghi")

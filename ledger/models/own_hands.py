@@ -6,14 +6,14 @@ from django.db.models import Q
 from ledger.models.sessions import RuleVersion, Seat
 
 
-class Part(models.Model):
+class OwnHand(models.Model):
     """What one player tells of the coming round on a phone of the player's own.
 
     No part of the journal: it is written over freely, and means nothing once the round
     it was told for is on the books, or the table's rules are others.
     """
 
-    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True)
+    seat = models.OneToOneField(Seat, models.CASCADE, primary_key=True, related_name="own_hand")
     phone = models.CharField(max_length=43)
     """The phone that holds the seat; it goes on holding it in the rounds that follow."""
     after = models.PositiveIntegerField(default=0)
@@ -29,7 +29,7 @@ class Part(models.Model):
         constraints = (
             models.CheckConstraint(
                 condition=Q(final=False) | Q(handed_in_at__isnull=False),
-                name="part_final_once_handed_in",
+                name="own_hand_final_once_handed_in",
             ),
         )
 

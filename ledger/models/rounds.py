@@ -25,8 +25,6 @@ class Round(models.Model):
     )
     facts = models.JSONField(_("diễn biến"))
     result = models.JSONField(_("kết quả"))
-    balances = models.JSONField(_("số dư sau ván"))
-    """Balance of every seat right after this round: {"1": 34000, …}."""
     corrects = models.OneToOneField(
         "self",
         models.PROTECT,

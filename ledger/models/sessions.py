@@ -46,7 +46,6 @@ class Session(models.Model):
     )
     round_count = models.PositiveIntegerField(_("số ván"), default=0)
     posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
-    entry_count = models.PositiveIntegerField(_("số bút toán"), default=0)
     head = models.CharField(_("dấu của sổ"), max_length=64, blank=True)
     """Hash of the newest posting; the next one builds on it."""
     log_count = models.PositiveIntegerField(_("số dòng nhật ký"), default=0)
@@ -72,13 +71,7 @@ class Seat(models.Model):
     name = models.CharField(_("tên"), max_length=30, blank=True)
     sitting_out = models.BooleanField(_("đang nghỉ"), default=False)
     balance = models.BigIntegerField(_("số dư"), default=0)
-    rounds_played = models.PositiveIntegerField(_("số ván chơi"), default=0)
-    rounds_won = models.PositiveIntegerField(_("số ván được"), default=0)
-    by_reason = models.JSONField(_("theo lý do"), default=dict)
-    """Rounds that stand, those with a gain, and what adds up to the balance: {"place": 34000, …}.
-
-    Kept with every posting, so that the totals of a long evening cost no more than of a short one.
-    """
+    """The sum of its entries, kept in the same transaction."""
 
     class Meta:
         verbose_name = _("ghế")

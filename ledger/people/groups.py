@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
 from django.core.cache import cache
@@ -17,7 +18,7 @@ from ledger.books.balances import not_void
 from ledger.books.change_log import COUNTS
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
-from ledger.database.transactions import committed, locked, reachable
+from ledger.database.transactions import locked, reachable, retry, transaction, write_together
 from ledger.models import Change, Evening, Group, Member, Round, Session
 from ledger.people.statistics import Statistics, results, statistics
 from ledger.tables import membership
@@ -60,15 +61,14 @@ class GroupPlace:
     matched: Mapping[int, int]
 
 
+@retry
 def make(name: str, session: Session, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Group:
     """A group of everybody at this table, which is its first evening.
 
     The same id again from this table answers with the same group.
     """
     name = cleaned(name, SESSION_NAME_LIMIT, "name")
-
-    def write() -> Group:
-        table = locked(session.pk)
+    with transaction(session.pk) as table:
         if known := table.groups_made.filter(submission_id=submission_id).first():
             return known
         group = Group.objects.create(
@@ -77,9 +77,8 @@ def make(name: str, session: Session, *, submission_id: UUID, by: By = ON_THE_MA
         _count(group, table, dict.fromkeys(_numbers(table), NEW), by)
         return group
 
-    return committed(write)
 
-
+@retry
 def add(
     group: Group, session: Session, members: Mapping[int, int], *, by: By = ON_THE_MACHINE
 ) -> None:
@@ -89,8 +88,7 @@ def add(
     any more goes. The same form sent again changes nothing. Raises OtherCurrency,
     TwiceTheSame where two seats are one member, TooManyEvenings, and UnknownGroup.
     """
-
-    def write() -> None:
+    with write_together():
         table, now = locked(session.pk), _held(group.pk)
         known = set(now.members.values_list("pk", flat=True))
         chosen = {seat: members.get(seat, NEW) for seat in _numbers(table)}
@@ -98,46 +96,46 @@ def add(
         _check(now, table, [key for key in chosen.values() if key != NEW])
         _count(now, table, chosen, by)
 
-    committed(write)
 
-
+@retry
 def take_out(group: Group, session_id: str, *, by: By = ON_THE_MACHINE) -> None:
     """Let this table count no longer; members that are at no other table go too."""
     if not group.evenings.filter(session=session_id).exists():
         return
-
-    def write() -> None:
+    with write_together():
         table, now = locked(session_id), _held(group.pk)
         _take_out(now, table, by)
         membership.let_go(now)
-
-    committed(write)
 
 
 def rename(group: Group, name: str) -> None:
     """Call the group otherwise; an empty name is fine."""
     name = cleaned(name, SESSION_NAME_LIMIT, "name")
-    committed(lambda: Group.objects.filter(pk=group.pk).update(name=name))
+    _update(group, name=name)
 
 
 def renew_key(group: Group, role: Role) -> Group:
     """Make the link of this role worthless; the new one is the group's `key`."""
     field = GENERATION[role]
-    committed(lambda: Group.objects.filter(pk=group.pk).update(**{field: F(field) + 1}))
+    _update(group, **{field: F(field) + 1})
     group.refresh_from_db()
     return group
 
 
+@retry
+def _update(group: Group, **changed: Any) -> None:
+    with write_together():
+        Group.objects.filter(pk=group.pk).update(**changed)
+
+
+@retry
 def delete(group: Group, *, by: By = ON_THE_MACHINE) -> None:
     """End the group with all its names; its tables count for it no longer, and stay."""
-
-    def write() -> None:
+    with write_together():
         tables = group.evenings.order_by("session").values_list("session", flat=True)
         for table in [locked(session_id) for session_id in tables]:
             _take_out(group, table, by)
         Group.objects.filter(pk=group.pk).delete()
-
-    committed(write)
 
 
 def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:

@@ -12,9 +12,14 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
-from ledger.books.balances import Standing, rounds_that_stand
+from ledger.books.balances import (
+    Standing,
+    balances_after,
+    balances_before,
+    rounds_that_stand,
+)
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
 
@@ -208,23 +213,21 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     newest = session.round_count
     if not newest:
         return ()
-    rows = rounds_that_stand(session).filter(number__in=_steps(newest, most - 1)).order_by("number")
-    moments = [
-        Moment(number, {int(seat): balance for seat, balance in balances.items()})
-        for number, balances in rows.values_list("number", "balances")
-    ]
+    rounds = rounds_that_stand(session).filter(number__in=_steps(newest, most - 1))
+    after = balances_after(session, rounds.values_list("number", flat=True))
+    moments = [Moment(number, found) for number, found in after.items()]
     first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}
     now = Moment(newest, {standing.seat: standing.balance for standing in standings}, now=True)
     carried = _carried_here(session)
-    begun = Moment(0, {seat: carried.get(str(seat), 0) for seat in first})
+    begun = Moment(0, {seat: carried.get(seat, 0) for seat in first})
     return begun, *(each for each in moments if each.round < newest), now
 
 
-def _carried_here(session: Session) -> Mapping[str, int]:
+def _carried_here(session: Session) -> Mapping[int, int]:
     """What everybody brought along from the table before, by seat; it is posted before all else."""
-    brought = session.postings.filter(carry__target=session.pk).order_by("-number")
-    # Without a limit: for one row PostgreSQL looks through every posting of the evening.
-    return next(iter(brought.values_list("balances", flat=True)), None) or {}
+    carried = session.postings.filter(carry__target=session.pk)
+    last = carried.aggregate(last=Max("number"))["last"]
+    return balances_before(session, last + 1) if last else {}
 
 
 def _steps(newest: int, most: int) -> list[int]:

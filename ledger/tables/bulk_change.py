@@ -4,11 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ledger.access.actor import ON_THE_MACHINE, By
-from ledger.database.transactions import committed, locked
+from ledger.database.transactions import locked, retry, write_together
 from ledger.models import Session
 from ledger.tables.sessions import add_player, change_bet_unit, change_rules, rename_session, sit
 
 
+@retry
 def change(
     session_id: str,
     *,
@@ -27,8 +28,7 @@ def change(
     everybody who is to sit out, the others sit in. Errors as those of each change in
     `ledger.tables.sessions`.
     """
-
-    def write() -> Session:
+    with write_together():
         if name is not None:
             rename_session(session_id, name, by=by)
         if rules is not None:
@@ -40,8 +40,6 @@ def change(
         if sitting_out is not None:
             _seat_everybody(locked(session_id), set(sitting_out), by)
         return locked(session_id)
-
-    return committed(write)
 
 
 def _seat_everybody(session: Session, out: set[int], by: By) -> None:

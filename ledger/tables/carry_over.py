@@ -7,12 +7,12 @@ from uuid import UUID
 from django.utils import timezone
 
 from ledger.access.actor import ON_THE_MACHINE, By
-from ledger.books import change_log, journal
+from ledger.books import change_log, journal, rows
 from ledger.books.journal import CARRIED
 from ledger.books.settlement import fewest_payments
 from ledger.books.settling import standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
-from ledger.database.transactions import committed, locked
+from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
 from ledger.tables.sessions import close, open_session, sit
 
@@ -25,15 +25,14 @@ class Carried:
     created: bool
 
 
+@retry
 def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Carried:
     """Open a session with the same people and terms that begins with these balances.
 
     The balances here come to 0. The same id again answers with the same session. Raises
     NotClosed, NothingLeft, AmountRefused, or as `open_session` does.
     """
-
-    def write() -> Carried:
-        source = locked(session_id)
+    with transaction(session_id) as source:
         if known := source.carries.filter(submission_id=submission_id).first():
             return Carried(known.target, created=False)
         paid = _what_is_left(source)
@@ -44,17 +43,14 @@ def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> C
         _post_both(made, source, target, Posting.Kind.CARRIED, paid, by)
         return Carried(target, created=True)
 
-    return committed(write)
 
-
+@retry
 def take_back(session_id: str, target_id: str, *, by: By = ON_THE_MACHINE) -> None:
     """Undo `carry` as long as nothing happened at the new session, which is closed.
 
     Done before, it changes nothing. Raises UnknownSession, PlayedOn.
     """
-
-    def write() -> None:
-        source = locked(session_id)
+    with transaction(session_id) as source:
         made = source.carries.filter(target=target_id).first()
         if made is None:
             raise UnknownSession
@@ -64,10 +60,8 @@ def take_back(session_id: str, target_id: str, *, by: By = ON_THE_MACHINE) -> No
             raise PlayedOn
         close(target_id, by=by)
         carried = source.postings.get(carry=made, kind=Posting.Kind.CARRIED)
-        back = [each.reversed(CARRIED) for each in journal.payments_of(carried)]
+        back = [each.reversed(CARRIED) for each in journal.movements_of(carried)]
         _post_both(made, source, locked(target_id), Posting.Kind.UNCARRIED, back, by)
-
-    committed(write)
 
 
 def is_untouched(target: Session) -> bool:
@@ -75,7 +69,7 @@ def is_untouched(target: Session) -> bool:
     return target.posting_count == 1
 
 
-def _what_is_left(source: Session) -> list[journal.Payment]:
+def _what_is_left(source: Session) -> list[journal.Movement]:
     """The entries that bring every balance to 0, each from the creditor to the debtor."""
     if not source.closed_at:
         raise NotClosed
@@ -84,7 +78,7 @@ def _what_is_left(source: Session) -> list[journal.Payment]:
         raise NothingLeft
     if any(each.amount > AMOUNT_LIMIT for each in left):
         raise AmountRefused
-    return [journal.Payment(each.payee, each.payer, each.amount, CARRIED) for each in left]
+    return [journal.Movement(each.payee, each.payer, each.amount, CARRIED) for each in left]
 
 
 def _again(source: Session, by: By) -> Session:
@@ -112,7 +106,7 @@ def _post_both(
     source: Session,
     target: Session,
     kind: Posting.Kind,
-    paid: Sequence[journal.Payment],
+    paid: Sequence[journal.Movement],
     by: By,
 ) -> None:
     """Post what leaves the one table, and at the other what arrives there."""
@@ -124,6 +118,6 @@ def _post_both(
 
 
 def _post(
-    made: Carry, session: Session, kind: Posting.Kind, paid: Sequence[journal.Payment]
+    made: Carry, session: Session, kind: Posting.Kind, paid: Sequence[journal.Movement]
 ) -> None:
-    journal.post_settled(session, journal.seats_of(session), Posting(kind=kind, carry=made), paid)
+    journal.post(session, Posting(kind=kind, carry=made), paid, rows.seats_of(session.pk))

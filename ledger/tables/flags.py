@@ -17,8 +17,7 @@ from ledger.access.limits import Limit
 from ledger.books.change_log import COUNTS, note
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import RoundReversed, UnknownRound
-from ledger.database.prepared import Prepared
-from ledger.database.transactions import committed, locked
+from ledger.database.transactions import retry, transaction
 from ledger.models import Change, Flag, Posting, Round, Session
 
 __all__ = ("Flagged", "RoundReversed", "flag", "flags_of", "keep", "take_back")
@@ -29,12 +28,7 @@ LIMIT = Limit(30, 3600)
 
 State = Flag.State
 
-_SHOWN = Prepared(
-    Flag.objects.filter(state__in=[State.OPEN, State.KEPT])
-    .order_by("pk")
-    .values_list("round__number", "phone", "link", "seat", "word", "state", "answer"),
-    "session",
-)
+SHOWN = ("round__number", "phone", "link", "seat", "word", "state", "answer")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +54,13 @@ class Flagged:
 def flags_of(session: Session) -> Mapping[int, list[Flagged]]:
     """The flags that wait for an answer and those whose round was kept, by round; one query."""
     found: defaultdict[int, list[Flagged]] = defaultdict(list)
-    for row in _SHOWN(session.pk):
+    shown = session.flags.filter(state__in=[State.OPEN, State.KEPT])
+    for row in shown.values_list(*SHOWN):
         found[row[0]].append(Flagged(*row))
     return found
 
 
+@retry
 def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) -> None:
     """Say that a round is wrong; a phone that has said so already adds nothing.
 
@@ -74,9 +70,7 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) ->
     if _open(session_id, number).filter(phone=phone).exists():
         return
     limits.take(LIMIT, "flag", session_id)
-
-    def write() -> None:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         round = _standing(session, number)
         if _open(session_id, number).filter(phone=phone).exists():
             return
@@ -86,35 +80,27 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) ->
         note(session, by, Change.Kind.FLAGGED, round=number, flags=[made.pk])
         session.save(update_fields=COUNTS)
 
-    committed(write)
 
-
+@retry
 def take_back(session_id: str, number: int, phone: str, *, by: By) -> None:
     """Undo `flag` as long as nobody answered; where this phone has no flag, nothing happens."""
-
-    def write() -> None:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         mine = _open(session_id, number).filter(phone=phone)
         if mine.update(state=State.TAKEN_BACK):
             note(session, by, Change.Kind.UNFLAGGED, round=number)
             session.save(update_fields=COUNTS)
 
-    committed(write)
 
-
+@retry
 def keep(session_id: str, number: int, *, word: str = "", by: By) -> None:
     """Answer every flag of a round: it stands as it is. Without a flag nothing happens."""
     word = cleaned(word, WORD_LIMIT)
-
-    def write() -> None:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         kept = list(_open(session_id, number).values_list("pk", flat=True))
         if kept:
             Flag.objects.filter(pk__in=kept).update(state=State.KEPT, answer=word)
             note(session, by, Change.Kind.KEPT, round=number, flags=kept)
             session.save(update_fields=COUNTS)
-
-    committed(write)
 
 
 def _open(session_id: str, number: int) -> QuerySet[Flag]:

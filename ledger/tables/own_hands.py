@@ -29,8 +29,8 @@ from ledger.common.refusals import (
     SeatHeld,
     SessionClosed,
 )
-from ledger.database.transactions import committed, locked
-from ledger.models import Part, Seat, Session
+from ledger.database.transactions import retry, transaction
+from ledger.models import OwnHand, Seat, Session
 
 __all__ = (
     "NotPlaying",
@@ -130,7 +130,7 @@ def parts_of(session: Session, players: Iterable[int]) -> Parts:
     rows = list(
         session.seats.order_by("number")
         .annotate(played=Coalesce(Subquery(newest), 0))
-        .select_related("part")
+        .select_related("own_hand")
     )
     after, rules, playing = rows[0].played, session.rule_version_id or 0, set(players)
     told = (_told(seat, after, rules) for seat in rows if seat.number in playing)
@@ -138,7 +138,7 @@ def parts_of(session: Session, players: Iterable[int]) -> Parts:
 
 
 def _told(seat: Seat, after: int, rules: int) -> Told:
-    part = getattr(seat, "part", None)
+    part = getattr(seat, "own_hand", None)
     if part is None:
         return Told(seat.number, str(seat), "", {}, None, False)
     if (part.after, part.rule_version_id) != (after, rules):
@@ -254,11 +254,11 @@ class _Coming:
     parts: Parts
 
     @property
-    def rows(self) -> QuerySet[Part]:
-        return Part.objects.filter(seat__session=self.session)
+    def rows(self) -> QuerySet[OwnHand]:
+        return OwnHand.objects.filter(seat__session=self.session)
 
     @property
-    def final(self) -> QuerySet[Part]:
+    def final(self) -> QuerySet[OwnHand]:
         """What was shown of this round, also of who sits out by now."""
         return self.rows.filter(final=True)
 
@@ -289,9 +289,9 @@ class _Coming:
         self.rows.exclude(**now).update(fields={}, handed_in_at=None, final=False)
 
 
+@retry
 def _write(session_id: str, write: Callable[[_Coming], Answer]) -> Answer:
-    def under_lock() -> Answer:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         if session.closed_at:
             raise SessionClosed
         coming = balances.next_round(session, balances.scoreboard(session))
@@ -302,8 +302,6 @@ def _write(session_id: str, write: Callable[[_Coming], Answer]) -> Answer:
         if session.change_count > before:
             session.save(update_fields=["change_count"])
         return answer
-
-    return committed(under_lock)
 
 
 def _playing(parts: Parts, seat: int) -> Told:
@@ -323,7 +321,7 @@ def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> Told:
         raise SeatHeld(name=told.name)
     if not several and (other := coming.parts.held_by(phone)):
         raise PhoneSeated(name=other[0].name)
-    Part.objects.create(
+    OwnHand.objects.create(
         seat=Seat.objects.get(session=coming.session, number=seat),
         phone=phone,
         after=coming.parts.after,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.functional import lazy
 
 from ledger.access.actor import ON_THE_MACHINE, By
-from ledger.books import change_log, journal
+from ledger.books import change_log, journal, rows
 from ledger.books.settling import standing_payments
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import (
@@ -23,7 +23,7 @@ from ledger.common.refusals import (
     UnknownPayment,
     UnknownSeat,
 )
-from ledger.database.transactions import committed, confirmed, locked, reachable
+from ledger.database.transactions import confirm, locked, reachable, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Change, Payment, Posting, Session
 from ledger.tables.sessions import sit
 
@@ -67,47 +67,46 @@ def pay(
     """
     told = _Told(session_id, submission_id, debtor, creditor, amount, leaver, by)
     try:
-        return committed(lambda: _write(told))
+        return _write(told)
     except ServiceBusy:
         if answer := _answered(told):  # only the answer to the commit was lost
-            return confirmed(session_id, answer)
+            confirm(session_id)
+            return answer
         raise
 
 
+@retry
 def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
     """Say that a payment was not made after all; again changes nothing. Raises UnknownPayment."""
-
-    def write() -> Payment:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         payment = _payment(session, number)
         if standing_payments(session).filter(pk=payment.pk).exists():
             _note(session, payment, Change.Kind.UNPAID, by)
-            _post(session, journal.seats_of(session), payment, Posting.Kind.UNPAID)
+            _post(session, payment, Posting.Kind.UNPAID)
         return payment
 
-    return committed(write)
 
-
+@retry
 def _write(told: _Told) -> Marked:
-    session = locked(told.session_id)
-    if answer := _answered(told):
-        return answer
-    if told.leaver and not session.closed_at:
-        sit(told.session_id, told.leaver, out=True, by=told.by)
-        session = locked(told.session_id)
-    seats = journal.seats_of(session)
-    _check(session, seats, told)
-    payment = Payment.objects.create(
-        session=session,
-        number=session.payments.count() + 1,
-        submission_id=told.id,
-        debtor=seats[told.debtor],
-        creditor=seats[told.creditor],
-        amount=told.amount,
-        recorded_at=timezone.now(),
-    )
-    _note(session, payment, Change.Kind.PAID, told.by)
-    _post(session, seats, payment, Posting.Kind.PAYMENT)
+    with transaction(told.session_id) as session:
+        if answer := _answered(told):
+            return answer
+        if told.leaver and not session.closed_at:
+            sit(told.session_id, told.leaver, out=True, by=told.by)
+            session = locked(told.session_id)
+        seats = rows.seats_of(session.pk)
+        _check(session, seats, told)
+        payment = Payment.objects.create(
+            session=session,
+            number=session.payments.count() + 1,
+            submission_id=told.id,
+            debtor=seats[told.debtor],
+            creditor=seats[told.creditor],
+            amount=told.amount,
+            recorded_at=timezone.now(),
+        )
+        _note(session, payment, Change.Kind.PAID, told.by)
+        _post(session, payment, Posting.Kind.PAYMENT)
     return Marked(payment, created=True)
 
 
@@ -161,7 +160,8 @@ def _note(session: Session, payment: Payment, kind: Change.Kind, by: By) -> None
     change_log.note(session, by, kind, payment=payment.number, seats=parties, amount=payment.amount)
 
 
-def _post(session: Session, seats: journal.Seats, payment: Payment, kind: Posting.Kind) -> None:
-    """Write the posting with its one entry, and carry it into the balances."""
-    entry = journal.entry_of(payment, kind)
-    journal.post_settled(session, seats, Posting(kind=kind, payment=payment), [entry])
+def _post(session: Session, payment: Payment, kind: Posting.Kind) -> None:
+    """Write the posting with its one entry."""
+    movement = journal.settlement_of(payment, kind)
+    posting = Posting(kind=kind, payment=payment)
+    journal.post(session, posting, [movement], rows.seats_of(session.pk))

@@ -21,7 +21,7 @@ from ledger.common.refusals import (
     TooManyRules,
     TooManyShared,
 )
-from ledger.database.transactions import committed, reachable
+from ledger.database.transactions import reachable, retry, write_together
 from ledger.models import SavedRules
 from ledger.tables.sessions import SESSION_NAME_LIMIT
 
@@ -34,10 +34,14 @@ REMEMBERED = 24
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A set that is kept now, and those that it took the place of."""
+    """A set that is kept now, and those that it took the place of.
+
+    `created` is False where the same was kept before.
+    """
 
     saved: SavedRules
     replaced: list[SavedRules]
+    created: bool
 
 
 @reachable()
@@ -86,10 +90,10 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
     same = _same(mine, name, rules)
     for saved in same:
         if (saved.name, saved.settings) == (name, dict(settings)):
-            return Kept(saved, [])
+            return Kept(saved, [], created=False)
     if len(mine) - len(same) >= KEPT:
         raise TooManyRules(limit=KEPT)
-    return Kept(committed(lambda: _keep(request, same, name, rules, settings)), same)
+    return Kept(_keep(request, same, name, rules, settings), same, created=True)
 
 
 def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
@@ -103,7 +107,7 @@ def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
     if any(other.pk != pk for other in _same(kept(request), name, saved.rules)):
         raise RulesNameTaken(name=name)
     saved.name = name
-    committed(lambda: saved.save(update_fields=["name"]))
+    _save(saved, "name")
     return saved
 
 
@@ -144,17 +148,21 @@ def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
     same = _same(mine, name, rules)
     for saved in same:
         if (saved.name, saved.settings) == (name, dict(settings)):
-            return Kept(saved, [])
+            return Kept(saved, [], created=False)
     if len(mine) - len(same) >= KEPT:
         raise TooManyShared(limit=KEPT)
-    return committed(lambda: Kept(_share(same, name, rules, settings), same))
+    return Kept(_share(same, name, rules, settings), same, created=True)
 
 
+@retry
 def _share(
     replaced: list[SavedRules], name: str, rules: str, settings: Mapping[str, Any]
 ) -> SavedRules:
-    SavedRules.objects.filter(pk__in=[old.pk for old in replaced]).update(dropped_at=timezone.now())
-    return SavedRules.objects.create(name=name, rules=rules, settings=dict(settings), shared=True)
+    with write_together():
+        old = SavedRules.objects.filter(pk__in=[each.pk for each in replaced])
+        old.update(dropped_at=timezone.now())
+        values = {"name": name, "rules": rules, "settings": dict(settings)}
+        return SavedRules.objects.create(shared=True, **values)
 
 
 def stop_sharing(saved: SavedRules) -> None:
@@ -181,6 +189,7 @@ def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
     return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
 
 
+@retry
 def _keep(
     request: HttpRequest,
     replaced: list[SavedRules],
@@ -188,11 +197,12 @@ def _keep(
     rules: str,
     settings: Mapping[str, Any],
 ) -> SavedRules:
-    saved = SavedRules.objects.create(name=name, rules=rules, settings=dict(settings))
-    for old in replaced:
-        old.dropped_at = timezone.now()
-        old.save(update_fields=["dropped_at"])
-    _remember(request, saved)
+    with write_together():
+        saved = SavedRules.objects.create(name=name, rules=rules, settings=dict(settings))
+        for old in replaced:
+            old.dropped_at = timezone.now()
+            old.save(update_fields=["dropped_at"])
+        _remember(request, saved)
     return saved
 
 
@@ -208,7 +218,13 @@ def _remember(request: HttpRequest, saved: SavedRules) -> None:
 
 def _mark(saved: SavedRules, *, dropped: bool) -> None:
     saved.dropped_at = timezone.now() if dropped else None
-    committed(lambda: saved.save(update_fields=["dropped_at"]))
+    _save(saved, "dropped_at")
+
+
+@retry
+def _save(saved: SavedRules, field: str) -> None:
+    with write_together():
+        saved.save(update_fields=[field])
 
 
 def _name(name: str) -> str:

@@ -1,11 +1,12 @@
 """Opening a table and what may change at it: people, bet unit, rules, name, keys, closing."""
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from django.db import IntegrityError
 from django.db.models import F
+from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.functional import lazy
 
@@ -27,7 +28,7 @@ from ledger.common.refusals import (
     TextRefused,
     UnknownSeat,
 )
-from ledger.database.transactions import TRIES, committed, locked
+from ledger.database.transactions import TRIES, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.tables import membership
 
@@ -37,6 +38,7 @@ SESSION_NAME_LIMIT = 60
 SITTING = {True: Change.Kind.SAT_OUT, False: Change.Kind.SAT_IN}
 
 
+@retry
 def open_session(
     *,
     rules: str,
@@ -60,24 +62,21 @@ def open_session(
     session_name = cleaned(name, SESSION_NAME_LIMIT, "name")
     currency = cleaned(currency, CURRENCY_LIMIT, "currency")
 
-    def write() -> Session:
-        session = Session(name=session_name, currency=currency)
-        session.save(force_insert=True)
+    with write_together():
+        session = _new_session(session_name, currency)
         Seat.objects.bulk_create(
             Seat(session=session, number=number, name=name)
             for number, name in enumerate(names, start=1)
         )
-        session.rule_version = RuleVersion.objects.create(
+        version = RuleVersion.objects.create(
             session=session, number=1, rules=rules, settings=overrides
         )
-        session.bet_unit = BetUnit.objects.create(session=session, number=1, amount=bet_unit)
+        unit = BetUnit.objects.create(session=session, number=1, amount=bet_unit)
         note(session, by, Change.Kind.OPENED)
-        session.save(update_fields=["rule_version", "bet_unit", *COUNTS])
-        return session
-
-    return _under_a_free_id(write)
+        return _put(session, rule_version=version, bet_unit=unit)
 
 
+@retry
 def change_bet_unit(
     session_id: str,
     amount: int,
@@ -91,9 +90,7 @@ def change_bet_unit(
     With `seen`, that must be the number of the bet unit in force, else TermsChanged.
     """
     reason = cleaned(reason, REASON_LIMIT, "reason")
-
-    def write() -> BetUnit:
-        session = _open(session_id)
+    with _open(session_id) as session:
         rules, now = _terms(session)
         _check_bet_unit(amount, rules.rules, rules.settings)
         if now.amount == amount:
@@ -107,9 +104,8 @@ def change_bet_unit(
         _put(session, bet_unit=changed)
         return changed
 
-    return committed(write)
 
-
+@retry
 def change_rules(
     session_id: str,
     rules: str,
@@ -128,44 +124,38 @@ def change_rules(
     """
     reason, overrides = cleaned(reason, REASON_LIMIT, "reason"), dict(settings or {})
 
-    def write() -> RuleVersion:
-        session = _open(session_id)
-        now, unit = _terms(session)
+    with _open(session_id) as session:
+        version, unit = _terms(session)
         _check_bet_unit(unit.amount if bet_unit is None else bet_unit, rules, overrides)
-        if (now.rules, now.settings) == (rules, overrides):
-            return now
-        if seen not in (None, now.number):
-            raise TermsChanged
-        changed = RuleVersion.objects.create(
-            session=session, number=now.number + 1, rules=rules, settings=overrides, reason=reason
-        )
-        note(session, by, Change.Kind.RULES, number=changed.number)
-        _put(session, rule_version=changed)
-        return changed
-
-    def both() -> RuleVersion:
-        version = write()
+        if (version.rules, version.settings) != (rules, overrides):
+            if seen not in (None, version.number):
+                raise TermsChanged
+            version = RuleVersion.objects.create(
+                session=session,
+                number=version.number + 1,
+                rules=rules,
+                settings=overrides,
+                reason=reason,
+            )
+            note(session, by, Change.Kind.RULES, number=version.number)
+            _put(session, rule_version=version)
         if bet_unit is not None:
             change_bet_unit(session_id, bet_unit, reason=reason, by=by)
         return version
 
-    return committed(both)
 
-
+@retry
 def rename_session(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Session:
     """Give the session another name, or none; a closed one too. The same name adds nothing."""
     name = cleaned(name, SESSION_NAME_LIMIT, "name")
-
-    def write() -> Session:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         if session.name == name:
             return session
         note(session, by, Change.Kind.NAMED)
         return _put(session, name=name)
 
-    return committed(write)
 
-
+@retry
 def forget_names(
     session_id: str,
     seat_numbers: Collection[int],
@@ -178,9 +168,7 @@ def forget_names(
     The words of its flags go too: they may name anybody. So do the same people's names in
     the groups that this table counts for.
     """
-
-    def write() -> Session:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         cleared: dict[str, Any] = {
             "seats": _without_names(session, seat_numbers),
             "table": table and bool(session.name),
@@ -192,8 +180,6 @@ def forget_names(
         note(session, by, Change.Kind.FORGOTTEN, **cleared)
         return _put(session, name="" if table else session.name)
 
-    return committed(write)
-
 
 def _without_names(session: Session, seat_numbers: Collection[int]) -> list[int]:
     """Clear the names of these seats; the numbers of those that had one."""
@@ -203,14 +189,13 @@ def _without_names(session: Session, seat_numbers: Collection[int]) -> list[int]
     return numbers
 
 
+@retry
 def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
     """Seat one more person, last in playing order, with a balance of 0.
 
     Where the table counts for groups, it counts for this person too.
     """
-
-    def write() -> Seat:
-        session = _open(session_id)
+    with _open(session_id) as session:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
         if len(seats) >= SEATS[-1]:
@@ -221,14 +206,11 @@ def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
         _put(session)
         return seat
 
-    return committed(write)
 
-
+@retry
 def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE) -> Seat:
     """Let a seat sit out (or in again) from the next round on; its balance stays."""
-
-    def write() -> Seat:
-        session = _open(session_id)
+    with _open(session_id) as session:
         seat = session.seats.filter(number=seat_number).first()
         if seat is None:
             raise UnknownSeat(number=seat_number)
@@ -240,47 +222,36 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE
         _put(session)
         return seat
 
-    return committed(write)
 
-
+@retry
 def close(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
     """Take no further rounds; closing again changes nothing."""
-
-    def write() -> Session:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         if session.closed_at:
             return session
         note(session, by, Change.Kind.CLOSED)
         return _put(session, closed_at=timezone.now())
 
-    return committed(write)
 
-
+@retry
 def reopen(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
     """Undo `close`: take rounds again; doing it to an open session changes nothing."""
-
-    def write() -> Session:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         if not session.closed_at:
             return session
         note(session, by, Change.Kind.REOPENED)
         return _put(session, closed_at=None)
 
-    return committed(write)
 
-
+@retry
 def renew_key(session_id: str, role: Role, *, by: By = ON_THE_MACHINE) -> Session:
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
-
-    def write() -> Session:
-        session = locked(session_id)
+    with transaction(session_id) as session:
         note(session, by, Change.Kind.KEY, role=str(role))
         _put(session, **{field: F(field) + 1})
         session.refresh_from_db(fields=[field])
         return session
-
-    return committed(write)
 
 
 def _names(players: Iterable[str]) -> list[str]:
@@ -316,11 +287,13 @@ def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> No
         raise BetUnitIndivisible(grain=grain)
 
 
-def _open(session_id: str) -> Session:
-    session = locked(session_id)
-    if session.closed_at:
-        raise SessionClosed
-    return session
+@contextmanager
+def _open(session_id: str) -> Iterator[Session]:
+    """A transaction on a session that is not closed; raises SessionClosed."""
+    with transaction(session_id) as session:
+        if session.closed_at:
+            raise SessionClosed
+        yield session
 
 
 def _terms(session: Session) -> tuple[RuleVersion, BetUnit]:
@@ -330,12 +303,12 @@ def _terms(session: Session) -> tuple[RuleVersion, BetUnit]:
     return session.rule_version, session.bet_unit
 
 
-def _under_a_free_id(write: Callable[[], Session]) -> Session:
-    """Ids are random: where one is taken, `write` tries another."""
+def _new_session(name: str, currency: str) -> Session:
+    """Ids are random: where one is taken, another is tried."""
     for _ in range(TRIES - 1):
-        with suppress(IntegrityError):
-            return committed(write)
-    return committed(write)
+        with suppress(IntegrityError), atomic():
+            return Session.objects.create(name=name, currency=currency)
+    return Session.objects.create(name=name, currency=currency)
 
 
 def _put(session: Session, **changed: Any) -> Session:

@@ -81,7 +81,7 @@ def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
         Posting.objects.bulk_create(posted for _, posted, _ in batch)
         Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
     session.save()
-    Seat.objects.bulk_update(seats.values(), journal.SUMS)
+    Seat.objects.bulk_update(seats.values(), ["balance"])
 
 
 def written(
@@ -92,11 +92,9 @@ def written(
     count = 0
     for number in range(1, entries + rounds + 1):
         facts, outcome = dealt[number % VARIETY]
-        payments = [journal.paid(transfer, unit) for transfer in outcome.transfers]
+        payments = [journal.movement_of(transfer, unit) for transfer in outcome.transfers]
         journal.move(seats, payments)
-        journal.tally(seats, outcome.net, payments, 1)
         session.round_count = session.posting_count = number
-        session.entry_count += len(payments)
         yield posted(session, seats, number, facts, outcome.as_json(), payments)
         count += len(payments)
         if count >= entries and number >= rounds:
@@ -119,7 +117,7 @@ def posted(
     number: int,
     facts: Any,
     result: Any,
-    payments: list[journal.Payment],
+    payments: list[journal.Movement],
 ) -> tuple[Round, Posting, list[Entry]]:
     round = Round(
         session=session,
@@ -129,12 +127,10 @@ def posted(
         bet_unit=session.bet_unit,
         facts=facts,
         result=result,
-        balances=journal.balances(seats),
         stands_for=number,
         recorded_at=MOMENT,
     )
     posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
-    posting.entries_so_far = session.entry_count
     session.head = journal.chained(session.head, journal.document(posting, payments))
     posting.hash = session.head
     lines = [

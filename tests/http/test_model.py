@@ -45,7 +45,7 @@ def first_bet_unit(session: Any, correcting: int | None) -> Any:
     return books._Terms(plain.rules, unit)
 
 
-def any_answer(submission: Any, sent: Any) -> Any:
+def any_answer(submission: Any) -> Any:
     """A submission sent again is answered without looking at what it says."""
     found = Round.objects.filter(session=submission.session_id, submission_id=submission.id).first()
     return books.Recorded(found, created=False) if found else None
@@ -67,8 +67,8 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
     "posted twice": (journal, "move", twice),
     "a void that is not reversed": (books, "void", no_void),
     "an old bet unit": (rounds, "terms_of", first_bet_unit),
-    "not looked at what is sent again": (rounds, "_answered", any_answer),
-    "forgotten what was sent": (rounds, "_answered", lambda submission, sent: None),
+    "not looked at what is sent again": (rounds, "_stored", any_answer),
+    "forgotten what was sent": (rounds, "_stored", lambda submission: None),
     "a newest round that nobody looks at": (books, "record", whatever_came_before),
     "a key that is not renewed": (sessions, "renew_key", lambda *_names, **_by: Session()),
     "rounds changed while the table settles": (

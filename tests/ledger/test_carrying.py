@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
-from ledger.books import balances
+from ledger.books import balances, totals
 from ledger.books.audit import differences
 from ledger.common.refusals import (
     AmountRefused,
@@ -74,9 +74,9 @@ def test_who_sat_out_sits_out_in_the_new_table(table: Session) -> None:
 
 def test_the_reasons_add_up_in_both(table: Session) -> None:
     new = carry(table)
-    old = {total.seat: total.by_reason for total in balances.totals(table)}
+    old = {total.seat: total.by_reason for total in totals.totals(table)}
     assert old[3] == {"place": -2000, "carried": 2000}
-    assert [total.by_reason for total in balances.totals(new)] == [
+    assert [total.by_reason for total in totals.totals(new)] == [
         {"carried": 1000},
         {"carried": 2000},
         {"carried": -2000},

@@ -16,7 +16,7 @@ from django.db import connection
 
 from ledger import books
 from ledger.access import staff_tokens
-from ledger.books import balances, rounds
+from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.common.refusals import NotOwed, TokenMadeBefore
@@ -198,9 +198,7 @@ def test_every_look_at_all_balances_adds_up_to_zero(
 
 def unlock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever writes reads the session from now on, and holds nothing."""
-    for module in (rounds, sessions):
-        monkeypatch.setattr(module, "locked", lambda id: Session.objects.get(pk=id))
-    monkeypatch.setattr(rounds, "locking", lambda id: lambda: Session.objects.get(pk=id))
+    monkeypatch.setattr(transactions, "locked", lambda id: Session.objects.get(pk=id))
 
 
 @pytest.mark.trust("R5", control=True)

@@ -18,6 +18,7 @@ from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.database import transactions
+from ledger.database.transactions import retry, write_together
 from ledger.models import Entry, Payment, Posting, Round, Session
 from ledger.tables import payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
@@ -104,7 +105,7 @@ def test_a_failure_at_any_statement_leaves_nothing_behind(
 def test_without_a_transaction_a_failure_leaves_a_half_behind(
     table: Session, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
-    monkeypatch.setattr(transactions.transaction, "atomic", lambda *_using, **_how: nullcontext())
+    monkeypatch.setattr(transactions, "atomic", lambda *_using, **_how: nullcontext())
     unlock(monkeypatch)
     halves, before = 0, written()
     for statement in range(3, 12):
@@ -198,10 +199,11 @@ def test_another_failure_is_not_tried_again(table: Session) -> None:
 
     def write() -> None:
         tried.append(1)
-        raise OperationalError("gone")
+        with write_together():
+            raise OperationalError("gone")
 
     with pytest.raises(refusals.ServiceBusy):
-        transactions.committed(write)
+        retry(write)()
     assert len(tried) == 1
 
 
@@ -277,12 +279,10 @@ def test_a_warning_that_is_not_about_the_commit_is_none_of_ours(table: Session) 
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has no warnings")
 
-    def write() -> int:
+    with write_together():
         with connection.cursor() as cursor:
             cursor.execute("DO $$ BEGIN RAISE WARNING 'by the way'; END $$")
-        return play(table).number
-
-    assert transactions.committed(write) == 1
+        assert play(table).number == 1
 
 
 @pytest.mark.trust("R8")

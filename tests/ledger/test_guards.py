@@ -20,9 +20,6 @@ from tests.trust import Tell
 SOME_TIME = "2026-11-21 20:15:00+00:00"
 
 
-NO_ROUNDS = {"rounds_played": 0, "rounds_won": 0, "by_reason": "{}"}
-
-
 class Intruder:
     """Two tables with rounds and a payment, the other one closed, and a hand on the database.
 
@@ -74,7 +71,6 @@ class Intruder:
             "bet_unit_id": self.table.bet_unit_id,
             "facts": "{}",
             "result": "{}",
-            "balances": "{}",
             "corrects_id": None,
             "stands_for": changed.get("number", self.table.round_count + 1),
             "recorded_at": SOME_TIME,
@@ -95,8 +91,6 @@ class Intruder:
             "reason": "",
             "posted_at": SOME_TIME,
             "hash": "0" * 64,
-            "entries_so_far": self.table.entry_count + 1,
-            "balances": "{}" if changed.get("kind") == "void" else None,
         }
         return self.insert("posting", row | changed)
 
@@ -117,7 +111,7 @@ class Intruder:
         if "payment_id" not in changed:
             self.new_payment()
         of = {"kind": "payment", "round_id": None, "payment_id": self.newest(Payment).pk}
-        return self.new_posting(**of | {"balances": "{}"} | changed)
+        return self.new_posting(**of | changed)
 
     def payment_entry(self, kind: str = "payment", **changed: Any) -> int:
         """The entry of a new payment, or of the one there is, taken back."""
@@ -153,8 +147,6 @@ class Intruder:
             "reason": "",
             "posted_at": SOME_TIME,
             "hash": "0" * 64,
-            "entries_so_far": session.entry_count + 1,
-            "balances": "{}",
         }
         return self.insert("posting", row | changed)
 
@@ -195,12 +187,11 @@ class Intruder:
     def close(self) -> int:
         return self.run("UPDATE ledger_session SET closed_at = %s", SOME_TIME)
 
-    def seal(self, entries: int = 1) -> int:
-        """Count the newest posting in, with so many entries."""
+    def seal(self) -> int:
+        """Count the newest posting in."""
         return self.run(
-            "UPDATE ledger_session SET posting_count = posting_count + 1,"
-            " entry_count = entry_count + %s WHERE id = %s",
-            *(entries, self.table.pk),
+            "UPDATE ledger_session SET posting_count = posting_count + 1, head = %s WHERE id = %s",
+            *("0" * 64, self.table.pk),
         )
 
     def new_entry(self, **changed: Any) -> int:
@@ -225,7 +216,7 @@ class Intruder:
         return self.new_entry(posting_id=self.newest(Posting).pk, reason="void", **back | changed)
 
     def new_session(self, **changed: Any) -> int:
-        counts = ("round_count", "posting_count", "entry_count", "log_count", "change_count")
+        counts = ("round_count", "posting_count", "log_count", "change_count")
         row = {
             "id": "intruder",
             "name": "",
@@ -335,22 +326,6 @@ BY_TRIGGER: dict[str, Attempt] = {
     ),
     "a void of a round never posted": lambda db: db.new_posting(kind="void"),
     "half a hash": lambda db: db.new_posting(hash="0" * 63),
-    "a posting that counts fewer entries than there are": lambda db: db.new_posting(
-        entries_so_far=db.table.entry_count - 1
-    ),
-    "a posting sealed with more entries than it has": lambda db: (
-        db.new_posting(entries_so_far=db.table.entry_count + 2)
-        and db.new_entry(posting_id=db.newest(Posting).pk)
-        and db.seal(2)
-    ),
-    "a posting sealed with another count than its own": lambda db: (
-        db.new_posting(entries_so_far=db.table.entry_count + 2)
-        and db.new_entry(posting_id=db.newest(Posting).pk)
-        and db.seal(1)
-    ),
-    "entries counted without a posting": lambda db: db.run(
-        "UPDATE ledger_session SET entry_count = entry_count + 1"
-    ),
     "a second posting before the first is sealed": lambda db: (
         db.new_posting()
         and db.new_posting(
@@ -424,8 +399,6 @@ BY_TRIGGER: dict[str, Attempt] = {
             "reason": "",
             "posted_at": SOME_TIME,
             "hash": "0" * 64,
-            "entries_so_far": db.old.posting_count + 9,
-            "balances": "{}",
         },
     ),
     "a session that begins with a round": lambda db: db.new_session(round_count=1),
@@ -453,7 +426,6 @@ BY_TRIGGER: dict[str, Attempt] = {
             "name": "Lạ",
             "sitting_out": False,
             "balance": 5000,
-            **NO_ROUNDS,
         },
     ),
     "a deleted line of the log": lambda db: db.new_change() and db.delete_newest("change"),
@@ -526,11 +498,6 @@ BY_CONSTRAINT: dict[str, Attempt] = {
     "the same round number twice": lambda db: db.new_round(number=1),
     "no facts": lambda db: db.new_round(facts=None),
     "facts that are no JSON": lambda db: db.new_round(facts="{"),
-    "a void without the balances after it": lambda db: db.new_posting(
-        kind="void",
-        round_id=Round.objects.get(session=db.table, number=1).pk,
-        balances=None,
-    ),
     "a payment of nothing": lambda db: db.new_payment(amount=0),
     "a negative payment": lambda db: db.new_payment(amount=-100),
     "a payment in words": lambda db: db.new_payment(amount="nhiều"),
@@ -542,20 +509,18 @@ BY_CONSTRAINT: dict[str, Attempt] = {
     "a payment submitted twice": lambda db: db.new_payment(
         submission_id=db.table.payments.get(number=1).submission_id.hex
     ),
-    "a payment without the balances after it": lambda db: db.payment_posting(balances=None),
     "a payment posted twice": lambda db: db.payment_posting(
         payment_id=db.table.payments.get(number=1).pk
     ),
     "a posting of a round and a payment": lambda db: db.payment_posting(round_id=db.round.pk),
     "a posting of nothing": lambda db: db.payment_posting(payment_id=None),
-    "a payment posted as a round": lambda db: db.payment_posting(kind="round", balances=None),
+    "a payment posted as a round": lambda db: db.payment_posting(kind="round"),
     "a carry into the same table": lambda db: db.new_carry(target_id=db.other.pk),
     "a second carry into one table": lambda db: db.new_carry(target_id=db.new.pk),
     "a carry submitted twice": lambda db: db.new_carry(
         source_id=db.old.pk, submission_id=Carry.objects.earliest("pk").submission_id.hex
     ),
     "a carry posted twice": lambda db: db.carry_posting(db.old, kind="carried"),
-    "a carry without the balances after it": lambda db: db.carry_posting(db.old, balances=None),
     "a posting of a carry and a round": lambda db: db.carry_posting(
         db.old, round_id=db.old.rounds.get().pk
     ),
@@ -577,7 +542,6 @@ BY_CONSTRAINT: dict[str, Attempt] = {
             "name": "",
             "sitting_out": False,
             "balance": 0,
-            **NO_ROUNDS,
         },
     ),
     "a balance in words": lambda db: db.run("UPDATE ledger_seat SET balance = 'nhiều'"),

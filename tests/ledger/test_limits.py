@@ -98,7 +98,7 @@ class TestOneProcess:
 
     def test_nobody_can_be_read_off_the_table(self) -> None:
         take(DAILY, "wrong key", "192.0.2.7")
-        assert "192" not in Allowance.objects.get().name
+        assert "192.0.2.7" not in Allowance.objects.get().name
 
 
 @pytest.mark.parametrize("text", ["", "5", "0/hour", "5/week", "-1/hour", "5 / hour", "1e3/hour"])

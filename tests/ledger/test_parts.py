@@ -9,7 +9,8 @@ from django.db import IntegrityError, connection, transaction
 
 from ledger.books import balances
 from ledger.common import refusals
-from ledger.models import Part, Session
+from ledger.database import transactions
+from ledger.models import OwnHand, Session
 from ledger.tables import own_hands, sessions
 from ledger.tables.own_hands import Parts, parts_of
 from tests.ledger.tables import a_table, play, redo
@@ -144,7 +145,7 @@ def test_a_round_on_the_books_takes_the_parts_with_it_and_leaves_the_seats(table
     assert (found.after, who(found.handed_in)) == (1, [])
     assert who(found.held_by("an")) == [1]
     tell(table, 1)
-    assert Part.objects.exclude(fields={}).count() == 1, "old cards are not kept"
+    assert OwnHand.objects.exclude(fields={}).count() == 1, "old cards are not kept"
     assert who(now(table).handed_in) == [1]
 
 
@@ -262,7 +263,7 @@ def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
 def test_the_database_refuses_a_final_part_that_nobody_handed_in(table: Session) -> None:
     own_hands.claim(table.pk, 1, "an")
     with pytest.raises(IntegrityError), transaction.atomic():
-        Part.objects.update(final=True)
+        OwnHand.objects.update(final=True)
 
 
 def test_one_of_eight_phones_gets_the_seat(fresh_ledger: str) -> None:
@@ -316,7 +317,7 @@ def test_without_the_lock_phones_run_into_each_other(
         all_have_read.wait(30)
         return found
 
-    monkeypatch.setattr(own_hands, "locked", lambda id: Session.objects.get(pk=id))
+    monkeypatch.setattr(transactions, "locked", lambda id: Session.objects.get(pk=id))
     monkeypatch.setattr(own_hands, "parts_of", read_and_wait)
     table = a_table()
     tasks = [lambda p=p: own_hands.claim(table.pk, 1, f"phone {p}") for p in range(8)]

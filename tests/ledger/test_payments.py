@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
-from ledger.books import balances
+from ledger.books import balances, totals
 from ledger.books.audit import differences
 from ledger.common.refusals import (
     AmountRefused,
@@ -70,17 +70,17 @@ def test_its_entry_goes_from_the_creditor_to_the_debtor(table: Session) -> None:
     *_, last = balances.ledger(table)
     told = (last.kind, last.round, last.payer, last.payee, last.amount, last.reason)
     assert told == ("payment", None, 2, 3, 2000, "settlement")
-    assert last.balances == {"1": 1000, "2": 0, "3": 0, "4": -1000}
+    assert last.balances == {1: 1000, 2: 0, 3: 0, 4: -1000}
 
 
 def test_the_reasons_add_up_to_the_balance_and_no_round_is_counted(table: Session) -> None:
     pay(table, amount=500)
-    for total in balances.totals(table):
+    for total in totals.totals(table):
         assert sum(total.by_reason.values()) == total.balance
         assert total.played == 1
-    assert balances.totals(table)[2].by_reason == {"place": -2000, "settlement": 500}
+    assert totals.totals(table)[2].by_reason == {"place": -2000, "settlement": 500}
     payments.unmark(table.pk, 1)
-    assert balances.totals(table)[2].by_reason == {"place": -2000}
+    assert totals.totals(table)[2].by_reason == {"place": -2000}
 
 
 def test_a_mark_taken_back_leaves_the_balances_as_they_were(table: Session) -> None:

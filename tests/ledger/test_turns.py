@@ -9,7 +9,7 @@ from django.core.files import locks
 from django.db import connection
 
 from ledger.database import write_queue
-from ledger.database.transactions import committed
+from ledger.database.transactions import write_together
 from ledger.database.write_queue import turn
 from ledger.models import Round
 from tests.ledger.tables import a_table, play
@@ -49,12 +49,12 @@ def test_the_second_begins_once_the_first_has_ended(monkeypatch: pytest.MonkeyPa
 def test_a_write_has_its_turn_and_gives_it_back_whatever_comes_of_it() -> None:
     table, had = a_table(), []
 
-    def write() -> None:
+    def fail() -> None:
         had.append(taken())
         raise ZeroDivisionError
 
-    with pytest.raises(ZeroDivisionError):
-        committed(write)
+    with pytest.raises(ZeroDivisionError), write_together():
+        fail()
     assert had == [True]
     assert not taken()
     play(table)

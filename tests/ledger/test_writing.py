@@ -6,7 +6,7 @@ from ledger.access import staff_tokens
 from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.database import transactions
-from ledger.database.transactions import together_with
+from ledger.database.transactions import write_together
 from ledger.models import Round, Session, StaffToken
 from ledger.tables import sessions
 from tests.conflicts import thrown
@@ -15,39 +15,20 @@ from tests.ledger.tables import a_table, play, redo
 pytestmark = [pytest.mark.django_db, pytest.mark.undisturbed("throws its own")]
 
 
-def test_what_goes_along_gets_the_answer_of_the_write() -> None:
-    table, seen = a_table(), []
-    with together_with(seen.append):
-        changed = sessions.change_bet_unit(table.pk, 4000)
-    sessions.change_bet_unit(table.pk, 6000)
-    assert seen == [changed]
-
-
-def test_where_it_fails_nothing_is_written() -> None:
+def test_what_is_written_together_is_written_whole_or_not_at_all() -> None:
     table = a_table()
 
-    def fail(answer: object) -> None:
-        assert Session.objects.get().closed_at is not None
-        raise OSError("the disk is full")
+    def close_and_fail() -> None:
+        with write_together():
+            Session.objects.update(name="along")
+            sessions.close(table.pk)
+            assert Session.objects.get().closed_at is not None
+            raise OSError("the disk is full")
 
-    with pytest.raises(OSError, match="full"), together_with(fail):
-        sessions.close(table.pk)
-    assert Session.objects.get().closed_at is None
-    sessions.close(table.pk)
-    assert Session.objects.get().closed_at is not None
-
-
-def test_what_it_wrote_before_it_failed_goes_back_as_well() -> None:
-    table = a_table()
-
-    def rename_and_fail(answer: object) -> None:
-        Session.objects.update(name="along")
-        raise OSError("the disk is full")
-
-    with pytest.raises(OSError, match="full"), together_with(rename_and_fail):
-        sessions.change_bet_unit(table.pk, 4000)
-    assert Session.objects.get().name == ""
-    assert table.bet_units.count() == 1
+    with pytest.raises(OSError, match="full"):
+        close_and_fail()
+    session = Session.objects.get()
+    assert (session.name, session.closed_at) == ("", None)
 
 
 def write_a_lot(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:

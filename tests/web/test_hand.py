@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from ledger.access.keys import Role
-from ledger.models import Part, Round, Session
+from ledger.models import OwnHand, Round, Session
 from ledger.tables import sessions
 from tests.web.hands import claim, hand_in, part, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
@@ -82,7 +82,7 @@ def test_an_impossible_hand_comes_back_as_typed(
     assert answer.status_code == 422
     assert told in page
     assert 'name="cuoi-1" value="' + fields["cuoi-1"] in page
-    assert Part.objects.get().fields == {}
+    assert OwnHand.objects.get().fields == {}
 
 
 def test_a_mau_binh_is_declared_with_cards_or_without(session: Session, player: Client) -> None:
@@ -113,7 +113,7 @@ def test_looking_tells_what_the_engine_finds_and_keeps_nothing(
         assert answer.status_code == 200
         assert told in answer.content.decode()
         assert "Bình" not in answer.content.decode().replace("mậu binh", "")
-    assert Part.objects.get().fields == {}
+    assert OwnHand.objects.get().fields == {}
 
 
 def test_looking_is_for_who_holds_the_seat(session: Session, player: Client) -> None:
@@ -135,7 +135,7 @@ def test_sent_twice_is_in_once(session: Session, player: Client) -> None:
     fields = part(session, 1)
     for _tap in range(2):
         assert player.post(f"/t/{session.pk}/hand/1/", fields).status_code == 302
-    assert Part.objects.count() == 1
+    assert OwnHand.objects.count() == 1
 
 
 def test_a_seat_that_another_phone_holds_costs_nothing_typed(
@@ -146,7 +146,7 @@ def test_a_seat_that_another_phone_holds_costs_nothing_typed(
     assert answer.status_code == 409
     assert "Đã có máy khác giữ ghế An" in answer.content.decode()
     assert 'name="dau-1" value="KS KD 4C"' in answer.content.decode()
-    assert Part.objects.get().fields == {}
+    assert OwnHand.objects.get().fields == {}
     assert own(other, session).headers["location"] == f"/t/{session.pk}/hand/"
 
 
@@ -156,7 +156,7 @@ def test_without_a_key_or_with_another_tables_there_is_no_page(session: Session)
             assert client.get(f"/t/{session.pk}/{path}").status_code in {302, 404}
             assert client.post(f"/t/{session.pk}/{path}").status_code in {404, 405}
         assert hand_in(client, session, 1).status_code == 404
-    assert not Part.objects.exists()
+    assert not OwnHand.objects.exists()
 
 
 def test_wrong_method(session: Session, player: Client) -> None:
@@ -175,7 +175,7 @@ def test_all_see_all_once_all_are_in_and_nobody_changes_anything(session: Sessio
         assert "không đổi được nữa" in changed.content.decode()
         client.post(f"/t/{session.pk}/hand/{seat}/take-back/")
         client.post(f"/t/{session.pk}/hand/{seat}/let-go/")
-    assert Part.objects.filter(final=True, handed_in_at__isnull=False).count() == 4
+    assert OwnHand.objects.filter(final=True, handed_in_at__isnull=False).count() == 4
     outsider = phone(session, Role.VIEW)
     assert own(outsider, session).headers["location"] == f"/t/{session.pk}/hand/"
     look = outsider.post(f"/t/{session.pk}/hand/1/look/", part(session, 1))

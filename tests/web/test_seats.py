@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from ledger.access.keys import Role
-from ledger.models import Part, Session
+from ledger.models import OwnHand, Session
 from ledger.tables import sessions
 from tests.web.hands import claim, hand_in, seated
 from tests.web.tables import open_table, phone
@@ -68,7 +68,7 @@ def test_only_a_scorer_frees_a_seat(session: Session) -> None:
     assert "Bỏ giữ" in asked(scorer, session)
     for _tap in range(2):
         assert scorer.post(f"/t/{session.pk}/hand/1/free/").status_code == 302
-    assert not Part.objects.exists()
+    assert not OwnHand.objects.exists()
     answer = viewer.get(f"/t/{session.pk}/hand/1/", headers={"HX-Request": "true"})
     assert answer.headers["HX-Redirect"] == f"/t/{session.pk}/hand/"
 
@@ -90,7 +90,7 @@ def test_cards_dealt_again_are_handed_in_again(session: Session) -> None:
     answer = scorer.post(f"/t/{session.pk}/parts/start-over/", follow=True)
     assert "Đã bỏ hết bài đã nộp" in answer.content.decode()
     assert hand_in(phones[1], session, 1).status_code == 302
-    assert not any(Part.objects.exclude(seat__number=1).values_list("fields", flat=True))
+    assert not any(OwnHand.objects.exclude(seat__number=1).values_list("fields", flat=True))
 
 
 @pytest.mark.parametrize("path", ["claim/", "look/", "take-back/", "let-go/", "free/"])
@@ -113,7 +113,7 @@ def test_a_seat_that_is_none(session: Session, seat: str) -> None:
     assert client.post(address, {"stamp": "x"}).status_code == (302 if known else 404)
     for path in ("look/", "take-back/", "let-go/", "free/"):
         assert client.post(address + path).status_code in ((302,) if known else (404,))
-    assert not Part.objects.exists()
+    assert not OwnHand.objects.exists()
 
 
 def test_who_sits_out_hands_nothing_in(session: Session) -> None:

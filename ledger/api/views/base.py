@@ -27,7 +27,6 @@ from ledger.api.keys import OpensSession
 from ledger.api.pages import Pages, Slices
 from ledger.books import Recorded, balances
 from ledger.common.refusals import PostingError, ServiceBusy
-from ledger.database.transactions import together_with
 from ledger.models import Link, Session
 from scoring import RefusedError
 
@@ -92,14 +91,13 @@ class SessionView(ApiView):
         if writes:
             limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
 
-    def counted(self, id: UUID, record: Callable[[], Recorded]) -> Recorded:
+    def counted(self, id: UUID, record: Callable[..., Recorded]) -> Recorded:
         """Record a round and count the write in one commit; one sent before counts nothing.
 
         One that is refused counts as well. Raises TooMany, and then nothing was recorded.
         """
         try:
-            with together_with(lambda recorded: self.count(int(recorded.created))):
-                return record()
+            return record(on_created=self.count)
         except ServiceBusy:
             raise
         except (PostingError, RefusedError):

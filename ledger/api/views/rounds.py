@@ -119,7 +119,8 @@ def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
 
 def _told(session: Session, answered: list[Answered]) -> list[dict[str, Any]]:
     keys = [each.round.pk for each in answered if each.round]
-    rounds = {p.round.pk: p for p in balances.played(session.rounds.filter(pk__in=keys))}
+    found = balances.played(session.rounds.filter(pk__in=keys))
+    rounds = {p.round.pk: p for p in balances.with_balances(session, found)}
     return [
         {
             "id": str(each.id) if each.id else None,
@@ -179,10 +180,8 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
 
 def _answer(session: Session, recorded: books.Recorded) -> Response:
     """The same to the letter as often as it is sent, in whatever order a database keeps keys."""
-    if recorded.created:
-        played = just_recorded(recorded.round, recorded.paid)
-    else:
-        played = _round(session, recorded.round.number)
+    new = recorded.created
+    played = just_recorded(recorded) if new else _round(session, recorded.round.number)
     told = dict(RoundObject(played).data)
     told |= {key: journal.normal(told[key]) for key in ("facts", "result")}
     return Response(told, 201 if recorded.created else 200)
@@ -192,4 +191,4 @@ def _round(session: Session, number: int) -> PlayedRound:
     found = balances.played(session.rounds.filter(number=number))
     if not found:
         raise Http404
-    return found[0]
+    return balances.with_balances(session, found)[0]

@@ -10,7 +10,7 @@ from ledger.api import schema
 from ledger.api.pages import LongPages, WholeLedger
 from ledger.api.serializers import LedgerEntry, SessionTotals, Settlement
 from ledger.api.views.base import SessionView, file_format
-from ledger.books import balances
+from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
 from ledger.models import Session
 
@@ -33,7 +33,7 @@ class Totals(SessionView):
         if (format := file_format(self.request)) != "json":
             book = exports.totals_book(_only(self.session), for_programs=True)
             return exports.download(self.request, book, format)
-        return Response(SessionTotals({"players": balances.totals(self.session)}).data)
+        return Response(SessionTotals({"players": totals.totals(self.session)}).data)
 
 
 class Ledger(SessionView):

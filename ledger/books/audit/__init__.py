@@ -5,7 +5,6 @@ in play is neither held up nor reported for a round that came in meanwhile, and 
 stays flat. A difference that was found is carried along, so it is reported once.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -17,7 +16,7 @@ import scoring
 from ledger.books import journal
 from ledger.books.audit import carries, payments
 from ledger.books.audit.loader import Posted, PostedPayment, PostedRound, Reader
-from ledger.books.audit.state import Difference, Walk, name_of, told
+from ledger.books.audit.state import Difference, Walk, in_words, name_of
 from ledger.common.worker_pool import shared
 from ledger.database import guards
 from ledger.models import BetUnit, Change, Posting, Round, RuleVersion, Seat, Session
@@ -107,7 +106,7 @@ def _rounds(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
 
 
 def _chained(walk: Walk, posted: Posted) -> Iterator[Difference]:
-    document = journal.document(posted.posting, posted.payments)
+    document = journal.document(posted.posting, posted.movements)
     if journal.chained(walk.head, document) != posted.posting.hash:
         yield walk.found(
             "hash", f"{name_of(posted)} or what it stands for is not what its hash was made of"
@@ -116,31 +115,20 @@ def _chained(walk: Walk, posted: Posted) -> Iterator[Difference]:
 
 def _entries(walk: Walk, posted: Posted) -> Iterator[Difference]:
     """Each entry is between two seats of this session; carry it into the balances."""
-    for line, payment in zip(posted.lines, posted.payments, strict=True):
-        if not (payment.payer and payment.payee) or payment.payer == payment.payee:
+    for line, movement in zip(posted.lines, posted.movements, strict=True):
+        if not (movement.payer and movement.payee) or movement.payer == movement.payee:
             yield walk.found(
                 "entry_seats",
                 f"entry {line} of {name_of(posted)} is not between two seats of the session",
             )
-        if type(payment.amount) is not int or payment.amount <= 0:
+        if type(movement.amount) is not int or movement.amount <= 0:
             yield walk.found(
                 "entry_amount",
-                f"entry {line} of {name_of(posted)} has the amount {payment.amount!r}",
+                f"entry {line} of {name_of(posted)} has the amount {movement.amount!r}",
             )
             continue
-        walk.balances[payment.payer] -= payment.amount
-        walk.balances[payment.payee] += payment.amount
-
-
-def _tallied(walk: Walk, posted: Posted) -> Iterator[Difference]:
-    """Count the round in, or out if this makes it void; compared at the end."""
-    if isinstance(posted, PostedRound):
-        recorded = posted.posting.kind == Posting.Kind.ROUND
-        paid = posted.payments if recorded else posted.reverses
-        journal.tally(walk.tallies, posted.round.facts["players"], paid, 1 if recorded else -1)
-    else:
-        journal.tally_settled(walk.tallies, posted.payments)
-    yield from ()
+        walk.balances[movement.payer] -= movement.amount
+        walk.balances[movement.payee] += movement.amount
 
 
 def _scored(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
@@ -163,12 +151,12 @@ def _scored(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
                 f" its facts give {result[key]!r}",
             )
     unit, rest = divmod(round.bet_unit.amount, outcome.grain)
-    expected = [journal.paid(transfer, unit) for transfer in outcome.transfers]
-    if rest or list(posted.payments) != expected:
+    expected = [journal.movement_of(transfer, unit) for transfer in outcome.transfers]
+    if rest or list(posted.movements) != expected:
         yield walk.found(
             "entries",
-            f"the entries of round {round.number} are {told(posted.payments)},"
-            f" its facts give {told(expected)}",
+            f"the entries of round {round.number} are {in_words(posted.movements)},"
+            f" its facts give {in_words(expected)}",
         )
 
 
@@ -176,12 +164,12 @@ def _reversed(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
     """A void posting gives back exactly what the round paid."""
     if posted.posting.kind != Posting.Kind.VOID:
         return
-    expected = [payment.reversed() for payment in posted.reverses]
-    if list(posted.payments) != expected:
+    expected = [movement.reversed() for movement in posted.reverses]
+    if list(posted.movements) != expected:
         yield walk.found(
             "void",
-            f"the void of round {posted.round.number} is {told(posted.payments)},"
-            f" the opposite of what it paid is {told(expected)}",
+            f"the void of round {posted.round.number} is {in_words(posted.movements)},"
+            f" the opposite of what it paid is {in_words(expected)}",
         )
 
 
@@ -207,40 +195,10 @@ def _of_this_table(walk: Walk, posted: PostedRound) -> Iterator[Difference]:
             yield walk.found("terms", f"round {posted.round.number} has another session's terms")
 
 
-def _so_far(walk: Walk, posted: Posted) -> Iterator[Difference]:
-    """The entries counted with a posting are those up to it."""
-    walk.entries += len(posted.lines)
-    miscounted = posted.posting.entries_so_far - walk.entries
-    if miscounted != walk.miscounted:
-        yield walk.found(
-            "entries_so_far",
-            f"{name_of(posted)} counts {posted.posting.entries_so_far} entries so far,"
-            f" there are {walk.entries}",
-        )
-    walk.miscounted = miscounted
-
-
-def _balances(walk: Walk, posted: Posted) -> Iterator[Difference]:
-    """The balances kept with a round or with another posting are those right after it."""
-    posting, recorded = posted.posting, posted.posting.kind == Posting.Kind.ROUND
-    keeper = posting.round if recorded else posting
-    kept = (keeper and keeper.balances) or {}
-    stored = Counter({int(seat): amount for seat, amount in kept.items()})
-    for seat in sorted({*stored, *walk.balances}):
-        drift = stored[seat] - walk.balances[seat]
-        if drift != walk.drift[seat]:
-            yield walk.found(
-                "round_balance" if recorded else f"{posted.posting.kind}_balance",
-                f"the balance of seat {seat} kept with {name_of(posted)} is"
-                f" {stored[seat]}, the entries give {walk.balances[seat]}",
-            )
-        walk.drift[seat] = drift
-
-
 Checks = tuple[Callable[[Walk, Any], Iterator[Difference]], ...]
 
 OF_ROUNDS: Checks = (_rounds, _scored, _reversed, _corrected, _of_this_table)
-CHECKS: Checks = (_numbered, _chained, _entries, _tallied, _so_far, _balances)
+CHECKS: Checks = (_numbered, _chained, _entries)
 """What is compared of every posting, after what is compared of a round alone."""
 
 
@@ -308,17 +266,6 @@ def _end(walk: Walk) -> Iterator[Difference]:
                 f"seat {seat.number} has the balance {seat.balance},"
                 f" its entries add up to {walk.balances[seat.number]}",
             )
-        yield from _same_tally(walk, seat, walk.tallies[seat.number])
-
-
-def _same_tally(walk: Walk, seat: Seat, counted: Seat) -> Iterator[Difference]:
-    """What a seat keeps of its rounds is what the journal gives."""
-    for name in ("rounds_played", "rounds_won", "by_reason"):
-        kept, found = getattr(seat, name), getattr(counted, name)
-        if kept != found:
-            yield walk.found(
-                "tally", f"seat {seat.number} keeps {name} {kept!r}, its rounds give {found!r}"
-            )
 
 
 def _counted(walk: Walk) -> Iterator[Difference]:
@@ -328,11 +275,6 @@ def _counted(walk: Walk) -> Iterator[Difference]:
             "posting_count",
             f"the session counts {walk.session.posting_count} postings,"
             f" the newest is {walk.postings}",
-        )
-    if walk.entries + walk.miscounted != walk.session.entry_count:
-        yield walk.found(
-            "entry_count",
-            f"the session counts {walk.session.entry_count} entries, there are {walk.entries}",
         )
     if walk.rounds != walk.session.round_count:
         yield walk.found(

@@ -6,7 +6,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from ledger.books import journal
 from ledger.books.audit.loader import PostedCarry
-from ledger.books.audit.state import Difference, Walk, name_of, told
+from ledger.books.audit.state import Difference, Walk, in_words, name_of
 from ledger.models import Carry, Posting
 
 
@@ -17,33 +17,33 @@ def _of_this_table(walk: Walk, posted: PostedCarry) -> Iterator[Difference]:
 
 
 def _nothing_left(walk: Walk, posted: PostedCarry) -> Iterator[Difference]:
-    """Carrying brings every balance of the table it leaves to 0, as kept with it."""
+    """Carrying brings every balance of the table it leaves to 0."""
     if posted.posting.kind != Posting.Kind.CARRIED or posted.carry.source_id != walk.session.pk:
         return
-    for seat, amount in sorted((posted.posting.balances or {}).items()):
+    for seat, amount in sorted(walk.balances_after(posted).items()):
         if amount:
             yield walk.found("carry_rest", f"{name_of(posted)} leaves {amount} to seat {seat}")
 
 
 def _arrived(walk: Walk, posted: PostedCarry) -> Iterator[Difference]:
     """What leaves one table arrives at the other, and what is taken back goes the same way."""
-    expected = [payment.reversed(journal.CARRIED) for payment in posted.there]
-    if list(posted.payments) != expected:
+    expected = [movement.reversed(journal.CARRIED) for movement in posted.there]
+    if list(posted.movements) != expected:
         yield walk.found(
             posted.posting.kind,
-            f"the entries of {name_of(posted)} are {told(posted.payments)},"
-            f" the other session has {told(expected)}",
+            f"the entries of {name_of(posted)} are {in_words(posted.movements)},"
+            f" the other session has {in_words(expected)}",
         )
 
 
 def _taken_back(walk: Walk, posted: PostedCarry) -> Iterator[Difference]:
     """What is taken back is what was carried."""
-    expected = [payment.reversed(journal.CARRIED) for payment in posted.carried]
-    if posted.posting.kind == Posting.Kind.UNCARRIED and list(posted.payments) != expected:
+    expected = [movement.reversed(journal.CARRIED) for movement in posted.carried]
+    if posted.posting.kind == Posting.Kind.UNCARRIED and list(posted.movements) != expected:
         yield walk.found(
             "uncarried",
-            f"the entries of {name_of(posted)} are {told(posted.payments)},"
-            f" the opposite of what was carried is {told(expected)}",
+            f"the entries of {name_of(posted)} are {in_words(posted.movements)},"
+            f" the opposite of what was carried is {in_words(expected)}",
         )
 
 

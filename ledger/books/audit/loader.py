@@ -9,7 +9,7 @@ from django.db import DatabaseError
 from django.db.models import Max, QuerySet
 
 from ledger import models
-from ledger.books.journal import Payment, payments_of
+from ledger.books.journal import Movement, movements_of
 from ledger.models import BetUnit, Entry, Posting, Round, RuleVersion, Session
 
 CHUNK = 400
@@ -24,7 +24,7 @@ class Posted:
 
     posting: Posting
     lines: Sequence[int]
-    payments: Sequence[Payment]
+    movements: Sequence[Movement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,7 @@ class PostedRound(Posted):
     """
 
     round: Round
-    reverses: Sequence[Payment]
+    reverses: Sequence[Movement]
     corrects_void: bool
 
 
@@ -56,8 +56,8 @@ class PostedCarry(Posted):
     """
 
     carry: models.Carry
-    there: Sequence[Payment]
-    carried: Sequence[Payment]
+    there: Sequence[Movement]
+    carried: Sequence[Movement]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Reader:
                 posting,
                 *_apart(lines[posting.pk]),
                 round=(round := rounds[posting.pk]),
-                reverses=[payment for _, payment in paid[round.pk]],
+                reverses=[movement for _, movement in paid[round.pk]],
                 corrects_void=void_at.get(round.corrects_id, 0) < posting.number,
             )
             for posting in postings
@@ -139,7 +139,7 @@ class Reader:
         found: defaultdict[int, Lines] = defaultdict(list)
         for at, line, payer, payee, amount, reason in rows:
             seats = self.numbers.get(payer, 0), self.numbers.get(payee, 0)
-            found[at].append((line, Payment(*seats, amount, reason)))
+            found[at].append((line, Movement(*seats, amount, reason)))
         return found
 
     def _complete(self, rounds: Iterable[Round]) -> None:
@@ -164,12 +164,12 @@ class Reader:
 
 NEVER = 2**63
 
-Lines = list[tuple[int, Payment]]
+Lines = list[tuple[int, Movement]]
 """Entries with their line numbers."""
 
 
-def _apart(lines: Lines) -> tuple[list[int], list[Payment]]:
-    return [line for line, _ in lines], [payment for _, payment in lines]
+def _apart(lines: Lines) -> tuple[list[int], list[Movement]]:
+    return [line for line, _ in lines], [movement for _, movement in lines]
 
 
 def _other(posting: Posting, lines: Mapping[int, Lines]) -> Posted:
@@ -186,9 +186,9 @@ def _other(posting: Posting, lines: Mapping[int, Lines]) -> Posted:
     raise LookupError("it stands for nothing that there is")
 
 
-def _all(postings: QuerySet[Posting]) -> list[Payment]:
+def _all(postings: QuerySet[Posting]) -> list[Movement]:
     """The entries of these postings, in line order."""
-    return [payment for posting in postings for payment in payments_of(posting)]
+    return [movement for posting in postings for movement in movements_of(posting)]
 
 
 def _load(known: dict[int, Terms], model: type[Terms], keys: Iterable[int]) -> None:

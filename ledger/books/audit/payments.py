@@ -1,13 +1,12 @@
 """What is compared of payments: those marked at the table, and those taken back."""
 
-from collections import Counter
 from collections.abc import Callable, Iterator
 
 from django.db.models import Exists, OuterRef
 
 from ledger.books import journal
 from ledger.books.audit.loader import PostedPayment
-from ledger.books.audit.state import Difference, Walk, name_of, told
+from ledger.books.audit.state import Difference, Walk, in_words, name_of
 from ledger.models import Posting
 
 
@@ -36,20 +35,20 @@ def _of_this_table(walk: Walk, posted: PostedPayment) -> Iterator[Difference]:
 
 def _entry(walk: Walk, posted: PostedPayment) -> Iterator[Difference]:
     """The one entry is what was handed over, or its opposite."""
-    expected = [journal.entry_of(posted.payment, posted.posting.kind)]
-    if list(posted.payments) != expected:
+    expected = [journal.settlement_of(posted.payment, posted.posting.kind)]
+    if list(posted.movements) != expected:
         yield walk.found(
             posted.posting.kind,
-            f"the entries of {name_of(posted)} are {told(posted.payments)},"
-            f" the payment gives {told(expected)}",
+            f"the entries of {name_of(posted)} are {in_words(posted.movements)},"
+            f" the payment gives {in_words(expected)}",
         )
 
 
 def _owed(walk: Walk, posted: PostedPayment) -> Iterator[Difference]:
-    """Nobody pays more than is owed, or gets more than is due: no balance, as kept, turns."""
+    """Nobody pays more than is owed, or gets more than is due: no balance changes its sign."""
     if posted.posting.kind != Posting.Kind.PAYMENT:
         return
-    after = Counter({int(seat): kept for seat, kept in (posted.posting.balances or {}).items()})
+    after = walk.balances_after(posted)
     debtor, creditor = after[posted.payment.debtor.number], after[posted.payment.creditor.number]
     if debtor > 0 or creditor < 0:
         yield walk.found(

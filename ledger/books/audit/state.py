@@ -1,11 +1,11 @@
 """A walk through the books of one session, and what is found wrong on the way."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from ledger.books.audit.loader import Posted, PostedCarry, PostedPayment, PostedRound
-from ledger.books.journal import Payment
+from ledger.books.journal import Movement
 from ledger.models import Posting, Seat, Session
 
 
@@ -32,14 +32,15 @@ class Walk:
     rounds: int = 0
     paid: int = 0
     """Payments, those taken back among them."""
-    entries: int = 0
     balances: Counter[int] = field(default_factory=Counter)
-    tallies: defaultdict[int, Seat] = field(default_factory=lambda: defaultdict(Seat))
-    """What has been counted for each seat, on seats that are never saved."""
-    drift: Counter[int] = field(default_factory=Counter)
-    """By how much the balances stored last differed."""
-    miscounted: int = 0
-    """By how many the entries counted last differed."""
+
+    def balances_after(self, posted: Posted) -> Counter[int]:
+        """Of every seat, right after a posting that is not carried along yet."""
+        after = Counter(self.balances)
+        for movement in posted.movements:
+            after[movement.payer] -= movement.amount
+            after[movement.payee] += movement.amount
+        return after
 
     def found(self, code: str, sentence: str) -> Difference:
         return Difference(self.session.pk, code, sentence)
@@ -60,8 +61,8 @@ def _what(posted: Posted) -> str:
     return f"{'' if kind == Posting.Kind.ROUND else 'void of '}round {posted.round.number}"
 
 
-def told(payments: Iterable[Payment]) -> str:
+def in_words(movements: Iterable[Movement]) -> str:
     """Entries in words."""
     return (
-        ", ".join(f"{p.payer} → {p.payee} {p.amount} ({p.reason})" for p in payments) or "nothing"
+        ", ".join(f"{p.payer} → {p.payee} {p.amount} ({p.reason})" for p in movements) or "nothing"
     )

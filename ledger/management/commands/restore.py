@@ -15,6 +15,8 @@ from ledger.books.audit import differences
 from ledger.management.commands.backup import check_sqlite, run
 from ledger.models import Group, Session
 
+WHOLE = ("page_count", "page_size")
+
 
 class Command(BaseCommand):
     """Exit status 1 if nothing was put back, or if the books of the copy are wrong."""
@@ -59,6 +61,9 @@ def load_sqlite(path: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         check_sqlite(copy)
+        (pages,), (size,) = (copy.execute(f"PRAGMA {it}").fetchone() for it in WHOLE)
+        if path.stat().st_size != pages * size:
+            raise CommandError("Bản sao bị cắt mất phần cuối. / The end of the copy is missing.")
         copy.backup(connection.connection)
     connection.close()
 

@@ -7,6 +7,7 @@ from django.utils.translation import gettext as _
 
 from ledger.books.accounts import StatementLine
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
+from ledger.books.totals import by_reason
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.models import Posting, Seat
@@ -46,7 +47,9 @@ class AccountLine:
 
 def account(seat: Seat) -> Account:
     """What the balance of this seat adds up from."""
-    return Account(seat.number, isolated(str(seat)), seat.balance, seat.by_reason)
+    return Account(
+        seat.number, isolated(str(seat)), seat.balance, by_reason([seat.session]).get(seat.pk, {})
+    )
 
 
 def said(line: StatementLine, names: Mapping[int, str]) -> AccountLine:

@@ -16,7 +16,7 @@ from ledger.access.keys import by_phone, session_for
 from ledger.books import balances
 from ledger.books.balances import PlayedRound, just_recorded
 from ledger.common import refusals
-from ledger.database.transactions import confirmed
+from ledger.database.transactions import confirm
 from ledger.web.requests import Request, posted, whole
 from ledger.web.table.page import Draft, Table, show_outcome, show_problems
 from ledger.web.table.views import changes, go, page, round_or_404, same_table
@@ -59,7 +59,7 @@ def record(request: Request, session_id: str) -> HttpResponse:
             request, shown, entry, round_or_404(shown.session, recorded.round.number)
         )
     done = _("Đã ghi ván %(number)s.") % {"number": recorded.round.number}
-    played = just_recorded(recorded.round, recorded.paid)
+    played = just_recorded(recorded)
     return _on_the_books(request, session_id, played, entry, done)
 
 
@@ -141,7 +141,8 @@ def _stored(shown: Table, entry: Draft) -> PlayedRound | None:
 
 def _sent_before(request: Request, shown: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
-    number = confirmed(shown.session.pk, stored).round.number
+    confirm(shown.session.pk)
+    number = stored.round.number
     if shown.facts_of(stored.round, request.POST) == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number}
         return _on_the_books(request, shown.session.pk, stored, entry, done)

@@ -1,0 +1,88 @@
+"""The statements of recording a round in plain SQL: a round must not wait for an ORM.
+
+Written by hand they take a third of the time that Django needs to build them.
+"""
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+from uuid import UUID
+
+from django.db import connection
+from django.db.models import Field, Model
+from django.db.models.signals import post_save
+
+from ledger.models import Seat, Session
+
+SEATS = "SELECT * FROM ledger_seat WHERE session_id = %s ORDER BY number"
+SUBMITTED = "SELECT id FROM ledger_round WHERE session_id = %s AND submission_id = %s"
+BALANCE = "UPDATE ledger_seat SET balance = %s WHERE id = %s"
+SEAL = (
+    "UPDATE ledger_session SET posting_count = %s, head = %s, round_count = %s,"
+    " change_count = %s, log_count = %s WHERE id = %s"
+)
+
+
+def seats_of(session_id: str) -> dict[int, Seat]:
+    """The seats of a session by number."""
+    return {seat.number: seat for seat in Seat.objects.raw(SEATS, [session_id])}
+
+
+def submitted(session_id: str, submission_id: UUID) -> int | None:
+    """The key of the round that was recorded by this submission, None if there is none."""
+    id = submission_id.hex if connection.vendor == "sqlite" else submission_id
+    with connection.cursor() as cursor:
+        cursor.execute(SUBMITTED, [session_id, id])
+        found = cursor.fetchone()
+    return found[0] if found else None
+
+
+def insert(row: Model) -> None:
+    """Insert a row, give it its key and send `post_save`."""
+    sql, fields = _insert(type(row))
+    with connection.cursor() as cursor:
+        cursor.execute(f"{sql} ({_places(fields)}) RETURNING id", _values(row, fields))
+        (row.pk,) = cursor.fetchone()
+    row._state.adding, row._state.db = False, connection.alias
+    post_save.send(type(row), instance=row, created=True, raw=False, using=connection.alias)
+
+
+def insert_all(rows: Sequence[Model]) -> None:
+    """Insert rows of one table in one statement; they get no keys here."""
+    if rows:
+        sql, fields = _insert(type(rows[0]))
+        places = ", ".join([f"({_places(fields)})"] * len(rows))
+        with connection.cursor() as cursor:
+            cursor.execute(f"{sql} {places}", [v for row in rows for v in _values(row, fields)])
+
+
+def save_balances(seats: Iterable[Seat]) -> None:
+    """Write the balances of these seats."""
+    with connection.cursor() as cursor:
+        cursor.executemany(BALANCE, [(seat.balance, seat.pk) for seat in seats])
+
+
+def save_counts(session: Session) -> None:
+    """Write what the session counts, and the hash of its newest posting."""
+    values = (
+        *(session.posting_count, session.head, session.round_count),
+        *(session.change_count, session.log_count, session.pk),
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(SEAL, values)
+
+
+@cache
+def _insert(model: type[Model]) -> "tuple[str, tuple[Field[Any, Any], ...]]":
+    """The beginning of an INSERT, and the fields whose values it needs."""
+    fields = tuple(field for field in model._meta.concrete_fields if not field.primary_key)
+    columns = ", ".join(str(field.column) for field in fields)
+    return f"INSERT INTO {model._meta.db_table} ({columns}) VALUES", fields
+
+
+def _places(fields: Sequence[object]) -> str:
+    return ", ".join(["%s"] * len(fields))
+
+
+def _values(row: Model, fields: "Sequence[Field[Any, Any]]") -> list[Any]:
+    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]

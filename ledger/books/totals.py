@@ -1,0 +1,72 @@
+"""What an evening came to: balance, rounds and amounts by reason of every player."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from django.db.models import Exists, OuterRef, QuerySet, Sum
+
+from ledger.books.balances import not_void
+from ledger.models import Entry, Posting, Round, Seat, Session
+
+
+@dataclass(frozen=True, slots=True)
+class Total:
+    """One player's evening: rounds that are void count nowhere; reasons add up to the balance."""
+
+    seat: int
+    name: str
+    balance: int
+    played: int
+    won: int
+    by_reason: Mapping[str, int]
+
+
+def totals(session: Session) -> tuple[Total, ...]:
+    """Every player's balance, rounds played and won, and amounts by reason; four queries."""
+    return totals_of([session])[session.pk]
+
+
+def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
+    """The totals of each of these sessions, by its id; four queries for all of them."""
+    reasons = by_reason(sessions)
+    played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
+    rounds = not_void(Round.objects.filter(session__in=sessions)).order_by()
+    for session_id, net in rounds.values_list("session_id", "result__net"):
+        played.update((session_id, int(seat)) for seat in net)
+        won.update((session_id, int(seat)) for seat, units in net.items() if Fraction(units) > 0)
+    found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
+    for seat in Seat.objects.filter(session__in=sessions).order_by("number"):
+        at = seat.session_id, seat.number
+        total = Total(
+            seat.number, seat.name, seat.balance, played[at], won[at], reasons.get(seat.pk, {})
+        )
+        found[seat.session_id] += (total,)
+    return found
+
+
+def reasons_paid(sessions: QuerySet[Session]) -> set[str]:
+    """The reasons that something was paid for at these tables; one query."""
+    entries = _standing(Entry.objects.filter(posting__session__in=sessions.order_by().values("pk")))
+    return set(entries.order_by().values_list("reason", flat=True).distinct())
+
+
+def _standing(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """Those of no round that is void."""
+    void = Posting.objects.filter(round=OuterRef("posting__round"), kind=Posting.Kind.VOID)
+    return entries.exclude(Exists(void))
+
+
+def by_reason(sessions: Sequence[Session]) -> Mapping[int, dict[str, int]]:
+    """What every seat got (negative: paid) by reason, by the seat's key; two queries."""
+    entries = _standing(Entry.objects.filter(posting__session__in=sessions)).order_by()
+    sums: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for side, sign in (("payee_id", 1), ("payer_id", -1)):
+        grouped = entries.values_list(side, "reason").annotate(Sum("amount"))
+        for seat, reason, amount in grouped:
+            sums[seat][reason] += sign * int(amount)
+    return {
+        seat: {reason: amount for reason, amount in sorted(each.items()) if amount}
+        for seat, each in sums.items()
+    }
