@@ -3,11 +3,10 @@
 from typing import Final
 
 from scoring.binh.checks import CHECKS
-from scoring.binh.facts import read
+from scoring.binh.facts import FACTS, read
 from scoring.binh.random_rounds import deal
 from scoring.binh.rules import SETTINGS, WORDS, make_rules
 from scoring.binh.score import settle
-from scoring.binh.shape import SHAPE
 from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 
@@ -17,7 +16,7 @@ RULE_SET: Final = RuleSet(
     order=4,
     settings=SETTINGS,
     words=WORDS,
-    shape=SHAPE,
+    shape=FACTS.schema,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

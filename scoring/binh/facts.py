@@ -7,14 +7,20 @@ from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
 from scoring.binh.rules import BinhRules
 from scoring.common.cards import Card
-from scoring.common.errors import FactsError
-from scoring.common.reading import Reader
+from scoring.common.reading import (
+    MOST_SEATS,
+    PLAYERS,
+    Field,
+    Reader,
+    a_list,
+    by_seat,
+    cards,
+    one_of,
+    read_facts,
+    record,
+    seats,
+)
 from scoring.common.text import Text
-
-FIELDS: Final = frozenset({"players", "hands", "chi", "binh_lung", "mau_binh"})
-ROW_FIELDS: Final = frozenset(row.value for row in Row)
-_KINDS: Final = {kind.value: kind for kind in Kind}
-_A_KIND: Final = Text("một kiểu mậu binh", "a kind of mậu binh")
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """A hand in its rows: đầu, giữa, cuối; an empty one was not told."""
@@ -42,74 +48,79 @@ class BinhFacts(NamedTuple):
         return [seat for seat in self.players if seat not in self.mau_binh]
 
 
+def _rows(
+    dau: tuple[Card, ...] = (), giua: tuple[Card, ...] = (), cuoi: tuple[Card, ...] = ()
+) -> Rows:
+    return dau, giua, cuoi
+
+
+def _chi(**rankings: Ranking) -> Mapping[Row, Ranking]:
+    return {Row(row): ranking for row, ranking in rankings.items()}
+
+
+def _read_rank(reader: Reader, value: object, path: str) -> tuple[int, ...]:
+    """Players who draw; a tie of nobody is none."""
+    if value is None:
+        reader.missing(path, _A_RANK)
+        return ()
+    if isinstance(value, list | tuple) and not value:
+        reader.refuse("empty_rank", path, _EMPTY_RANK)
+    return reader.seat_list(value, path)
+
+
+_RANKING: Final = a_list(
+    Field({**seats("").schema, "minItems": 1}, _read_rank), "strongest first", MOST_SEATS
+)
+
+
+def _read_ranking(reader: Reader, value: object, path: str) -> Ranking:
+    """Each player once at most."""
+    ranking: Ranking = _RANKING.read(reader, value, path)
+    seen: set[int] = set()
+    for at, rank in enumerate(ranking):
+        for index, seat in enumerate(rank):
+            if seat in seen:
+                reader.refuse("duplicate_player", f"{path}[{at}][{index}]", _RANKED_TWICE, seat)
+        seen.update(rank)
+    return ranking
+
+
+FACTS: Final = record(
+    dict,
+    "A round of Binh: the cards in `hands`, or how the rows compared in `chi`",
+    {"players": PLAYERS},
+    hands=by_seat(
+        record(_rows, "three rows", {}, **{row.value: cards(f"chi {row.value}") for row in Row}),
+        "the cards; who has a mậu binh may leave them out",
+    ),
+    chi=record(
+        _chi,
+        "without cards: each row's players, strongest first, those who draw together",
+        {},
+        **{
+            row.value: Field(_RANKING.schema, _read_ranking).said(f"chi {row.value}") for row in Row
+        },
+    ),
+    binh_lung=seats("binh lủng: whose rows stand in the wrong order; with cards it is found"),
+    mau_binh=by_seat(
+        one_of(Kind, "a kind of mậu binh", Text("một kiểu mậu binh", "a kind of mậu binh")),
+        "who declared a mậu binh",
+    ),
+)
+
+
 def read(raw: Mapping[str, object], rules: BinhRules) -> BinhFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    reader = Reader()
-    fields = reader.facts(raw, FIELDS)
-    hands = {
-        seat: _read_hand(reader, value, f"hands.{seat}")
-        for seat, value in reader.by_seat(fields.get("hands"), "hands")
-    }
-    facts = BinhFacts(
-        players=reader.players,
+    told = read_facts(FACTS, raw)
+    hands = told.get("hands", {})
+    return BinhFacts(
+        players=told["players"],
         hands=hands,
-        chi=_read_chi(reader, fields.get("chi")),
-        binh_lung=reader.seat_list(fields.get("binh_lung"), "binh_lung"),
-        mau_binh=_read_mau_binh(reader, fields.get("mau_binh")),
+        chi=told.get("chi", {}),
+        binh_lung=told.get("binh_lung", ()),
+        mau_binh=told.get("mau_binh", {}),
         by_cards=any(map(any, hands.values())),
     )
-    if reader.problems:
-        raise FactsError(reader.problems)
-    return facts
-
-
-def _read_hand(reader: Reader, value: object, field: str) -> Rows:
-    fields = reader.fields(value, ROW_FIELDS, field)
-    return (
-        reader.cards(fields.get("dau"), f"{field}.dau"),
-        reader.cards(fields.get("giua"), f"{field}.giua"),
-        reader.cards(fields.get("cuoi"), f"{field}.cuoi"),
-    )
-
-
-def _read_chi(reader: Reader, value: object) -> Mapping[Row, Ranking]:
-    if value is None:
-        return {}
-    fields = reader.fields(value, ROW_FIELDS, "chi")
-    return {
-        row: _read_ranking(reader, fields[row], f"chi.{row}")
-        for row in Row
-        if fields.get(row) is not None
-    }
-
-
-def _read_ranking(reader: Reader, value: object, field: str) -> Ranking:
-    """Each player once at most; a tie of nobody is none."""
-    seen: list[int] = []
-    ranking = []
-    for at, group in enumerate(reader.items(value, field)):
-        seats = reader.seat_list(group, f"{field}[{at}]")
-        if not seats and isinstance(group, list | tuple) and not group:
-            reader.refuse("empty_rank", f"{field}[{at}]", _EMPTY_RANK)
-        if group is None:
-            reader.missing(f"{field}[{at}]", _A_RANK)
-        for index, seat in enumerate(seats):
-            if seat in seen:
-                reader.refuse("duplicate_player", f"{field}[{at}][{index}]", _RANKED_TWICE, seat)
-        seen += seats
-        ranking.append(seats)
-    return tuple(ranking)
-
-
-def _read_mau_binh(reader: Reader, value: object) -> Mapping[int, Kind]:
-    declared = {}
-    for seat, kind in reader.by_seat(value, "mau_binh"):
-        known = _KINDS.get(kind) if type(kind) is str else None
-        if known is None:
-            reader.expected(_A_KIND, kind, f"mau_binh.{seat}", "unknown_kind")
-        else:
-            declared[seat] = known
-    return declared
 
 
 _EMPTY_RANK = Text(

@@ -1,27 +1,36 @@
 """Reads the facts of a round strictly: what is not exactly as agreed becomes a Problem.
 
-A field path is written only where something is wrong. ``null`` is left out everywhere.
+A game declares each field of its facts once. A Field says how programs see it (a JSON schema, in
+which ``nullable`` is OpenAPI 3.0's word for a value that may be null) and how it is read.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final, cast
+from enum import StrEnum
+from typing import Any, Final, cast
 
-from scoring.common.cards import CARDS, Card
+from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS, VARIATIONS, Card
 from scoring.common.errors import FactsError, Problem
 from scoring.common.text import Text
 
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 4
+MOST_SEATS: Final = 8
+"""People of a session; no list of players can be longer."""
+
 LONGEST_SEAT: Final = 10**1000
 LISTS: Final = (list, tuple)
 """What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
+
+Schema = Mapping[str, Any]
 
 _AN_OBJECT = Text("một đối tượng", "an object")
 _A_LIST = Text("một danh sách", "a list")
 _A_FLAG = Text("true hoặc false", "true or false")
 _A_SEAT = Text("số ghế của một người chơi ván này", "the seat of a player of this round")
 _A_CARD = Text("một lá bài như 3S, 10♥", "a card such as 3S, 10♥")
+_A_NUMBER = Text("số ghế từ 1 trở lên", "a seat number from 1 on")
 
 
 def show(value: object) -> str:
@@ -38,7 +47,7 @@ def show(value: object) -> str:
 
 
 class Reader:
-    """Reads one value after the other and collects what is wrong with them."""
+    """The players of a round, and what is wrong with its facts."""
 
     __slots__ = ("players", "problems", "seats")
 
@@ -48,150 +57,248 @@ class Reader:
         self.seats: Mapping[str, int] = {}
 
     def refuse(
-        self, code: str, field: str, text: Text, player: int | None = None, **args: object
+        self, code: str, path: str, text: Text, player: int | None = None, **args: object
     ) -> None:
         """Note one problem and go on."""
-        self.problems.append(Problem(code, field, text, player, args=args))
+        self.problems.append(Problem(code, path, text, player, args=args))
 
-    def expected(self, what: Text, found: object, field: str, code: str = "type") -> None:
+    def expected(self, what: Text, found: object, path: str, code: str = "type") -> None:
         """Note that something else stands here."""
         text = Text("Cần {what}, không phải {found}.", "Expected {what}, found {found}.")
-        self.refuse(code, field, text, what=what, found=show(found))
+        self.refuse(code, path, text, what=what, found=show(found))
 
-    def missing(self, field: str, what: Text, player: int | None = None) -> None:
+    def missing(self, path: str, what: Text, player: int | None = None) -> None:
         """Note that something needed was left out."""
         text = Text("Còn thiếu {what}.", "Missing: {what}.")
-        self.refuse("missing", field, text, player, what=what)
+        self.refuse("missing", path, text, player, what=what)
 
-    def facts(self, value: object, names: frozenset[str]) -> Mapping[str, object]:
-        """The fields of a round, its players read; raises FactsError where it has none."""
-        fields = self.fields(value, names, "")
-        if isinstance(value, Mapping):
-            self.read_players(fields.get("players"))
-        if not self.players:
-            raise FactsError(self.problems)
-        return fields
-
-    def fields(self, value: object, names: frozenset[str], field: str) -> Mapping[str, object]:
-        """The fields of an object that were not left out."""
+    def fields(self, value: object, names: Set[str], path: str) -> Mapping[str, object] | None:
+        """The fields of an object, or None where there is no object."""
         if type(value) is not dict and not isinstance(value, Mapping):
-            self.expected(_AN_OBJECT, value, field)
-            return {}
+            self.expected(_AN_OBJECT, value, path)
+            return None
         if not value.keys() <= names:
-            self._unknown(value, names, field)
+            text = Text("Không có mục {found} ở đây.", "There is no field {found} here.")
+            for key in [key for key in value if key not in names]:
+                inner = f"{path}.{str(key)[:40]}" if path else str(key)[:40]
+                self.refuse("unknown_field", inner, text, found=show(key))
         return value
 
-    def by_seat(self, value: object, field: str) -> Iterable[tuple[int, object]]:
-        """The entries of an object whose keys are seats."""
-        if value is None:
-            return ()
+    def by_seat(self, value: object, path: str) -> Sequence[tuple[int, object]]:
+        """The entries of an object whose keys are seats; null says nothing."""
         if type(value) is not dict and not isinstance(value, Mapping):
-            self.expected(_AN_OBJECT, value, field)
+            self.expected(_AN_OBJECT, value, path)
             return ()
-        if not value.keys() <= self.seats.keys():
-            for key in [key for key in value if key not in self.seats]:
-                self.expected(_A_SEAT, key, f"{field}.{str(key)[:40]}", "unknown_player")
         seats = self.seats
+        if not value.keys() <= seats.keys():
+            for key in [key for key in value if key not in seats]:
+                self.expected(_A_SEAT, key, f"{path}.{str(key)[:40]}", "unknown_player")
         return [(seats[k], v) for k, v in value.items() if k in seats and v is not None]
 
-    def items(self, value: object, field: str) -> Sequence[object]:
-        """The elements of a list; left out is empty."""
-        if value is None:
+    def items(self, value: object, path: str, most: int) -> Sequence[object]:
+        """The elements of a list; one with more than there can be is not looked at."""
+        if not isinstance(value, LISTS):
+            self.expected(_A_LIST, value, path)
             return ()
-        if isinstance(value, LISTS):
-            return value
-        self.expected(_A_LIST, value, field)
-        return ()
+        if len(value) > most:
+            text = Text(
+                "Danh sách này dài quá: nhiều nhất {most}, không phải {found}.",
+                "This list is too long: at most {most}, not {found}.",
+            )
+            self.refuse("too_many", path, text, most=most, found=len(value))
+            return ()
+        return value
 
-    def flag(self, value: object, field: str) -> bool:
-        """A yes or no; left out is no."""
-        if value is None or value is False:
-            return False
-        if value is True:
-            return True
-        self.expected(_A_FLAG, value, field)
-        return False
+    def flag(self, value: object, path: str) -> bool:
+        """A yes or no."""
+        if value is not True and value is not False:
+            self.expected(_A_FLAG, value, path)
+        return value is True
 
-    def seat(self, value: object, field: str) -> int | None:
+    def seat(self, value: object, path: str) -> int | None:
         """A player of this round."""
         if type(value) is int and value in self.players:
             return value
         if value is None:
-            self.missing(field, _A_SEAT)
+            self.missing(path, _A_SEAT)
         else:
-            self.expected(_A_SEAT, value, field, "unknown_player")
+            self.expected(_A_SEAT, value, path, "unknown_player")
         return None
 
-    def seat_list(self, value: object, field: str) -> tuple[int, ...]:
+    def seat_list(self, value: object, path: str) -> tuple[int, ...]:
         """Different players of this round."""
-        if not value and (value is None or value == [] or value == ()):
-            return ()
         seats: list[int] = []
-        for at, each in enumerate(self.items(value, field)):
-            seat = self.seat(each, f"{field}[{at}]")
+        for at, each in enumerate(self.items(value, path, MOST_SEATS)):
+            seat = self.seat(each, f"{path}[{at}]")
             if seat in seats:
                 text = Text("{player} được ghi hai lần.", "{player} is named twice.")
-                self.refuse("duplicate_player", f"{field}[{at}]", text, seat)
+                self.refuse("duplicate_player", f"{path}[{at}]", text, seat)
             elif seat is not None:
                 seats.append(seat)
         return tuple(seats)
 
-    def read_players(self, value: object) -> None:
-        """The players of the round, in playing order: two to four different seats."""
-        if value is None:
-            self.missing("players", Text("những người chơi ván này", "the players of this round"))
-            return
-        if not isinstance(value, LISTS):
-            self.expected(_A_LIST, value, "players")
-            return
-        self._read_seats(value)
+    def cards(self, value: object, path: str) -> tuple[Card, ...]:
+        """Cards, however they are spelt."""
+        listed = self.items(value, path, len(DECK))
+        try:
+            return tuple([CARDS[each] for each in cast(Sequence[str], listed)])
+        except (KeyError, TypeError):
+            for at, each in enumerate(listed):
+                if type(each) is not str or each not in CARDS:
+                    self.expected(_A_CARD, each, f"{path}[{at}]", "unknown_card")
+            return ()
 
-    def _read_seats(self, listed: Sequence[object]) -> None:
+    def read_players(self, value: object, path: str) -> tuple[int, ...]:
+        """The players of the round, in playing order: two to four different seats.
+
+        Nothing else can be read without them: raises FactsError.
+        """
+        if value is None:
+            self.missing(path, Text("những người chơi ván này", "the players of this round"))
+        elif (listed := self.items(value, path, MOST_SEATS)) or value in ([], ()):
+            self._read_players(listed, path)
+        if not self.players:
+            raise FactsError(self.problems)
+        return self.players
+
+    def _read_players(self, listed: Sequence[object], path: str) -> None:
         seats = [each for each in listed if type(each) is int and 1 <= each < LONGEST_SEAT]
         if len(seats) < len(listed):
-            self._refuse_players(listed, seats)
+            for at, each in enumerate(listed):
+                if type(each) is not int or each not in seats:
+                    self.expected(_A_NUMBER, each, f"{path}[{at}]")
             return
-        if len(set(seats)) < len(seats):
-            self._refuse_repeated(seats)
+        for at, seat in enumerate(seats):
+            if seat in seats[:at]:
+                text = Text("Ghế {found} được ghi hai lần.", "Seat {found} is named twice.")
+                self.refuse("duplicate_player", f"{path}[{at}]", text, found=show(seat))
         if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
             text = Text(
                 "Một ván có 2 đến 4 người chơi, không phải {found}.",
                 "A round has 2 to 4 players, not {found}.",
             )
-            self.refuse("players", "players", text, found=len(seats))
+            self.refuse("players", path, text, found=len(seats))
         self.players = tuple(seats)
         self.seats = {str(seat): seat for seat in seats}
 
-    def _refuse_players(self, listed: Sequence[object], seats: Sequence[int]) -> None:
-        what = Text("số ghế từ 1 trở lên", "a seat number from 1 on")
-        for at, each in enumerate(listed):
-            if type(each) is not int or each not in seats:
-                self.expected(what, each, f"players[{at}]")
 
-    def _refuse_repeated(self, seats: Sequence[int]) -> None:
-        text = Text("Ghế {found} được ghi hai lần.", "Seat {found} is named twice.")
-        for at, seat in enumerate(seats):
-            if seat in seats[:at]:
-                self.refuse("duplicate_player", f"players[{at}]", text, found=show(seat))
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One part of the facts: its schema, and how what stands at a path is read."""
 
-    def cards(self, value: object, field: str) -> tuple[Card, ...]:
-        """Cards, however they are spelt."""
-        listed = self.items(value, field)
-        try:
-            return tuple([CARDS[each] for each in cast(Sequence[str], listed)])
-        except (KeyError, TypeError):
-            return tuple(self._spelt_right(listed, field))
+    schema: Schema
+    read: Callable[[Reader, Any, str], Any]
 
-    def _spelt_right(self, listed: Sequence[object], field: str) -> Iterator[Card]:
-        for at, each in enumerate(listed):
-            card = CARDS.get(each) if type(each) is str else None
-            if card is None:
-                self.expected(_A_CARD, each, f"{field}[{at}]", "unknown_card")
-            else:
-                yield card
+    def said(self, text: str) -> "Field":
+        """The same with a description of its own."""
+        return Field({**self.schema, "description": text}, self.read)
 
-    def _unknown(self, value: Mapping[str, object], names: frozenset[str], field: str) -> None:
-        text = Text("Không có mục {found} ở đây.", "There is no field {found} here.")
-        for key in [key for key in value if key not in names]:
-            path = f"{field}.{str(key)[:40]}" if field else str(key)[:40]
-            self.refuse("unknown_field", path, text, found=show(key))
+
+_VARIED = "".join(rf"\u{ord(variation):04x}" for variation in VARIATIONS if variation)
+_SIGNS = f"[{SUIT_SIGNS}][{_VARIED}]?"
+_SUIT = f"(?:[{SUIT_CODES}{SUIT_CODES.lower()}]|{_SIGNS})"
+_RANK = f"(?:10|[{''.join(sorted({*RANK_CODES, *RANK_CODES.lower()}))}])"
+
+TWO: Final = f"2{_SUIT}"
+"""A 2 in any spelling, as part of a pattern."""
+
+CARD: Final[Schema] = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "example": "3S"}
+SEAT: Final = Field({"type": "integer", "minimum": 1}, Reader.seat)
+FLAG: Final = Field({"type": "boolean", "default": False}, Reader.flag)
+PLAYERS: Final = Field(
+    {
+        "type": "array",
+        "items": SEAT.schema,
+        "minItems": FEWEST_PLAYERS,
+        "maxItems": MOST_PLAYERS,
+        "uniqueItems": True,
+        "description": "who plays this round: seats in playing order, the leader first",
+    },
+    Reader.read_players,
+)
+
+
+def seats(text: str, **bounds: int) -> Field:
+    """Different players of this round."""
+    schema = {"type": "array", "items": SEAT.schema, **bounds, "uniqueItems": True}
+    return Field(schema, Reader.seat_list).said(text)
+
+
+def cards(text: str, **bounds: int) -> Field:
+    """Cards; the bounds of how many are those of the schema alone."""
+    return Field({"type": "array", "items": CARD, **bounds}, Reader.cards).said(text)
+
+
+def a_list(of: Field, text: str, most: int, **bounds: int) -> Field:
+    """At most so many of them."""
+
+    def read(reader: Reader, value: object, path: str) -> tuple[Any, ...]:
+        listed = enumerate(reader.items(value, path, most))
+        return tuple([of.read(reader, each, f"{path}[{at}]") for at, each in listed])
+
+    return Field({"type": "array", "items": of.schema, "maxItems": most, **bounds}, read).said(text)
+
+
+def one_of(kinds: type[StrEnum], text: str, what: Text) -> Field:
+    """One of some words; ``what`` they are is told where there is another."""
+    known = {kind.value: kind for kind in kinds}
+
+    def read(reader: Reader, value: object, path: str) -> StrEnum | None:
+        kind = known.get(value) if type(value) is str else None
+        if kind is None:
+            reader.expected(what, value, path, "unknown_kind")
+        return kind
+
+    return Field({"type": "string", "enum": list(known)}, read).said(text)
+
+
+def by_seat(of: Field, text: str) -> Field:
+    """An object whose keys are seats, spelt as strings."""
+
+    def read(reader: Reader, value: object, path: str) -> dict[int, Any]:
+        told = reader.by_seat(value, path)
+        return {seat: of.read(reader, each, f"{path}.{seat}") for seat, each in told}
+
+    schema = {"type": "object", "additionalProperties": {**of.schema, "nullable": True}}
+    return Field(schema, read).said(f"by seat: {text}")
+
+
+def record(
+    make: Callable[..., Any], text: str, needed: Mapping[str, Field], **others: Field
+) -> Field:
+    """An object: ``make`` of the fields that are there.
+
+    The ``needed`` ones are read although they are left out, to refuse that.
+    """
+    fields = {**needed, **others}
+    names = frozenset(fields)
+
+    def read(reader: Reader, value: object, path: str) -> Any:
+        told = reader.fields(value, names, path)
+        if told is None:
+            return None
+        before = f"{path}." if path else ""
+        found = {}
+        for name, field in fields.items():
+            each = told.get(name)
+            if each is not None or name in needed:
+                found[name] = field.read(reader, each, before + name)
+        return make(**found)
+
+    optional = {name: {**field.schema, "nullable": True} for name, field in others.items()}
+    schema: Schema = {
+        "type": "object",
+        "description": text,
+        "properties": {**{name: field.schema for name, field in needed.items()}, **optional},
+        "additionalProperties": False,
+    }
+    return Field({**schema, "required": list(needed)} if needed else schema, read)
+
+
+def read_facts(declared: Field, value: object) -> dict[str, Any]:
+    """The fields that a round tells, by name; raises FactsError with all that cannot be read."""
+    reader = Reader()
+    found: dict[str, Any] = declared.read(reader, value, "")
+    if reader.problems:
+        raise FactsError(reader.problems)
+    return found

@@ -12,8 +12,8 @@ from types import MappingProxyType
 from typing import Any, Final, Protocol
 
 from scoring.common.errors import FactsError, Problem
+from scoring.common.reading import Schema
 from scoring.common.settings import Setting, Value, Values, values_in_force
-from scoring.common.shapes import Shape
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome
 
@@ -56,7 +56,7 @@ class RuleSet:
     order: int
     settings: tuple[Setting, ...]
     words: Mapping[str, Text]
-    shape: Shape
+    shape: Schema
     make_rules: Callable[[Values], Rules]
     read: Callable[[Mapping[str, object], Any], Any]
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]

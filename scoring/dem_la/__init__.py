@@ -5,11 +5,10 @@ from typing import Final
 from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.dem_la.checks import CHECKS
-from scoring.dem_la.facts import read
+from scoring.dem_la.facts import FACTS, read
 from scoring.dem_la.random_rounds import deal
 from scoring.dem_la.rules import SETTINGS, make_rules
 from scoring.dem_la.score import settle
-from scoring.dem_la.shape import SHAPE
 from scoring.thirteen.cards import WORDS
 
 RULE_SET: Final = RuleSet(
@@ -18,7 +17,7 @@ RULE_SET: Final = RuleSet(
     order=2,
     settings=SETTINGS,
     words=WORDS,
-    shape=SHAPE,
+    shape=FACTS.schema,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

@@ -1,47 +1,63 @@
 """What a table can tell of a round of Tiến lên by cards left."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from typing import Final
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.errors import FactsError
-from scoring.common.reading import Reader
+from scoring.common.reading import (
+    FLAG,
+    PLAYERS,
+    SEAT,
+    Field,
+    Reader,
+    by_seat,
+    read_facts,
+    record,
+)
 from scoring.common.text import Text
 from scoring.dem_la.rules import DemLaRules
-from scoring.thirteen.facts import (
-    Chain,
-    Thoi,
-    ToiTrang,
-    cards_played,
-    read_chat,
-    read_thoi,
-    read_toi_trang,
-)
+from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, Thoi, cards_played
 
-FIELDS: Final = frozenset(
-    {"players", "winner", "cards_left", "thoi", "chat", "dut_ba_bich", "toi_trang"}
-)
 _A_NUMBER = Text("số lá còn lại, từ 0 đến 13", "the number of cards left, 0 to 13")
 
 
-class DemLaFacts(NamedTuple):
+def _read_number(reader: Reader, value: object, path: str) -> int:
+    if type(value) is int and 0 <= value <= HAND_SIZE:
+        return value
+    reader.expected(_A_NUMBER, value, path, "cards_left")
+    return 0
+
+
+FACTS: Final = record(
+    dict,
+    "A round of Tiến lên by cards left",
+    {"players": PLAYERS},
+    winner=SEAT.said("who was out first"),
+    toi_trang=TOI_TRANG,
+    chat=CHAT,
+    cards_left=by_seat(
+        Field({"type": "integer", "minimum": 0, "maximum": HAND_SIZE}, _read_number),
+        "how many cards were left; 13 is cóng",
+    ),
+    thoi=THOI,
+    dut_ba_bich=FLAG.said("đút ba bích: the winner's very last card was a lone 3♠"),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DemLaFacts(SharedFacts):
     """One round.
 
     ``cards_left`` as told, by seat; ``left`` how many cards each loser holds, as told or as many
     as he showed; ``losers`` everybody but the winner; ``cong`` who has all 13 left.
     """
 
-    players: tuple[int, ...]
-    winner: int | None
-    cards_left: Mapping[int, int]
-    thoi: Thoi
-    chat: tuple[Chain, ...]
-    played: Mapping[int, int]
-    dut_ba_bich: bool
-    toi_trang: ToiTrang | None
+    winner: int | None = None
+    cards_left: Mapping[int, int] = field(default_factory=dict)
+    dut_ba_bich: bool = False
     losers: tuple[int, ...]
     left: Mapping[int, int]
-    cong: tuple[int, ...]
 
     @property
     def out(self) -> tuple[int, ...]:
@@ -51,33 +67,14 @@ class DemLaFacts(NamedTuple):
 
 def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    reader = Reader()
-    fields = reader.facts(raw, FIELDS)
-    facts = _read_round(reader, fields)
-    if reader.problems:
-        raise FactsError(reader.problems)
-    return facts
-
-
-def _read_round(reader: Reader, fields: Mapping[str, object]) -> DemLaFacts:
-    winner = fields.get("winner")
-    won = None if winner is None else reader.seat(winner, "winner")
-    toi_trang = read_toi_trang(reader, fields.get("toi_trang"))
-    chat = read_chat(reader, fields.get("chat"))
-    first = toi_trang.player if toi_trang else won
-    losers = tuple([seat for seat in reader.players if seat != first])
-    cards_left = _read_cards_left(reader, fields.get("cards_left"))
-    thoi = read_thoi(reader, fields.get("thoi"))
-    left = {} if toi_trang else _left(losers, cards_left, thoi)
+    told = read_facts(FACTS, raw)
+    toi_trang = told.get("toi_trang")
+    first = toi_trang.player if toi_trang else told.get("winner")
+    losers = tuple([seat for seat in told["players"] if seat != first])
+    left = {} if toi_trang else _left(losers, told.get("cards_left", {}), told.get("thoi", {}))
     return DemLaFacts(
-        players=reader.players,
-        winner=won,
-        cards_left=cards_left,
-        thoi=thoi,
-        chat=chat,
-        played=cards_played(chat),
-        dut_ba_bich=reader.flag(fields.get("dut_ba_bich"), "dut_ba_bich"),
-        toi_trang=toi_trang,
+        **told,
+        played=cards_played(told.get("chat", ())),
         losers=losers,
         left=left,
         cong=tuple([seat for seat, number in left.items() if number == HAND_SIZE]),
@@ -89,14 +86,4 @@ def _left(losers: tuple[int, ...], told: Mapping[int, int], thoi: Thoi) -> dict[
     for seat, held in thoi.items():
         if seat not in left and seat in losers and held.hand is not None:
             left[seat] = len(held.hand)
-    return left
-
-
-def _read_cards_left(reader: Reader, value: object) -> dict[int, int]:
-    left: dict[int, int] = {}
-    for seat, number in reader.by_seat(value, "cards_left"):
-        if type(number) is int and 0 <= number <= HAND_SIZE:
-            left[seat] = number
-        else:
-            reader.expected(_A_NUMBER, number, f"cards_left.{seat}", "cards_left")
     return left

@@ -5,11 +5,10 @@ from typing import Final
 from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.phom.checks import CHECKS
-from scoring.phom.facts import read
+from scoring.phom.facts import FACTS, read
 from scoring.phom.random_rounds import deal
 from scoring.phom.rules import SETTINGS, WORDS, make_rules
 from scoring.phom.score import settle
-from scoring.phom.shape import SHAPE
 
 RULE_SET: Final = RuleSet(
     name="phom",
@@ -17,7 +16,7 @@ RULE_SET: Final = RuleSet(
     order=3,
     settings=SETTINGS,
     words=WORDS,
-    shape=SHAPE,
+    shape=FACTS.schema,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

@@ -2,47 +2,14 @@
 
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Protocol
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Seat, Word
 from scoring.common.text import Text
 from scoring.thirteen.cards import BA_BICH, Play, kinds_held
-from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Thoi, ToiTrang
+from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered
 from scoring.thirteen.rules import SharedRules
-
-
-class Round(Protocol):
-    """The facts that both games share."""
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """Who played, in playing order."""
-
-    @property
-    def chat(self) -> tuple[Chain, ...]:
-        """The chains, in no order."""
-
-    @property
-    def played(self) -> Mapping[int, int]:
-        """How many cards each player played in chains."""
-
-    @property
-    def thoi(self) -> Thoi:
-        """What players still held."""
-
-    @property
-    def toi_trang(self) -> ToiTrang | None:
-        """The winner before any play."""
-
-    @property
-    def cong(self) -> tuple[int, ...]:
-        """Who played nothing."""
-
-    @property
-    def out(self) -> tuple[int, ...]:
-        """Who emptied his hand, in that order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +26,7 @@ class RuleIds:
 
 
 def check_chains(
-    facts: Round, chops: Mapping[Play, frozenset[Play]], ids: RuleIds
+    facts: SharedFacts, chops: Mapping[Play, frozenset[Play]], ids: RuleIds
 ) -> Iterator[Problem]:
     """Each chain is legal by itself, and nobody in it had played nothing."""
     cong = facts.cong
@@ -93,7 +60,7 @@ def _bad_chop(
         yield Problem("illegal_chop", f"{field}.cards", _ILLEGAL_CHOP, player, rule, args)
 
 
-def check_order(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+def check_order(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
     """The chains can have come in some order that fits who went out when.
 
     Chains of more cards than were dealt are refused elsewhere and not put in order.
@@ -109,7 +76,7 @@ def check_order(facts: Round, ids: RuleIds) -> Iterator[Problem]:
         yield Problem("no_order", "chat", _NO_ORDER, None, ids.went_out)
 
 
-def _check_victims(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+def _check_victims(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
     gone: list[int] = []
     for number, chain in enumerate(facts.chat):
         if not chain.victim_went_out:
@@ -127,7 +94,7 @@ def _check_victims(facts: Round, ids: RuleIds) -> Iterator[Problem]:
 
 
 def check_thirteen(
-    facts: Round, held: Mapping[int, int], ids: RuleIds, *, went_out_with: int = 0
+    facts: SharedFacts, held: Mapping[int, int], ids: RuleIds, *, went_out_with: int = 0
 ) -> Iterator[Problem]:
     """Nobody had more than 13 cards: in chains, and ``held`` by seat at the end.
 
@@ -147,7 +114,7 @@ def check_thirteen(
             yield Problem("too_many_cards", field, _TOO_MANY, seat, ids.cards, args)
 
 
-def check_holders(facts: Round, holders: Container[int], ids: RuleIds) -> Iterator[Problem]:
+def check_holders(facts: SharedFacts, holders: Container[int], ids: RuleIds) -> Iterator[Problem]:
     """Only who may still hold cards holds heo or hàng."""
     for seat, held in facts.thoi.items():
         if seat not in holders and held.says_something:
@@ -155,7 +122,7 @@ def check_holders(facts: Round, holders: Container[int], ids: RuleIds) -> Iterat
 
 
 def check_hand_size(
-    facts: Round, seat: int, least: int, most: int, ids: RuleIds
+    facts: SharedFacts, seat: int, least: int, most: int, ids: RuleIds
 ) -> Iterator[Problem]:
     """A hand shown has as many cards as its player can hold."""
     hand = facts.thoi.get(seat, NOTHING).hand
@@ -165,7 +132,7 @@ def check_hand_size(
         yield Problem("hand_size", f"thoi.{seat}.hand", _HAND_SIZE, seat, ids.cards, args)
 
 
-def check_ba_bich(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+def check_ba_bich(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
     """The 3♠ was played, so nobody holds it."""
     for seat, held in facts.thoi.items():
         if held.hand and BA_BICH in held.hand:

@@ -1,14 +1,41 @@
 """What a table can tell of a round in both Tiến lên games, and how it is read."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from types import MappingProxyType
-from typing import Final, NamedTuple
+from dataclasses import dataclass, field
+from itertools import product
+from typing import Any, Final, NamedTuple
 
-from scoring.common.cards import Card
-from scoring.common.reading import LISTS, Reader, show
+from scoring.common.cards import DECK, HAND_SIZE, Card
+from scoring.common.reading import (
+    FLAG,
+    LISTS,
+    SEAT,
+    TWO,
+    Field,
+    Reader,
+    a_list,
+    by_seat,
+    cards,
+    one_of,
+    record,
+    show,
+)
 from scoring.common.text import Text
-from scoring.thirteen.cards import HOLDABLE, ITEMS, PLAY_SIZES, PLAYS, Item, Kind, Play
+from scoring.thirteen.cards import (
+    HANG,
+    HOLDABLE,
+    ITEMS,
+    PLAY_SIZES,
+    PLAYS,
+    UNSUITED,
+    Item,
+    Kind,
+    Play,
+)
+
+SHORTEST_CHAIN: Final = 2
+MOST_HANG: Final = len(DECK) // 4
+"""One deck has no more hàng, so a round no more chains and a chain no more plays."""
 
 
 class ChainPlay(NamedTuple):
@@ -26,7 +53,7 @@ class Chain(NamedTuple):
     """
 
     plays: tuple[ChainPlay, ...]
-    victim_went_out: bool
+    victim_went_out: bool = False
 
     @property
     def victim(self) -> int:
@@ -59,63 +86,31 @@ class ToiTrang:
     """The winner before any play, the kind named or the thirteen cards shown, or both."""
 
     player: int
-    kind: Kind | None
-    hand: tuple[Card, ...] | None
+    kind: Kind | None = None
+    hand: tuple[Card, ...] | None = None
 
 
 Thoi = Mapping[int, Held]
-SHORTEST_CHAIN: Final = 2
-NO_THOI: Final[Thoi] = MappingProxyType({})
-
-THOI_FIELDS: Final = frozenset({"hand"})
-CHAIN_FIELDS: Final = frozenset({"plays", "victim_went_out"})
-PLAY_FIELDS: Final = frozenset({"player", "cards"})
-TOI_TRANG_FIELDS: Final = frozenset({"player", "kind", "hand"})
-
-_HELD_ITEMS: Final = {spelling: item for spelling, item in ITEMS.items() if item in HOLDABLE}
-_AN_ITEM = Text(
-    "heo (2S, 2C, 2D, 2H, heo_den, heo_do) hoặc hàng (ba_doi_thong, tu_quy, bon_doi_thong)",
-    "a heo (2S, 2C, 2D, 2H, heo_den, heo_do) or hàng (ba_doi_thong, tu_quy, bon_doi_thong)",
-)
-_A_PLAY = Text(
-    "một heo, một đôi heo hoặc tên một hàng", "one heo, a pair of heo, or the name of one hàng"
-)
-_A_KIND = Text("một kiểu tới trắng", "a kind of tới trắng")
 
 
-def read_thoi(reader: Reader, value: object) -> Thoi:
-    """``thoi``: by seat, a list of items or ``{"hand": cards}``."""
-    if not value and (value is None or value == {}):
-        return NO_THOI
-    return {seat: _read_held(reader, held, seat) for seat, held in reader.by_seat(value, "thoi")}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharedFacts:
+    """What a table tells in both games: the chains in no order, and what players still held.
 
+    ``played`` is how many cards each player played in chains.
+    """
 
-def _read_held(reader: Reader, value: object, seat: int) -> Held:
-    if isinstance(value, LISTS):
-        return Held(_read_items(reader, value, seat)) if value else NOTHING
-    if not isinstance(value, Mapping):
-        reader.expected(_AN_ITEM, value, f"thoi.{seat}")
-        return NOTHING
-    fields = reader.fields(value, THOI_FIELDS, f"thoi.{seat}")
-    cards = fields.get("hand")
-    return NOTHING if cards is None else Held((), reader.cards(cards, f"thoi.{seat}.hand"))
+    players: tuple[int, ...]
+    thoi: Thoi = field(default_factory=dict)
+    chat: tuple[Chain, ...] = ()
+    toi_trang: ToiTrang | None = None
+    cong: tuple[int, ...] = ()
+    played: Mapping[int, int]
 
-
-def _read_items(reader: Reader, value: Sequence[object], seat: int) -> tuple[Item, ...]:
-    items = [_HELD_ITEMS.get(each) if type(each) is str else None for each in value]
-    for at, item in enumerate(items):
-        if item is None:
-            reader.expected(_AN_ITEM, value[at], f"thoi.{seat}[{at}]", "unknown_item")
-    return tuple([item for item in items if item is not None])
-
-
-def read_chat(reader: Reader, value: object) -> tuple[Chain, ...]:
-    """``chat``: the chains, in no order."""
-    if not value and (value is None or value == []):
-        return ()
-    listed = reader.items(value, "chat")
-    chains = [_read_chain(reader, each, f"chat[{at}]") for at, each in enumerate(listed)]
-    return tuple([chain for chain in chains if chain is not None])
+    @property
+    def out(self) -> tuple[int, ...]:
+        """Who emptied his hand, in that order."""
+        raise NotImplementedError
 
 
 def cards_played(chains: Sequence[Chain]) -> dict[int, int]:
@@ -127,80 +122,141 @@ def cards_played(chains: Sequence[Chain]) -> dict[int, int]:
     return played
 
 
-def _read_chain(reader: Reader, value: object, field: str) -> Chain | None:
-    fields = reader.fields(value, CHAIN_FIELDS, field)
-    listed = reader.items(fields.get("plays"), f"{field}.plays")
-    read = [
-        _plain_play(reader, play) or _read_play(reader, play, f"{field}.plays[{at}]")
-        for at, play in enumerate(listed)
-    ]
-    went_out = reader.flag(fields.get("victim_went_out"), f"{field}.victim_went_out")
-    if len(listed) < SHORTEST_CHAIN:
-        text = Text(
-            "Một vụ chặt cần ít nhất hai lượt đánh: bài bị chặt và bài chặt.",
-            "A chain needs at least two plays: what was chopped and what chopped it.",
-        )
-        reader.refuse("chain_too_short", f"{field}.plays", text)
-    plays = tuple([play for play in read if play is not None])
-    return Chain(plays, went_out) if len(plays) >= SHORTEST_CHAIN else None
+_AN_ITEM = Text(
+    "heo (2S, 2C, 2D, 2H, heo_den, heo_do) hoặc hàng (ba_doi_thong, tu_quy, bon_doi_thong)",
+    "a heo (2S, 2C, 2D, 2H, heo_den, heo_do) or hàng (ba_doi_thong, tu_quy, bon_doi_thong)",
+)
+_A_PLAY = Text(
+    "một heo, một đôi heo hoặc tên một hàng", "one heo, a pair of heo, or the name of one hàng"
+)
+_TOO_SHORT = Text(
+    "Một vụ chặt cần ít nhất hai lượt đánh: bài bị chặt và bài chặt.",
+    "A chain needs at least two plays: what was chopped and what chopped it.",
+)
+_NO_PLAY = Text("Cần {what}, không phải {found}.", "Expected {what}, found {found}.")
 
 
-def _plain_play(reader: Reader, value: object) -> ChainPlay | None:
-    """A play just as agreed, as nearly all are; any other is read again for what is wrong."""
-    if type(value) is not dict or len(value) != len(PLAY_FIELDS):
+def _items(text: str | None, *named: Item, **more: Any) -> Mapping[str, Any]:
+    """A list of 2s in any spelling, and of these by name."""
+    names = "|".join(item.value for item in named)
+    item = {"type": "string", "pattern": f"^(?:{TWO}|{names})$"}
+    return {"type": "array", "items": item, **({"description": text} if text else {}), **more}
+
+
+_HELD_ITEMS: Final = {spelling: item for spelling, item in ITEMS.items() if item in HOLDABLE}
+_HAND: Final = record(Held, "all cards held", {}, hand=cards("the heo and hàng in them are found"))
+
+
+def _read_held(reader: Reader, value: object, path: str) -> Held | None:
+    """A list of items or ``{"hand": cards}``."""
+    if isinstance(value, Mapping):
+        hand: Held | None = _HAND.read(reader, value, path)
+        return hand
+    if not isinstance(value, LISTS):
+        reader.expected(_AN_ITEM, value, path)
         return None
-    player, cards = value.get("player"), value.get("cards")
-    if type(player) is not int or player not in reader.players or type(cards) is not list:
-        return None
-    try:
-        items, play = _PLAIN[tuple(cards)]
-    except (KeyError, TypeError):
-        return None
-    return ChainPlay(player, items, play)
+    items = []
+    for at, each in enumerate(reader.items(value, path, len(DECK))):
+        if type(each) is str and each in _HELD_ITEMS:
+            items.append(_HELD_ITEMS[each])
+        else:
+            reader.expected(_AN_ITEM, each, f"{path}[{at}]", "unknown_item")
+    return Held(tuple(items)) if items else NOTHING
 
 
-_PLAIN: Final[Mapping[tuple[object, ...], tuple[tuple[Item, ...], Play]]] = {
-    tuple([item.value for item in items]): (items, play) for items, play in PLAYS.items()
+THOI: Final = by_seat(
+    Field(
+        {
+            "anyOf": [
+                _items(
+                    None, *UNSUITED, *HANG, maxItems=len(DECK), example=["2S", Item.TU_QUY.value]
+                ),
+                _HAND.schema,
+            ]
+        },
+        _read_held,
+    ),
+    "thối, the heo and hàng still held: each 2 by its card, or heo_den (black) and heo_do (red)"
+    " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong",
+)
+
+_SPELT: Final = {item: [s for s, each in ITEMS.items() if each is item] for item in Item}
+_PLAYED: Final[Mapping[Any, ChainPlay]] = {
+    spelt: ChainPlay(0, items, play)
+    for items, play in PLAYS.items()
+    for spelt in product(*[_SPELT[item] for item in items])
 }
+"""Every way to spell every play."""
 
 
-def _read_play(reader: Reader, value: object, field: str) -> ChainPlay | None:
-    fields = reader.fields(value, PLAY_FIELDS, field)
-    player = reader.seat(fields.get("player"), f"{field}.player")
-    cards = fields.get("cards")
+def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
+    told = reader.fields(value, _PLAY_FIELDS, path)
+    if told is None:
+        return None
+    player = reader.seat(told.get("player"), f"{path}.player")
+    cards = told.get("cards")
     if cards is None:
-        reader.missing(f"{field}.cards", _A_PLAY, player)
+        reader.missing(f"{path}.cards", _A_PLAY, player)
         return None
-    listed = reader.items(cards, f"{field}.cards")
-    items = tuple([ITEMS[each] for each in listed if type(each) is str and each in ITEMS])
-    play = PLAYS.get(items) if len(items) == len(listed) else None
-    if play is None:
+    listed = reader.items(cards, f"{path}.cards", len(DECK))
+    try:
+        _, items, play = _PLAYED[tuple(listed)]
+        return None if player is None else ChainPlay(player, items, play)
+    except (KeyError, TypeError):
         found = ", ".join([show(each) for each in listed[:4]]) or "[]"
-        text = Text("Cần {what}, không phải {found}.", "Expected {what}, found {found}.")
-        reader.refuse("chain_play", f"{field}.cards", text, player, what=_A_PLAY, found=found)
+        reader.refuse("chain_play", f"{path}.cards", _NO_PLAY, player, what=_A_PLAY, found=found)
         return None
-    return None if player is None else ChainPlay(player, items, play)
 
 
-def read_toi_trang(reader: Reader, value: object) -> ToiTrang | None:
-    """``toi_trang``: the winner, and the kind or the cards."""
-    if value is None:
-        return None
-    fields = reader.fields(value, TOI_TRANG_FIELDS, "toi_trang")
-    if not isinstance(value, Mapping):
-        return None
-    player = reader.seat(fields.get("player"), "toi_trang.player")
-    kind = _read_kind(reader, fields.get("kind"))
-    cards = fields.get("hand")
-    hand = None if cards is None else reader.cards(cards, "toi_trang.hand")
-    return None if player is None else ToiTrang(player, kind, hand)
+_PLAY: Final = record(
+    dict,
+    "one play",
+    {
+        "player": SEAT,
+        "cards": Field(
+            _items(
+                "a heo, a pair of heo, or the name of a hàng",
+                *UNSUITED,
+                *HANG,
+                Item.HAI_TU_QUY,
+                minItems=1,
+                maxItems=2,
+            ),
+            Reader.cards,
+        ),
+    },
+)
+_PLAY_FIELDS: Final = _PLAY.schema["properties"].keys()
+_CHAIN: Final = a_list(
+    Field(_PLAY.schema, _read_play),
+    "first what was chopped first",
+    MOST_HANG,
+    minItems=SHORTEST_CHAIN,
+)
 
 
-def _read_kind(reader: Reader, value: object) -> Kind | None:
-    kind = _KINDS.get(value) if type(value) is str else None
-    if kind is None and value is not None:
-        reader.expected(_A_KIND, value, "toi_trang.kind", "unknown_kind")
-    return kind
+def _read_chain(reader: Reader, value: object, path: str) -> tuple[ChainPlay, ...]:
+    listed = () if value is None else value
+    plays: tuple[ChainPlay, ...] = _CHAIN.read(reader, listed, path)
+    if len(plays) < SHORTEST_CHAIN and not (isinstance(listed, LISTS) and len(listed) > MOST_HANG):
+        reader.refuse("chain_too_short", path, _TOO_SHORT)
+    return plays
 
 
-_KINDS: Final = {kind.value: kind for kind in Kind}
+CHAT: Final = a_list(
+    record(
+        Chain,
+        "one chain: each play chops the one before it",
+        {"plays": Field(_CHAIN.schema, _read_chain)},
+        victim_went_out=FLAG.said("the last chopped had gone out with that very play"),
+    ),
+    "chặt, the chains of this round, in no order",
+    MOST_HANG,
+)
+TOI_TRANG: Final = record(
+    ToiTrang,
+    "tới trắng: who won before any play, by kind or cards or both",
+    {"player": SEAT},
+    kind=one_of(Kind, "what was held", Text("một kiểu tới trắng", "a kind of tới trắng")),
+    hand=cards("all thirteen cards", minItems=HAND_SIZE, maxItems=HAND_SIZE),
+)

@@ -18,8 +18,9 @@ from scoring.thirteen.cards import (
     Kind,
     shape_of,
 )
-from scoring.thirteen.checks import Round, RuleIds
+from scoring.thirteen.checks import RuleIds
 from scoring.thirteen.deck import RANKS, SUITED, Free, Need, fits, least_dear
+from scoring.thirteen.facts import SharedFacts
 
 Uses = Iterator[tuple[str, int, Item | Card]]
 
@@ -46,7 +47,7 @@ class Told(NamedTuple):
     number: int
 
 
-def cards_told(facts: Round) -> Told:
+def cards_told(facts: SharedFacts) -> Told:
     """Every card and item of the round, held or played."""
     named: list[Item] = []
     hands = [facts.toi_trang.hand] if facts.toi_trang and facts.toi_trang.hand else []
@@ -64,7 +65,7 @@ def cards_told(facts: Round) -> Told:
     return Told(named, shown, number)
 
 
-def check_cards(facts: Round, told: Told, ids: RuleIds) -> Iterator[Problem]:
+def check_cards(facts: SharedFacts, told: Told, ids: RuleIds) -> Iterator[Problem]:
     """No card is there twice, and no more heo of a colour than there are."""
     named, mask, number = told
     suited = [HEO_BITS[item] for item in named if item in HEO_BITS]
@@ -79,7 +80,7 @@ def check_cards(facts: Round, told: Told, ids: RuleIds) -> Iterator[Problem]:
             yield from _too_many_heo(facts, colour, ids)
 
 
-def _check_repeated(facts: Round, ids: RuleIds) -> Iterator[Problem]:
+def _check_repeated(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
     seen: set[str] = set()
     for field, player, card in _uses(facts):
         code = str(card)
@@ -88,7 +89,7 @@ def _check_repeated(facts: Round, ids: RuleIds) -> Iterator[Problem]:
         seen.add(code)
 
 
-def _too_many_heo(facts: Round, colour: Item, ids: RuleIds) -> Iterator[Problem]:
+def _too_many_heo(facts: SharedFacts, colour: Item, ids: RuleIds) -> Iterator[Problem]:
     of_colour = {colour.value, *(heo.value for heo in UNSUITED[colour])}
     uses = [(field, player) for field, player, card in _uses(facts) if str(card) in of_colour]
     for field, player in uses[len(UNSUITED[colour]) :]:
@@ -96,7 +97,7 @@ def _too_many_heo(facts: Round, colour: Item, ids: RuleIds) -> Iterator[Problem]
         yield Problem("too_many_heo", field, _TOO_MANY_HEO, player, ids.cards, args)
 
 
-def _uses(facts: Round) -> Uses:
+def _uses(facts: SharedFacts) -> Uses:
     """Every card and item of the round with where it stands and whose it is."""
     won = facts.toi_trang
     for at, card in enumerate((won.hand if won else None) or ()):
@@ -112,7 +113,7 @@ def _uses(facts: Round) -> Uses:
 
 
 def check_hang(
-    facts: Round, told: Told, ids: RuleIds, *, ba_bich_gone: bool, ba_bich_led: bool = False
+    facts: SharedFacts, told: Told, ids: RuleIds, *, ba_bich_gone: bool, ba_bich_led: bool = False
 ) -> Iterator[Problem]:
     """There are ranks for all hàng named, beside the cards shown.
 
@@ -171,7 +172,7 @@ def _free_ranks(shown: int) -> Free:
     return tuple([SUITED - sum([row >> rank & 1 for row in rows]) for rank in range(RANKS)])
 
 
-def _no_ranks(facts: Round, ids: RuleIds) -> Problem:
+def _no_ranks(facts: SharedFacts, ids: RuleIds) -> Problem:
     hang = [(field, player) for field, player, use in _uses(facts) if use in PLAYED_AS_HANG]
     field, player = hang[-1]
     return Problem("hang_ranks", field, _NO_RANKS, player, ids.cards)
@@ -185,7 +186,7 @@ TAKEN: Final[dict[Kind, Free]] = {
 """The cards of each rank that a kind surely takes."""
 
 
-def check_winner(facts: Round, told: Told, ids: RuleIds, alike: int) -> Iterator[Problem]:
+def check_winner(facts: SharedFacts, told: Told, ids: RuleIds, alike: int) -> Iterator[Problem]:
     """A winner who only named his kind can hold it beside what the others hold."""
     won = facts.toi_trang
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:

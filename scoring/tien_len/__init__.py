@@ -6,11 +6,10 @@ from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.thirteen.cards import WORDS
 from scoring.tien_len.checks import CHECKS
-from scoring.tien_len.facts import read
+from scoring.tien_len.facts import FACTS, read
 from scoring.tien_len.random_rounds import deal
 from scoring.tien_len.rules import SETTINGS, make_rules
 from scoring.tien_len.score import settle
-from scoring.tien_len.shape import SHAPE
 
 PLACE_WORDS: Final = {
     "nhat": Text("về nhất", "first"),
@@ -25,7 +24,7 @@ RULE_SET: Final = RuleSet(
     order=1,
     settings=SETTINGS,
     words={**WORDS, **PLACE_WORDS},
-    shape=SHAPE,
+    shape=FACTS.schema,
     make_rules=make_rules,
     read=read,
     checks=CHECKS,

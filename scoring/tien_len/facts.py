@@ -1,42 +1,38 @@
 """What a table can tell of a round of Tiến lên by place."""
 
 from collections.abc import Mapping, Set
-from typing import Final, NamedTuple
+from dataclasses import dataclass
+from typing import Final
 
-from scoring.common.errors import FactsError
-from scoring.common.reading import Reader
-from scoring.thirteen.facts import (
-    Chain,
-    Thoi,
-    ToiTrang,
-    cards_played,
-    read_chat,
-    read_thoi,
-    read_toi_trang,
-)
+from scoring.common.reading import FLAG, PLAYERS, SEAT, read_facts, record, seats
+from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
 from scoring.tien_len.rules import TienLenRules
 
-FIELDS: Final = frozenset(
-    {"players", "opening", "places", "cong", "den", "thoi", "chat", "toi_trang"}
+FACTS: Final = record(
+    dict,
+    "A round of Tiến lên by finishing place",
+    {"players": PLAYERS},
+    places=seats("who finished, first to last; the very last may be left out"),
+    cong=seats("cóng: who played no card at all"),
+    toi_trang=TOI_TRANG,
+    chat=CHAT,
+    opening=FLAG.said("ván khởi đầu: the holder of the 3♠ leads"),
+    den=SEAT.said("đền: who pays for everybody, where all others are cóng"),
+    thoi=THOI,
 )
 
 
-class TienLenFacts(NamedTuple):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TienLenFacts(SharedFacts):
     """One round.
 
     ``places`` are all who are not cóng, first to last; the very last is added where only he was
     left out. ``is_complete``: everybody is placed or cóng, once, or there is a tới trắng.
     """
 
-    players: tuple[int, ...]
-    opening: bool
-    places: tuple[int, ...]
-    cong: tuple[int, ...]
-    den: int | None
-    thoi: Thoi
-    chat: tuple[Chain, ...]
-    played: Mapping[int, int]
-    toi_trang: ToiTrang | None
+    opening: bool = False
+    places: tuple[int, ...] = ()
+    den: int | None = None
     is_complete: bool
 
     @property
@@ -63,35 +59,14 @@ class TienLenFacts(NamedTuple):
 
 def read(raw: Mapping[str, object], rules: TienLenRules) -> TienLenFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    reader = Reader()
-    fields = reader.facts(raw, FIELDS)
-    facts = _read_round(reader, fields)
-    if reader.problems:
-        raise FactsError(reader.problems)
-    return facts
-
-
-def _read_round(reader: Reader, fields: Mapping[str, object]) -> TienLenFacts:
-    places = reader.seat_list(fields.get("places"), "places")
-    cong = reader.seat_list(fields.get("cong"), "cong")
-    den = fields.get("den")
-    missing = [seat for seat in reader.players if seat not in places and seat not in cong]
-    overlap = any(seat in cong for seat in places) if cong else False
-    implied = tuple(missing) if places and len(missing) == 1 else ()
-    toi_trang = read_toi_trang(reader, fields.get("toi_trang"))
-    chat = read_chat(reader, fields.get("chat"))
-    placed = (
-        bool(places) and len(places + implied) + len(cong) == len(reader.players) and not overlap
-    )
+    told = read_facts(FACTS, raw)
+    players, places, cong = told["players"], told.get("places", ()), told.get("cong", ())
+    missing = [seat for seat in players if seat not in places and seat not in cong]
+    if places and len(missing) == 1:
+        places += tuple(missing)
+    is_placed = bool(places) and sorted(places + cong) == sorted(players)
     return TienLenFacts(
-        players=reader.players,
-        opening=reader.flag(fields.get("opening"), "opening"),
-        places=places + implied,
-        cong=cong,
-        den=None if den is None else reader.seat(den, "den"),
-        thoi=read_thoi(reader, fields.get("thoi")),
-        chat=chat,
-        played=cards_played(chat),
-        toi_trang=toi_trang,
-        is_complete=toi_trang is not None or placed,
+        **told | {"places": places},
+        played=cards_played(told.get("chat", ())),
+        is_complete=is_placed or "toi_trang" in told,
     )
