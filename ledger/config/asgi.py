@@ -34,7 +34,7 @@ Message = dict[str, Any]
 
 BODY_LIMIT = 1024 * 1024
 """Bytes of a request body; a round takes a few hundred."""
-DRAIN_LIMIT = 16 * BODY_LIMIT
+DRAIN_LIMIT = 64 * BODY_LIMIT
 """Bytes still read of a body that is too long, so that its sender comes to read the answer."""
 BODY_SECONDS = 10
 SEND_SECONDS = 60
@@ -163,7 +163,10 @@ def _call_django(environ: Any) -> Answer:
 
 
 async def _body(receive: Any) -> bytes:
-    """The whole body of a request; raises RefusedError for one that is too long or too slow."""
+    """The body of a request; raises RefusedError for one that is too slow.
+
+    Of a body over BODY_LIMIT only the beginning, which Django refuses by its own, lower limit.
+    """
     read, length, more = [], 0, True
     try:
         async with asyncio.timeout(BODY_SECONDS):
@@ -175,8 +178,6 @@ async def _body(receive: Any) -> bytes:
                 more = message.get("more_body", False)
     except TimeoutError:
         raise RefusedError(408, "The request body was too slow") from None
-    if length > BODY_LIMIT:
-        raise RefusedError(413, "The request body is too long")
     return b"".join(read)
 
 

@@ -103,9 +103,12 @@ class TestWhatIsCounted:
         assert {caller.get("totals/").status_code for _ in range(6)} == {200}
 
 
+TIGHT = {"DJANGO_SETTINGS_MODULE": "tests.tight_limits", "TEST_WRONG_KEYS": "20/day"}
+
+
 @pytest.mark.full
 def test_workers_of_one_server_admit_exactly_the_limit(tmp_path: Path) -> None:
-    with serving(tmp_path, "--workers", "2", API_WRONG_KEYS="20/day") as server:
+    with serving(tmp_path, "--workers", "2", **TIGHT) as server:
         table = open_table(server)
 
         def guess(number: int) -> int:

@@ -23,7 +23,7 @@ WRITER = """
 import os, sys, uuid
 sys.path.insert(0, {root!r})
 os.environ["DJANGO_SETTINGS_MODULE"] = "ledger.config.settings"
-from ledger.config import sqlite
+from ledger.database import sqlite
 plain = sqlite.sqlite_options
 def chosen(version):
     found = plain({version})

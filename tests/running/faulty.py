@@ -58,9 +58,9 @@ def is_a_round(request: HttpRequest) -> bool:
 
 def forgetful() -> None:
     """Never asks whether a submission was recorded before."""
-    from ledger import books
+    from ledger.books import rounds
 
-    books._answered = lambda submission, sent: None
+    rounds._stored = lambda submission: None
 
 
 def careless() -> None:

@@ -31,8 +31,8 @@ def guessed(database: str, *words: str) -> Counter[str]:
     own = {
         "DATABASE_URL": database,
         "SECRET_KEY": SECRET,
-        "API_WRONG_KEYS": f"{LIMIT}/day",
-        "DJANGO_SETTINGS_MODULE": "ledger.config.settings",
+        "TEST_WRONG_KEYS": f"{LIMIT}/day",
+        "DJANGO_SETTINGS_MODULE": "tests.tight_limits",
     }
     running = [
         subprocess.Popen(

@@ -1,0 +1,7 @@
+"""The settings of the service, with a limit on wrong keys that a test can reach."""
+
+import os
+
+from ledger.config.settings import *  # noqa: F403
+
+API_WRONG_KEYS = os.environ["TEST_WRONG_KEYS"]
