@@ -51,6 +51,7 @@ NO_PAGE = [
 LAST_PIECE = {"type": "http.response.body", "body": b""}
 THREADS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 4
 """SQLite has one writer at a time: more threads would only wait for each other."""
+API_PATH = "/api/"
 STREAM_PATH = "/live/"
 """How the addresses of event streams end."""
 
@@ -99,6 +100,8 @@ class Service:
 
     async def _answer(self, scope: Message, receive: Any, send: Any) -> None:
         body = await _body(receive)
+        if len(body) > BODY_LIMIT and not scope["path"].startswith(API_PATH):
+            raise RefusedError(413, "The request body is too long")
         environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
         environ["CONTENT_LENGTH"] = str(len(body))
         queue = self.openings if scope["path"].endswith(STREAM_PATH) else self.answers
@@ -165,7 +168,7 @@ def _call_django(environ: Any) -> Answer:
 async def _body(receive: Any) -> bytes:
     """The body of a request; raises RefusedError for one that is too slow.
 
-    Of a body over BODY_LIMIT only the beginning, which Django refuses by its own, lower limit.
+    Of a body over BODY_LIMIT only the beginning; the API refuses it by its own, lower limit.
     """
     read, length, more = [], 0, True
     try:
