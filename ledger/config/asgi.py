@@ -11,7 +11,6 @@ import os
 import signal
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from contextvars import Context, copy_context
 from dataclasses import dataclass
 from importlib import import_module
 from io import BytesIO
@@ -71,8 +70,6 @@ class Answer:
     start: Message
     content: bytes | None
     response: Any
-    context: Context
-    """Of the thread that answered; it holds the language."""
 
 
 class Service:
@@ -128,7 +125,7 @@ class Service:
 
     async def _download(self, answer: Answer, send: Any) -> None:
         """Send a response that is made while it is sent."""
-        made = pieces(answer.response, answer.context)
+        made = pieces(answer.response)
         async with self.downloads, aclosing(made):
             await send(answer.start)
             async for piece in made:
@@ -159,10 +156,10 @@ def _call_django(environ: Any) -> Answer:
     reopen_replaced_database()
     response: Any = django(environ, start)
     if response.streaming and not response.has_header("Content-Length"):
-        return Answer(started, None, response, copy_context())
+        return Answer(started, None, response)
     content = b"".join(response)
     response.close()
-    return Answer(started, content, response, copy_context())
+    return Answer(started, content, response)
 
 
 async def _body(receive: Any) -> bytes:

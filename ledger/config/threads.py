@@ -6,8 +6,6 @@ import threading
 from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from contextvars import Context
-from functools import partial
 from typing import Any, TypeVar
 
 from django.db import connection, connections
@@ -37,13 +35,12 @@ class ThreadQueue:
             self.room += 1
 
 
-async def pieces(response: Iterable[bytes], context: Context) -> AsyncGenerator[bytes]:
+async def pieces(response: Iterable[bytes]) -> AsyncGenerator[bytes]:
     """The pieces of a response, all of them made in one thread that ends with the response."""
     iterator, loop = iter(response), asyncio.get_running_loop()
-    following = partial(context.run, next, iterator, None)
     thread = ThreadPoolExecutor(1, "download")
     try:
-        while (piece := await loop.run_in_executor(thread, following)) is not None:
+        while (piece := await loop.run_in_executor(thread, next, iterator, None)) is not None:
             yield piece
     finally:
         thread.submit(_end, response)

@@ -18,6 +18,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
 from django.utils.timezone import localtime
+from django.utils.translation import get_language, override
 
 from ledger.exports.sheets import Book, Plain
 
@@ -158,7 +159,7 @@ def chunks(book: Book, format: str) -> Iterator[bytes]:
 
 def download(request: HttpRequest, book: Book, format: str) -> StreamingHttpResponse:
     """The file as an answer that is made while it is sent; packed, where that makes it smaller."""
-    pieces, coding = chunks(book, format), "identity"
+    pieces, coding = _speaking(get_language(), chunks(book, format)), "identity"
     if format != "xlsx" and "gzip" in request.headers.get("Accept-Encoding", ""):
         pieces, coding = _packed(pieces), "gzip"
     answer = StreamingHttpResponse(pieces, content_type=FORMATS[format][0])
@@ -169,6 +170,12 @@ def download(request: HttpRequest, book: Book, format: str) -> StreamingHttpResp
     answer["Content-Encoding"] = coding
     patch_vary_headers(answer, ["Accept-Encoding"])
     return answer
+
+
+def _speaking(language: str | None, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces in this language: they are made in another thread than the one that knows it."""
+    with override(language):
+        yield from pieces
 
 
 def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:

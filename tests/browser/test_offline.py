@@ -244,7 +244,8 @@ def test_a_deploy_can_end_the_worker_and_what_was_kept(
     phone = at_a_kept_table(open_phone)
     port = str(server.port)
     server.stop(15)
-    with serving(tmp_path, "--port", port, DATABASE_URL=fresh_database, OFFLINE="0"):
+    own = {"DATABASE_URL": fresh_database, "DJANGO_SETTINGS_MODULE": "tests.without_offline"}
+    with serving(tmp_path, "--port", port, **own):
         phone.page.goto("/")
         wait_until(phone.page, lambda: phone.page.evaluate(NOTHING))
 
