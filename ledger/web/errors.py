@@ -18,14 +18,14 @@ def failure(request: Request, page: str, reason: str, status: int) -> HttpRespon
     """A whole page; for htmx only the reason, so that the page with all that was typed stays."""
     if not request.htmx:
         return render(request, page, {"reason": reason}, status=status)
-    answer = render(request, "_failure.html", {"reason": reason, "status": status}, status=status)
+    answer = render(request, "errors/failure.html", {"reason": reason, "status": status}, status=status)
     answer["HX-Reswap"] = "none"
     return answer
 
 
 def too_many(request: Request, refusal: TooMany) -> HttpResponse:
     """Not now, and when: 429 with Retry-After."""
-    answer = failure(request, "refused.html", str(refusal), 429)
+    answer = failure(request, "errors/refused.html", str(refusal), 429)
     answer["Retry-After"] = str(refusal.wait)
     return answer
 
@@ -78,9 +78,9 @@ class RefusalMiddleware:
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceBusy | DatabaseError):
             leave_outlived(error)
-            answer = failure(request, "busy.html", _busy(request), 503)
+            answer = failure(request, "errors/busy.html", _busy(request), 503)
             answer["Retry-After"] = str(ServiceBusy.retry_after)
             return answer
         if isinstance(error, PostingError):
-            return failure(request, "refused.html", error.message(), 409)
+            return failure(request, "errors/refused.html", error.message(), 409)
         return None

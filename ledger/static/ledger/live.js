@@ -173,7 +173,7 @@ if (document.getElementById("live")) {
   function putBack([row, action, word]) {
     const field = document.querySelector(`#${row} [action="${action}"] [name=word]`);
     if (field) return void (field.value ||= word);
-    const said = document.getElementById("too-late").content.firstChild.cloneNode(true);
+    const said = document.getElementById("too-late").content.firstElementChild.cloneNode(true);
     said.querySelector("q").textContent = word;
     document.querySelector(`#${row} .inside`)?.append(said);
   }
@@ -200,7 +200,7 @@ if (document.getElementById("live")) {
     if (!row || (event.type !== "htmx:error" && ctx.response.status < 400)) return;
     event.preventDefault();
     const why = new DOMParser().parseFromString(ctx.text || "", "text/html").querySelector(".problem");
-    const words = why || document.getElementById("no-answer").content.firstChild.cloneNode(true);
+    const words = why || document.getElementById("no-answer").content.firstElementChild.cloneNode(true);
     row.querySelector(":scope > .problem")?.remove();
     row.append(words);
   }

@@ -39,7 +39,7 @@ def board(request: Request, session_id: str) -> HttpResponse:
         "digits": max(len(signed(standing.balance)) for standing in shown.standings),
         "qr": qr(link_to(request, shown.session, Role.VIEW)),
     }
-    return render(request, "board.html", context)
+    return render(request, "board/board.html", context)
 
 
 def _newest(shown: Table) -> HistoryRound | None:

@@ -35,7 +35,7 @@ def group(request: Request, group_id: str) -> HttpResponse:
         "mine": {session.pk for session, _role in recent_tables(request)},
         "links": [(role, link_to(request, page.group, role)) for role in reversed(roles)],
     }
-    return render(request, "group.html", context)
+    return render(request, "groups/group.html", context)
 
 
 @require_safe
@@ -59,7 +59,7 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
         "makes_room": makes_room(request),
         "others": counting.exclude(pk__in=[group.pk for group in own]),
     }
-    return render(request, "groups.html", context)
+    return render(request, "groups/groups.html", context)
 
 
 @posted_groups

@@ -50,7 +50,7 @@ def seats(request: Request, own: Own) -> HttpResponse:
 
 def _seats(request: Request, own: Own, problem: str = "", status: int = 200) -> HttpResponse:
     context = {"table": own.table, "own": own, "problem": problem}
-    return render(request, "hands.html", context, status=status)
+    return render(request, "hand/hands.html", context, status=status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,7 +84,7 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
     typed.check(own.table)
     if not request.htmx:
         return _page(request, own, typed)
-    return render(request, "_looked.html", {"table": own.table, "hand": typed})
+    return render(request, "hand/check.html", {"table": own.table, "hand": typed})
 
 
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponse:
@@ -160,7 +160,7 @@ def _page(
     request: Request, own: Own, shown: Hand, status: int = 200, **more: object
 ) -> HttpResponse:
     context = {"table": own.table, "own": own, "hand": shown, "entry": shown.entry} | more
-    template = "_hand.html" if request.htmx else "hand.html"
+    template = "hand/hand.html" if request.htmx else "hand/page.html"
     return render(request, template, context, status=status)
 
 
@@ -171,7 +171,7 @@ def _passed(request: Request, own: Own, told: Told) -> HttpResponse:
     newest = [own.table.told(each) for each in balances.history(own.table.session, limit=1)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
-    return render(request, "_hand.html", context)
+    return render(request, "hand/hand.html", context)
 
 
 def _to_seats(request: Request, session_id: str, notice: str) -> HttpResponse:

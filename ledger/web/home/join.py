@@ -24,10 +24,10 @@ PAGES = ("card", "board")
 def join(request: Request) -> HttpResponse:
     """The page a link leads to; posted with a good key, on to the table or the group."""
     if request.method != "POST":
-        return render(request, "join.html", {"form": LinkForm()})
+        return render(request, "home/join.html", {"form": LinkForm()})
     form = LinkForm(request.POST)
     if not form.is_valid():
-        return render(request, "join.html", {"form": form}, status=422)
+        return render(request, "home/join.html", {"form": form}, status=422)
     id, key, page = form.fragment()
     if known := open_group(id, key):
         say_made_room(request, grant_group(request, known.group, key))
@@ -45,4 +45,4 @@ def _unknown(request: Request) -> HttpResponse:
         count_wrong_key(request.META)
     except TooMany as refusal:
         return too_many(request, refusal)
-    return render(request, "join.html", {"form": LinkForm(), "unknown": True}, status=404)
+    return render(request, "home/join.html", {"form": LinkForm(), "unknown": True}, status=404)

@@ -51,7 +51,7 @@ def home(request: Request) -> HttpResponse:
 def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpResponse:
     return render(
         request,
-        "home.html",
+        "home/home.html",
         {"form": form, "tables": _recent(request), "groups": own_groups(request)},
         status=status,
     )

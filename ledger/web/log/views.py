@@ -18,7 +18,7 @@ def log(request: Request, session_id: str) -> HttpResponse:
     context = {"table": shown, "lines": page_of(shown, before=before or None)}
     if piece:
         context["day"] = day_of(shown, before)  # its heading is on the page already
-    return render(request, "_log_rows.html" if piece else "log.html", context)
+    return render(request, "log/rows.html" if piece else "log/log.html", context)
 
 
 @posted

@@ -37,7 +37,7 @@ def _house(request: Request, shown: Table, status: int = 200, **forms: object) -
         "flagged": flagged_rounds(shown),
         "bet_units": BetUnit.objects.filter(session=shown.session).order_by("-number")[:20],
     }
-    return render(request, "house.html", context | forms, status=status)
+    return render(request, "people/people.html", context | forms, status=status)
 
 
 def flagged_rounds(shown: Table) -> list[HistoryRound]:
@@ -137,7 +137,7 @@ def share(request: Request, session_id: str) -> HttpResponse:
         "links": [(shared, link, qr(link)) for shared, link in links],
         "board": link_to(request, session, Role.VIEW, "board"),
     }
-    return render(request, "share.html", context)
+    return render(request, "people/share.html", context)
 
 
 def link_to(request: Request, keyed: Keyed, role: Role, page: str = "") -> str:

@@ -40,7 +40,7 @@ def card(request: Request, session_id: str) -> HttpResponse:
         "examples": list(_worked(shown)),
         "link": link_to(request, shown.session, Role.VIEW, "card"),
     }
-    return render(request, "card.html", context)
+    return render(request, "rules/card.html", context)
 
 
 def _worked(shown: Table) -> Iterator[WorkedExample]:

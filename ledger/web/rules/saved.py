@@ -45,7 +45,7 @@ def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpRespon
         "sets": [told for told in found if not told.saved.dropped_at],
         "dropped": [told for told in found if told.saved.dropped_at],
     }
-    return render(request, "saved.html", context | refused, status=status)
+    return render(request, "rules/saved.html", context | refused, status=status)
 
 
 @require_POST

@@ -57,7 +57,7 @@ def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
     if page.may_write:
         page.sources = sources(request, page)
     context = {"page": page, "table": page.table, "saved": saved_offers(request)}
-    return render(request, "rules.html", context, status=status)
+    return render(request, "rules/rules.html", context, status=status)
 
 
 def _typed(request: Request, shown: Table) -> RulesPage | None:

@@ -37,7 +37,7 @@ def picture(request: Request, session_id: str) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
     shown = Table.of(*session_for(request, session_id))
     drawn = evening_summary.picture(evening_summary.rows(shown, settling(shown)))
-    return render(request, "picture.svg", {"picture": drawn}, content_type="image/svg+xml")
+    return render(request, "settle/picture.svg", {"picture": drawn}, content_type="image/svg+xml")
 
 
 @require_safe
@@ -167,7 +167,7 @@ def _page(
         "carried": carried(request, shown),
         "submission": uuid4(),
     }
-    return render(request, "settle.html", context, status=422 if problem else 200)
+    return render(request, "settle/settle.html", context, status=422 if problem else 200)
 
 
 def _leaver(
@@ -183,4 +183,4 @@ def _leaver(
         "name": shown.names[seat],
         "problem": problem,
     }
-    return render(request, "leave.html", context, status=422 if problem else 200)
+    return render(request, "settle/leave.html", context, status=422 if problem else 200)

@@ -28,5 +28,5 @@ def statement(request: Request, session_id: str, seat: int) -> HttpResponse:
         "lines": [said(line, shown.names) for line in found],
         "more": len(found) == LINES,
     }
-    template = "_statement_rows.html" if wants_piece(request) else "statement.html"
+    template = "settle/statement_rows.html" if wants_piece(request) else "settle/statement.html"
     return render(request, template, context)

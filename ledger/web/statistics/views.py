@@ -22,7 +22,7 @@ def figures(request: Request, session_id: str) -> HttpResponse:
         "rows": rows(moments, shown.names),
         "players": players(shown.session, shown.standings, shown.names) if moments else [],
     }
-    return render(request, "figures.html", context)
+    return render(request, "statistics/statistics.html", context)
 
 
 @require_safe

@@ -48,6 +48,6 @@ def _done(request: Request, session_id: str, number: int, said: str) -> HttpResp
     shown = Table.of(*session_for(request, session_id))
     told = shown.with_flags(round_or_404(shown.session, number))
     if request.htmx:
-        return render(request, "_flagged.html", {"table": shown, "told": told})
+        return render(request, "table/round_flagged.html", {"table": shown, "told": told})
     messages.success(request, said % {"number": number})
     return go(request, reverse("table", args=[session_id]))

@@ -47,7 +47,7 @@ def now(request: Request, session_id: str) -> HttpResponse:
 
 def _news(request: Request, shown: Table) -> HttpResponse:
     if about := ABOUT.get(request.GET.get("of", "")):
-        return render(request, "_moved.html", {"table": shown, "moved": about(request, shown)})
+        return render(request, "parts/follow_other_page.html", {"table": shown, "moved": about(request, shown)})
     typed, same = "typed" in request.GET, request.GET.get("shape") == shown.shape
     return _mended(request, shown, typed=typed) if same or typed else _anew(request, shown)
 
@@ -71,7 +71,7 @@ def _mended(request: Request, shown: Table, *, typed: bool) -> HttpResponse:
         "shape": request.GET.get("shape"),
         "dearer": request.GET.get("terms", shown.terms) != shown.terms,
     }
-    return render(request, "_now.html", context)
+    return render(request, "table/now.html", context)
 
 
 def _anew(request: Request, shown: Table) -> HttpResponse:
@@ -80,7 +80,7 @@ def _anew(request: Request, shown: Table) -> HttpResponse:
     if entry or "newest" in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})
     answer = page(request, shown, entry)
-    answer.write(render_to_string("_title_piece.html", {"table": shown}))
+    answer.write(render_to_string("table/title_change.html", {"table": shown}))
     answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
     answer["HX-Reswap"] = "outerMorph"
     return answer

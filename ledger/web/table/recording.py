@@ -32,7 +32,7 @@ def preview(request: Request, session_id: str) -> HttpResponse:
     if not request.htmx:
         return page(request, shown, entry)
     context = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
-    return render(request, "_preview.html", context)
+    return render(request, "table/preview.html", context)
 
 
 @posted
@@ -117,7 +117,7 @@ def form_again(request: Request, shown: Table, entry: Draft, status: int) -> Htt
     if not request.htmx:
         return page(request, shown, entry, status)
     context = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
-    return render(request, "_round_form.html", context, status=status)
+    return render(request, "table/round_form.html", context, status=status)
 
 
 def _write(request: Request, shown: Table, entry: Draft) -> books.Recorded:
@@ -189,7 +189,7 @@ def _on_the_books(
     else:
         fresh.notice, fresh.done = done, True
         context: dict[str, Any] = changes(request, shown, fresh, played)
-        answer = render(request, "_recorded.html", context)
+        answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     recorded = {"submission": entry.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})

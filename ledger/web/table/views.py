@@ -33,10 +33,10 @@ def page(request: Request, shown: Table, entry: Draft | None, status: int = 200)
     """The table page, or that of a round being corrected."""
     context: dict[str, Any] = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
     if entry and entry.correcting:
-        return render(request, "correct.html", context, status=status)
+        return render(request, "table/correct.html", context, status=status)
     whose = seat_of(request, shown.session)
     context |= {"own": own_of(request, shown), "history": shown.history(), "whose": whose}
-    return render(request, "table.html", context, status=status)
+    return render(request, "table/table.html", context, status=status)
 
 
 def go(request: Request, address: str) -> HttpResponse:
@@ -83,7 +83,7 @@ def history(request: Request, session_id: str) -> HttpResponse:
     """Older rounds: the next lines of the list for htmx, else a page of their own."""
     shown = Table.of(*session_for(request, session_id))
     before = whole(request.GET.get("before")) or None
-    template = "_history_rows.html" if wants_piece(request) else "history.html"
+    template = "table/history_rows.html" if wants_piece(request) else "table/history.html"
     return render(request, template, {"table": shown, "history": shown.history(before)})
 
 
@@ -98,4 +98,4 @@ def round_detail(request: Request, session_id: str, number: int) -> HttpResponse
     mine = any(f.flagged.is_open and f.flagged.is_by(phone_of(request)) for f in told.flags)
     context = {"table": shown, "told": told, "lines": lines, "mine": mine}
     context["answering"] = shown.may_write and told.flagged
-    return render(request, "_why.html" if wants_piece(request) else "round.html", context)
+    return render(request, "table/explanation.html" if wants_piece(request) else "table/round_page.html", context)

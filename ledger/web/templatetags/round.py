@@ -108,7 +108,7 @@ def picker(deck_order: str) -> SafeString:
 @lru_cache(maxsize=16)
 def _picker(deck_order: str, _language: str) -> SafeString:
     """The same for everybody who speaks the language and ranks the cards so."""
-    return render_to_string("_picker.html", {"suits": deck(deck_order)})
+    return render_to_string("table/picker.html", {"suits": deck(deck_order)})
 
 
 @register.simple_tag

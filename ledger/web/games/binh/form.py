@@ -73,8 +73,8 @@ class CardFields:
 
 
 class Form(PartForm):
-    template = "rounds/binh.html"
-    part_template = "rounds/_binh_part.html"
+    template = "games/binh/form.html"
+    part_template = "games/binh/own_hand.html"
     taps = "rows"
     deck_order = "23456789TJQKA"
 

@@ -27,7 +27,7 @@ class CardFields:
 
 class Form(form.HangForm):
     rules = "dem_la"
-    template = "rounds/dem_la.html"
+    template = "games/dem_la/form.html"
     taps = "winner"
     choppers = tuple(CHOPS)
 

@@ -73,7 +73,7 @@ class EatFields:
 
 class Form(RoundForm):
     rules = "phom"
-    template = "rounds/phom.html"
+    template = "games/phom/form.html"
     taps = "rank"
     deck_order = "A23456789TJQK"
 

@@ -36,7 +36,7 @@ class CardFields:
 
 class Form(form.HangForm):
     rules = "tien_len"
-    template = "rounds/tien_len.html"
+    template = "games/tien_len/form.html"
     taps = "order"
     choppers = tuple(CHOPS)
 
