@@ -11,6 +11,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.conflicts import SHARE, thrown
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
+from tests.html import squeeze_pages
 
 pytest_plugins = ["tests.trust"]
 
@@ -90,3 +91,8 @@ def fresh_ledger(fresh_database: str, django_db_blocker: DjangoDbBlocker) -> Ite
     """A fresh database that this process and its threads use too; commits are real."""
     with django_db_blocker.unblock(), connected_to(fresh_database):
         yield fresh_database
+
+
+@pytest.fixture(autouse=True)
+def plain_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    squeeze_pages(monkeypatch)

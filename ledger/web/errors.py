@@ -18,7 +18,9 @@ def failure(request: Request, page: str, reason: str, status: int) -> HttpRespon
     """A whole page; for htmx only the reason, so that the page with all that was typed stays."""
     if not request.htmx:
         return render(request, page, {"reason": reason}, status=status)
-    answer = render(request, "errors/failure.html", {"reason": reason, "status": status}, status=status)
+    answer = render(
+        request, "errors/failure.html", {"reason": reason, "status": status}, status=status
+    )
     answer["HX-Reswap"] = "none"
     return answer
 

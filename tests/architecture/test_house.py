@@ -128,7 +128,9 @@ def test_nothing_but_its_own_files_names_a_game() -> None:
 
 def is_shared(path: Path) -> bool:
     """Whether a file belongs to no single game."""
-    return not re.match(rf"(scoring|ledger/web/games)/{GAME}/|templates/rounds/", name(path))
+    return not re.match(
+        rf"(scoring|ledger/web/games)/{GAME}/|templates/games/({GAME}|thirteen)/", name(path)
+    )
 
 
 def words(path: Path) -> set[str]:

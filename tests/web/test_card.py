@@ -57,18 +57,18 @@ def test_what_differs_from_the_document_is_marked(session: Session) -> None:
     sessions.change_rules(session.pk, session.rule_version.rules, {"heo_do": "2"})
     shown = card(phone(session), session)
     assert "1 chỗ khác tài liệu" in shown
-    assert "✱ Heo đỏ (2♦ 2♥), thối hoặc bị chặt <small>tài liệu: 1</small>" in shown
+    assert "✱ Heo đỏ (2♦ 2♥), thối hoặc bị chặt<small>tài liệu: 1</small>" in shown
     assert shown.count("✱ ") == 1
 
 
 def test_examples_are_worked_out_under_the_rules_in_force(session: Session) -> None:
     shown = card(phone(session), session)
     assert "thối 2♥ (heo đỏ) 1 + tứ quý 1½: 2½ × 2.000" in shown
-    assert 'D <b data-sign="minus">−7.000</b>' in shown
+    assert 'D<b data-sign="minus">−7.000</b>' in shown
     sessions.change_rules(session.pk, session.rule_version.rules, {"heo_do": "2"})
     shown = card(phone(session), session)
     assert "thối 2♥ (heo đỏ) 2 + tứ quý 1½: 3½ × 2.000" in shown
-    assert 'D <b data-sign="minus">−9.000</b>' in shown
+    assert 'D<b data-sign="minus">−9.000</b>' in shown
 
 
 def test_an_example_that_the_rules_refuse_is_left_out(session: Session) -> None:

@@ -350,7 +350,7 @@ def test_the_chart_of_many_has_room_for_every_name(session: Session) -> None:
 def test_the_page_says_as_of_when_it_is_and_how_to_load_it_again(session: Session) -> None:
     keeper = phone(session)
     shown = page(keeper, f"/g/{make(keeper, session).pk}/")
-    assert re.search(r'Tính đến \d\d:\d\d \d+/\d+. <a class="quiet" href="">Tải lại</a>', shown)
+    assert re.search(r'Tính đến \d\d:\d\d \d+/\d+.<a class="quiet" href="">Tải lại</a>', shown)
 
 
 def test_an_evening_without_a_name_is_called_after_who_was_there(session: Session) -> None:

@@ -292,8 +292,8 @@ def test_two_rounds_stand_side_by_side_and_the_person_chooses() -> None:
     first, second = phone(session), phone(session)
     first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     page = second.post(f"/t/{session.pk}/rounds/", by_place(4, 2, 1)).content.decode()
-    assert re.search(r"Ván 1 đã ghi</b> Cường nhất", page)
-    assert re.search(r"Ván của bạn, chưa ghi</b> Dũng nhất", page)
+    assert re.search(r"Ván 1 đã ghi</b>Cường nhất", page)
+    assert re.search(r"Ván của bạn, chưa ghi</b>Dũng nhất", page)
     assert "Là cùng một ván, bỏ của tôi" in page
     assert "Là ván khác, ghi cả hai" in page
     assert "thành ván của tôi" not in page

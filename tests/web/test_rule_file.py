@@ -72,7 +72,7 @@ def test_a_file_becomes_the_form_and_is_not_saved_yet(session: Session) -> None:
     status, page = send(phone(session), session, GOOD.encode())
     assert status == 200
     assert 'id="set-heo_do" value="2"' in page
-    assert "Tới trắng có đếm heo: Không → <b>Có</b>" in page
+    assert "Tới trắng có đếm heo: Không →<b>Có</b>" in page
     assert 'value="Luật nhà An"' in page
     assert session.rule_versions.count() == 1
     assert not SavedRules.objects.exists()

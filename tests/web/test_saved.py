@@ -33,7 +33,7 @@ def test_edited_rules_are_kept_and_the_table_stays_as_it_is(session: Session) ->
     assert session.rule_version.settings == {}
     page = client.get("/rules/").content.decode()
     assert "Luật nhà An" in page
-    assert "Heo đỏ (2♦ 2♥), thối hoặc bị chặt: 1 → <b>2</b>" in page
+    assert "Heo đỏ (2♦ 2♥), thối hoặc bị chặt: 1 →<b>2</b>" in page
 
 
 def test_a_new_table_is_opened_with_them(session: Session) -> None:

@@ -36,7 +36,9 @@ def void(request: Request, session_id: str, number: int) -> HttpResponse:
     if entry:
         entry.notice, entry.done = done, True
     return render(
-        request, "table/voided.html", changes(request, shown, entry, round_or_404(shown.session, number))
+        request,
+        "table/voided.html",
+        changes(request, shown, entry, round_or_404(shown.session, number)),
     )
 
 

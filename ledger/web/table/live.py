@@ -47,7 +47,11 @@ def now(request: Request, session_id: str) -> HttpResponse:
 
 def _news(request: Request, shown: Table) -> HttpResponse:
     if about := ABOUT.get(request.GET.get("of", "")):
-        return render(request, "parts/follow_other_page.html", {"table": shown, "moved": about(request, shown)})
+        return render(
+            request,
+            "parts/follow_other_page.html",
+            {"table": shown, "moved": about(request, shown)},
+        )
     typed, same = "typed" in request.GET, request.GET.get("shape") == shown.shape
     return _mended(request, shown, typed=typed) if same or typed else _anew(request, shown)
 

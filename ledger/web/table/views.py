@@ -98,4 +98,8 @@ def round_detail(request: Request, session_id: str, number: int) -> HttpResponse
     mine = any(f.flagged.is_open and f.flagged.is_by(phone_of(request)) for f in told.flags)
     context = {"table": shown, "told": told, "lines": lines, "mine": mine}
     context["answering"] = shown.may_write and told.flagged
-    return render(request, "table/explanation.html" if wants_piece(request) else "table/round_page.html", context)
+    return render(
+        request,
+        "table/explanation.html" if wants_piece(request) else "table/round_page.html",
+        context,
+    )
