@@ -5,14 +5,14 @@ from dataclasses import dataclass
 
 from ledger.common.bidi import bare
 from ledger.common.person import Person
+from ledger.spoken.vocabulary import phrases
 from ledger.spoken.words import SpokenWord, key, words_of
 
 HONORIFICS = frozenset(
     key(title)
-    for title in (
-        *("anh", "chị", "em", "cô", "chú", "bác", "ông", "bà", "cậu", "mợ", "dì", "thím", "dượng"),
-        *("thằng", "con", "cái", "bé", "cu", "bạn", "nhà", "lão"),
-        *("má", "mẹ", "bố", "thầy", "cháu", "sếp", "nhỏ", "ku"),
+    for title in phrases(
+        "anh|chị|em|cô|chú|bác|ông|bà|cậu|mợ|dì|thím|dượng|thằng|con|cái|bé|cu|bạn|nhà|lão"
+        "|má|mẹ|bố|thầy|cháu|sếp|nhỏ|ku"
     )
 )
 """What stands before a name and is no part of it."""
@@ -32,16 +32,12 @@ def aliases_of(people: Iterable[Person]) -> list[Alias]:
 
 
 def _parts(name: str) -> set[tuple[SpokenWord, ...]]:
-    whole = tuple(SpokenWord(w.text, "", w.key, w.toneless, w.plain) for w in words_of(name))
-    called = whole
+    whole = called = tuple(words_of(name))
     while len(called) > 1 and called[0].key in HONORIFICS:
         called = called[1:]
-    parts = {whole, called, called[:1], called[-1:], called[:2], called[-2:]}
-    return {part for part in parts if part and (part == whole or not _is_title(part))}
-
-
-def _is_title(part: tuple[SpokenWord, ...]) -> bool:
-    return all(word.key in HONORIFICS for word in part)
+    parts = {called, called[:1], called[-1:], called[:2], called[-2:]}
+    named = {part for part in parts if any(word.key not in HONORIFICS for word in part)}
+    return named | ({whole} if whole else set())
 
 
 def is_called(spoken: SpokenWord, name: SpokenWord, known: frozenset[str], accented: bool) -> bool:

@@ -1,23 +1,17 @@
 """The result of reading a sentence: the fields it fills, or why it fills none."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
 
 from ledger.common.person import Fields, Person
-from ledger.spoken.search import (
-    Reading,
-    TooManyReadingsError,
-    all_readings,
-    best_part,
-    statements_of,
-)
-from ledger.spoken.statements import ClauseMatch, Pair, contradictions
+from ledger.spoken.search import Path, Reading, TooManyReadingsError, all_readings, best_part
+from ledger.spoken.statements import ClauseMatch, contradictions
 from ledger.spoken.transcript import Transcript
 from ledger.spoken.vocabulary import Vocabulary
-from ledger.spoken.words import MOST_LETTERS, MOST_WORDS, SpokenWord, words_of
+from ledger.spoken.words import MOST_LETTERS, MOST_WORDS, words_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +32,7 @@ class ParseResult:
     """
 
     words: tuple[MarkedWord, ...]
-    fields: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    fields: Fields = field(default_factory=MultiValueDict)
     why: str = ""
 
     @property
@@ -49,9 +43,6 @@ class ParseResult:
     def left_out(self) -> list[str]:
         """The words not understood, in order."""
         return [word.text for word in self.words if not word.understood]
-
-    def as_fields(self) -> Fields:
-        return MultiValueDict({name: list(values) for name, values in self.fields})
 
 
 def parse(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseResult:
@@ -71,28 +62,24 @@ def parse(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseR
     if len(found) > 1:
         return _ambiguous(transcript, found)
     if unsayable := found[0].unsayable:
-        why = next(each.unsayable for each in statements_of(unsayable) if each.unsayable)
+        why = next(each.unsayable for each in unsayable[0].statements if each.unsayable)
         return _refused(transcript, _spots(unsayable), str(why))
-    return ParseResult(_marked(words, ()), _by_name(found[0].fields))
+    fields: Fields = MultiValueDict()
+    for name, value in sorted(found[0].fields):
+        fields.appendlist(name, value)
+    return ParseResult(_marked(transcript, ()), fields)
 
 
-def _by_name(fields: Iterable[Pair]) -> tuple[tuple[str, tuple[str, ...]], ...]:
-    names: dict[str, list[str]] = {}
-    for name, value in sorted(fields):
-        names.setdefault(name, []).append(value)
-    return tuple((name, tuple(values)) for name, values in names.items())
-
-
-def _marked(words: Sequence[SpokenWord], spots: Iterable[int]) -> tuple[MarkedWord, ...]:
+def _marked(transcript: Transcript, spots: Iterable[int]) -> tuple[MarkedWord, ...]:
     unclear = set(spots)
     return tuple(
         MarkedWord(word.text, word.gap, word.is_pause or at not in unclear)
-        for at, word in enumerate(words)
+        for at, word in enumerate(transcript.words)
     )
 
 
 def _refused(transcript: Transcript, spots: Iterable[int], why: str) -> ParseResult:
-    return ParseResult(_marked(transcript.words, spots), why=why)
+    return ParseResult(_marked(transcript, spots), why=why)
 
 
 def _not_understood(transcript: Transcript) -> ParseResult:
@@ -103,18 +90,17 @@ def _not_understood(transcript: Transcript) -> ParseResult:
         unknown = [at for at in part.left_out if lenient.is_unknown(at)]
         why = _("Chưa hiểu những chữ được đánh dấu.")
         return _refused(transcript, unknown or part.left_out, why)
-    if against := _against(part.clauses):
+    if against := _against(part):
         why = _("Những chữ được đánh dấu không thể cùng đúng.")
         return _refused(transcript, _spots(against), why)
     why = _("Từng chữ thì hiểu, nhưng ghép lại không thành một ván.")
     return _refused(transcript, _spots(part.clauses), why)
 
 
-def _against(path: Sequence[ClauseMatch]) -> list[ClauseMatch]:
+def _against(path: Path) -> list[ClauseMatch]:
     """The clauses that contradict each other."""
-    clauses = [clause for clause in path for _statement in clause.statements]
-    pairs = contradictions(statements_of(path))
-    return [clauses[number] for pair in pairs for number in pair]
+    clauses = [clause for clause in path.clauses for _statement in clause.statements]
+    return [clauses[number] for pair in contradictions(path.statements) for number in pair]
 
 
 def _spots(clauses: Iterable[ClauseMatch]) -> list[int]:
@@ -137,5 +123,5 @@ def _ambiguous(transcript: Transcript, found: Sequence[Reading]) -> ParseResult:
 
 
 def _names_at(transcript: Transcript, at: int) -> list[str]:
-    seats = {seat for seat, _end in transcript.players(at)}
+    seats = {seat for seat, _end in transcript.players[at]}
     return [person.name for person in transcript.people if person.seat in seats]

@@ -1,36 +1,29 @@
 """What sentences about all games share: people, numbers, places, and words that mean nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from typing import Any, Final
 
 from ledger.spoken.statements import Clause, Context, Statement, Values, lost, one, place
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Finish, Phrases, Slot, Vocabulary, in_table
-from ledger.spoken.words import key
+from ledger.spoken.vocabulary import Finish, Phrases, Slot, Vocabulary, in_table, phrases
+from ledger.spoken.words import DIGITS, key
 
 Seats = tuple[int, ...]
 
 FILLERS: Final = (
-    *("thì", "là", "mà", "rồi", "còn", "và", "xong", "nữa", "luôn", "cũng", "đều", "này", "nè"),
-    *("ạ", "à", "ờ", "ừ", "ừm", "nhé", "nha", "nhá", "hen", "đó", "đấy", "ván", "ván này"),
-    *("ván vừa rồi", "sau đó", "rồi tới", "rồi đến", "tiếp theo", "ghi", "kết quả"),
-    *("kế", "kế đó", "kế đến", "kế tiếp", "tiếp đó", "tiếp đến", "vừa rồi", "vừa xong", "riêng"),
-    *("chỉ", "chỉ có", "thôi", "nghe", "nghen", "vậy là", "thế là", "khỏi đánh", "khỏi chơi"),
-    *("mình", "một mình", "chưa kịp đánh", "không kịp đánh", "đậm", "sát nút", "dễ dàng"),
-    *("mấy bà", "mấy ông", "mấy anh", "mấy chị", "bà con", "anh em", "mấy bác"),
-    *("không có gì", "không có gì đặc biệt", "không có gì thêm", "bình thường", "như thường"),
+    "thì|là|mà|rồi [tới|đến]|còn|và|xong|nữa|luôn|cũng|đều|này|nè|ạ|à|ờ|ừ|ừm|nhé|nha|nhá|hen|đó",
+    "đấy|ván [này|vừa rồi]|sau đó|tiếp (theo|đó|đến)|kế [đó|đến|tiếp]|vừa (rồi|xong)|ghi|kết quả",
+    "riêng|chỉ [có]|thôi|nghe|nghen|(vậy|thế) là|khỏi (đánh|chơi)|[một] mình|(chưa|không) kịp đánh",
+    "đậm|sát nút|dễ dàng|mấy (bà|ông|anh|chị|bác)|bà con|anh em",
+    "không có gì [đặc biệt|thêm]|(bình|như) thường",
 )
 """Words that may stand anywhere and mean nothing for the round."""
 
 SLIPS: Final = {
     "nhứt": "nhất",
-    "nhỳ": "nhì",
-    "nhỉ": "nhì",
-    "bẹt": "bét",
-    "bệt": "bét",
-    "lăm": "năm",
-    "nhăm": "năm",
+    "nhỳ|nhỉ": "nhì",
+    "bẹt|bệt": "bét",
+    "lăm|nhăm": "năm",
     "bẩy": "bảy",
     "mừơi": "mười",
     "mốt": "một",
@@ -39,74 +32,40 @@ SLIPS: Final = {
 }
 """Wrong spellings and ways to speak, each with the word it stands for."""
 
-DIGITS: Final = ("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín")
+
+def _numbers() -> Iterator[tuple[str, int]]:
+    yield "mười|chục", 10
+    for number, name in enumerate(DIGITS, 1):
+        yield from ((name, number), (f"mười {name}", 10 + number), (f"{name} chục", 10 * number))
+        for more, unit in enumerate(("", *DIGITS[:3], "(bốn|tư)", *DIGITS[4:])):
+            if number > 1:
+                yield f"{name} mươi {unit}", 10 * number + more
 
 
-def _numbers() -> dict[str, int]:
-    units = {name: number for number, name in enumerate(DIGITS, 1)}
-    teens = {
-        "mười": 10,
-        "chục": 10,
-        **{f"mười {name}": 10 + number for name, number in units.items()},
-    }
-    tens = {
-        f"{name} mươi {unit}".strip(): 10 * number + more
-        for name, number in units.items()
-        if number > 1
-        for unit, more in {"": 0, **units, "tư": 4}.items()
-    }
-    round_tens = {f"{name} chục": 10 * number for name, number in units.items()}
-    return units | teens | tens | round_tens
-
-
-NUMBERS: Final = _numbers()
+NUMBERS: Final = dict(_numbers())
 """1 to 99 in words."""
 
 LAST: Final = 0
 """The last of those who have a place at all, however many that are."""
 
+LOWEST: Final = {"bét [bảng|nhè]|chót [bảng]|đội sổ|sau (cùng|chót)|cuối [cùng]": LAST}
 PLACES: Final = {
-    "nhất": 1,
-    "thứ nhất": 1,
-    "số một": 1,
-    "đầu": 1,
-    "nhì": 2,
-    "thứ nhì": 2,
-    "thứ hai": 2,
-    "ba": 3,
-    "thứ ba": 3,
+    "[thứ] nhất|số một|đầu": 1,
+    "[thứ] nhì|thứ hai": 2,
+    "[thứ] ba": 3,
     "thứ tư": 4,
-    "bét": LAST,
-    "chót": LAST,
-    "cuối": LAST,
-    "bét bảng": LAST,
-    "bét nhè": LAST,
-    "đội sổ": LAST,
-    "chót bảng": LAST,
-    "sau cùng": LAST,
-    "sau chót": LAST,
-    "cuối cùng": LAST,
+    **LOWEST,
 }
 """The places in words of their own; the others are counted: "An một, Bình hai"."""
 
-COUNTED: Final = PLACES | {"một": 1, "hai": 2, "tư": 4, "bốn": 4}
+COUNTED: Final = PLACES | {"một": 1, "hai": 2, "tư|bốn": 4}
 
+_MANY: Final = "(mấy|những|các) (người|đứa|nhà|thằng|ông|bà) (kia|khác|còn lại)"
+_WHO: Final = "(người|đứa|nhà|thằng|ông) [kia|còn lại]"
 RESTS: Final = {
-    **dict.fromkeys(("còn lại", "mấy người còn lại", "những người còn lại", "mấy người kia"), 0),
-    **dict.fromkeys(("cả làng", "cả bàn", "tất cả", "mọi người", "cả đám", "cả hội"), 0),
-    **dict.fromkeys(("ai cũng", "đứa nào cũng", "người nào cũng"), 0),
-    **{
-        f"{many} {who} {which}": 0
-        for many in ("mấy", "những", "các")
-        for who in ("người", "đứa", "nhà", "thằng", "ông", "bà")
-        for which in ("kia", "khác", "còn lại")
-    },
-    **{
-        f"{number} {who} {which}".strip(): count
-        for number, count in (("hai", 2), ("ba", 3))
-        for who in ("người", "đứa", "nhà", "thằng", "ông")
-        for which in ("kia", "còn lại", "")
-    },
+    f"còn lại|cả (làng|bàn|đám|hội)|tất cả|mọi người|(ai|đứa nào|người nào) cũng|{_MANY}": 0,
+    f"hai {_WHO}": 2,
+    f"ba {_WHO}": 3,
 }
 """Everybody not spoken of otherwise; of how many, where that is said."""
 
@@ -123,25 +82,22 @@ ORDERS: Final = {
 }
 """Several places said at once, before or after the names."""
 
-ANDS: Final = dict.fromkeys(("và", "với", "cùng", "+", "&"), True)
-
+ANDS: Final = {"và|với|cùng|+|&": True}
 TABLES: Final[Mapping[str, Phrases]] = {
     "place": PLACES,
-    "lowest": {name: at for name, at in PLACES.items() if at == LAST},
+    "lowest": LOWEST,
     "rest": RESTS,
     "and": ANDS,
     "order": ORDERS,
     "number": NUMBERS,
 }
-
-
 NO_MORE: Final[Mapping[str, Any]] = {}
 
 
 def who(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
     """A player, named."""
-    for start in transcript.starts(at):
-        for seat, end in transcript.players(start):
+    for start in transcript.starts[at]:
+        for seat, end in transcript.players[start]:
             yield (seat,), end
 
 
@@ -159,10 +115,10 @@ def victim(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[
 
 def group(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
     """Several players: "Bình và Cường", or "Bình, Cường, Dũng" where no name stands before."""
-    for start in transcript.starts(at):
+    for start in transcript.starts[at]:
         joined = start > 0 and not transcript.words[start - 1].is_pause
         after_a_name = joined and transcript.names_somebody(start - 1)
-        for seat, end in transcript.players(start):
+        for seat, end in transcript.players[start]:
             yield from _more(transcript, end, (seat,), after_a_name)
 
 
@@ -171,17 +127,17 @@ def _more(
 ) -> Iterator[tuple[Seats, int]]:
     yield found, at
     for start in dict.fromkeys(nexts(transcript, at, only_linked)):
-        for seat, end in transcript.players(start):
+        for seat, end in transcript.players[start]:
             if seat not in found:
                 yield from _more(transcript, end, (*found, seat), only_linked)
 
 
 def nexts(transcript: Transcript, at: int, only_linked: bool = False) -> Iterator[int]:
     """Where the next of several may stand: behind an "and", or with none between."""
-    for start in transcript.starts(at):
+    for start in transcript.starts[at]:
         if not only_linked:
             yield start
-        if AND & transcript.readings(start):
+        if AND & transcript.readings[start]:
             yield start + 1
 
 
@@ -189,23 +145,19 @@ def number(least: int, most: int) -> Slot:
     """A slot for a whole number, in figures or in words."""
 
     def here(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[int, int]]:
-        spoken = (
-            (found, end)
-            for found, end in IN_WORDS(transcript, at, context)
-            if not transcript.words[end - 1].is_figure
-        )
-        figures = (
-            (int(transcript.words[start].text), start + 1)
-            for start in transcript.starts(at)
-            if transcript.words[start].is_figure
-        )
-        return ((found, end) for found, end in chain(figures, spoken) if least <= found <= most)
+        words = transcript.words
+        for start in transcript.starts[at]:
+            if words[start].is_figure and least <= int(words[start].text) <= most:
+                yield int(words[start].text), start + 1
+        for found, end in IN_WORDS(transcript, at, context):
+            if least <= found <= most and not words[end - 1].is_figure:
+                yield found, end
 
     return here
 
 
 IN_WORDS: Final = in_table(NUMBERS)
-AND: Final = frozenset(map(key, ANDS))
+AND: Final = frozenset(key(word) for pattern in ANDS for word in phrases(pattern))
 
 SLOTS: Final[dict[str, Slot]] = {"who": who, "victim": victim, "he": he, "group": group}
 

@@ -1,20 +1,24 @@
 """What a game's sentences are made of: tables of words, and clauses written as they are said.
 
-In "<who> [bị] (cóng|cháy)" a word stands for itself, `<slot>` for a phrase of a table or a
-player, `[ ]` may be left out, `( | )` is one of several. Fillers may stand between any two.
+All are patterns: in "<who> [bị] (cóng|cháy)" a word stands for itself, `<slot>` for a phrase of a
+table or a player, `[ ]` may be left out, `( | )` is one of several. Fillers may stand between any
+two words of a clause.
 """
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from itertools import product
+from typing import Any, Final
 
 from ledger.spoken.statements import Clause, Context, Statement, Values
 from ledger.spoken.words import key, plain
 
 Phrases = Mapping[str, Any]
-Slot = Callable[[Any, int, Context], Iterator[tuple[Any, int]]]
+"""Patterns without slots, each with what it means."""
+
+Slot = Callable[[Any, int, Context], Iterable[tuple[Any, int]]]
 """The values that can stand at a place of a transcript, each with the place behind it."""
 
 Matcher = Callable[[Any, int, Context], Iterable[tuple[int, Values]]]
@@ -23,8 +27,8 @@ Matcher = Callable[[Any, int, Context], Iterable[tuple[int, Values]]]
 Finish = Callable[[Sequence[Statement], Sequence[int]], Sequence[Statement] | None]
 """What all statements together say; None where they cannot be meant together."""
 
-PLAYER_SLOTS = ("who", "he", "group")
-"""Slots that hold the players a clause speaks of: each gives `seats`."""
+VALUE_NAMES: Final = {"who": "seats", "he": "seats", "group": "seats", "every": "rows"}
+"""The name of a slot's value where it is not the slot's own."""
 
 
 @dataclass(frozen=True)
@@ -39,30 +43,30 @@ class Vocabulary:
     clauses: Sequence[Clause]
     tables: Mapping[str, Phrases]
     slots: Mapping[str, Slot]
-    fillers: Iterable[str]
+    fillers: Sequence[str]
     slips: Mapping[str, str]
     finish: Finish
     example: Mapping[int, str]
 
     @cached_property
     def matchers(self) -> list[tuple[Clause, Matcher]]:
-        slots = {name: in_table(phrases) for name, phrases in self.tables.items()} | dict(
-            self.slots
-        )
-        return [(clause, matcher(text, slots)) for clause in self.clauses for text in clause.says]
+        slots = {name: in_table(table) for name, table in self.tables.items()} | dict(self.slots)
+        return [
+            (clause, _one_of(_ways(text), slots)) for clause in self.clauses for text in clause.says
+        ]
 
     @cached_property
     def filling(self) -> Slot:
-        return in_table({phrase: spelt(phrase) for phrase in self.fillers}, skip=False)
+        words = (phrase for pattern in self.fillers for phrase in phrases(pattern))
+        return in_table({phrase: spelt(phrase) for phrase in words}, skip=False)
 
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that means something here, rightly spelt or not."""
-        asked = (word for clause in self.clauses for text in clause.says for word in _signs(text))
-        tables = (phrase for table in self.tables.values() for phrase in table)
-        phrases = (word for text in (*tables, *self.fillers) for word in spelt(text))
-        literal = (key(sign) for sign in asked if sign[0] not in "<[]()|")
-        return frozenset([*literal, *phrases, *map(key, self.slips)])
+        clauses = (text for clause in self.clauses for text in clause.says)
+        tables = (text for table in self.tables.values() for text in table)
+        signs = (sign for text in (*clauses, *tables, *self.fillers) for sign in _signs(text))
+        return frozenset([*(key(sign) for sign in signs if sign[0] not in "<[]()|"), *self.right])
 
     @cached_property
     def by_plain(self) -> dict[str, frozenset[str]]:
@@ -74,22 +78,24 @@ class Vocabulary:
 
     @cached_property
     def right(self) -> dict[str, str]:
-        return {key(slip): key(word) for slip, word in self.slips.items()}
+        slips = ((slip, word) for text, word in self.slips.items() for slip in phrases(text))
+        return {key(slip): key(word) for slip, word in slips}
 
 
 def spelt(phrase: str) -> tuple[str, ...]:
     return tuple(key(word) for word in phrase.split())
 
 
-def in_table(phrases: Phrases, *, skip: bool = True) -> Slot:
+def in_table(table: Phrases, *, skip: bool = True) -> Slot:
     """A slot that holds one of these phrases, behind fillers where `skip` allows them."""
     by_first: dict[str, list[tuple[tuple[str, ...], Any]]] = {}
-    for phrase, value in phrases.items():
-        by_first.setdefault(spelt(phrase)[0], []).append((spelt(phrase), value))
+    for pattern, value in table.items():
+        for words in map(spelt, phrases(pattern)):
+            by_first.setdefault(words[0], []).append((words, value))
 
     def here(transcript: Any, at: int, context: Context) -> Iterator[tuple[Any, int]]:
-        for start in transcript.starts(at) if skip else (at,):
-            for first in transcript.readings(start):
+        for start in transcript.starts[at] if skip else (at,):
+            for first in transcript.readings[start]:
                 for words, value in by_first.get(first, ()):
                     if transcript.says_all(start, words):
                         yield value, start + len(words)
@@ -97,74 +103,85 @@ def in_table(phrases: Phrases, *, skip: bool = True) -> Slot:
     return here
 
 
+Way = list["str | list[Way]"]
+"""Words, slots and groups of ways one after the other."""
+
+
 def _signs(text: str) -> list[str]:
-    return re.findall(r"<\w+>|[\[\]()|]|[^\s\[\]()|<>]+", text)
+    return re.findall(r"<\w+>|[\[\]()|]|[^\s\[\]()|]+", text)
 
 
-def matcher(text: str, slots: Mapping[str, Slot]) -> Matcher:
-    """Matches what a pattern writes."""
-    return _alternatives(_signs(text)[::-1], slots)
+def _ways(text: str) -> list[Way]:
+    """The alternatives that a pattern writes; what may be left out has an empty one."""
+    return _read(_signs(text)[::-1])
 
 
-def _alternatives(signs: list[str], slots: Mapping[str, Slot]) -> Matcher:
-    options = [_sequence(signs, slots)]
-    while signs and signs[-1] == "|":
-        signs.pop()
-        options.append(_sequence(signs, slots))
-    return _one_of(options)
+def _read(signs: list[str]) -> list[Way]:
+    ways: list[Way] = [[]]
+    while signs and (sign := signs.pop()) not in ("]", ")"):
+        if sign == "|":
+            ways.append([])
+        elif sign in ("[", "("):
+            ways[-1].append(_read(signs) + ([[]] if sign == "[" else []))
+        else:
+            ways[-1].append(sign)
+    return ways
 
 
-def _sequence(signs: list[str], slots: Mapping[str, Slot]) -> Matcher:
-    parts = []
-    while signs and signs[-1] not in "|])":
-        parts.append(_part(signs, slots))
-    return _in_order(parts)
+def phrases(text: str) -> list[str]:
+    """Every phrase that a pattern without slots writes.
+
+    >>> phrases("thứ (hai|nhì)|bét [bảng]")
+    ['thứ hai', 'thứ nhì', 'bét bảng', 'bét']
+    """
+    return _phrases(_ways(text))
 
 
-def _part(signs: list[str], slots: Mapping[str, Slot]) -> Matcher:
-    sign = signs.pop()
-    if sign.startswith("<"):
-        return _value(sign[1:-1], slots[sign[1:-1]])
-    if sign not in "[(":
-        return _word(key(sign))
-    inside = _alternatives(signs, slots)
-    signs.pop()
-    return _one_of([inside, _in_order([])]) if sign == "[" else inside
+def _phrases(ways: list[Way]) -> list[str]:
+    inner = ([[part] if isinstance(part, str) else _phrases(part) for part in w] for w in ways)
+    return [" ".join(filter(None, words)) for choices in inner for words in product(*choices)]
+
+
+def _one_of(ways: list[Way], slots: Mapping[str, Slot]) -> Matcher:
+    options = [[_part(part, slots) for part in way] for way in ways]
+
+    def match(transcript: Any, at: int, context: Context) -> list[tuple[int, Values]]:
+        return [found for parts in options for found in _in_order(parts, transcript, at, context)]
+
+    return match
+
+
+def _in_order(
+    parts: Sequence[Matcher], transcript: Any, at: int, context: Context
+) -> list[tuple[int, Values]]:
+    found: list[tuple[int, Values]] = [(at, {})]
+    for part in parts:
+        found = [
+            (end, values | more)
+            for middle, values in found
+            for end, more in part(transcript, middle, context)
+        ]
+    return found
+
+
+def _part(part: str | list[Way], slots: Mapping[str, Slot]) -> Matcher:
+    if not isinstance(part, str):
+        return _one_of(part, slots)
+    return _value(part[1:-1], slots) if part[0] == "<" else _word(key(part))
 
 
 def _word(word: str) -> Matcher:
     def match(transcript: Any, at: int, context: Context) -> Iterable[tuple[int, Values]]:
-        starts = transcript.starts(at)
-        return [(s + 1, {}) for s in starts if word in transcript.readings(s)]
+        starts = transcript.starts[at]
+        return [(start + 1, {}) for start in starts if word in transcript.readings[start]]
 
     return match
 
 
-def _value(name: str, slot: Slot) -> Matcher:
-    name = "seats" if name in PLAYER_SLOTS else name
+def _value(name: str, slots: Mapping[str, Slot]) -> Matcher:
+    slot, called = slots[name], VALUE_NAMES.get(name, name)
 
     def match(transcript: Any, at: int, context: Context) -> Iterable[tuple[int, Values]]:
-        return [(end, {name: value}) for value, end in slot(transcript, at, context)]
-
-    return match
-
-
-def _one_of(options: Sequence[Matcher]) -> Matcher:
-    def match(transcript: Any, at: int, context: Context) -> Iterable[tuple[int, Values]]:
-        return [found for option in options for found in option(transcript, at, context)]
-
-    return match if len(options) > 1 else options[0]
-
-
-def _in_order(parts: Sequence[Matcher]) -> Matcher:
-    def match(transcript: Any, at: int, context: Context) -> Iterable[tuple[int, Values]]:
-        found: list[tuple[int, Values]] = [(at, {})]
-        for part in parts:
-            found = [
-                (end, values | more)
-                for middle, values in found
-                for end, more in part(transcript, middle, context)
-            ]
-        return found
+        return [(end, {called: value}) for value, end in slot(transcript, at, context)]
 
     return match

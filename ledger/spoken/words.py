@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 MOST_LETTERS: Final = 300
@@ -10,17 +10,9 @@ MOST_WORDS: Final = 90
 
 TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
 PAUSES: Final = frozenset(",.;:!…-–—()[]\"'“”‘’")
-NUMERALS: Final = {
-    "1": ("một",),
-    "2": ("hai",),
-    "3": ("ba",),
-    "4": ("bốn", "tư"),
-    "5": ("năm",),
-    "6": ("sáu",),
-    "7": ("bảy",),
-    "8": ("tám",),
-    "9": ("chín",),
-    "10": ("mười",),
+DIGITS: Final = ("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín")
+NUMERALS: Final = {str(number): (name,) for number, name in enumerate((*DIGITS, "mười"), 1)} | {
+    "4": ("bốn", "tư")
 }
 """How figures that stand in a name of something are read out."""
 
@@ -57,7 +49,7 @@ class SpokenWord:
     """One word or sign of the sentence, with the space before it."""
 
     text: str
-    gap: str
+    gap: str = field(compare=False)
     key: str
     toneless: str
     plain: str

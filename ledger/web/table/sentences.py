@@ -40,7 +40,7 @@ def _fill(request: Request, entry: Draft) -> int:
         entry.sentence = Sentence(text[: MOST_LETTERS + 1], heard)
         return 422
     entry.sentence = Sentence(text, heard, _tapped(request.POST))
-    _show(entry, heard.as_fields())
+    _show(entry, heard.fields)
     return 200
 
 

@@ -26,7 +26,13 @@ ROWS = {
     "chi đầu chi giữa chi cuối": ALL,
     "chi đầu và chi giữa và chi cuối": ALL,
 }
-PLACES = {name: at for name, at in shared_words.PLACES.items() if name not in ROWS} | {"tư": 4}
+PLACES = {
+    "[thứ] nhất|số một": 1,
+    "[thứ] nhì|thứ hai": 2,
+    "[thứ] ba": 3,
+    "[thứ] tư": 4,
+    "bét [bảng|nhè]|chót [bảng]|đội sổ|sau (cùng|chót)|cuối cùng": shared_words.LAST,
+}
 """Here "đầu" and "cuối" are rows."""
 
 KINDS = {

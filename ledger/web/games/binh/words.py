@@ -44,7 +44,7 @@ def ranking(transcript: Transcript, at: int, context: Context) -> Iterator[tuple
 def _weaker(transcript: Transcript, at: int, found: Ranked) -> Iterator[tuple[Ranked, int]]:
     yield found, at
     for start, link in _links(transcript, at):
-        for seat, end in transcript.players(start):
+        for seat, end in transcript.players[start]:
             if all(seat != told for _place, told, _against in found):
                 place = found[-1][0] + (link not in DRAWS)
                 yield from _weaker(
@@ -55,10 +55,10 @@ def _weaker(transcript: Transcript, at: int, found: Ranked) -> Iterator[tuple[Ra
 def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
     """Where the next name may stand, and the word between the two."""
     yield at, ""
-    for start in transcript.starts(at):
+    for start in transcript.starts[at]:
         if start != at:
             yield start, ""
-        yield from ((start + 1, LINKS[word]) for word in transcript.readings(start) & LINKS.keys())
+        yield from ((start + 1, LINKS[word]) for word in transcript.readings[start] & LINKS.keys())
 
 
 def against(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Ranked, int]]:
@@ -99,7 +99,7 @@ def loses(values: Values, context: Context) -> Iterator[Statement]:
 
 def placed(values: Values, context: Context) -> list[Statement] | None:
     """A place in the rows named, or in those spoken of before."""
-    rows: Any = values.get("rows") or values.get("every") or context.rows
+    rows: Any = values.get("rows") or context.rows
     seat = one(values)
     statements = [Statement(kind="last", later=(row, seat)) for row in rows]
     if values["place"] != shared_words.LAST:
