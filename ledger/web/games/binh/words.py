@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from ledger.spoken import shared_words
 from ledger.spoken.statements import Clause, Context, Statement, Values, one
 from ledger.spoken.transcript import Transcript
+from ledger.spoken.words import key
 from ledger.web.games.binh.row_words import (
     ALL,
     ALL_OF_THEM,
@@ -18,7 +19,6 @@ from ledger.web.games.binh.row_words import (
     NAMED,
     PLACES,
     ROWS,
-    THEN,
 )
 
 Ranked = tuple[tuple[int, int, bool], ...]
@@ -58,7 +58,7 @@ def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
     for start in transcript.starts[at]:
         if start != at:
             yield start, ""
-        yield from ((start + 1, LINKS[word]) for word in transcript.readings[start] & LINKS.keys())
+        yield from ((start + 1, link) for link in LINKS if key(link) in transcript.readings[start])
 
 
 def against(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Ranked, int]]:
@@ -259,12 +259,12 @@ VOCABULARY = shared_words.vocabulary(
     ),
     tables={
         "rows": ROWS,
-        "model": {name: rows for name, rows in ROWS.items() if len(rows) == 1},
-        "every": {name: rows for name, rows in ROWS.items() if rows == ALL},
+        "model": ROWS,
+        "every": {names: rows for names, rows in ROWS.items() if rows == ALL},
         "place": PLACES,
         "kind": KINDS,
         "named": NAMED,
-        "link": dict.fromkeys((*THEN, *BEATS, *DRAWS)),
+        "link": dict.fromkeys(LINKS),
     },
     slots={
         "ranking": ranking,

@@ -7,7 +7,6 @@ from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values,
 from ledger.web.games.thirteen import words
 
 ALL = 13
-CHOPPERS = words.HANG | words.RANKED | {"hai tứ quý": "hai_tu_quy"}
 WON = (
     "(nhất|thắng|tới|về nhất|về trước|về đầu|tới nhất|tới trước|về"
     "|(hết|sạch) [bài|lá|cây] [trước|đầu tiên|trước tiên]|hết sạch [bài]|ăn|win|về đích [trước]"
@@ -94,8 +93,7 @@ VOCABULARY = shared_words.vocabulary(
     *words.CLAUSES,
     tables={
         **words.TABLES,
-        "hang": CHOPPERS,
-        "kind": words.KINDS,
+        "hang": words.CHOPPERS | {"hai tứ quý": "hai_tu_quy"},
     },
     slots={
         **words.SLOTS,

@@ -11,104 +11,68 @@ from ledger.spoken.vocabulary import Phrases, Slot, in_table
 from ledger.web.games.thirteen.form import MOST_CHAINS, MOST_PLAYS
 
 SLIPS: Final = {
-    "thúi": "thối",
-    "thói": "thối",
-    "thuối": "thối",
-    "hèo": "heo",
-    "hẻo": "heo",
-    "chặc": "chặt",
-    "chạc": "chặt",
-    "chạt": "chặt",
-    "chắt": "chặt",
+    "thúi|thói|thuối": "thối",
+    "hèo|hẻo": "heo",
+    "chặc|chạc|chạt|chắt": "chặt",
     "bá": "ba",
-    "đôi thong": "đôi thông",
     "bít": "bích",
-    "chuồng": "chuồn",
-    "nhép": "chuồn",
-    "tép": "chuồn",
-    "cống": "cóng",
-    "còng": "cóng",
-    "công": "cóng",
+    "chuồng|nhép|tép": "chuồn",
+    "cống|còng|công": "cóng",
     "sám": "xám",
 }
 
-COLOURS: Final = {"đen": "heo_den", "đỏ": "heo_do"}
-SUITS: Final = {
-    "bích": "2S",
-    "chuồn": "2C",
-    "rô": "2D",
-    "cơ": "2H",
-    "♠": "2S",
-    "♣": "2C",
-    "♦": "2D",
-    "♥": "2H",
+_HEO: Final = "([một] [con] heo|[con] hai)"
+_TWO_HEO: Final = "((đôi|cặp|hai [con]|đôi con) heo|đôi hai)"
+_BOTH_COLOURS: Final = "(một đen một đỏ|đen đỏ|đỏ đen|một đỏ một đen)"
+_ONE_HEO: Final = {
+    f"{_HEO} đen": "heo_den",
+    f"{_HEO} đỏ": "heo_do",
+    f"{_HEO} (bích|♠)": "2S",
+    f"{_HEO} (chuồn|♣)": "2C",
+    f"{_HEO} (rô|♦)": "2D",
+    f"{_HEO} (cơ|♥)": "2H",
 }
-ONE: Final = ("heo", "con heo", "một heo", "một con heo", "hai", "con hai")
-TWO: Final = ("đôi heo", "cặp heo", "hai heo", "hai con heo", "đôi hai", "đôi con heo")
-BOTH: Final = {"đen": ("2S", "2C"), "đỏ": ("2D", "2H")}
-MIXED: Final = ("một đen một đỏ", "đen đỏ", "đỏ đen", "một đỏ một đen")
+_FOUR: Final = "tứ quý (ba|bốn|năm|sáu|bảy|tám|chín|mười|bồi|đầm|già|ách|xì|át|j|q|k|a)"
+"""Of which rank, no rule asks."""
 
 HANG: Final = {
     "ba đôi thông": "ba_doi_thong",
     "tứ quý": "tu_quy",
     "bốn đôi thông": "bon_doi_thong",
 }
+CHOPPERS: Final = {**HANG, _FOUR: "tu_quy"}
 
 KINDS: Final = {
     "tứ quý ba": "tu_quy_3",
-    "ba đôi thông ba bích": "ba_doi_thong_3_bich",
-    "ba đôi thông có ba bích": "ba_doi_thong_3_bich",
+    "ba đôi thông [có] ba bích": "ba_doi_thong_3_bich",
     "sảnh rồng": "sanh_rong",
     "sáu đôi": "sau_doi",
     "sáu đôi thông": "sau_doi_thong",
     "năm đôi thông": "nam_doi_thong",
     "bốn xám": "bon_sam",
     "hai tứ quý": "hai_tu_quy",
-    "tứ quý heo": "tu_quy_heo",
-    "tứ quý hai": "tu_quy_heo",
+    "tứ quý (heo|hai)": "tu_quy_heo",
     "đồng màu": "dong_mau",
 }
 """The hands that win at once."""
 
-RANKS: Final = (
-    *("ba", "bốn", "năm", "sáu", "bảy", "tám", "chín", "mười", "bồi", "đầm", "già", "ách", "xì"),
-    *("át", "j", "q", "k", "a"),
-)
-RANKED: Final = {f"tứ quý {rank}": "tu_quy" for rank in RANKS}
-"""Four of a kind, said of which; no rule asks."""
-
 HELD: Final[Phrases] = {
-    **{f"{one} {name}": (code,) for one in ONE for name, code in (COLOURS | SUITS).items()},
-    **{f"{two} {name}": codes for two in TWO for name, codes in BOTH.items()},
-    **{f"{two} {name}": ("heo_den", "heo_do") for two in TWO for name in MIXED},
-    **{name: (code,) for name, code in (HANG | RANKED).items()},
-    **dict.fromkeys(("bốn heo", "bốn con heo", "tứ quý heo"), ("2S", "2C", "2D", "2H")),
+    **{phrase: (code,) for phrase, code in (_ONE_HEO | CHOPPERS).items()},
+    f"{_TWO_HEO} đen": ("2S", "2C"),
+    f"{_TWO_HEO} đỏ": ("2D", "2H"),
+    f"{_TWO_HEO} {_BOTH_COLOURS}": ("heo_den", "heo_do"),
+    "(bốn [con]|tứ quý) heo": ("2S", "2C", "2D", "2H"),
 }
 """What can be held at the end."""
 
 CHOPPED: Final[Phrases] = {
-    **{f"{one} {name}": code for one in ONE for name, code in (COLOURS | SUITS).items()},
-    **{f"{two} {name}": f"{code}+{code}" for two in TWO for name, code in COLOURS.items()},
-    **{f"{two} {name}": "heo_den+heo_do" for two in TWO for name in MIXED},
-    **HANG,
-    **RANKED,
+    **_ONE_HEO,
+    **CHOPPERS,
+    f"{_TWO_HEO} đen": "heo_den+heo_den",
+    f"{_TWO_HEO} đỏ": "heo_do+heo_do",
+    f"{_TWO_HEO} {_BOTH_COLOURS}": "heo_den+heo_do",
 }
 """What can be chopped."""
-
-COLOURLESS: Final[Phrases] = {
-    "heo": "",
-    "con heo": "",
-    "đôi heo": "",
-    "cặp heo": "",
-    "hai con heo": "",
-}
-"""A heo of which the colour is still to be asked."""
-
-CUT: Final = dict.fromkeys(("chặt", "chém", "bắt"), True)
-AGAIN: Final = dict.fromkeys(
-    ("chặt chồng", "chặt lại", "chặt tiếp", "chặt đè", "đè", "đè tiếp", "đè lại", "chồng"), True
-)
-WHITE_WORDS: Final = {f"{verb} trắng": True for verb in ("tới", "ăn", "về", "thắng")}
 
 
 Items = tuple[str, ...]
@@ -205,12 +169,14 @@ CLAUSES: Final = (
 
 TABLES: Final[Mapping[str, Phrases]] = {
     "chopped": CHOPPED,
-    "colourless": COLOURLESS,
-    "cut": CUT,
-    "again": AGAIN,
-    "white": WHITE_WORDS,
+    "colourless": {"[con|đôi|cặp|hai con] heo": ""},
+    "cut": {"chặt|chém|bắt": True},
+    "again": {"chặt (chồng|lại|tiếp|đè)|đè [tiếp|lại]|chồng": True},
+    "white": {"(tới|ăn|về|thắng) trắng": True},
     "held": HELD,
+    "kind": KINDS,
 }
+"""A heo that is `colourless` has a colour still to be asked."""
 
 
 HELD_ONE: Final = in_table(HELD)

@@ -6,7 +6,6 @@ from ledger.spoken import shared_words
 from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, lost, one, place
 from ledger.web.games.thirteen import words
 
-CHOPPERS = words.HANG | words.RANKED
 WON = "(thắng|win|về trước|tới trước|(hết|chạy|sạch) (bài|trước)|chạy hết|hết bài trước)"
 
 
@@ -79,8 +78,7 @@ VOCABULARY = shared_words.vocabulary(
     tables={
         "place": shared_words.COUNTED,
         **words.TABLES,
-        "hang": CHOPPERS,
-        "kind": words.KINDS,
+        "hang": words.CHOPPERS,
     },
     slots={**words.SLOTS, "many": shared_words.number(2, 3)},
     slips=words.SLIPS,
