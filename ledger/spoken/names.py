@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from ledger.common.bidi import bare
 from ledger.common.person import Person
-from ledger.spoken.vocabulary import phrases
+from ledger.spoken.patterns import phrases
 from ledger.spoken.words import SpokenWord, key, words_of
 
 HONORIFICS = frozenset(

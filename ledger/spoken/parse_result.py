@@ -61,9 +61,8 @@ def parse(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseR
         return _not_understood(transcript)
     if len(found) > 1:
         return _ambiguous(transcript, found)
-    if unsayable := found[0].unsayable:
-        why = next(each.unsayable for each in unsayable[0].statements if each.unsayable)
-        return _refused(transcript, _spots(unsayable), str(why))
+    if why := found[0].unsayable:
+        return _refused(transcript, _spots(found[0].clauses_unsayable), why)
     fields: Fields = MultiValueDict()
     for name, value in sorted(found[0].fields):
         fields.appendlist(name, value)

@@ -4,12 +4,10 @@ from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ledger.spoken.statements import (
-    Clause,
     ClauseMatch,
     Context,
     Pair,
     Statement,
-    Values,
     contradictions,
 )
 from ledger.spoken.transcript import Transcript
@@ -46,15 +44,25 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand a sentence: its clauses, and the fields they fill."""
+    """One way to understand a sentence: its clauses, and what they come to."""
 
     clauses: tuple[ClauseMatch, ...]
-    fields: frozenset[Pair]
+    statements: Sequence[Statement]
 
     @property
-    def unsayable(self) -> list[ClauseMatch]:
-        """The clauses that no field can hold."""
-        return [c for c in self.clauses if any(each.unsayable for each in c.statements)]
+    def fields(self) -> frozenset[Pair]:
+        return frozenset(field for each in self.statements for field in each.fields)
+
+    @property
+    def unsayable(self) -> str:
+        """Why no field can hold it; empty where all can be filled in."""
+        return next((str(each.unsayable) for each in self.statements if each.unsayable), "")
+
+    @property
+    def clauses_unsayable(self) -> Sequence[ClauseMatch]:
+        """The clauses that no field can hold, or all where they cannot together."""
+        alone = [c for c in self.clauses if any(each.unsayable for each in c.statements)]
+        return alone or self.clauses
 
 
 def all_readings(transcript: Transcript) -> list[Reading]:
@@ -64,10 +72,9 @@ def all_readings(transcript: Transcript) -> list[Reading]:
     for path in _paths(transcript):
         statements = transcript.vocabulary.finish(path.statements, seats)
         if statements is not None and not any(contradictions(statements)):
-            fields = frozenset(field for each in statements for field in each.fields)
-            reading = Reading(path.clauses, fields)
-            if fields or reading.unsayable:
-                found.setdefault(fields, reading)
+            reading = Reading(path.clauses, statements)
+            if reading.fields or reading.unsayable:
+                found.setdefault(reading.fields, reading)
     return [each for each in found.values() if not each.unsayable] or list(found.values())
 
 
@@ -120,13 +127,11 @@ def clauses_at(transcript: Transcript, at: int, context: Context) -> Sequence[Cl
 
 def _clauses_at(transcript: Transcript, at: int, context: Context) -> Iterator[ClauseMatch]:
     for clause, match in transcript.vocabulary.matchers:
-        for end, values in match(transcript, at, context):
-            statements = clause.make(values, context) if end > at else None
-            if statements is not None:
-                yield ClauseMatch(at, end, tuple(statements), _after(clause, values, context))
-
-
-def _after(clause: Clause, values: Values, context: Context) -> Context:
-    seats = values.get("seats", ())
-    rows = values.get("rows", context.rows) if clause.keeps_rows else ()
-    return Context(seats[0] if len(seats) == 1 else None, rows)
+        for end, found in match(transcript, at):
+            values = context.complete(found) if end > at else None
+            statements = None if values is None else clause.make(values)
+            if values is not None and statements is not None:
+                seats = values.get("seats", ())
+                rows = values["rows"] if clause.keeps_rows else ()
+                then = Context(seats[0] if len(seats) == 1 else None, rows)
+                yield ClauseMatch(at, end, tuple(statements), then)

@@ -1,12 +1,24 @@
 """What sentences about all games share: people, numbers, places, and words that mean nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Final
 
-from ledger.spoken.statements import Clause, Context, Statement, Values, lost, one, place
-from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Finish, Phrases, Slot, Vocabulary, in_table, phrases
+from ledger.spoken.patterns import Phrases, Slot, in_table, phrases
+from ledger.spoken.statements import (
+    Clause,
+    Statement,
+    Values,
+    by_seat,
+    later,
+    listed,
+    lost,
+    one,
+    place,
+)
 from ledger.spoken.words import DIGITS, key
+
+if TYPE_CHECKING:
+    from ledger.spoken.transcript import Transcript
 
 Seats = tuple[int, ...]
 
@@ -91,29 +103,27 @@ TABLES: Final[Mapping[str, Phrases]] = {
     "order": ORDERS,
     "number": NUMBERS,
 }
-NO_MORE: Final[Mapping[str, Any]] = {}
 
 
-def who(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
+def who(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
     """A player, named."""
     for start in transcript.starts[at]:
         for seat, end in transcript.players[start]:
             yield (seat,), end
 
 
-def he(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
+def he(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
     """A player, named or just spoken of."""
-    yield from who(transcript, at, context)
-    if context.subject is not None:
-        yield (context.subject,), at
+    yield from who(transcript, at)
+    yield (), at
 
 
-def victim(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[int, int]]:
+def victim(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
     """Another player in the same clause, named."""
-    return ((seats[0], end) for seats, end in who(transcript, at, context))
+    return ((seats[0], end) for seats, end in who(transcript, at))
 
 
-def group(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Seats, int]]:
+def group(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
     """Several players: "Bình và Cường", or "Bình, Cường, Dũng" where no name stands before."""
     for start in transcript.starts[at]:
         joined = start > 0 and not transcript.words[start - 1].is_pause
@@ -123,7 +133,7 @@ def group(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[S
 
 
 def _more(
-    transcript: Transcript, at: int, found: Seats, only_linked: bool
+    transcript: "Transcript", at: int, found: Seats, only_linked: bool
 ) -> Iterator[tuple[Seats, int]]:
     yield found, at
     for start in dict.fromkeys(nexts(transcript, at, only_linked)):
@@ -132,7 +142,7 @@ def _more(
                 yield from _more(transcript, end, (*found, seat), only_linked)
 
 
-def nexts(transcript: Transcript, at: int, only_linked: bool = False) -> Iterator[int]:
+def nexts(transcript: "Transcript", at: int, only_linked: bool = False) -> Iterator[int]:
     """Where the next of several may stand: behind an "and", or with none between."""
     for start in transcript.starts[at]:
         if not only_linked:
@@ -144,12 +154,12 @@ def nexts(transcript: Transcript, at: int, only_linked: bool = False) -> Iterato
 def number(least: int, most: int) -> Slot:
     """A slot for a whole number, in figures or in words."""
 
-    def here(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[int, int]]:
+    def here(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
         words = transcript.words
         for start in transcript.starts[at]:
             if words[start].is_figure and least <= int(words[start].text) <= most:
                 yield int(words[start].text), start + 1
-        for found, end in IN_WORDS(transcript, at, context):
+        for found, end in IN_WORDS(transcript, at):
             if least <= found <= most and not words[end - 1].is_figure:
                 yield found, end
 
@@ -158,11 +168,10 @@ def number(least: int, most: int) -> Slot:
 
 IN_WORDS: Final = in_table(NUMBERS)
 AND: Final = frozenset(key(word) for pattern in ANDS for word in phrases(pattern))
+SLOTS: Final[Mapping[str, Slot]] = {"who": who, "victim": victim, "he": he, "group": group}
 
-SLOTS: Final[dict[str, Slot]] = {"who": who, "victim": victim, "he": he, "group": group}
 
-
-def finished(values: Values, context: Context) -> Iterator[Statement]:
+def finished(values: Values) -> Iterator[Statement]:
     """Somebody's place; the last one's is known once all is told."""
     yield _finished(one(values), values.get("place", LAST))
 
@@ -171,7 +180,7 @@ def _finished(seat: int, at: int) -> Statement:
     return Statement(kind="last", later=seat) if at == LAST else place(seat, at)
 
 
-def finished_in_order(values: Values, context: Context) -> list[Statement] | None:
+def finished_in_order(values: Values) -> list[Statement] | None:
     """The places of several, the first named the first."""
     seats = values["seats"]
     order = values.get("order", range(1, len(seats) + 1))
@@ -180,15 +189,15 @@ def finished_in_order(values: Values, context: Context) -> list[Statement] | Non
     return [_finished(seat, at) for seat, at in zip(seats, order, strict=True)]
 
 
-def spared(values: Values, context: Context) -> Iterator[Statement]:
+def spared(values: Values) -> Iterator[Statement]:
     """Somebody who is none of "all others", whatever his place."""
     yield Statement(kind="spared", later=one(values))
 
 
-def all_others(values: Values, context: Context) -> Iterator[Statement]:
+def all_others(values: Values) -> Iterator[Statement]:
     yield Statement(kind="rest", later=values["rest"])
     if "seats" in values:
-        yield from spared(values, context)
+        yield from spared(values)
 
 
 IN_ORDER: Final = Clause(
@@ -217,43 +226,15 @@ def places_settled(
     statements: Sequence[Statement], seats: Sequence[int], field: str
 ) -> list[Statement] | None:
     """The statements with "the last" and "all others" put as places and as `field` (cóng, móm)."""
-    last = {each.later for each in statements if each.kind == "last"}
-    spared = {each.later for each in statements if each.kind == "spared"}
-    settled = [each for each in statements if each.kind not in ("last", "rest", "spared")]
-    known = {question for each in settled for question, _answer in each.claims}
-    for count in (each.later for each in statements if each.kind == "rest"):
-        others = {seat for seat in seats if f"place {seat}" not in known} - last - spared
+    settled, last = list(statements), set(later(statements, "last"))
+    known = last.union(later(statements, "spared"), by_seat(statements, "place"))
+    others = set(seats) - known - listed(statements, field)
+    for count in later(statements, "rest"):
         if not others or count not in (0, len(others)):
             return None
         settled += [lost(field, seat) for seat in others]
     places = [pair for each in settled for pair in each.fields if pair[0].startswith("place-")]
     if len(places) > len(set(places)):
         return None
-    losing = {value for each in settled for name, value in each.fields if name == field}
-    return settled + [place(seat, len(seats) - len(losing)) for seat in last]
-
-
-def together(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement]:
-    """What is said is all there is to say."""
-    return statements
-
-
-def vocabulary(
-    *clauses: Clause,
-    example: Mapping[int, str],
-    finish: Finish = together,
-    tables: Mapping[str, Phrases] = NO_MORE,
-    slots: Mapping[str, Slot] = NO_MORE,
-    fillers: Sequence[str] = (),
-    slips: Mapping[str, str] = NO_MORE,
-) -> Vocabulary:
-    """The words of a game: what all games share, and its own."""
-    return Vocabulary(
-        clauses=clauses,
-        tables={**TABLES, **tables},
-        slots={**SLOTS, **slots},
-        fillers=(*FILLERS, *fillers),
-        slips={**SLIPS, **slips},
-        finish=finish,
-        example=example,
-    )
+    lowest = len(seats) - len(listed(settled, field))
+    return settled + [place(seat, lowest) for seat in last]

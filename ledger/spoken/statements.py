@@ -34,6 +34,13 @@ class Context:
     subject: int | None = None
     rows: tuple[str, ...] = ()
 
+    def complete(self, values: Values) -> Values | None:
+        """What a clause says here: "he" (no seats) is whom the words before spoke of."""
+        values = {"rows": self.rows, "before": self.rows} | values
+        if values.get("seats") != ():
+            return values
+        return None if self.subject is None else values | {"seats": (self.subject,)}
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
@@ -43,7 +50,7 @@ class Clause:
     """
 
     says: tuple[str, ...]
-    make: Callable[[Values, Context], Iterable[Statement] | None]
+    make: Callable[[Values], Iterable[Statement] | None]
     keeps_rows: bool = False
 
 
@@ -67,10 +74,25 @@ def contradictions(statements: Sequence[Statement]) -> Iterator[tuple[int, int]]
                 yield before, number
 
 
+def later(statements: Iterable[Statement], kind: str) -> list[Any]:
+    """What the whole sentence settles, of one kind."""
+    return [each.later for each in statements if each.kind == kind]
+
+
+def listed(statements: Iterable[Statement], field: str) -> set[int]:
+    """The seats that stand in a field."""
+    return {int(v) for each in statements for name, v in each.fields if name == field}
+
+
+def by_seat(statements: Iterable[Statement], field: str) -> dict[int, str]:
+    """What stands in the fields `field-1`, `field-2` and so on, by seat."""
+    fields = ((*name.rpartition("-"), v) for each in statements for name, v in each.fields)
+    return {int(seat): value for name, _dash, seat, value in fields if name == field}
+
+
 def one(values: Values) -> int:
     """The one player a clause speaks of."""
-    [seat] = values["seats"]
-    return int(seat)
+    return int(values["seats"][0])
 
 
 def place(seat: int, at: int) -> Statement:

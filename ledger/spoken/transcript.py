@@ -65,7 +65,7 @@ class Transcript:
         """How many words from here on can mean nothing."""
         if self.words[at].is_pause or (self.lenient and self.is_unknown(at)):
             yield 1
-        for words, _end in self.vocabulary.filling(self, at, Context()):
+        for words, _end in self.vocabulary.filling(self, at):
             if self._fills(at, words):
                 yield len(words)
 

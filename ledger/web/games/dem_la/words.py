@@ -3,7 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from ledger.spoken import shared_words
-from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, one
+from ledger.spoken.statements import (
+    PLAYED,
+    Clause,
+    Statement,
+    Values,
+    by_seat,
+    later,
+    listed,
+    one,
+)
+from ledger.spoken.vocabulary import Vocabulary
 from ledger.web.games.thirteen import words
 
 ALL = 13
@@ -28,69 +38,69 @@ def left(seat: int, cards: int) -> Statement:
     return Statement(((f"left-{seat}", str(cards)),), ((f"left {seat}", str(cards)), PLAYED))
 
 
-def has_won(values: Values, context: Context) -> Iterator[Statement]:
+def has_won(values: Values) -> Iterator[Statement]:
     yield won(one(values))
 
 
-def has_left(values: Values, context: Context) -> Iterator[Statement]:
+def has_left(values: Values) -> Iterator[Statement]:
     return (left(seat, values.get("cards", ALL)) for seat in values["seats"])
 
 
-def others(values: Values, context: Context) -> Iterator[Statement]:
+def others(values: Values) -> Iterator[Statement]:
     yield Statement(kind="rest", later=(values.get("rest", 0), values.get("cards", ALL)))
 
 
-def dut(values: Values, context: Context) -> Iterator[Statement]:
+def dut(values: Values) -> Iterator[Statement]:
     yield Statement((("dut", "1"),), (PLAYED,))
     yield from map(won, values.get("seats", ()))
 
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
-    told = [each for each in statements if each.kind != "rest"]
-    known = {question for each in told for question, _answer in each.claims}
-    for count, cards in (each.later for each in statements if each.kind == "rest"):
-        rest = [seat for seat in seats if f"left {seat}" not in known]
-        if "winner" not in known or not rest or count not in (0, len(rest)):
+    """All others have so many cards left; the winner holds nothing."""
+    told, winners = list(statements), listed(statements, "winner")
+    rest = set(seats) - winners - by_seat(statements, "left").keys()
+    for count, cards in later(statements, "rest"):
+        if not winners or not rest or count not in (0, len(rest)):
             return None
         told += [left(seat, cards) for seat in rest]
-    if any(("winner", str(seat)) in each.claims for each in told for seat in words.holders(told)):
-        return None
-    return words.chains(told)
+    return None if winners & by_seat(told, "held").keys() else words.chains(told)
 
 
-VOCABULARY = shared_words.vocabulary(
-    Clause(
-        (
-            f"<who> {WON}",
-            "(nhất|về nhất|thắng|hết bài) <who>",
-            "<he> (hết [sạch] bài|ra hết|về nhất|thắng)",
-            f"<who> [còn] <none> [{CARDS}]",
+VOCABULARY = Vocabulary(
+    clauses=(
+        Clause(
+            (
+                f"<who> {WON}",
+                "(nhất|về nhất|thắng|hết bài) <who>",
+                "<he> (hết [sạch] bài|ra hết|về nhất|thắng)",
+                f"<who> [còn] <none> [{CARDS}]",
+            ),
+            has_won,
         ),
-        has_won,
-    ),
-    Clause(
-        (
-            f"<who> [{LEFT}] <cards> [{CARDS}]",
-            f"<he> {LEFT} <cards> {CARDS}",
-            f"<group> ({LEFT}|{EACH} [{LEFT}]) <cards> [{CARDS}]",
-            f"<who> {words.UNPLAYED}",
-            f"<group> [đều] {words.CONG}",
+        Clause(
+            (
+                f"<who> [{LEFT}] <cards> [{CARDS}]",
+                f"<he> {LEFT} <cards> {CARDS}",
+                f"<group> ({LEFT}|{EACH} [{LEFT}]) <cards> [{CARDS}]",
+                f"<who> {words.UNPLAYED}",
+                f"<group> [đều] {words.CONG}",
+            ),
+            has_left,
         ),
-        has_left,
-    ),
-    Clause(
-        (
-            f"<rest> [đều] {words.CONG}",
-            f"<rest> [{EACH}] [{LEFT}] <cards> [{CARDS}]",
-            f"{EACH} [{LEFT}] <cards> {CARDS}",
+        Clause(
+            (
+                f"<rest> [đều] {words.CONG}",
+                f"<rest> [{EACH}] [{LEFT}] <cards> [{CARDS}]",
+                f"{EACH} [{LEFT}] <cards> {CARDS}",
+            ),
+            others,
         ),
-        others,
+        Clause(
+            (f"[<who>] {DUT}", f"<who> (kết thúc|kết|chốt [bài]|{WON}) bằng [con] ba bích"),
+            dut,
+        ),
+        *words.CLAUSES,
     ),
-    Clause(
-        (f"[<who>] {DUT}", f"<who> (kết thúc|kết|chốt [bài]|{WON}) bằng [con] ba bích"),
-        dut,
-    ),
-    *words.CLAUSES,
     tables={
         **words.TABLES,
         "hang": words.CHOPPERS | {"hai tứ quý": "hai_tu_quy"},

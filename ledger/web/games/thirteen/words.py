@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from ledger.spoken.patterns import Phrases, Slot, in_table
 from ledger.spoken.shared_words import nexts, number
-from ledger.spoken.statements import PLAYED, Clause, Context, Statement, Values, one
+from ledger.spoken.statements import PLAYED, Clause, Statement, Values, later, one
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Phrases, Slot, in_table
 from ledger.web.games.thirteen.form import MOST_CHAINS, MOST_PLAYS
 
 SLIPS: Final = {
@@ -76,42 +76,43 @@ CHOPPED: Final[Phrases] = {
 
 
 Items = tuple[str, ...]
+Play = tuple[int | None, str]
+"""Who played, and with what; what was not said is None or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chop:
-    """Somebody chopped; what is empty was not said, `again` goes on with the chain before."""
+    """Somebody's play chopped another; `again` goes on with the chain before."""
 
-    chopper: int
-    by: str
-    victim: int | None
-    chopped: str
-    again: bool = False
+    play: Play
+    chopped: Play
+    again: bool
+
+    def goes_on(self, last: Play) -> bool:
+        return self.again or (self.chopped[1] in HANG.values() and self.chopped == last)
+
+    def follows(self, last: Play) -> bool:
+        """Whether it can chop this play."""
+        victim, cards = self.chopped
+        others = self.play[0] != last[0] and victim in (None, last[0])
+        return others and cards in ("", last[1])
 
 
-def chop(values: Values, context: Context) -> list[Statement] | None:
+def chop(values: Values) -> list[Statement] | None:
     """A chặt; nobody chops himself."""
-    chopped = values.get("chopped", "")
-    one_chop = Chop(
-        one(values), values.get("hang", ""), values.get("victim"), chopped, "again" in values
-    )
-    if one_chop.chopper == one_chop.victim:
+    play = one(values), values.get("hang", "")
+    chopped = values.get("victim"), values.get("chopped", "")
+    if play[0] == chopped[0]:
         return None
-    return [Statement(claims=(PLAYED,), kind="chop", later=one_chop)]
+    return [Statement(claims=(PLAYED,), kind="chop", later=Chop(play, chopped, "again" in values))]
 
 
-def thoi(values: Values, context: Context) -> Iterator[Statement]:
+def thoi(values: Values) -> Iterator[Statement]:
     """What somebody still held."""
     return (Statement(((f"held-{one(values)}", item),)) for item in values["items"])
 
 
-def holders(tells: Sequence[Statement]) -> set[int]:
-    """Whoever held something."""
-    names = (name for tell in tells for name, _item in tell.fields)
-    return {int(name[5:]) for name in names if name.startswith("held-")}
-
-
-def white(values: Values, context: Context) -> Iterator[Statement]:
+def white(values: Values) -> Iterator[Statement]:
     """A tới trắng; of which kind, where that was said."""
     player, kind = str(one(values)), values.get("kind", "")
     fields = (("toi-trang-player", player), *([("toi-trang-kind", kind)] if kind else []))
@@ -182,12 +183,12 @@ TABLES: Final[Mapping[str, Phrases]] = {
 HELD_ONE: Final = in_table(HELD)
 
 
-def items(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[Items, int]]:
+def items(transcript: Transcript, at: int) -> Iterator[tuple[Items, int]]:
     """One thing held or several; no thing twice."""
-    for found, end in HELD_ONE(transcript, at, context):
+    for found, end in HELD_ONE(transcript, at):
         yield found, end
         for start in nexts(transcript, end):
-            for more, last in items(transcript, start, context):
+            for more, last in items(transcript, start):
                 if not set(found) & set(more):
                     yield found + more, last
 
@@ -195,38 +196,24 @@ def items(transcript: Transcript, at: int, context: Context) -> Iterator[tuple[I
 SLOTS: Final[dict[str, Slot]] = {"items": items, "thirteen": number(13, 13)}
 
 
-def chains(tells: Sequence[Statement]) -> list[Statement] | None:
+def chains(statements: Sequence[Statement]) -> list[Statement] | None:
     """The chops as chains; None where one goes on with none, or with another player's play."""
-    built: list[list[tuple[int | None, str]]] = []
-    for told in (tell.later for tell in tells if tell.kind == "chop"):
-        if not _link(built, told):
+    built: list[list[Play]] = []
+    for chop in later(statements, "chop"):
+        last = built[-1][-1] if built else (None, "")
+        if not chop.goes_on(last) or (not built and chop.chopped[0]):
+            built.append([chop.chopped, chop.play])
+        elif built and chop.follows(last):
+            built[-1].append(chop.play)
+        else:
             return None
     if len(built) > MOST_CHAINS or any(len(chain) > MOST_PLAYS for chain in built):
         return None
-    fields = [
-        _field(n, at, *play) for n, chain in enumerate(built) for at, play in enumerate(chain)
-    ]
-    return [tell for tell in tells if tell.kind != "chop"] + [Statement(tuple(f)) for f in fields]
-
-
-def _link(built: list[list[tuple[int | None, str]]], told: Chop) -> bool:
-    last = built[-1][-1] if built else None
-    goes_on = bool(last) and told.chopped in HANG.values() and (told.victim, told.chopped) == last
-    if not (told.again or goes_on):
-        built.append([(told.victim, told.chopped), (told.chopper, told.by)])
-        return True
-    if last is None and told.victim is not None:
-        built.append([(told.victim, told.chopped), (told.chopper, told.by)])
-        return True
-    if last is None or told.chopper == last[0]:
-        return False
-    if told.victim not in (None, last[0]) or told.chopped not in ("", last[1]):
-        return False
-    built[-1].append((told.chopper, told.by))
-    return True
-
-
-def _field(chain: int, at: int, player: int | None, cards: str) -> list[tuple[str, str]]:
-    name = f"chat-{chain}-{at}"
-    both = ((f"{name}-player", "" if player is None else str(player)), (f"{name}-cards", cards))
-    return [(name, value) for name, value in both if value]
+    fields = (
+        (f"chat-{number}-{at}-{what}", str(value))
+        for number, chain in enumerate(built)
+        for at, play in enumerate(chain)
+        for what, value in zip(("player", "cards"), play, strict=True)
+        if value
+    )
+    return [*statements, Statement(tuple(fields))]
