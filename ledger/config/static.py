@@ -1,6 +1,8 @@
 """Static files: joined, hashed, compressed once, collected again only when one has changed."""
 
 import hashlib
+import posixpath
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -18,33 +20,54 @@ UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 
 DOCS = "drf_spectacular_sidecar/"
 
-_TAPS = sorted(path.name for path in Path(__file__).parent.glob("../static/ledger/taps/*.js"))
-_TABLE = ("ledger/keep.js", "ledger/round.js")
-_AFTER = ("ledger/kept.js", "ledger/waiting.js", "ledger/awake.js", "ledger/live.js")
-
 JOINED: dict[str, tuple[str, ...]] = {
     "ledger/pages.css": ("ledger/tokens.css", "ledger/app.css"),
-    "ledger/htmx.js": (
-        "django_htmx/htmx-4.min.js",
-        "django_htmx/ext/hx-sse-4.min.js",
-        "ledger/replace.js",
-    ),
-    "ledger/home.js": ("ledger/keep.js", "ledger/open.js"),
-    "ledger/follow.js": ("ledger/awake.js", "ledger/live.js"),
-    "ledger/table/watch.js": (*_TABLE, *_AFTER),
-} | {
-    f"ledger/table/{taps}": (*_TABLE, f"ledger/taps/{taps}", "ledger/picker.js", *_AFTER)
-    for taps in _TAPS
+    "ledger/htmx.js": ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js"),
 }
 """What a page asks for as one file, and the files it is put together from, in order.
 
-On a café's network every request of a first visit is felt, and every byte: comments and
-spaces stay here. Nothing is renamed, so that an error reads like the line it came from. Our
-own files stand first, for the "use strict" of the first one holds for the whole.
+On a café's network every request of a first visit is felt, and every byte. So one of our modules
+comes with all that it imports, and without comments. Nothing is renamed: an error reads like the
+line it came from.
 """
 
 SHORTENED: dict[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 """What leaves out the comments and spaces of a file, by its suffix."""
+
+IMPORT = re.compile(r"""^import (?:(\{[^}]*\}) from )?"(\.[^"]+)";$""", re.MULTILINE)
+EXPORT = re.compile(r"^export (?=(?:const|function|async function) (\w+))", re.MULTILINE)
+
+
+def imported_path(importer: str, path: str) -> str:
+    """The name of a static file that another one imports by a relative path."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(importer), path))
+
+
+def modules(name: str, read: Callable[[str], str]) -> dict[str, str]:
+    """The sources of a module and of all it imports, each after those that it imports."""
+    source = read(name)
+    found: dict[str, str] = {}
+    for _names, path in IMPORT.findall(source):
+        found |= modules(imported_path(name, path), read)
+    return found | {name: source}
+
+
+def joined_module(name: str, read: Callable[[str], str]) -> str:
+    """A module and all it imports as one file, in which each keeps its names to itself."""
+    sources = modules(name, read)
+    if len(sources) == 1:
+        return sources[name]
+    return "\n".join(["const modules = {};", *map(_as_function, sources, sources.values())])
+
+
+def _as_function(name: str, source: str) -> str:
+    def given(match: re.Match[str]) -> str:
+        names, path = match.groups()
+        return f'const {names} = modules["{imported_path(name, path)}"];' if names else ""
+
+    exported = ", ".join(EXPORT.findall(source))
+    text = EXPORT.sub("", IMPORT.sub(given, source)).replace("export {};", "")
+    return f'modules["{name}"] = (() => {{\n{text}\nreturn {{ {exported} }};\n}})();'
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
@@ -62,19 +85,24 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     ) -> Iterator[Any]:
         """Joins what pages ask for as one, then hashes and compresses that like the rest."""
         if not dry_run:
-            paths |= {name: (self, name) for name in JOINED}
-            for name, parts in JOINED.items():
-                self._join(name, parts)
+            joined = self._joined(paths)
+            for name, text in joined.items():
+                self.delete(name)
+                self.save(name, ContentFile(SHORTENED[Path(name).suffix](text).encode()))
+            paths |= {name: (self, name) for name in joined}
         yield from super().post_process(paths, dry_run=dry_run, **options)
 
-    def _join(self, name: str, parts: tuple[str, ...]) -> None:
-        """Each part under its name."""
-        shortened = SHORTENED[Path(name).suffix]
-        texts = [
-            f"/* {part} */\n{shortened(Path(self.path(part)).read_text('utf-8'))}" for part in parts
-        ]
-        self.delete(name)
-        self.save(name, ContentFile("\n".join(texts).encode()))
+    def _joined(self, paths: dict[str, Any]) -> dict[str, str]:
+        """The text of each file that pages ask for as one."""
+
+        def read(name: str) -> str:
+            storage, path = paths[name]
+            with storage.open(path) as file:
+                return str(file.read().decode())
+
+        scripts = [name for name in paths if name.startswith("ledger/") and name.endswith(".js")]
+        files = {name: "\n".join(map(read, parts)) for name, parts in JOINED.items()}
+        return files | {name: joined_module(name, read) for name in scripts}
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         """All but what only the API's docs load: a quick first start is worth more."""

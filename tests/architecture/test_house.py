@@ -44,6 +44,22 @@ def test_modules_and_functions_are_short() -> None:
     assert long_modules + long_functions == []
 
 
+def test_template_lines_are_short() -> None:
+    lines = [(name(path), line) for path in templates() for line in path.read_text().splitlines()]
+    assert [f"{where}: {line}" for where, line in lines if len(line) > 120] == []
+
+
+def test_scripts_are_modules() -> None:
+    scripts = [*ROOT.glob("ledger/static/ledger/**/*.js")]
+    assert scripts
+    alone = [
+        path.name
+        for path in scripts
+        if not re.search(r"^(import|export)\b", path.read_text(), re.M)
+    ]
+    assert sorted(alone) == ["worker-end.js", "worker.js"]
+
+
 FRAMEWORK = {"Meta", "Command", "Media"}
 """Classes that Django looks for by their name."""
 

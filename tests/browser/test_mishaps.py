@@ -115,7 +115,7 @@ def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: 
         phone.tap(phone.page.locator("#record"))
     expect(phone.page.locator("#round.busy")).to_be_visible()
     with phone.page.expect_response("**/preview/"):
-        phone.page.evaluate("changed()")
+        phone.page.locator("#round").dispatch_event("change")
     phone.page.wait_for_timeout(200)
     expect(phone.page.locator("#round.busy")).to_be_visible()
     sent[0].continue_()

@@ -89,7 +89,7 @@ def test_the_worker_and_the_page_mean_the_same_store() -> None:
     scripts = ROOT / "ledger/static/ledger"
     named = [
         line.split('"')[1]
-        for script in ("keep.js", "worker.js")
+        for script in ("page_cache.js", "worker.js")
         for line in (scripts / script).read_text().splitlines()
         if "const KEPT" in line
     ]

@@ -1,5 +1,4 @@
 // Takes the place of worker.js where OFFLINE=0: removes it and all that pages have kept.
-"use strict";
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(end()));

@@ -1,7 +1,6 @@
-// Opens tables without a network, as they were last kept (keep.js). It only reads what pages have
+// Opens tables without a network, as they were last kept (page_cache.js). It only reads what pages have
 // kept of themselves; everything else goes to the network as if there were no worker: whatever
 // is sent, event streams, files, links with keys, admin, API.
-"use strict";
 
 const KEPT = "kept-1"; // the same in keep.js
 const PATIENCE = 4000; // milliseconds until what is kept is better than waiting

@@ -1,5 +1,21 @@
 // Places: the cards are tapped in the order in which the players went out.
-"use strict";
+
+import "../table.js";
+import "../card_picker.js";
+import {
+  changeLost,
+  game,
+  holdable,
+  isLost,
+  mark,
+  nextPlace,
+  placed,
+  placeOf,
+  players,
+  round,
+  show,
+  tapOrder,
+} from "../round_form.js";
 
 function paintOrder(board) {
   const labels = board.dataset.labels.split("|");
@@ -10,7 +26,11 @@ function paintOrder(board) {
   const last = lastPlaces ? implied || order.at(-1) : null;
   for (const card of players()) {
     const place = placeOf(card) || (card === implied ? nextPlace(order) : 0);
-    mark(card, isLost(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "", isLost(card) ? "" : labels[place - 1] || "");
+    mark(
+      card,
+      isLost(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "",
+      isLost(card) ? "" : labels[place - 1] || "",
+    );
     card.querySelector(".cong").toggleAttribute("data-shown", order.length > 0 && order[0] !== card);
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(place)));
     holdable(card, card === last || isLost(card));

@@ -1,5 +1,21 @@
 // Rank: the cards are tapped from the first to the last, or the points of each are typed.
-"use strict";
+
+import "../table.js";
+import "../card_picker.js";
+import {
+  changed,
+  changeLost,
+  field,
+  game,
+  isLost,
+  mark,
+  nextPlace,
+  placed,
+  placeOf,
+  players,
+  round,
+  tapOrder,
+} from "../round_form.js";
 
 const pointsField = (card) => field(`points-${card.dataset.seat}`);
 const eaten = (card) => Number(field(`an-${card.dataset.seat}`).value) + field(`chot-${card.dataset.seat}`).checked;
@@ -24,8 +40,14 @@ function paintRank(board) {
     const points = told(card, board);
     const laid = placeOf(card) && `${board.dataset.laid} ${place}`;
     const said = !counted ? labels[place - 1] || "" : [points, laid].filter(Boolean).join(" · ");
-    mark(card, isLost(card) ? "lost" : said && (counted || !placeOf(card)) ? "implied" : said ? "place" : "", isLost(card) ? board.dataset.lost : said);
-    card.querySelector(".cong").toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
+    mark(
+      card,
+      isLost(card) ? "lost" : said && (counted || !placeOf(card)) ? "implied" : said ? "place" : "",
+      isLost(card) ? board.dataset.lost : said,
+    );
+    card
+      .querySelector(".cong")
+      .toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(said)));
   }
   paintU(board);
@@ -47,7 +69,10 @@ function paintU(board) {
 // Two digits are the points of a hand: on to the next player who has none.
 function nextPoints(from) {
   const fields = [...round().querySelectorAll(".points input:enabled")];
-  fields.slice(fields.indexOf(from) + 1).find((one) => !one.value && !isLost(players().find((card) => pointsField(card) === one)))?.focus();
+  fields
+    .slice(fields.indexOf(from) + 1)
+    .find((one) => !one.value && !isLost(players().find((card) => pointsField(card) === one)))
+    ?.focus();
 }
 
 function openPoints(summary) {

@@ -1,5 +1,8 @@
 // Rows: in each the players are tapped from strongest to weakest, "hoà" between two who draw.
-"use strict";
+
+import "../table.js";
+import "../card_picker.js";
+import { field, game, mark, players, round, show } from "../round_form.js";
 
 const rows = () => [...round().querySelectorAll("[data-row]")].map((tab) => tab.dataset.row);
 const ranksOf = (card, row) => [...card.querySelectorAll(`[name="rank-${row}-${card.dataset.seat}"]`)];
@@ -9,7 +12,7 @@ const kindOf = (card) => field(`mau-binh-${card.dataset.seat}`).value;
 const able = () => players().filter((card) => !isLung(card) && !kindOf(card));
 const unranked = (row) => able().filter((card) => !rankOf(card, row));
 const lastRank = (row) => Math.max(0, ...players().map((card) => rankOf(card, row)));
-const isDone = (row) => able().length < 2 || lastRank(row) > 0 && unranked(row).length < 2;
+const isDone = (row) => able().length < 2 || (lastRank(row) > 0 && unranked(row).length < 2);
 const handFields = () => [...round().querySelectorAll(".hand input")];
 const byCards = () => handFields().some((input) => input.value.trim());
 let chosenRow = null;
@@ -98,8 +101,13 @@ function paintRows(board) {
     const kind = kindOf(card);
     const lung = isLung(card) && !cards;
     const rank = row ? shownRank(card, row) : "";
-    mark(card, lung ? "lost" : kind || rank ? "place" : "", lung ? board.dataset.lung : kind ? board.dataset.mauBinh : rank);
-    for (const shown of card.querySelectorAll("[data-rank]")) shown.textContent = shownRank(card, shown.dataset.rank) || "–";
+    mark(
+      card,
+      lung ? "lost" : kind || rank ? "place" : "",
+      lung ? board.dataset.lung : kind ? board.dataset.mauBinh : rank,
+    );
+    for (const shown of card.querySelectorAll("[data-rank]"))
+      shown.textContent = shownRank(card, shown.dataset.rank) || "–";
     card.querySelector(".ranks").toggleAttribute("data-off", cards || lung || Boolean(kind));
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(lung || kind || rank)));
     for (const input of card.querySelectorAll("input")) input.disabled = cards;

@@ -1,5 +1,8 @@
 // Cards left: the winner is tapped, then a number for each of the others.
-"use strict";
+
+import "../table.js";
+import "../card_picker.js";
+import { field, game, holdable, mark, players, round } from "../round_form.js";
 
 const leftField = (card) => field(`left-${card.dataset.seat}`);
 const winner = () => players().find((card) => card.querySelector("[name=winner]").checked);
@@ -29,7 +32,12 @@ function paintWinner(board) {
   for (const card of players()) {
     const left = leftField(card);
     left.disabled = card === won;
-    const told = card === won ? board.dataset.won : left.value === "13" ? board.dataset.cong : left.value && `${left.value} ${board.dataset.left}`;
+    const told =
+      card === won
+        ? board.dataset.won
+        : left.value === "13"
+          ? board.dataset.cong
+          : left.value && `${left.value} ${board.dataset.left}`;
     mark(card, card === won ? "place" : left.value === "13" ? "lost" : left.value ? "implied" : "", told || "");
     card.toggleAttribute("data-turn", card === current);
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(told)));
@@ -52,4 +60,11 @@ function click(at) {
   return true;
 }
 
-Object.assign(game, { tap: tapWinner, paint: paintWinner, click, forget: () => { chosen = null; } });
+Object.assign(game, {
+  tap: tapWinner,
+  paint: paintWinner,
+  click,
+  forget: () => {
+    chosen = null;
+  },
+});

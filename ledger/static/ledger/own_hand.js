@@ -1,12 +1,15 @@
 // A player's own page: what is typed outlives a reload, and a bad network says so.
-"use strict";
+
+import "./newest_request.js";
+import "./card_picker.js";
 
 const form = () => document.getElementById("hand-form");
 // By the round alone: other rules change no card.
 const drafted = () => `${location.pathname} ${form().dataset.stamp.split("-")[0]}`;
 const typed = () => [...form().elements].filter((field) => field.name && field.type !== "hidden");
 
-const served = (field) => (field.options ? [...field.options].find((option) => option.defaultSelected)?.value ?? "" : field.defaultValue);
+const served = (field) =>
+  field.options ? ([...field.options].find((option) => option.defaultSelected)?.value ?? "") : field.defaultValue;
 const over = () => JSON.stringify(typed().map(served));
 
 function remember(event) {

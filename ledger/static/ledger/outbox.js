@@ -1,8 +1,39 @@
-// Sending, and what a bad network leaves: a round is kept on this phone (kept.js) before it is
+// Sending, and what a bad network leaves: a round is kept on this phone (outbox_store.js) before it is
 // sent, and until the server has named its id as recorded. That id guards it against being
 // recorded twice, however often it is sent, and by however many pages of one phone.
-"use strict";
-{
+
+import {
+  all,
+  drop,
+  dropped,
+  forgetDropped,
+  formId,
+  keep,
+  kept,
+  newId,
+  others,
+  prefix,
+  setValue,
+  shelf,
+  throwAway,
+  typedRound,
+  fieldValue,
+} from "./outbox_store.js";
+import {
+  changed,
+  clear,
+  correcting,
+  draft,
+  field,
+  fillIn,
+  goesOn,
+  remember,
+  round,
+  STATE,
+  store,
+  tapped,
+} from "./round_form.js";
+
 const PATIENCE = [2000, 30000]; // milliseconds between two tries: first, at most
 
 // ---- one at a time, in order ----
@@ -18,14 +49,15 @@ const sent = (ctx) => new URLSearchParams(ctx.request.body);
 const ours = (ctx) => shelf() && sends(ctx);
 
 // The newest token there is: another page of this phone may have got one since.
-const token = () => document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || document.querySelector("[name=csrfmiddlewaretoken]").value;
+const token = () =>
+  document.cookie.match(/(?:^|; )csrftoken=([^;]+)/)?.[1] || document.querySelector("[name=csrfmiddlewaretoken]").value;
 
 // What the round before decided, this phone learnt with its answer: who leads, whether 3♠ opens.
 function upToDate(item) {
-  if (!round() || valueOf(item, "newest") !== field("newest").value) return item;
+  if (!round() || fieldValue(item, "newest") !== field("newest").value) return item;
   const seats = (text) => text.split(",").sort().join();
   setValue(item, "opening", field("opening")?.value);
-  if (seats(valueOf(item, "seats")) === seats(field("seats").value)) setValue(item, "seats", field("seats").value);
+  if (seats(fieldValue(item, "seats")) === seats(field("seats").value)) setValue(item, "seats", field("seats").value);
   return item;
 }
 
@@ -53,7 +85,8 @@ function wake() {
 }
 
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
-  if (ctx.sourceElement.id === "resend") for (const [name, value] of upToDate(kept(sending)).fields) ctx.request.body.append(name, value);
+  if (ctx.sourceElement.id === "resend")
+    for (const [name, value] of upToDate(kept(sending)).fields) ctx.request.body.append(name, value);
   if (ctx.request.method === "POST") ctx.request.body.set("csrfmiddlewaretoken", token());
 });
 
@@ -86,13 +119,14 @@ function recordedAs(ctx) {
 }
 
 const CLOSED = /<form id="round"[^>]* data-closed/;
-const refuses = (ctx) => ctx.response.status >= 400 && ctx.response.status < 500 && /<form id="round"|<hx-partial/.test(ctx.text);
+const refuses = (ctx) =>
+  ctx.response.status >= 400 && ctx.response.status < 500 && /<form id="round"|<hx-partial/.test(ctx.text);
 
 // This one is done with, and the next was told knowing it and every round up to `number`.
 function settle(id, number) {
   const turn = kept(id)?.turn;
   const next = all().find((item) => item.turn > turn);
-  if (next && Number(valueOf(next, "newest")) < number) {
+  if (next && Number(fieldValue(next, "newest")) < number) {
     setValue(next, "newest", String(number));
     keep(next);
   }
@@ -195,7 +229,8 @@ function bringAside() {
 
 const asTapped = (item) => item.fields.filter(([name]) => !STATE.includes(name));
 const tapsIn = (item) => JSON.stringify(asTapped(item).filter(([, value]) => value));
-const same = (item, name) => valueOf(item, name).split(",").sort().join() === field(name).value.split(",").sort().join();
+const same = (item, name) =>
+  fieldValue(item, name).split(",").sort().join() === field(name).value.split(",").sort().join();
 const sameGame = (item) => !round() || same(item, "rules"); // another game's cards are tapped by another script
 const fits = (item) => round() && ["rules", "seats"].every((name) => same(item, name));
 
@@ -206,7 +241,7 @@ function takeUp(item) {
   keep({ ...item, held: true });
   if (!fits(item)) return review(item);
   blank();
-  for (const name of ["submission", "newest", "terms"]) field(name).value = valueOf(item, name);
+  for (const name of ["submission", "newest", "terms"]) field(name).value = fieldValue(item, name);
   fillIn(asTapped(item));
   changed();
   paintWaiting();
@@ -238,7 +273,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     const mine = { ...typedRound(), held: true };
     throwAway(mine);
-    settle(mine.id, Number(valueOf(mine, "newest"))); // who told on has seen what this one met
+    settle(mine.id, Number(fieldValue(mine, "newest"))); // who told on has seen what this one met
     nextRound();
   } else return;
   paintWaiting();
@@ -262,8 +297,9 @@ function line(item, ahead) {
   li.dataset.id = item.id;
   li.querySelector("b").textContent = item.words;
   li.querySelector(".hint").textContent = why(item, ahead);
-  li.querySelector("[data-take]").hidden = !round() || !sameGame(item) || !item.held && !fits(item);
-  for (const button of li.querySelectorAll("button")) button.setAttribute("aria-label", `${button.textContent}: ${item.words}`);
+  li.querySelector("[data-take]").hidden = !round() || !sameGame(item) || (!item.held && !fits(item));
+  for (const button of li.querySelectorAll("button"))
+    button.setAttribute("aria-label", `${button.textContent.trim()}: ${item.words}`);
   return li;
 }
 
@@ -282,7 +318,9 @@ function paintWaiting() {
   say(shelf().querySelector("h2"), text);
   shelf().querySelector("p.hint").hidden = shut || closed || !items.some((item) => !item.aside && sameGame(item));
   shelf().querySelector(".closed").hidden = !items.length || !closed;
-  shelf().querySelector("ol").replaceChildren(...items.map((item) => line(item, ahead)));
+  shelf()
+    .querySelector("ol")
+    .replaceChildren(...items.map((item) => line(item, ahead)));
   shelf().querySelector(".notice").hidden = !dropped();
   say(document.getElementById("waiting"), text);
   paintButton(text);
@@ -292,7 +330,7 @@ function paintWaiting() {
 function paintButton(text) {
   const button = document.getElementById("record");
   if (!button || correcting()) return;
-  button.dataset.own ??= button.textContent;
+  button.dataset.own ??= button.textContent.trim();
   const behind = document.createElement("small");
   behind.textContent = text;
   button.replaceChildren(...(text ? [shelf().dataset.behind, " ", behind] : [button.dataset.own]));
@@ -330,7 +368,11 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (!ctx || ctx.replaced) return;
   if (ctx.sourceElement.id === "preview") {
     if (ctx.sourceElement.isConnected) noPreview();
-  } else if (ctx.request.method === "POST" && !ctx.sourceElement.closest(".history") && !(ours(ctx) && sending === sent(ctx).get("submission"))) {
+  } else if (
+    ctx.request.method === "POST" &&
+    !ctx.sourceElement.closest(".history") &&
+    !(ours(ctx) && sending === sent(ctx).get("submission"))
+  ) {
     sayOffline(true);
   }
 });
@@ -338,11 +380,16 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:before:swap", (event) => {
   const { ctx, tasks } = event.detail;
   // A preview asked for before the round was sent, or told in a sentence, must not fill what came then.
-  if (ctx.sourceElement.id === "preview" && (sent(ctx).get("submission") !== formId() || !ctx.sourceElement.isConnected)) event.preventDefault();
+  if (
+    ctx.sourceElement.id === "preview" &&
+    (sent(ctx).get("submission") !== formId() || !ctx.sourceElement.isConnected)
+  )
+    event.preventDefault();
   if (ctx.sourceElement.id !== "round" && round()) ctx.form = [round(), formId()];
-  if (ctx.outcome === "recorded") for (const told of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=round-]")])) {
-    document.getElementById(told.id)?.remove();
-  }
+  if (ctx.outcome === "recorded")
+    for (const told of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=round-]")])) {
+      document.getElementById(told.id)?.remove();
+    }
 });
 // Whatever else of the page is renewed, the round in the form keeps its id.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -355,7 +402,13 @@ if (shelf()) {
   const typed = round() && draft();
   if (goesOn(typed) && kept(typed.submission)) field("submission").value = typed.submission;
   document.addEventListener("DOMContentLoaded", paintWaiting);
-  window.addEventListener("storage", (event) => { if (event.key?.startsWith(prefix())) paintWaiting(); });
-  for (const [at, what] of [[window, "online"], [window, "pageshow"], [document, "visibilitychange"]]) at.addEventListener(what, wake);
-}
+  window.addEventListener("storage", (event) => {
+    if (event.key?.startsWith(prefix())) paintWaiting();
+  });
+  for (const [at, what] of [
+    [window, "online"],
+    [window, "pageshow"],
+    [document, "visibilitychange"],
+  ])
+    at.addEventListener(what, wake);
 }

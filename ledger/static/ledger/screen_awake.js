@@ -1,8 +1,6 @@
 // A phone that keeps score stays awake from the first tap on, a board from the moment it is open;
 // both only where the browser lets them (never over plain HTTP), so the page promises nothing.
 // A page out of sight lets go by itself and asks again when it is back.
-"use strict";
-{
 const board = document.getElementById("board");
 let tapped = false;
 
@@ -13,5 +11,8 @@ document.addEventListener("click", () => {
   if (!tapped) stay();
   tapped = true;
 });
-document.addEventListener("visibilitychange", () => { if ((tapped || board) && !document.hidden) stay(); });
-}
+document.addEventListener("visibilitychange", () => {
+  if ((tapped || board) && !document.hidden) stay();
+});
+
+export {};

@@ -1,5 +1,4 @@
 // The rules page: what differs from the document shows as it is typed, one tap takes it back.
-"use strict";
 const rows = [...document.querySelectorAll(".rule")];
 const count = document.querySelector(".count");
 const find = document.getElementById("find");
@@ -45,7 +44,8 @@ document.addEventListener("click", (event) => {
 
 // What is typed outlives a reload, another language and a lost network, until the rules change.
 const form = document.getElementById("rules");
-const drafted = () => `${form.getAttribute("action")} ${form.rules.value} ${new URLSearchParams(location.search).get("saved") ?? ""}`;
+const drafted = () =>
+  `${form.getAttribute("action")} ${form.rules.value} ${new URLSearchParams(location.search).get("saved") ?? ""}`;
 const typed = () => [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
 
 function remember() {
@@ -72,7 +72,8 @@ function forget() {
 
 if (form) {
   const [arrived] = performance.getEntriesByType("navigation");
-  if ("sent" in form.dataset && arrived.type === "navigate") remember(); // newer than any draft
+  if ("sent" in form.dataset && arrived.type === "navigate")
+    remember(); // newer than any draft
   else recall();
   form.addEventListener("input", remember);
   document.getElementById("forget").addEventListener("click", forget);
@@ -89,3 +90,5 @@ const show = () => {
 find.addEventListener("input", show);
 // Going back may bring a page with what was typed before.
 rows.filter((row) => row.querySelector(".value input")).forEach(mark);
+
+export {};

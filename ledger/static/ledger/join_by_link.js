@@ -1,5 +1,4 @@
 // A link's key stands behind the #: take it out of sight and post it.
-"use strict";
 const fragment = location.hash.slice(1);
 if (fragment) {
   history.replaceState(null, "", location.pathname);
@@ -7,3 +6,5 @@ if (fragment) {
   form.elements.link.value = fragment;
   form.submit();
 }
+
+export {};

@@ -1,6 +1,5 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
-"use strict";
 
 if (document.getElementById("live")) {
   const stream = document.getElementById("live");
@@ -21,7 +20,11 @@ if (document.getElementById("live")) {
     if (kind === "live" || state === "live" || !state) since = clock();
     state = kind;
     line.dataset.state = kind;
-    const time = heardAt.toLocaleTimeString(document.documentElement.lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    const time = heardAt.toLocaleTimeString(document.documentElement.lang, {
+      hour: "2-digit",
+      minute: "2-digit",
+      hourCycle: "h23",
+    });
     line.querySelector("[role=status]").textContent = line.dataset[kind].replace("{time}", time);
   }
 
@@ -109,8 +112,13 @@ if (document.getElementById("live")) {
 
   const seen = () => Number(document.querySelector("#seen [name=changes]").value);
   const ticks = (field) => field.type === "radio" || field.type === "checkbox";
-  const filled = (field) => (ticks(field) ? field.checked && field.value && !("none" in field.dataset) : field.value.trim());
-  const served = (select) => Math.max(0, [...select.options].findIndex((option) => option.defaultSelected));
+  const filled = (field) =>
+    ticks(field) ? field.checked && field.value && !("none" in field.dataset) : field.value.trim();
+  const served = (select) =>
+    Math.max(
+      0,
+      [...select.options].findIndex((option) => option.defaultSelected),
+    );
 
   function differs(field) {
     if (ticks(field)) return field.checked !== field.defaultChecked;
@@ -120,7 +128,9 @@ if (document.getElementById("live")) {
   // The round form is typed in once anything is told; any other form once it differs from what came.
   function typed() {
     const round = document.getElementById("round");
-    const fields = [...document.querySelectorAll("#main :is(input, select, textarea)")].filter((field) => field.name && field.type !== "hidden");
+    const fields = [...document.querySelectorAll("#main :is(input, select, textarea)")].filter(
+      (field) => field.name && field.type !== "hidden",
+    );
     return fields.some((field) => (round && field.form === round ? filled(field) : differs(field)));
   }
 
@@ -172,7 +182,10 @@ if (document.getElementById("live")) {
 
   function putBack([row, action, word]) {
     const field = document.querySelector(`#${row} [action="${action}"] [name=word]`);
-    if (field) return void (field.value ||= word);
+    if (field) {
+      field.value ||= word;
+      return;
+    }
     const said = document.getElementById("too-late").content.firstElementChild.cloneNode(true);
     said.querySelector("q").textContent = word;
     document.querySelector(`#${row} .inside`)?.append(said);
@@ -181,7 +194,8 @@ if (document.getElementById("live")) {
   document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
     if (!ofOthers(ctx)) return;
     ctx.words = words().map((field) => [field.closest("li").id, field.form.getAttribute("action"), field.value]);
-    ctx.rows = ctx.sourceElement === now ? tasks.map((task) => task.target?.id).filter((id) => /^round-\d/.test(id)) : [];
+    ctx.rows =
+      ctx.sourceElement === now ? tasks.map((task) => task.target?.id).filter((id) => /^round-\d/.test(id)) : [];
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (!ofOthers(ctx)) return;
@@ -210,4 +224,12 @@ if (document.getElementById("live")) {
 }
 
 // From now on the page hears taps (app.css).
-document.addEventListener("htmx:after:process", () => { document.documentElement.dataset.ready = ""; }, { once: true });
+document.addEventListener(
+  "htmx:after:process",
+  () => {
+    document.documentElement.dataset.ready = "";
+  },
+  { once: true },
+);
+
+export {};

@@ -1,5 +1,4 @@
 // A form sent once ignores a second press; what is shown once does not come back with the page.
-"use strict";
 
 let sent = false;
 document.querySelector("#content-main form")?.addEventListener("submit", (event) => {
@@ -11,3 +10,5 @@ addEventListener("pagehide", () => {
   sent = false;
   for (const field of document.querySelectorAll("[data-once]")) field.value = "";
 });
+
+export {};

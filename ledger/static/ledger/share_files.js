@@ -1,10 +1,9 @@
 // Copy a link; over plain HTTP there is no clipboard API, so the old way is the second.
 // A file goes to where the phone shares things, where it takes such a file; else it is downloaded.
-"use strict";
 
 // No phone takes these in the name of a file.
-const nameOf = (link) => link.dataset.file.replace(/[\\/:*?"<>|]/g, "_");
-const asFile = (link, ...parts) => new File(parts, nameOf(link), { type: link.type });
+export const fileName = (text) => text.replace(/[\\/:*?"<>|]/g, "_");
+const asFile = (link, ...parts) => new File(parts, fileName(link.dataset.file), { type: link.type });
 
 async function fetched(link) {
   const answer = await fetch(link.href);
@@ -13,7 +12,7 @@ async function fetched(link) {
 }
 
 // The page has the file already: a phone that will not share it after all need not fetch it again.
-function save(file) {
+export function save(file) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = file.name;

@@ -2,16 +2,17 @@
 // pages of one phone lose none to each other. Nothing looks at a clock: the order is counted.
 // {id, turn, fields, words, held, refused, aside}: one that is held is not sent by itself; it
 // is in the form, or was refused, or was put aside half told.
-"use strict";
 
-const shelf = () => document.getElementById("kept");
-const prefix = () => `waiting ${shelf().dataset.session} `;
+import { field, parsed, players, round } from "./round_form.js";
+
+export const shelf = () => document.getElementById("kept");
+export const prefix = () => `waiting ${shelf().dataset.session} `;
 
 // What is no round of ours (half written, of another version) is as if it were not there.
 function whole(text) {
   const item = parsed(text);
   const ours = Array.isArray(item?.fields) && item.turn > 0 && item.fields.every(Array.isArray);
-  return ours && valueOf(item, "submission") === item.id ? item : null;
+  return ours && fieldValue(item, "submission") === item.id ? item : null;
 }
 
 function read(key) {
@@ -19,13 +20,17 @@ function read(key) {
   return item && key === prefix() + item.id ? item : null;
 }
 
-const kept = (id) => read(prefix() + id);
-const all = () => Object.keys(localStorage).filter((key) => key.startsWith(prefix())).map(read).filter(Boolean)
-  .sort((one, other) => one.turn - other.turn || (one.id < other.id ? -1 : 1));
-const drop = (id) => localStorage.removeItem(prefix() + id);
+export const kept = (id) => read(prefix() + id);
+export const all = () =>
+  Object.keys(localStorage)
+    .filter((key) => key.startsWith(prefix()))
+    .map(read)
+    .filter(Boolean)
+    .sort((one, other) => one.turn - other.turn || (one.id < other.id ? -1 : 1));
+export const drop = (id) => localStorage.removeItem(prefix() + id);
 
 // A phone that keeps nothing (its storage full or forbidden) still sends, and says so if that fails.
-function keep(item) {
+export function keep(item) {
   try {
     localStorage.setItem(prefix() + item.id, JSON.stringify(item));
     return true;
@@ -36,47 +41,57 @@ function keep(item) {
 
 // The one dropped last may be taken back until another is sent, over a reload too.
 const bin = () => `dropped ${shelf().dataset.session}`;
-const dropped = () => whole(sessionStorage.getItem(bin()));
-const forgetDropped = () => sessionStorage.removeItem(bin());
-const throwAway = (item) => sessionStorage.setItem(bin(), JSON.stringify(item));
+export const dropped = () => whole(sessionStorage.getItem(bin()));
+export const forgetDropped = () => sessionStorage.removeItem(bin());
+export const throwAway = (item) => sessionStorage.setItem(bin(), JSON.stringify(item));
 
-const valueOf = (item, name) => item.fields.find(([each]) => each === name)?.[1] ?? "";
-function setValue(item, name, value) {
+export const fieldValue = (item, name) => item.fields.find(([each]) => each === name)?.[1] ?? "";
+export function setValue(item, name, value) {
   item.fields = [...item.fields.filter(([each]) => each !== name), ...(value ? [[name, value]] : [])];
 }
 
 // crypto.randomUUID is not there over plain HTTP.
-function newId() {
+export function newId() {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = bytes[6] & 0x0f | 0x40;
-  bytes[8] = bytes[8] & 0x3f | 0x80;
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
   const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
   return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
 }
 
-const formId = () => round() && field("submission").value;
-const others = () => all().filter((item) => item.id !== formId());
+export const formId = () => round() && field("submission").value;
+export const others = () => all().filter((item) => item.id !== formId());
 
 // What was told, as the form itself shows it.
 function words() {
   const said = (selector, within = round()) => [...within.querySelectorAll(selector)];
   const marks = players().map((card) => {
-    const ranks = said("[data-rank]", card).map((rank) => rank.textContent).filter((rank) => rank !== "–").join("·");
-    const mark = card.querySelector(".mark").textContent || ranks;
+    const ranks = said("[data-rank]", card)
+      .map((rank) => rank.textContent)
+      .filter((rank) => rank !== "–")
+      .join("·");
+    const mark = card.querySelector(".mark").textContent.trim() || ranks;
     return mark && `${card.dataset.name} ${mark}`;
   });
   const events = said("fieldset:not(.scoreboard, :disabled, :has(fieldset)), .hand").map((part) => {
-    const labels = said("input:checked:not([data-none])", part).filter((input) => input.value).map((input) => input.parentElement.textContent);
+    const labels = said("input:checked:not([data-none])", part)
+      .filter((input) => input.value)
+      .map((input) => input.parentElement.textContent);
     const cards = said("input[data-cards]", part).map((input) => input.value);
-    const told = [...said(".said button", part).map((button) => button.textContent), ...labels, ...cards].filter(Boolean);
+    const told = [...said(".said button", part).map((button) => button.textContent), ...labels, ...cards].filter(
+      Boolean,
+    );
     const what = (part.querySelector("legend")?.textContent ?? part.dataset.hand).trim().replace(/:$/, "");
     return told.length ? [what, told.join(" ")].filter(Boolean).join(": ") : "";
   });
   const chips = said(".events > .chip :checked").map((input) => input.parentElement.textContent);
-  return [...marks, ...events, ...chips].map((text) => text && text.replace(/\s+/g, " ").trim()).filter(Boolean).join(", ");
+  return [...marks, ...events, ...chips]
+    .map((text) => text?.replace(/\s+/g, " ").trim())
+    .filter(Boolean)
+    .join(", ");
 }
 
-function typedRound() {
+export function typedRound() {
   const id = formId();
   const turn = kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
   const fields = [...new FormData(round())].filter(([name]) => name !== "csrfmiddlewaretoken");

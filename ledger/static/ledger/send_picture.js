@@ -1,6 +1,7 @@
 // The picture as a PNG, which chat apps take: to where the phone shares things, else downloaded.
 // The text goes there too. Without this script the link downloads the picture as it is drawn.
-"use strict";
+
+import { fileName, save } from "./share_files.js";
 
 const SHARPER = 2;
 
@@ -18,7 +19,7 @@ async function drawn(address) {
 // Closing the sheet is no failure; whatever else the phone will not share is downloaded.
 async function sendPicture(link) {
   const png = await drawn(link.href);
-  const name = `${link.dataset.picture.replace(/[\\/:*?"<>|]/g, "_")}.png`;
+  const name = `${fileName(link.dataset.picture)}.png`;
   const file = new File([png], name, { type: "image/png" });
   try {
     if (!navigator.canShare?.({ files: [file] })) return save(file);
@@ -38,7 +39,9 @@ document.addEventListener("click", (event) => {
   const link = event.target.closest("[data-picture]");
   if (!link) return;
   event.preventDefault();
-  sendPicture(link).catch(() => { location.href = link.href; });
+  sendPicture(link).catch(() => {
+    location.href = link.href;
+  });
 });
 
 document.addEventListener("click", async (event) => {

@@ -1,5 +1,4 @@
 // Send the card's link to where the phone shares things, or print the card.
-"use strict";
 const send = async (button) => {
   try {
     await navigator.share({ title: button.dataset.title, url: button.dataset.share });
@@ -14,3 +13,5 @@ document.addEventListener("click", (event) => {
   if (button?.matches("[data-share]")) send(button);
   if (button?.matches("[data-print]")) window.print();
 });
+
+export {};

@@ -1,5 +1,4 @@
 // Typing another bet unit takes the chip back; "next" on the keyboard goes to the next name.
-"use strict";
 document.addEventListener("input", (event) => {
   if (event.target.name !== "other" || !event.target.value) return;
   for (const chip of event.target.form.querySelectorAll("[name=bet_unit]")) chip.checked = false;
@@ -14,3 +13,5 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
   next.focus();
 });
+
+export {};

@@ -1,45 +1,48 @@
 // The round form under the thumb. All state is in the form's own fields: a tap writes
 // fields, paint() shows what they say. What a round pays comes from the server alone.
-"use strict";
 
-const round = () => document.getElementById("round");
-const players = () => [...document.querySelectorAll("#scoreboard .player[data-seat]")];
-const field = (name) => round().elements[name];
+import "./newest_request.js";
+
+export const round = () => document.getElementById("round");
+export const players = () => [...document.querySelectorAll("#scoreboard .player[data-seat]")];
+export const field = (name) => round().elements[name];
 
 // What the game's own way of tapping adds (taps/…): tap(card) and paint(board), and where it
 // needs them click(at), true if it was its own; change(input); forget() what no field holds.
-const game = { click: () => false, change: () => {}, forget: () => {} };
+export const game = { click: () => false, change: () => {}, forget: () => {} };
 
-function changed() {
+export function changed() {
   round().dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 // ---- places: tap the cards in the order the players went out ----
 
-const placeOf = (card) => Number(card.querySelector("[name^=place-]:checked")?.value || 0);
+export const placeOf = (card) => Number(card.querySelector("[name^=place-]:checked")?.value || 0);
 const lostBox = (card) => card.querySelector(".cong input");
-const isLost = (card) => Boolean(lostBox(card)?.checked);
+export const isLost = (card) => Boolean(lostBox(card)?.checked);
 
 function setPlace(card, place) {
   for (const radio of card.querySelectorAll("[name^=place-]")) radio.checked = Number(radio.value) === place;
 }
 
-function placed() {
-  return players().filter(placeOf).sort((a, b) => placeOf(a) - placeOf(b));
+export function placed() {
+  return players()
+    .filter(placeOf)
+    .sort((a, b) => placeOf(a) - placeOf(b));
 }
 
-function tapOrder(card) {
+export function tapOrder(card) {
   const fresh = isLost(card) || !placeOf(card);
   if (isLost(card)) lostBox(card).checked = false;
   const order = placed().filter((other) => other !== card && !isLost(other));
   const place = fresh ? nextPlace(order) : 0;
-  if (!fresh) order.forEach((other, at) => setPlace(other, at + 1));
+  if (!fresh) for (const [at, other] of order.entries()) setPlace(other, at + 1);
   for (const other of players()) if (!order.includes(other)) setPlace(other, 0);
   setPlace(card, place);
 }
 
 // The first place nobody has: where the last was told before the others, one in between.
-function nextPlace(order) {
+export function nextPlace(order) {
   const taken = order.map(placeOf);
   return players().findIndex((_card, at) => !taken.includes(at + 1)) + 1;
 }
@@ -50,13 +53,13 @@ function dropLost() {
   for (const card of players()) setPlace(card, order.indexOf(card) + 1);
 }
 
-function changeLost(input) {
+export function changeLost(input) {
   if (input.matches(".cong input")) dropLost();
 }
 
 // ---- what all share ----
 
-function mark(card, kind, text) {
+export function mark(card, kind, text) {
   card.querySelector(".mark").textContent = text;
   if (kind) card.dataset.mark = kind;
   else delete card.dataset.mark;
@@ -64,13 +67,13 @@ function mark(card, kind, text) {
 
 // Parts for some rounds only start hidden where there is JavaScript (app.css).
 // What has a problem to show is shown, wherever it stands.
-function show(part, on, visible = on) {
+export function show(part, on, visible = on) {
   part.toggleAttribute("data-shown", visible || Boolean(on && part.querySelector(".problem")));
   part.disabled = !on;
 }
 
 // What a player may hold counts only while it can: hidden fields are not sent.
-function holdable(card, may, visible = may) {
+export function holdable(card, may, visible = may) {
   const held = round().querySelector(`[data-held="${card.dataset.seat}"]`);
   show(held, may, visible);
 }
@@ -84,26 +87,34 @@ function paintSteps(group) {
   const said = group.querySelector(".said");
   const steps = group.querySelector(".steps");
   const next = selects.findIndex((select) => !select.value);
-  said.replaceChildren(...selects.filter((select) => select.value).map((select) => {
-    const token = document.createElement("button");
-    token.type = "button";
-    token.textContent = select.selectedOptions[0].textContent;
-    token.dataset.unsay = select.name;
-    token.setAttribute("aria-label", `${select.getAttribute("aria-label")} ${token.textContent} ×`);
-    return token;
-  }));
+  said.replaceChildren(
+    ...selects
+      .filter((select) => select.value)
+      .map((select) => {
+        const token = document.createElement("button");
+        token.type = "button";
+        token.textContent = select.selectedOptions[0].textContent.trim();
+        token.dataset.unsay = select.name;
+        token.setAttribute("aria-label", `${select.getAttribute("aria-label")} ${token.textContent} ×`);
+        return token;
+      }),
+  );
   const select = selects[next];
   group.querySelector(".asked").textContent = select ? select.getAttribute("aria-label") : "";
   const before = next > 1 && next % 2 === 0 ? selects[next - 2].value : "";
-  steps.replaceChildren(...(select ? [...select.options] : []).filter((option) => option.value && option.value !== before).map((option) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.className = "chip";
-    button.textContent = option.textContent;
-    button.dataset.say = option.value;
-    button.dataset.of = select.name;
-    return button;
-  }));
+  steps.replaceChildren(
+    ...(select ? [...select.options] : [])
+      .filter((option) => option.value && option.value !== before)
+      .map((option) => {
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "chip";
+        button.textContent = option.textContent;
+        button.dataset.say = option.value;
+        button.dataset.of = select.name;
+        return button;
+      }),
+  );
   const out = group.querySelector(".out");
   if (out) out.hidden = next >= 0 && next < 4;
 }
@@ -117,7 +128,9 @@ function say(name, value) {
 
 // A thumb does not mind, but a keyboard and a reader want to go on where they are.
 function focusNext(group) {
-  const opener = group.closest("details")?.querySelector("summary") || round().querySelector(`[data-kind-of="${group.dataset.kinds}"]`);
+  const opener =
+    group.closest("details")?.querySelector("summary") ||
+    round().querySelector(`[data-kind-of="${group.dataset.kinds}"]`);
   (group.querySelector(".steps button") || opener).focus();
 }
 
@@ -143,24 +156,33 @@ function growChain(chain) {
 function paintChains() {
   const chains = [...round().querySelectorAll("[data-chain]")];
   const used = chains.filter((chain) => [...chain.querySelectorAll("select")].some((select) => select.value));
-  chains.forEach((chain, at) => { chain.hidden = at > 0 && !used.includes(chain) && !chain.hasAttribute("data-open"); });
+  chains.forEach((chain, at) => {
+    chain.hidden = at > 0 && !used.includes(chain) && !chain.hasAttribute("data-open");
+  });
   const another = round().querySelector(".another");
-  if (another) another.hidden = used.length !== chains.length && !chains.some((chain) => chain.hidden) || !used.length;
+  if (another)
+    another.hidden = (used.length !== chains.length && !chains.some((chain) => chain.hidden)) || !used.length;
 }
 
 function anotherChain() {
   const hidden = [...round().querySelectorAll("[data-chain]")].find((chain) => chain.hidden);
-  if (hidden) { hidden.setAttribute("data-open", ""); return; }
+  if (hidden) {
+    hidden.setAttribute("data-open", "");
+    return;
+  }
   const last = [...round().querySelectorAll("[data-chain]")].at(-1);
   const more = last.cloneNode(true);
   const index = Number(last.dataset.chain) + 1;
   more.dataset.chain = index;
   more.setAttribute("data-open", "");
   more.removeAttribute("data-painted");
-  more.querySelectorAll(".link").forEach((link, at) => { if (at > 1) link.remove(); });
+  more.querySelectorAll(".link").forEach((link, at) => {
+    if (at > 1) link.remove();
+  });
   for (const input of more.querySelectorAll("[name]")) {
     input.name = input.name.replace(/^chat-\d+/, `chat-${index}`);
-    if (input.type === "checkbox") input.checked = false; else input.value = "";
+    if (input.type === "checkbox") input.checked = false;
+    else input.value = "";
   }
   more.querySelector(".problems").id = `at-chat-${index}`;
   more.querySelector(".problems").replaceChildren();
@@ -173,7 +195,9 @@ function paintToiTrang() {
   const won = round().querySelector("[name=toi-trang-player]").value;
   const board = document.getElementById("scoreboard");
   board.toggleAttribute("data-resting", Boolean(won));
-  for (const input of board.querySelectorAll("input")) if (won) input.disabled = true; else if (!input.name.startsWith("left-")) input.disabled = false;
+  for (const input of board.querySelectorAll("input"))
+    if (won) input.disabled = true;
+    else if (!input.name.startsWith("left-")) input.disabled = false;
   for (const chain of round().querySelectorAll("[data-chain]")) chain.disabled = Boolean(won);
   for (const dut of round().querySelectorAll("[name=dut]")) dut.disabled = Boolean(won);
   if (!won) return;
@@ -196,7 +220,8 @@ function paint() {
   paintChains();
   for (const group of round().querySelectorAll("[data-chain], [data-steps]")) paintSteps(group);
   paintToiTrang();
-  for (const problem of round().querySelectorAll("details:not([open]) .problem")) problem.closest("details").open = true;
+  for (const problem of round().querySelectorAll("details:not([open]) .problem"))
+    problem.closest("details").open = true;
 }
 
 document.addEventListener("click", (event) => {
@@ -224,9 +249,13 @@ document.addEventListener("change", (event) => {
 
 // ---- a round told in one sentence fills the form; the sentence itself is none of its fields ----
 
-document.addEventListener("change", (event) => {
-  if (event.target.form?.id === "say") event.stopPropagation();
-}, true);
+document.addEventListener(
+  "change",
+  (event) => {
+    if (event.target.form?.id === "say") event.stopPropagation();
+  },
+  true,
+);
 
 // Read out and looked at before anything else, and no keyboard over it.
 function showHeard() {
@@ -236,12 +265,23 @@ function showHeard() {
 
 // ---- what was tapped survives leaving the page: sitting out, another language, reload ----
 
-const STATE = ["csrfmiddlewaretoken", "submission", "newest", "rules", "terms", "seats", "opening", "changes", "log", "shape"];
-const store = () => `round ${location.pathname}`;
+export const STATE = [
+  "csrfmiddlewaretoken",
+  "submission",
+  "newest",
+  "rules",
+  "terms",
+  "seats",
+  "opening",
+  "changes",
+  "log",
+  "shape",
+];
+export const store = () => `round ${location.pathname}`;
 const stamp = () => `${field("newest").value} ${field("rules").value}`;
-const correcting = () => Boolean(round().querySelector("input[name=correcting]"));
+export const correcting = () => Boolean(round().querySelector("input[name=correcting]"));
 
-function parsed(text) {
+export function parsed(text) {
   try {
     return JSON.parse(text);
   } catch {
@@ -249,22 +289,27 @@ function parsed(text) {
   }
 }
 
-function draft() {
+export function draft() {
   const kept = parsed(sessionStorage.getItem(store()));
   return Array.isArray(kept?.fields) && typeof kept.stamp === "string" ? kept : null;
 }
 
 // What a blank form says as well is nobody's tap.
-const unasked = (name, value) => [...round().querySelectorAll("[data-none]")].some((input) => input.name === name && input.value === value);
-const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name) && !unasked(name, value));
+const unasked = (name, value) =>
+  [...round().querySelectorAll("[data-none]")].some((input) => input.name === name && input.value === value);
+export const tapped = () =>
+  [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name) && !unasked(name, value));
 
-function remember() {
+export function remember() {
   if (correcting()) return;
-  sessionStorage.setItem(store(), JSON.stringify({ stamp: stamp(), submission: field("submission").value, fields: tapped() }));
+  sessionStorage.setItem(
+    store(),
+    JSON.stringify({ stamp: stamp(), submission: field("submission").value, fields: tapped() }),
+  );
 }
 
 // Typed for this game, or for whatever came anew with the page.
-const goesOn = (kept) => kept && (kept.stamp === "any" || kept.stamp.split(" ")[1] === field("rules").value);
+export const goesOn = (kept) => kept && (kept.stamp === "any" || kept.stamp.split(" ")[1] === field("rules").value);
 
 // What another phone has recorded since, this one has not seen: recording asks about it first.
 function recall() {
@@ -275,7 +320,7 @@ function recall() {
   changed();
 }
 
-function fillIn(fields) {
+export function fillIn(fields) {
   for (const [name, value] of fields) {
     if (/^chat-[1-9]/.test(name) && !field(name)) anotherChain();
     for (const control of round().querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
@@ -288,7 +333,7 @@ function fillIn(fields) {
 }
 
 // An empty form for the next round.
-function clear() {
+export function clear() {
   if (correcting()) return;
   for (const input of round().querySelectorAll("fieldset input, .event input, .events input")) {
     if (input.type === "radio" || input.type === "checkbox") input.checked = input.hasAttribute("data-none");
@@ -298,7 +343,9 @@ function clear() {
   for (const open of round().querySelectorAll("details[open]")) open.open = false;
   for (const chain of round().querySelectorAll("[data-chain]")) {
     if (chain.dataset.chain !== "0") chain.remove();
-    chain.querySelectorAll(".link").forEach((link, at) => { if (at > 2) link.remove(); });
+    chain.querySelectorAll(".link").forEach((link, at) => {
+      if (at > 2) link.remove();
+    });
   }
   for (const change of round().querySelectorAll(".change")) change.replaceChildren();
   game.forget();

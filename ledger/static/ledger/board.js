@@ -1,0 +1,3 @@
+// The board: a screen that stays on and follows its table.
+import "./screen_awake.js";
+import "./live_page.js";

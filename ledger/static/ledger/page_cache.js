@@ -1,0 +1,150 @@
+// Over HTTPS a table's page keeps itself on the phone: opened without a network (worker.js), it is
+// there as it was last known, and says as of when. It is kept as the server sent it, and of what
+// followed only the parts the server sends anew: what is tapped stays out of it.
+const KEPT = "kept-1"; // the same in worker.js
+const FOLLOWS = "#title, #flagged, #seen, #round-state, #record, #history, #parts, [id^=balance-], [id^=leads-]";
+const FILES = "link[rel=stylesheet], link[rel=icon], script[src]";
+const RULES =
+  "default-src 'self'; img-src 'self' data:; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+const HEADERS = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": RULES,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "same-origin",
+};
+const root = document.documentElement;
+const notice = document.getElementById("as-of");
+const page = root.cloneNode(true);
+
+const addresses = () =>
+  [...page.querySelectorAll(FILES)].map((part) => part.getAttribute("href") || part.getAttribute("src"));
+const pathOf = (request) => new URL(request.url).pathname;
+
+function follow() {
+  for (const now of document.querySelectorAll(FOLLOWS))
+    page.querySelector(`#${now.id}`)?.replaceWith(now.cloneNode(true));
+  if (!document.getElementById("no-history")) page.querySelector("#no-history")?.remove();
+  for (const said of page.querySelectorAll("main > .notice:not([id])")) said.remove();
+}
+
+async function keep() {
+  follow();
+  page.dataset.kept = new Date().toISOString();
+  const cache = await caches.open(KEPT);
+  const there = (await cache.keys()).map(pathOf);
+  await cache.addAll(addresses().filter((address) => !there.includes(address)));
+  await cache.put(location.pathname, new Response(`<!doctype html>${page.outerHTML}`, { headers: HEADERS }));
+  await dropFiles(cache);
+}
+
+// An earlier version's files go once no kept page needs them.
+async function dropFiles(cache) {
+  const files = (await cache.keys()).filter((request) => pathOf(request).startsWith("/static/"));
+  const pages = await cache.matchAll();
+  const texts = await Promise.all(
+    pages.filter((one) => one.headers.get("Content-Type").startsWith("text/html")).map((one) => one.text()),
+  );
+  for (const file of files) if (!texts.some((text) => text.includes(pathOf(file)))) await cache.delete(file);
+}
+
+// The home page lists the tables whose key this phone still holds: what is kept of others goes.
+async function dropTables() {
+  const mine = [...document.querySelectorAll("a[href^='/t/']")].map((link) => link.getAttribute("href"));
+  const cache = await caches.open(KEPT);
+  const tables = (await cache.keys()).filter((request) => pathOf(request).startsWith("/t/"));
+  for (const table of tables) if (!mine.includes(pathOf(table))) await cache.delete(table);
+  await dropFiles(cache);
+}
+
+let forgotten = false;
+let soon = 0;
+let last = Promise.resolve();
+
+// One after the other, however long each takes: what came last is what stays.
+function inTurn(step) {
+  last = last.then(step).catch(() => {});
+}
+
+const keepNow = () => inTurn(() => forgotten || keep());
+
+const dropPage = async () => (await caches.open(KEPT)).delete(location.pathname);
+
+// At once, and again after whatever was being stored.
+function forget() {
+  forgotten = true;
+  dropPage().catch(() => {});
+  inTurn(dropPage);
+}
+
+// One change comes as many parts: keep once they are all in.
+function keepSoon() {
+  clearTimeout(soon);
+  soon = setTimeout(keepNow, 500);
+}
+
+async function start() {
+  await navigator.serviceWorker.register(notice.dataset.worker);
+  await navigator.serviceWorker.ready;
+  if (location.pathname === "/") {
+    await dropTables();
+    return;
+  }
+  keepNow();
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.id !== "preview") keepSoon();
+  });
+  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
+    if (ctx.response.status === 404) forget();
+  });
+  document.addEventListener("gone", forget); // the stream was told so (live_page.js)
+}
+
+// ---- a kept page, opened without a network ----
+
+let touched = false;
+
+function sayWhen() {
+  const since = new Date(root.dataset.kept);
+  const today = since.toDateString() === new Date().toDateString();
+  const shape = today ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" };
+  notice.querySelector("time").textContent = since.toLocaleString(root.lang, shape);
+  notice.querySelector("time").dateTime = root.dataset.kept;
+  notice.hidden = false;
+}
+
+// Its round was perhaps recorded long ago: what is told now is another one.
+function newRound() {
+  const submission = document.querySelector("#round-state [name=submission]");
+  if (submission) submission.value = crypto.randomUUID();
+}
+
+async function back() {
+  clearTimeout(soon);
+  try {
+    await fetch(location.pathname, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2000) });
+    if (!touched) {
+      location.reload();
+      return;
+    }
+    notice.querySelector("span").hidden = true;
+    notice.querySelector("a").hidden = false;
+  } catch {
+    soon = setTimeout(back, 5000 + 5000 * Math.random());
+  }
+}
+
+function openKept() {
+  sayWhen();
+  newRound();
+  document.addEventListener("change", () => {
+    touched = true;
+  });
+  addEventListener("online", back);
+  addEventListener("changed", back, { once: true }); // the stream is there again (live_page.js)
+  soon = setTimeout(back, 5000);
+}
+
+if (notice && root.dataset.kept) openKept();
+else if (notice && navigator.serviceWorker && !location.search) addEventListener("load", () => start().catch(() => {}));
+
+export {};
