@@ -33,7 +33,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put whole folders in the full ring."""
+    """Put whole folders in the full ring, and what takes long at the beginning."""
+    items.sort(key=lambda item: item.get_closest_marker("full") is None)
     for item in items:
         if item.path.parent.name in FULL_FOLDERS:
             item.add_marker("full")

@@ -4,7 +4,6 @@ from typing import Final
 
 from scoring.binh.checks import CHECKS
 from scoring.binh.facts import FACTS, read
-from scoring.binh.random_rounds import deal
 from scoring.binh.rules import SETTINGS, WORDS, make_rules
 from scoring.binh.score import settle
 from scoring.common.rule_set import RuleSet, read_examples
@@ -21,6 +20,5 @@ RULE_SET: Final = RuleSet(
     read=read,
     checks=CHECKS,
     settle=settle,
-    deal=deal,
     examples=read_examples(__package__),
 )

@@ -7,7 +7,6 @@ from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from pkgutil import iter_modules
-from random import Random
 from types import MappingProxyType
 from typing import Any, Final, Protocol
 
@@ -47,8 +46,8 @@ class RuleSet:
     """One game: its name, its settings, and the steps from facts to an outcome.
 
     ``order`` is its place in menus, ``shape`` what its facts look like. ``read`` raises
-    FactsError; each of ``checks`` yields what cannot have happened. ``deal`` makes the valid
-    facts of one round by chance alone, ``examples`` are rounds worth showing.
+    FactsError; each of ``checks`` yields what cannot have happened. ``examples`` are rounds
+    worth showing.
     """
 
     name: str
@@ -61,7 +60,6 @@ class RuleSet:
     read: Callable[[Mapping[str, object], Any], Any]
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]
     settle: Callable[[Any, Any], Outcome]
-    deal: Callable[[Random, Sequence[int], bool], dict[str, object]]
     examples: tuple[Example, ...]
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:

@@ -6,7 +6,6 @@ from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.dem_la.checks import CHECKS
 from scoring.dem_la.facts import FACTS, read
-from scoring.dem_la.random_rounds import deal
 from scoring.dem_la.rules import SETTINGS, make_rules
 from scoring.dem_la.score import settle
 from scoring.thirteen.cards import WORDS
@@ -22,6 +21,5 @@ RULE_SET: Final = RuleSet(
     read=read,
     checks=CHECKS,
     settle=settle,
-    deal=deal,
     examples=read_examples(__package__),
 )

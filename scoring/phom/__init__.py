@@ -6,7 +6,6 @@ from scoring.common.rule_set import RuleSet, read_examples
 from scoring.common.text import Text
 from scoring.phom.checks import CHECKS
 from scoring.phom.facts import FACTS, read
-from scoring.phom.random_rounds import deal
 from scoring.phom.rules import SETTINGS, WORDS, make_rules
 from scoring.phom.score import settle
 
@@ -21,6 +20,5 @@ RULE_SET: Final = RuleSet(
     read=read,
     checks=CHECKS,
     settle=settle,
-    deal=deal,
     examples=read_examples(__package__),
 )

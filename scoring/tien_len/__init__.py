@@ -7,7 +7,6 @@ from scoring.common.text import Text
 from scoring.thirteen.cards import WORDS
 from scoring.tien_len.checks import CHECKS
 from scoring.tien_len.facts import FACTS, read
-from scoring.tien_len.random_rounds import deal
 from scoring.tien_len.rules import SETTINGS, make_rules
 from scoring.tien_len.score import settle
 
@@ -29,6 +28,5 @@ RULE_SET: Final = RuleSet(
     read=read,
     checks=CHECKS,
     settle=settle,
-    deal=deal,
     examples=read_examples(__package__),
 )

@@ -28,6 +28,7 @@ from ledger.tables import payments, saved_rules, sessions
 from scoring import RULE_SETS
 from tests.accessibility.visits import Place
 from tests.admin.people import PASSWORD, superuser
+from tests.random_rounds import deal
 from tests.web.tables import open_table
 
 ROUNDS = 12
@@ -96,7 +97,7 @@ def _table(rules: str) -> Session:
     """A table with rounds dealt by chance, one of them void."""
     session, chance = open_table(rules), Random(5)
     for number in range(ROUNDS):
-        facts = RULE_SETS[rules].deal(chance, [1, 2, 3, 4], number == 0)
+        facts = deal(rules, chance, [1, 2, 3, 4], number == 0)
         books.record(session.pk, submission_id=uuid4(), facts=facts)
     books.void(session.pk, ROUNDS - 1, reason="Chia nhầm bài")
     session.refresh_from_db()

@@ -65,7 +65,10 @@ def test_the_example_of_each_game_can_be_sent(told: Any, rules: str) -> None:
     session = a_table(rules=rules, bet_unit=schema.BET_UNIT)
     answer = scorer(session).post("rounds/", examples[_component(rules)]["value"])
     assert answer.status_code == 201
-    assert answer.json()["result"]["net"] == score(rules, schema.dealt(rules)).as_json()["net"]
+    assert (
+        answer.json()["result"]["net"]
+        == score(rules, RULE_SETS[rules].examples[0].facts).as_json()["net"]
+    )
 
 
 def _component(rules: str) -> str:
@@ -75,7 +78,7 @@ def _component(rules: str) -> str:
 def test_the_example_of_an_answer_is_what_is_answered(told: Any) -> None:
     rules = next(iter(RULE_SETS))
     session = a_table(rules=rules, bet_unit=schema.BET_UNIT)
-    sent = {"id": schema.EXAMPLE_ID, "facts": schema.dealt(rules)}
+    sent = {"id": schema.EXAMPLE_ID, "facts": RULE_SETS[rules].examples[0].facts}
     answer = scorer(session).post("rounds/", sent).json()
     post = told["paths"]["/api/v1/sessions/{session_id}/rounds/"]["post"]
     example = next(

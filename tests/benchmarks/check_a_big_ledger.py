@@ -29,6 +29,7 @@ from ledger.books.audit import differences  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
 from ledger.tables import sessions  # noqa: E402
+from tests.random_rounds import deal  # noqa: E402
 
 BATCH = 2000
 PLAYERS = (1, 2, 3, 4)
@@ -106,7 +107,7 @@ def deals(session: Session) -> tuple[list[tuple[Any, scoring.Outcome]], int]:
     assert session.rule_version
     assert session.bet_unit
     rules, rng = session.rule_version.rules, random.Random(1)
-    facts = [scoring.RULE_SETS[rules].deal(rng, PLAYERS, opening=False) for _ in range(VARIETY)]
+    facts = [deal(rules, rng, PLAYERS, opening=False) for _ in range(VARIETY)]
     dealt = [(fact, scoring.score(rules, fact)) for fact in map(journal.normal, facts)]
     return dealt, session.bet_unit.amount // dealt[0][1].grain
 

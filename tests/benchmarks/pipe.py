@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import IO
 
 from scoring import RULE_SETS
+from tests.random_rounds import deal
 
 ROOT = Path(__file__).resolve().parents[2]
 MEASURED = """
@@ -48,7 +49,7 @@ def lines(name: str, rounds: int) -> Iterator[str]:
     rng = Random(rounds)
     for number in range(rounds):
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
-        facts = RULE_SETS[name].deal(rng, seats, rng.random() < 0.2)
+        facts = deal(name, rng, seats, rng.random() < 0.2)
         yield json.dumps({"id": number, "rules": name, "facts": facts}) + "\n"
 
 

@@ -10,6 +10,7 @@ from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests.browser.phone import is_csp
+from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.needs import chromium_path
 from tests.running.server import Server, manage, serving
 
@@ -61,9 +62,27 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="package")
+def shared_server(
+    databases: SqliteDatabases | PostgresDatabases, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """The server of all tests that look at nothing but their own tables."""
+    folder = tmp_path_factory.mktemp("shared")
+    with (
+        databases.fresh() as url,
+        serving(folder, "--workers", WORKERS, DATABASE_URL=url, API_LIMIT_FACTOR="100") as running,
+    ):
+        yield running
+
+
 @pytest.fixture
-def server(fresh_database: str, tmp_path: Path) -> Iterator[Server]:
-    with serving(tmp_path, "--workers", WORKERS, DATABASE_URL=fresh_database) as running:
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The shared one, or one of its own for a test that asks for the database behind it."""
+    if "fresh_database" not in request.fixturenames:
+        yield request.getfixturevalue("shared_server")
+        return
+    url = request.getfixturevalue("fresh_database")
+    with serving(tmp_path, "--workers", WORKERS, DATABASE_URL=url) as running:
         yield running
 
 

@@ -13,8 +13,8 @@ from ledger import books
 from ledger.books import balances, totals
 from ledger.models import Entry, Posting, Session
 from ledger.tables import sessions
-from scoring import RULE_SETS
 from tests.ledger.tables import a_table, finishing, next_leader, play, players_next, redo
+from tests.random_rounds import deal
 
 pytestmark = pytest.mark.django_db
 
@@ -141,7 +141,7 @@ class TestLedger:
         """Rounds of many entries, of few and of none, many voids in a row, and somebody new."""
         table, rng = a_table(rules="binh", bet_unit=2000), random.Random(5)
         for _ in range(4):
-            record(table, RULE_SETS["binh"].deal(rng, [1, 2, 3, 4], False))
+            record(table, deal("binh", rng, [1, 2, 3, 4], False))
         drawn = {"dau": [[1, 2]], "giua": [[1, 2]], "cuoi": [[1, 2]]}
         record(table, {"players": [1, 2], "chi": drawn})
         sessions.change_rules(table.pk, "tien_len", {})

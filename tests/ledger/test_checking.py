@@ -39,6 +39,7 @@ from ledger.models import (
 from ledger.tables import carry_over, payments, sessions
 from tests.databases import ROOT
 from tests.ledger.tables import a_table, play, redo
+from tests.random_rounds import deal
 from tests.running.server import PATIENCE, environment, manage, until
 from tests.running.viewers import spawned
 from tests.trust import Tell
@@ -66,7 +67,7 @@ class Books:
         sessions.add_player(table.pk, "Em")
         sessions.change_bet_unit(table.pk, 5000)
         sessions.change_rules(table.pk, "dem_la", {})
-        facts = scoring.RULE_SETS["dem_la"].deal(random.Random(1), (1, 2, 5), False)
+        facts = deal("dem_la", random.Random(1), (1, 2, 5), False)
         rounds.record(table.pk, submission_id=uuid4(), facts=facts)
         self.settle(table, facts)
         table.refresh_from_db()
@@ -479,7 +480,7 @@ def test_many_random_rounds_of_every_game_are_right(db: None) -> None:
         table = a_table(5, rules=rules, bet_unit=1000 * rule_set.in_force({}).grain)
         for number in range(1, 26):
             players = sorted(rng.sample(range(1, 6), rng.randint(2, 4)))
-            facts = shuffled(rule_set.deal(rng, players, number == 1), rng)
+            facts = shuffled(deal(rule_set.name, rng, players, number == 1), rng)
             rounds.record(table.pk, submission_id=uuid4(), facts=facts)
         rounds.void(table.pk, rng.randint(1, 25))
     assert list(differences()) == []

@@ -23,6 +23,7 @@ from ledger.people.statistics import (
 from ledger.tables import sessions
 from scoring.common.transfers import Reason
 from tests.ledger.tables import a_table, play, redo
+from tests.random_rounds import deal
 
 BET_UNIT = 2000
 SEATS = (1, 2, 3, 4, 5)
@@ -51,7 +52,7 @@ def gain_of(round: PlayedResult, seat: int) -> float:
 
 
 def result(rules: str, seats: Sequence[int], chance: int) -> Mapping[str, Any]:
-    facts = scoring.RULE_SETS[rules].deal(Random(chance), list(seats), chance % 7 == 0)
+    facts = deal(rules, Random(chance), list(seats), chance % 7 == 0)
     return scoring.score(rules, facts, {}).as_json()
 
 

@@ -4,10 +4,10 @@ import re
 from io import StringIO
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.test import Client
 
-from ledger.models import BetUnit, Posting, Round, Seat, Session
+from ledger.models import BetUnit, Posting, Seat, Session
 from scoring import RULE_SETS
 
 pytestmark = pytest.mark.usefixtures("fresh_ledger")
@@ -22,7 +22,7 @@ def demo(*words: str) -> str:
 
 def test_every_game_gets_a_table_and_the_books_are_right() -> None:
     assert RULE_SETS
-    links = LINK.findall(demo("--seed", "7"))
+    links = LINK.findall(demo())
     sessions = {session.pk: session for session in Session.objects.all()}
     assert sorted(s.rule_versions.get().rules for s in sessions.values()) == sorted(RULE_SETS)
     assert sorted(pk for pk, _ in links) == sorted([*sessions, *sessions])
@@ -32,7 +32,7 @@ def test_every_game_gets_a_table_and_the_books_are_right() -> None:
 
 
 def an_evening_with_everything(session: Session) -> None:
-    assert session.rounds.count() >= 30
+    assert session.rounds.count() >= 24
     assert Posting.objects.filter(session=session, kind=Posting.Kind.VOID).count() == 2
     assert session.rounds.exclude(corrects=None).count() == 1
     assert BetUnit.objects.filter(session=session).count() == 2
@@ -47,33 +47,13 @@ def an_evening_with_everything(session: Session) -> None:
 
 
 def test_running_it_again_opens_new_tables() -> None:
-    demo("--rounds", "2")
-    demo("--rounds", "2")
+    demo()
+    demo()
     assert Session.objects.count() == 2 * len(RULE_SETS)
 
 
-def test_the_same_seed_plays_the_same_evening() -> None:
-    demo("--seed", "3", "--rounds", "6")
-    demo("--seed", "3", "--rounds", "6")
-    played = list(Round.objects.order_by("pk").values_list("facts", flat=True))
-    half = len(played) // 2
-    assert played[:half] == played[half:]
-
-
-@pytest.mark.parametrize("rounds", ["1", "2", "3", "5"])
-def test_a_short_evening_works_too(rounds: str) -> None:
-    demo("--rounds", rounds)
-    call_command("check_ledger", stdout=StringIO())
-
-
-@pytest.mark.parametrize("rounds", ["0", "-1", "1001"])
-def test_a_number_of_rounds_that_makes_no_evening_is_refused(rounds: str) -> None:
-    with pytest.raises(CommandError, match="--rounds must be 1 to 1000"):
-        demo(f"--rounds={rounds}")
-
-
 def test_the_links_open_the_tables(client: Client) -> None:
-    for session_id, key in LINK.findall(demo("--rounds", "2")):
+    for session_id, key in LINK.findall(demo()):
         assert client.get(f"/t/{session_id}/").status_code == 404
         joined = client.post("/join/", {"link": f"{session_id}.{key}"})
         assert joined.status_code == 302

@@ -109,7 +109,7 @@ def test_a_bad_option_is_said(option: str, value: str | int, said: str) -> None:
 def test_a_second_start_loses_nothing_and_collects_nothing(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         server.stop(signal.SIGTERM)
-    assert manage(tmp_path, "demo", "--rounds", "3").returncode == 0
+    assert manage(tmp_path, "demo").returncode == 0
     before = everything(tmp_path)
     with serving(tmp_path) as server:
         assert server.stop(signal.SIGINT) == 0

@@ -1,21 +1,22 @@
 """Rows, lủng and mậu binh of Binh, against plain brute force; hidden hands that one deck gives."""
 
 from collections import Counter
+from functools import partial
 from itertools import combinations
 from random import Random
 
 import pytest
 
-import scoring
 from scoring.binh.mau_binh import Counts, Kind, can_hold, found
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import Row, is_above, row_strength
 from scoring.common.cards import CARDS, DECK, Card
 from tests.benchmarks.all_five_card_hands import BEST_FIRST, HIGH_TO_LOW, described
+from tests.random_rounds import deal
 from tests.trust import sizes
 
 LOW_TO_HIGH = "23456789TJQKA"
-DEAL = scoring.RULE_SETS["binh"].deal
+DEAL = partial(deal, "binh")
 
 
 def cards(text: str) -> list[Card]:

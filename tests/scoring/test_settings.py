@@ -11,6 +11,7 @@ from scoring.common.cards import CARDS
 from scoring.common.settings import Kind, Setting
 from scoring.common.transfers import decimal
 from scoring.common.words import word
+from tests.random_rounds import deal
 from tests.scoring.cases import Alone, Case, all_cases
 
 ROUNDS = 3000
@@ -32,7 +33,7 @@ def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
     rng = Random(7)
     told = [(case.facts, case.settings) for case in CASES if case.rules == rules]
     seats = [rng.choice(([1, 2], [1, 2, 3], [1, 2, 3, 4])) for _ in range(ROUNDS)]
-    return told + [(RULE_SETS[rules].deal(rng, each, rng.random() < 0.3), {}) for each in seats]
+    return told + [(deal(rules, rng, each, rng.random() < 0.3), {}) for each in seats]
 
 
 TOLD = {rules: told_rounds(rules) for rules in RULE_SETS}

@@ -9,6 +9,7 @@ from jsonschema import Draft202012Validator
 from scoring import RULE_SETS, FactsError, score
 from scoring.common.cards import CARDS
 from scoring.thirteen.cards import ITEMS
+from tests.random_rounds import deal
 from tests.scoring.cases import Case, all_cases
 
 
@@ -45,7 +46,7 @@ def test_a_round_that_the_rules_take_fits_the_shape() -> None:
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_round_dealt_by_chance_fits_the_shape(rules: str) -> None:
     for seed in range(200):
-        facts = RULE_SETS[rules].deal(Random(seed), (1, 2, 3, 4), seed % 2 == 0)
+        facts = deal(rules, Random(seed), (1, 2, 3, 4), seed % 2 == 0)
         assert list(SHAPES[rules].iter_errors(facts)) == []
 
 
@@ -80,7 +81,7 @@ def test_every_spelling_fits() -> None:
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_null_is_left_out_wherever_the_shape_says_so(rules: str) -> None:
     shape = RULE_SETS[rules].shape
-    facts = RULE_SETS[rules].deal(Random(1), (1, 2, 3, 4), False)
+    facts = deal(rules, Random(1), (1, 2, 3, 4), False)
     nulls = {name: None for name, each in shape["properties"].items() if each.get("nullable")}
     assert set(nulls) == set(shape["properties"]) - {"players"}
     assert SHAPES[rules].is_valid(nulls | facts)

@@ -11,6 +11,7 @@ from ledger import books
 from ledger.access.keys import Role
 from ledger.tables import sessions
 from scoring import RULE_SETS
+from tests.random_rounds import deal
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -42,4 +43,4 @@ def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> No
 
 
 def _dealt(rules: str) -> dict[str, object]:
-    return dict(RULE_SETS[rules].deal(Random(7), [1, 2, 3, 4], False))
+    return dict(deal(rules, Random(7), [1, 2, 3, 4], False))

@@ -10,6 +10,7 @@ from ledger.common.person import Person
 from ledger.models import Round
 from ledger.web.games.base import RoundTerms
 from ledger.web.games.binh.form import Form
+from tests.random_rounds import deal
 from tests.web.tables import balances, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -154,7 +155,7 @@ def test_the_correction_form_tells_any_legal_round_as_it_was() -> None:
     rng = Random(5)
     for number in range(400):
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
-        facts = scoring.RULE_SETS["binh"].deal(rng, seats, number % 2 == 0)
+        facts = deal("binh", rng, seats, number % 2 == 0)
         people = [Person(seat, NAMES[seat]) for seat in seats]
         form = Form.from_facts(facts, people, RoundTerms({}))
         assert form.missing() == ""

@@ -11,7 +11,7 @@ from ledger.models import Round
 from ledger.tables import sessions
 from ledger.web.games.base import RoundTerms
 from ledger.web.games.phom.form import Form
-from scoring import RULE_SETS
+from tests.random_rounds import deal
 from tests.scoring.cases import Case, all_cases
 from tests.web.tables import balances, by_rank, open_table, phone
 
@@ -75,7 +75,7 @@ def test_dealt_rounds_fill_the_form_that_tells_them_again() -> None:
     rng = Random(9)
     for _ in range(500):
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
-        again(RULE_SETS["phom"].deal(rng, seats, False), {})
+        again(deal("phom", rng, seats, False), {})
 
 
 def again(facts: dict[str, Any], settings: dict[str, Any]) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from scoring.common.cards import HAND_SIZE, Card
 from scoring.dem_la.rules import CHOPS, HOUSE_KINDS
 from scoring.thirteen.cards import BA_BICH, Kind
-from scoring.thirteen.random_rounds import (
+from tests.cases.thirteen import (
     Deal,
     chat_told,
     deal_chains,

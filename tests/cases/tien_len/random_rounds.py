@@ -6,7 +6,9 @@ from typing import Final
 
 from scoring.common.cards import HAND_SIZE, Card
 from scoring.thirteen.cards import BA_BICH
-from scoring.thirteen.random_rounds import (
+from scoring.thirteen.rules import CHOPS
+from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
+from tests.cases.thirteen import (
     Deal,
     chat_told,
     deal_chains,
@@ -15,8 +17,6 @@ from scoring.thirteen.random_rounds import (
     thoi_told,
     winning_cards,
 )
-from scoring.thirteen.rules import CHOPS
-from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 PRICES: Final = (2, 3, 4)
 
