@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
 import pytest
@@ -63,27 +63,44 @@ def chromium() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def shared_server(
+def shared_database(
     databases: SqliteDatabases | PostgresDatabases, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[str]:
+    """Where most tests of a process open their tables; its books are right at the end."""
+    with databases.fresh() as url:
+        yield url
+        checked = manage(tmp_path_factory.mktemp("checked"), "check_ledger", DATABASE_URL=url)
+        assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.fixture(scope="package")
+def shared_server(
+    shared_database: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Server]:
-    """The server of all tests that look at nothing but their own tables."""
-    folder = tmp_path_factory.mktemp("shared")
-    with (
-        databases.fresh() as url,
-        serving(folder, "--workers", WORKERS, DATABASE_URL=url, API_LIMIT_FACTOR="100") as running,
-    ):
+    data = tmp_path_factory.mktemp("server")
+    with _serve(data, shared_database, API_LIMIT_FACTOR="100") as running:
         yield running
 
 
 @pytest.fixture
-def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
-    """The shared one, or one of its own for a test that asks for the database behind it."""
+def database(request: pytest.FixtureRequest) -> str:
+    """The one behind the pages of a test: the shared one, unless it asks for a fresh one."""
+    own = "fresh_database" in request.fixturenames
+    return str(request.getfixturevalue("fresh_database" if own else "shared_database"))
+
+
+@pytest.fixture
+def server(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterator[Server]:
+    """The shared one, unless the test asks for a fresh database."""
     if "fresh_database" not in request.fixturenames:
         yield request.getfixturevalue("shared_server")
         return
-    url = request.getfixturevalue("fresh_database")
-    with serving(tmp_path, "--workers", WORKERS, DATABASE_URL=url) as running:
+    with _serve(tmp_path, database) as running:
         yield running
+
+
+def _serve(data: Path, database: str, **extra: str) -> AbstractContextManager[Server]:
+    return serving(data, "--workers", WORKERS, DATABASE_URL=database, **extra)
 
 
 OpenPhone = Callable[..., BrowserContext]

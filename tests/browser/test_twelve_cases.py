@@ -31,8 +31,8 @@ pytestmark = pytest.mark.trust("R13")
 
 
 @pytest.fixture
-def books(tmp_path: Path, fresh_database: str) -> Books:
-    return Books(tmp_path, fresh_database)
+def books(database: str) -> Books:
+    return Books(database)
 
 
 @pytest.fixture

@@ -118,9 +118,9 @@ function recordedAs(ctx) {
   return said && said.submission === sent(ctx).get("submission") ? said.number : 0;
 }
 
-const CLOSED = /<form id="round"[^>]* data-closed/;
+const CLOSED = /<form\s+id="round"[^>]*\sdata-closed/;
 const refuses = (ctx) =>
-  ctx.response.status >= 400 && ctx.response.status < 500 && /<form id="round"|<hx-partial/.test(ctx.text);
+  ctx.response.status >= 400 && ctx.response.status < 500 && /<form\s+id="round"|<hx-partial/.test(ctx.text);
 
 // This one is done with, and the next was told knowing it and every round up to `number`.
 function settle(id, number) {
