@@ -4,6 +4,8 @@ from django.apps import AppConfig
 from django.contrib.admin import apps
 from django.utils.translation import gettext_lazy as _
 
+ADMIN_PAGES = ("audit", "groups", "journal", "people", "rule_sets", "sessions", "tokens")
+
 
 class LedgerConfig(AppConfig):
     name = "ledger"
@@ -19,4 +21,5 @@ class LedgerAdminConfig(apps.AdminConfig):
 
     def ready(self) -> None:
         super().ready()
-        import_module("ledger.admin.pages")
+        for name in ADMIN_PAGES:
+            import_module(f"ledger.admin.{name}")

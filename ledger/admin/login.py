@@ -1,8 +1,12 @@
-"""The door to the admin pages: closed until there is staff, and with a session of its own.
+"""The login to the admin pages: closed until there is staff, with a session of its own.
 
 Phones keep their keys in a signed cookie, which nobody can end from here. Who logs in
 to the admin gets a session in the database instead, known under /admin/ only, so that
 logging out ends it everywhere and no page of a table ever sees it.
+
+Every try at a password is counted before the password is looked at, by name and by address,
+in the database and so for all processes together. A right password gives the name back all
+its tries, but the address only this one: an account here is no help to guess at another.
 """
 
 from collections.abc import Callable
@@ -10,13 +14,16 @@ from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
+from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 
+from ledger.access import limits
 from ledger.access.keys import staffed
+from ledger.access.limits import Limit
 from ledger.database.transactions import retry
 
 PATH = "/admin/"
@@ -85,3 +92,45 @@ def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:
                 httponly=True,
                 samesite="Strict",
             )
+
+
+MOST = 5
+"""Wrong passwords at once; after them one try is given back each LOGIN_LOCKED seconds."""
+
+NAME, ADDRESS = "login name", "login address"
+
+
+class LoginForm(AdminAuthenticationForm):
+    """Django's, which asks first whether another try is allowed; raises TooMany."""
+
+    request: HttpRequest
+
+    def clean(self) -> dict[str, str]:
+        name, password = (self.cleaned_data.get(field) for field in ("username", "password"))
+        if not name or not password:
+            return super().clean()
+        count(self.request, name)
+        read = super().clean()
+        give_back(self.request, name)
+        return read
+
+
+def count(request: HttpRequest, name: str) -> None:
+    """Count one try at this name's password; raises TooMany, and then it must not be looked at."""
+    address = limits.asker(request.META)
+    limits.take(_limit(), ADDRESS, address)
+    try:
+        limits.take(_limit(), NAME, name)
+    except limits.TooMany:
+        limits.give_back(_limit(), ADDRESS, address)
+        raise
+
+
+def give_back(request: HttpRequest, name: str) -> None:
+    """The password was right: forget the name's wrong ones, and this try of the address."""
+    limits.forget(NAME, name)
+    limits.give_back(_limit(), ADDRESS, limits.asker(request.META))
+
+
+def _limit() -> Limit:
+    return Limit(MOST, MOST * settings.LOGIN_LOCKED)

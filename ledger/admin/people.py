@@ -3,25 +3,74 @@
 import json
 from typing import Any
 
+from django import forms
 from django.contrib import admin
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.contrib.auth.signals import user_logged_in
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Case, QuerySet, Value, When
 from django.db.transaction import atomic
 from django.dispatch import receiver
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 
-from ledger.admin import permissions
 from ledger.admin.audit import message
 from ledger.admin.readonly import Plain
 from ledger.database.transactions import retry
 
 SECRET = ("password", "password1", "password2", "usable_password")
+
+ALLOWED: dict[tuple[str, str], Promise] = {
+    ("ledger", "view_session"): _("xem các bàn, kiểm sổ, tải bảng tổng"),
+    ("ledger", "change_session"): _("đóng, mở lại bàn và đổi khoá"),
+    ("ledger", "add_betunit"): _("đổi mức cược của bàn"),
+    ("ledger", "add_ruleversion"): _("đổi luật của bàn"),
+    ("ledger", "change_seat"): _("xoá tên ở bàn"),
+    ("ledger", "view_round"): _("xem các ván"),
+    ("ledger", "view_posting"): _("xem các lần ghi"),
+    ("ledger", "view_entry"): _("xem các bút toán"),
+    ("ledger", "view_savedrules"): _("xem các bộ luật cho mọi bàn"),
+    ("ledger", "add_savedrules"): _("lập bộ luật cho mọi bàn"),
+    ("ledger", "change_savedrules"): _("bỏ và lấy lại bộ luật cho mọi bàn"),
+    ("ledger", "view_stafftoken"): _("xem các mã quản lý"),
+    ("ledger", "add_stafftoken"): _("tạo mã quản lý, tức là cho đọc mọi bàn qua API"),
+    ("ledger", "change_stafftoken"): _("thu hồi mã quản lý"),
+    ("ledger", "view_group"): _("xem các nhóm chơi và tên trong nhóm"),
+    ("ledger", "delete_group"): _("xoá nhóm chơi cùng tên trong nhóm"),
+    ("admin", "view_logentry"): _("xem ai đã đổi gì"),
+}
+"""Every permission that opens something here, by app and codename; the others open nothing."""
+
+
+def offered() -> "QuerySet[Permission]":
+    """The permissions of ALLOWED, in its order."""
+    cases = [
+        When(content_type__app_label=app, codename=name, then=Value(at))
+        for at, (app, name) in enumerate(ALLOWED)
+    ]
+    known = Permission.objects.annotate(at=Case(*cases)).filter(at__isnull=False)
+    return known.select_related("content_type").order_by("at")
+
+
+def meaning(permission: Permission) -> str:
+    """What it allows; one that opens nothing by Django's own name."""
+    words = ALLOWED.get((permission.content_type.app_label, permission.codename))
+    return str(words or permission)
+
+
+class PermissionsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as ModelAdmin
+    """Permissions to tick."""
+
+    widget = forms.CheckboxSelectMultiple
+
+    def label_from_instance(self, permission: Any) -> str:
+        return capfirst(meaning(permission))
 
 
 class OwnersOnly(Plain):
@@ -68,9 +117,7 @@ class OwnersOnly(Plain):
         """Permissions as words to tick; anything else as Django has it."""
         if db_field.related_model is not Permission:
             return super().formfield_for_manytomany(db_field, request, **kwargs)
-        return db_field.formfield(
-            form_class=permissions.PermissionsField, queryset=permissions.offered()
-        )
+        return db_field.formfield(form_class=PermissionsField, queryset=offered())
 
     def construct_change_message(
         self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
@@ -97,12 +144,12 @@ def _shown(value: Any) -> str:
 
 
 def _named(value: object) -> str:
-    return permissions.said(value) if isinstance(value, Permission) else str(value)
+    return meaning(value) if isinstance(value, Permission) else str(value)
 
 
 @receiver(user_logged_in, dispatch_uid="update_last_login")
 @retry
-def note_login(sender: object, user: User, **_: object) -> None:
+def note_login(sender: object, user: User, **_more: object) -> None:
     """Django's own, tried again: of two under one name it keeps the first, which is this."""
     user.last_login = timezone.now()
     user.save(update_fields=["last_login"])

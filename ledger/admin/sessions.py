@@ -1,12 +1,14 @@
 """The tables: a list with balances, a page for each, and what may be done to them."""
 
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import pairwise
 from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import URLPattern, path
@@ -18,11 +20,10 @@ from ledger import exports
 from ledger.access.keys import SESSIONS, Role, link_fragment
 from ledger.admin import audit, terms, upkeep
 from ledger.admin.readonly import GameFilter, ReadOnly, StateFilter
-from ledger.admin.searching import found_by
 from ledger.admin.words import balance, game, rules_changed
 from ledger.common.amounts import amount
 from ledger.database.transactions import retry, write_together
-from ledger.models import Session
+from ledger.models import Seat, Session
 from ledger.tables import sessions
 
 View = Callable[[HttpRequest, Session], HttpResponse]
@@ -231,3 +232,29 @@ def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
         ],
         "may_run": request.user.has_perm("ledger.change_session"),
     }
+
+
+def folded(text: str) -> str:
+    """Without marks and capitals; đ is a letter of its own to Unicode, but not to who types d."""
+    parts = unicodedata.normalize("NFD", text.casefold())
+    return "".join(c for c in parts if not unicodedata.combining(c)).replace("đ", "d")
+
+
+def found_by(sessions: "QuerySet[Session]", term: str) -> "QuerySet[Session]":
+    """Those with this id, or with the words in their name or in a player's.
+
+    No two databases fold letters alike, so the names are compared here; many evenings have
+    few different ones. What is typed with its marks finds only names that have them.
+    """
+    tables = Session.objects.exclude(name="").order_by().values_list("name", flat=True)
+    people = Seat.objects.exclude(name="").order_by().values_list("name", flat=True)
+    by_name = Q(name__in=_like(term, tables.distinct()))
+    seated = Seat.objects.filter(name__in=_like(term, people.distinct()))
+    by_player = Q(pk__in=seated.order_by().values("session"))
+    return sessions.filter(Q(pk=term.strip().lower()) | by_name | by_player)
+
+
+def _like(term: str, names: Iterable[Any]) -> list[str]:
+    typed = unicodedata.normalize("NFC", term).casefold().strip()
+    plain = typed == folded(typed)
+    return [name for name in names if typed in (folded(name) if plain else name.casefold())]

@@ -20,7 +20,7 @@ class LedgerAdminSite(AdminSite):
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The login page; 429 after too many wrong passwords, whatever this one is."""
         from ledger.access.limits import TooMany
-        from ledger.admin.password_tries import LoginForm
+        from ledger.admin.login import LoginForm
 
         self.login_form = LoginForm
         try:
@@ -33,17 +33,17 @@ class LedgerAdminSite(AdminSite):
     ) -> Any:
         """One's own new password; the old one is guessed as seldom as at the login."""
         from ledger.access.limits import TooMany
-        from ledger.admin import password_tries
+        from ledger.admin import login
 
         if request.method != "POST":
             return super().password_change(request, extra_context)
         try:
-            password_tries.count(request, request.user.get_username())
+            login.count(request, request.user.get_username())
         except TooMany as locked:
             return self._locked(request, locked.wait)
         answer = self._change_password(request, extra_context)
         if answer.status_code == 302 or not answer.context_data["form"].has_error("old_password"):
-            password_tries.give_back(request, request.user.get_username())
+            login.give_back(request, request.user.get_username())
         return answer
 
     def _change_password(self, request: HttpRequest, extra_context: dict[str, Any] | None) -> Any:

@@ -33,7 +33,7 @@ WHOLE = r"^[0-9]{1,10}$|^[0-9]{1,3}([., ][0-9]{3}){1,3}$"
 """A whole number, its thousands apart or not."""
 
 
-class BetUnitForm(forms.Form):
+class TableBetUnitForm(forms.Form):
     """What one cược is worth from the next round on; `seen` is the number of the one before."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
@@ -55,14 +55,14 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     """Another bet unit, as a phone would set it."""
     assert session.bet_unit
     initial = {"amount": amount(session.bet_unit.amount), "seen": session.bet_unit.number}
-    form = BetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
+    form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid() and _bet_unit_changed(request, session, form):
         return redirect("admin:ledger_session_change", session.pk)
     title, status = _("Đổi mức cược"), 422 if form.is_bound else 200
     return page(request, session, "form.html", title, form=form, button=title, status=status)
 
 
-def _bet_unit_changed(request: HttpRequest, session: Session, form: BetUnitForm) -> bool:
+def _bet_unit_changed(request: HttpRequest, session: Session, form: TableBetUnitForm) -> bool:
     """Whether it is as the form says now; if not, the form says why."""
     typed = form.cleaned_data
 
@@ -85,7 +85,7 @@ def _bet_unit_changed(request: HttpRequest, session: Session, form: BetUnitForm)
     return form.is_valid()
 
 
-def _meanwhile_another_unit(form: BetUnitForm, session: Session) -> None:
+def _meanwhile_another_unit(form: TableBetUnitForm, session: Session) -> None:
     """Say what became of the bet unit that the form shows; sent again, the form counts."""
     before = session.bet_units.filter(number=form.cleaned_data["seen"]).first()
     now = session.bet_units.latest("number")

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any, TypeVar, overload
+from typing import Any, Generic, TypeVar
 
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
@@ -58,20 +58,15 @@ class LongPages(Pages):
     max_page_size = 1000
 
 
-class Slices(Sequence[Item]):
+class Slices(Generic[Item]):
     """A list that is read a slice at a time."""
 
-    @overload
-    def __getitem__(self, at: int) -> Item: ...
+    def __getitem__(self, at: slice) -> Sequence[Item]:
+        first, last, _step = at.indices(len(self))
+        return self.read(first, last)
 
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Item]: ...
-
-    def __getitem__(self, at: int | slice) -> Item | Sequence[Item]:
-        if isinstance(at, slice):
-            first, last, _step = at.indices(len(self))
-            return self.read(first, last)
-        return self.read(at, at + 1)[0]
+    def __len__(self) -> int:
+        raise NotImplementedError
 
     def read(self, first: int, last: int) -> Sequence[Item]:
         """The items from index `first` on, up to but without `last`."""

@@ -18,7 +18,7 @@ from rest_framework import serializers
 from ledger.api import facts
 from ledger.api import serializers as shapes
 from ledger.api.pages import LongPages, Pages, page_of
-from ledger.api.schema_problems import READ, WRITE, Problem, problems
+from ledger.api.schema_problems import READ, WRITE, ProblemSerializer, problems
 from scoring import RULE_SETS, score
 from scoring.common.words import REASONS
 
@@ -59,7 +59,7 @@ class BulkItem(serializers.Serializer[Any]):
     id = serializers.UUIDField(allow_null=True)
     outcome = serializers.ChoiceField(choices=["recorded", "present", "refused"])
     round = shapes.RoundObject(allow_null=True)
-    problem = Problem(allow_null=True)
+    problem = ProblemSerializer(allow_null=True)
 
 
 class BulkAnswer(serializers.Serializer[Any]):
@@ -229,7 +229,7 @@ record_round = _writes(
     examples=ROUND_EXAMPLES,
 )
 correct_round = _writes("correct_round", shapes.Submit, RECORDED, ROUND, examples=[*_submissions()])
-void_round = _writes("void_round", shapes.Reason, {200: shapes.RoundObject}, ROUND)
+void_round = _writes("void_round", shapes.ReasonSerializer, {200: shapes.RoundObject}, ROUND)
 record_rounds = _writes(
     "record_rounds",
     {JSON: facts.MANY},
@@ -259,7 +259,7 @@ FILES: Responses = {
 get_totals = _reads("get_totals", {(200, JSON): shapes.SessionTotals} | FILES, FORMAT)
 get_ledger = _reads(
     "get_ledger",
-    {(200, JSON): page_of("LedgerPage", shapes.LedgerEntry)} | FILES,
+    {(200, JSON): page_of("LedgerPage", shapes.LedgerEntrySerializer)} | FILES,
     *_paging(LongPages),
     FORMAT,
 )

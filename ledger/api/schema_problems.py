@@ -29,7 +29,7 @@ class ProblemError(ProblemItem):
     )
 
 
-class Problem(serializers.Serializer[Any]):
+class ProblemSerializer(serializers.Serializer[Any]):
     """Why a call was refused (RFC 9457); `code` is stable, `detail` is for people."""
 
     type = serializers.CharField()
@@ -112,7 +112,7 @@ def problems(statuses: Iterable[int]) -> dict[Any, Any]:
     """The answers with these statuses."""
     return {
         (status, MEDIA_TYPE): OpenApiResponse(
-            Problem,
+            ProblemSerializer,
             PROBLEMS[status][0],
             [OpenApiExample(str(PROBLEMS[status][1]["code"]), PROBLEMS[status][1])],
         )

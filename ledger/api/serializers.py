@@ -87,7 +87,7 @@ class TryOut(Submit):
     id = Id(required=False)
 
 
-class Reason(Strict):
+class ReasonSerializer(Strict):
     """Why, in the words of the table."""
 
     reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
@@ -107,6 +107,13 @@ class SessionPlayer(Player):
     sitting_out = serializers.BooleanField()
 
 
+class Moment(serializers.DateTimeField):
+    """A time as everybody at the table reads it: local, to the second."""
+
+    def to_representation(self, value: Any) -> str:
+        return timezone.localtime(value).isoformat(timespec="seconds")
+
+
 class SessionLine(serializers.Serializer[Session]):
     """A session in the list."""
 
@@ -114,8 +121,8 @@ class SessionLine(serializers.Serializer[Session]):
     name = serializers.CharField(allow_blank=True)
     currency = serializers.CharField(allow_blank=True)
     state = serializers.SerializerMethodField()
-    opened_at = serializers.SerializerMethodField()
-    closed_at = serializers.SerializerMethodField()
+    opened_at = Moment(read_only=True)
+    closed_at = Moment(read_only=True, allow_null=True)
     rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
     settings = Anything(source="rule_version.settings")
     bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
@@ -125,14 +132,6 @@ class SessionLine(serializers.Serializer[Session]):
     @extend_schema_field(serializers.ChoiceField(choices=STATES))
     def get_state(self, session: Session) -> str:
         return "closed" if session.closed_at else "open"
-
-    @extend_schema_field(serializers.DateTimeField())
-    def get_opened_at(self, session: Session) -> str:
-        return moment(session.opened_at)
-
-    @extend_schema_field(serializers.DateTimeField(allow_null=True))
-    def get_closed_at(self, session: Session) -> str | None:
-        return moment(session.closed_at) if session.closed_at else None
 
     @extend_schema_field(SessionPlayer(many=True))
     def get_players(self, session: Session) -> Any:
@@ -249,7 +248,7 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     amounts = serializers.SerializerMethodField()
     balances = Amounts()
     corrects = serializers.IntegerField(allow_null=True)
-    recorded_at = serializers.SerializerMethodField()
+    recorded_at = Moment(source="round.recorded_at", read_only=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=ROUND_STATES))
     def get_state(self, played: PlayedRound) -> str:
@@ -258,10 +257,6 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     @extend_schema_field(AMOUNTS)
     def get_amounts(self, played: PlayedRound) -> dict[str, int]:
         return {str(seat): amount for seat, amount in played.amounts.items()}
-
-    @extend_schema_field(serializers.DateTimeField())
-    def get_recorded_at(self, played: PlayedRound) -> str:
-        return moment(played.round.recorded_at)
 
 
 class PlayerTotal(Player):
@@ -278,7 +273,7 @@ class SessionTotals(serializers.Serializer[Any]):
     players = PlayerTotal(many=True)
 
 
-class LedgerEntry(serializers.Serializer[Any]):
+class LedgerEntrySerializer(serializers.Serializer[Any]):
     """One payment of the journal, and every balance right after it.
 
     `payer` loses the amount and `payee` gains it. Of the kinds `payment` and `unpaid` are money
@@ -295,11 +290,7 @@ class LedgerEntry(serializers.Serializer[Any]):
     amount = serializers.IntegerField(min_value=1)
     reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
     balances = Amounts()
-    posted_at = serializers.SerializerMethodField()
-
-    @extend_schema_field(serializers.DateTimeField())
-    def get_posted_at(self, entry: Any) -> str:
-        return moment(entry.posted_at)
+    posted_at = Moment(read_only=True)
 
 
 class ExportedRow(serializers.Serializer[Any]):
@@ -346,7 +337,7 @@ class ExportedEntry(ExportedRow):
     payee_balance = serializers.IntegerField()
 
 
-class Payment(serializers.Serializer[Any]):
+class PaymentSerializer(serializers.Serializer[Any]):
     """Who gives whom how much to be quits."""
 
     payer = serializers.IntegerField(min_value=1)
@@ -357,10 +348,5 @@ class Payment(serializers.Serializer[Any]):
 class Settlement(serializers.Serializer[Any]):
     """The fewest payments after which every balance is 0."""
 
-    payments = Payment(many=True)
+    payments = PaymentSerializer(many=True)
     players = Player(many=True)
-
-
-def moment(at: Any) -> str:
-    """A time as everybody at the table reads it: local, to the second."""
-    return timezone.localtime(at).isoformat(timespec="seconds")

@@ -7,7 +7,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.utils.text import capfirst
 
-from ledger.admin.permissions import ALLOWED
+from ledger.admin.people import ALLOWED
 from tests.admin.people import browser, staff, superuser
 
 pytestmark = pytest.mark.django_db

@@ -13,7 +13,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.urls import get_resolver
 
-from ledger.admin.permissions import offered
+from ledger.admin.people import offered
 from ledger.models import (
     BetUnit,
     Entry,

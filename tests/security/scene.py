@@ -17,7 +17,7 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from ledger.access import staff_tokens
 from ledger.access.keys import Role, key, link_fragment
-from ledger.admin.permissions import ALLOWED
+from ledger.admin.people import ALLOWED
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
 from ledger.people import groups
 from ledger.tables import sessions

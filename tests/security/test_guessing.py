@@ -14,7 +14,7 @@ from django.contrib.auth.models import User
 from django.test import Client
 
 from ledger.access.keys import Role, link_fragment
-from ledger.admin.password_tries import MOST
+from ledger.admin.login import MOST
 from ledger.models import Session
 from tests.running.server import ROOT, environment
 from tests.trust import Tell

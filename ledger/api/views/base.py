@@ -76,7 +76,7 @@ class ApiView(APIView):
     ) -> Response:
         """One page of a long list."""
         paginator = pages()
-        found = paginator.paginate_queryset(items, self.request, view=self)
+        found = paginator.paginate_queryset(items, self.request, view=self)  # type: ignore[arg-type]
         return paginator.get_paginated_response(shape(found, many=True).data)
 
 

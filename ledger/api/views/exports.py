@@ -10,31 +10,30 @@ from ledger.api.keys import Staff
 from ledger.api.views.base import ApiView, file_format
 
 
-class ExportTotals(ApiView):
-    """Everybody's evenings."""
+class ExportView(ApiView):
+    """A file of the sessions that the parameters choose."""
 
     permission_classes = (Staff,)
     parameters = {"GET": (*PARAMETERS, "format")}  # noqa: RUF012
+
+
+class ExportTotals(ExportView):
+    """Everybody's evenings."""
 
     @schema.export_totals
     def get(self, request: Request) -> StreamingHttpResponse:
         """Every player of every session: balance, rounds played and won, amounts by reason."""
         format = file_format(request)
-        return exports.download(
-            request, exports.totals_book(chosen(request), for_programs=True), format
-        )
+        book = exports.totals_book(chosen(request), for_programs=True)
+        return exports.download(request, book, format)
 
 
-class ExportLedger(ApiView):
+class ExportLedger(ExportView):
     """Every payment of those evenings."""
-
-    permission_classes = (Staff,)
-    parameters = {"GET": (*PARAMETERS, "format")}  # noqa: RUF012
 
     @schema.export_ledger
     def get(self, request: Request) -> StreamingHttpResponse:
         """Every entry of every session in order, with the balances of both players after it."""
         format = file_format(request)
-        return exports.download(
-            request, exports.ledger_book(chosen(request), for_programs=True), format
-        )
+        book = exports.ledger_book(chosen(request), for_programs=True)
+        return exports.download(request, book, format)

@@ -16,7 +16,7 @@ from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems, schema
 from ledger.api.pages import NewestRounds
-from ledger.api.serializers import Reason, RoundObject, Scored, Submit, TryOut
+from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut
 from ledger.api.views.base import BY_API, SessionView, flag
 from ledger.books import balances, journal, submissions
 from ledger.books.balances import PlayedRound, just_recorded
@@ -79,7 +79,7 @@ class Void(SessionView):
     @schema.void_round
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Reverse the round by new entries; again changes nothing."""
-        reason = self.sent(Reason)["reason"]
+        reason = self.sent(ReasonSerializer)["reason"]
         self.count()
         books.void(session_id, number, reason=reason, by=BY_API)
         return Response(RoundObject(_round(self.session, number)).data)

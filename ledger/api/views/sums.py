@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from ledger import exports
 from ledger.api import schema
 from ledger.api.pages import LongPages, WholeLedger
-from ledger.api.serializers import LedgerEntry, SessionTotals, Settlement
+from ledger.api.serializers import LedgerEntrySerializer, SessionTotals, Settlement
 from ledger.api.views.base import SessionView, file_format
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
@@ -51,7 +51,7 @@ class Ledger(SessionView):
             LongPages().check(self.request)
             book = exports.ledger_book(_only(self.session), for_programs=True)
             return exports.download(self.request, book, format)
-        return self.page(WholeLedger(self.session), LedgerEntry, LongPages)
+        return self.page(WholeLedger(self.session), LedgerEntrySerializer, LongPages)
 
 
 class Settle(SessionView):
