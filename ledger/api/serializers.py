@@ -107,7 +107,7 @@ class SessionPlayer(Player):
     sitting_out = serializers.BooleanField()
 
 
-class Moment(serializers.DateTimeField):
+class LocalTime(serializers.DateTimeField):
     """A time as everybody at the table reads it: local, to the second."""
 
     def to_representation(self, value: Any) -> str:
@@ -121,8 +121,8 @@ class SessionLine(serializers.Serializer[Session]):
     name = serializers.CharField(allow_blank=True)
     currency = serializers.CharField(allow_blank=True)
     state = serializers.SerializerMethodField()
-    opened_at = Moment(read_only=True)
-    closed_at = Moment(read_only=True, allow_null=True)
+    opened_at = LocalTime(read_only=True)
+    closed_at = LocalTime(read_only=True, allow_null=True)
     rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
     settings = Anything(source="rule_version.settings")
     bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
@@ -248,7 +248,7 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     amounts = serializers.SerializerMethodField()
     balances = Amounts()
     corrects = serializers.IntegerField(allow_null=True)
-    recorded_at = Moment(source="round.recorded_at", read_only=True)
+    recorded_at = LocalTime(source="round.recorded_at", read_only=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=ROUND_STATES))
     def get_state(self, played: PlayedRound) -> str:
@@ -290,7 +290,7 @@ class LedgerEntrySerializer(serializers.Serializer[Any]):
     amount = serializers.IntegerField(min_value=1)
     reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
     balances = Amounts()
-    posted_at = Moment(read_only=True)
+    posted_at = LocalTime(read_only=True)
 
 
 class ExportedRow(serializers.Serializer[Any]):
