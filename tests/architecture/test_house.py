@@ -70,6 +70,7 @@ STILL_TWICE = {
     "Difference",
     "Ledger",
     "Part",
+    "Payment",
     "ReadOnly",
     "Reader",
     "RefusedError",
