@@ -1,13 +1,11 @@
 """Groups of people who play more than once: looked at here, and deleted with their names."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -22,6 +20,25 @@ from ledger.people import groups
 GROUP = gettext_noop("nhóm chơi")
 
 
+@retry
+def _delete(request: HttpRequest, group: Group) -> None:
+    with write_together():
+        groups.delete(group, by=audit.BY_ADMIN)
+        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
+
+
+@require_POST
+def drop(request: HttpRequest, group: Group) -> HttpResponse:
+    """Delete a group and its names, once that was ticked; the tables stay."""
+    if request.POST.get("sure") != "1":
+        messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
+        return redirect("admin:ledger_group_change", group.pk)
+
+    _delete(request, group)
+    messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
+    return redirect("admin:ledger_group_changelist")
+
+
 @admin.register(Group)
 class GroupAdmin(ReadOnly):
     """Groups, newest first."""
@@ -33,20 +50,12 @@ class GroupAdmin(ReadOnly):
     ordering = ("-made_at", "pk")
     fields = ("id", "name", "currency", "made_at", "source", "members", "evenings")
     change_form_template = "admin/ledger/group/shown.html"
+    pages: ClassVar = {"drop": (drop, "ledger.delete_group")}
 
     def get_queryset(self, request: HttpRequest) -> Any:
         counts = {each: Count(each, distinct=True) for each in ("members", "evenings")}
         told = {f"{each}_told": count for each, count in counts.items()}
         return super().get_queryset(request).select_related("source").annotate(**told)
-
-    def get_urls(self) -> list[URLPattern]:
-        view = self.admin_site.admin_view(self.drop_view)
-        return [path("<str:object_id>/drop/", view, name="ledger_group_drop"), *super().get_urls()]
-
-    def drop_view(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        if not self.may(request, "delete"):
-            raise PermissionDenied
-        return drop(request, object_id)
 
     def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         return {"may_drop": self.may(request, "delete")}
@@ -67,23 +76,3 @@ class GroupAdmin(ReadOnly):
     def evenings(self, group: Group) -> Any:
         counted = group.evenings.select_related("session").order_by("session__opened_at")
         return format_html_join("", "<div>{}</div>", ((link(each.session),) for each in counted))
-
-
-@retry
-def _delete(request: HttpRequest, group: Group) -> None:
-    with write_together():
-        groups.delete(group, by=audit.BY_ADMIN)
-        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
-
-
-@require_POST
-def drop(request: HttpRequest, pk: str) -> HttpResponse:
-    """Delete a group and its names, once that was ticked; the tables stay."""
-    group = get_object_or_404(Group, pk=pk)
-    if request.POST.get("sure") != "1":
-        messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
-        return redirect("admin:ledger_group_change", pk)
-
-    _delete(request, group)
-    messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
-    return redirect("admin:ledger_group_changelist")

@@ -1,14 +1,17 @@
 """Pages that only show: the ledger is written by the table, and never from here."""
 
-from typing import Any
+from collections.abc import Callable, Mapping
+from functools import partial
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -20,6 +23,11 @@ NEEDED = ("vendor/jquery/jquery.min.js", "jquery.init.js", "prepopulate.js")
 
 None of ours does, and one of those waits for an event that browsers no longer tell.
 """
+
+
+View = Callable[[HttpRequest, Any], HttpResponse]
+Page = tuple[View, str]
+"""A page about one row: the view, and the permission that it takes beside that to look."""
 
 
 class Plain(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
@@ -39,9 +47,41 @@ class ReadOnly(Plain):
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
     change_form_template = "admin/ledger/shown.html"
+    make: Any = None
+    """The page that makes a row, where there is one."""
+    pages: ClassVar[Mapping[str, Page]] = MappingProxyType({})
+    """The pages below a row's own, by the last part of their address."""
+
+    def get_urls(self) -> list[URLPattern]:
+        model = f"{self.opts.app_label}_{self.opts.model_name}"
+        own = [
+            path(
+                f"<str:object_id>/{name}/",
+                self.admin_site.admin_view(partial(self._page, *page)),
+                name=f"{model}_{name}",
+            )
+            for name, page in self.pages.items()
+        ]
+        return own + super().get_urls()
+
+    def _page(
+        self, view: View, permission: str, request: HttpRequest, object_id: str
+    ) -> HttpResponse:
+        if not (self.has_view_permission(request) and request.user.has_perm(permission)):
+            raise PermissionDenied
+        row = self.get_object(request, object_id)
+        if row is None:
+            raise Http404
+        return view(request, row)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        made: HttpResponse = self.make(request)
+        return made
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
+        return self.make is not None and self.may(request, "add")
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -1,14 +1,12 @@
 """Rule sets that the place shares with every table: made from a game or another set, dropped."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
@@ -34,66 +32,6 @@ class SharedFilter(StateFilter):
     moment = "dropped_at"
     before = ("offered", gettext_lazy("đang mời"))
     after = ("dropped", gettext_lazy("đã bỏ"))
-
-
-@admin.register(SavedRules)
-class SharedRulesAdmin(ReadOnly):
-    """The place's own sets; what a phone keeps is that phone's alone and not here."""
-
-    list_display = ("name", "game", "state", "changes", "saved_at")
-    list_filter = (SharedFilter,)
-    search_fields = ("name",)
-    ordering = ("name", "-saved_at")
-    fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")
-    change_form_template = "admin/ledger/savedrules/shown.html"
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).filter(shared=True)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.may(request, "add")
-
-    def get_urls(self) -> list[URLPattern]:
-        acts = {"stop-sharing": self.stop_sharing, "share-again": self.share_again}
-        own = [
-            path(
-                f"<str:object_id>/{name}/",
-                self.admin_site.admin_view(view),
-                name=f"ledger_savedrules_{name}",
-            )
-            for name, view in acts.items()
-        ]
-        return own + super().get_urls()
-
-    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not self.may(request, "add"):
-            raise PermissionDenied
-        return make(request)
-
-    def stop_sharing(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        if not self.may(request, "change"):
-            raise PermissionDenied
-        return _act(request, object_id, saved_rules.stop_sharing, lambda: [_("đang mời → đã bỏ")])
-
-    def share_again(self, request: HttpRequest, object_id: str) -> HttpResponse:
-        if not self.may(request, "change"):
-            raise PermissionDenied
-        return _act(request, object_id, saved_rules.share_again, lambda: [_("đã bỏ → đang mời")])
-
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        return {"may_make": self.may(request, "add"), "may_drop": self.may(request, "change")}
-
-    @admin.display(description=gettext_lazy("kiểu chơi"), ordering="rules")
-    def game(self, saved: SavedRules) -> str:
-        return game(saved.rules)
-
-    @admin.display(description=gettext_lazy("tình trạng"), ordering="dropped_at")
-    def state(self, saved: SavedRules) -> str:
-        return _("đã bỏ") if saved.dropped_at else _("đang mời")
-
-    @admin.display(description=gettext_lazy("khác tài liệu"))
-    def changes(self, saved: SavedRules) -> Any:
-        return format_html_join("", "<div>{}</div>", ((line,) for line in _changes(saved))) or "–"
 
 
 def _changes(saved: SavedRules) -> list[str]:
@@ -146,11 +84,21 @@ def _share(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept:
 
 
 @require_POST
+def stop_sharing(request: HttpRequest, saved: SavedRules) -> HttpResponse:
+    """Offer the set to no table any more."""
+    return _act(request, saved, saved_rules.stop_sharing, lambda: [_("đang mời → đã bỏ")])
+
+
+@require_POST
+def share_again(request: HttpRequest, saved: SavedRules) -> HttpResponse:
+    """Offer a dropped set to every table again."""
+    return _act(request, saved, saved_rules.share_again, lambda: [_("đã bỏ → đang mời")])
+
+
 def _act(
-    request: HttpRequest, pk: str, act: Callable[[SavedRules], None], lines: audit.Lines
+    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], None], lines: audit.Lines
 ) -> HttpResponse:
     """Drop a shared set or take it back; what it is already changes nothing."""
-    saved = get_object_or_404(SavedRules, pk=pk, shared=True)
     try:
         _change(request, saved, act, lines)
     except Refusal as refusal:
@@ -169,3 +117,38 @@ def _change(
         act(now)
         if now.dropped_at != before:
             audit.note(request.user, now, SET, lines)
+
+
+@admin.register(SavedRules)
+class SharedRulesAdmin(ReadOnly):
+    """The place's own sets; what a phone keeps is that phone's alone and not here."""
+
+    list_display = ("name", "game", "state", "changes", "saved_at")
+    list_filter = (SharedFilter,)
+    search_fields = ("name",)
+    ordering = ("name", "-saved_at")
+    fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")
+    change_form_template = "admin/ledger/savedrules/shown.html"
+    make = staticmethod(make)
+    pages: ClassVar = {
+        "stop-sharing": (stop_sharing, "ledger.change_savedrules"),
+        "share-again": (share_again, "ledger.change_savedrules"),
+    }
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).filter(shared=True)
+
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        return {"may_make": self.may(request, "add"), "may_drop": self.may(request, "change")}
+
+    @admin.display(description=gettext_lazy("kiểu chơi"), ordering="rules")
+    def game(self, saved: SavedRules) -> str:
+        return game(saved.rules)
+
+    @admin.display(description=gettext_lazy("tình trạng"), ordering="dropped_at")
+    def state(self, saved: SavedRules) -> str:
+        return _("đã bỏ") if saved.dropped_at else _("đang mời")
+
+    @admin.display(description=gettext_lazy("khác tài liệu"))
+    def changes(self, saved: SavedRules) -> Any:
+        return format_html_join("", "<div>{}</div>", ((line,) for line in _changes(saved))) or "–"

@@ -7,28 +7,24 @@ from itertools import pairwise
 from typing import Any
 
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ledger import exports
-from ledger.access.keys import SESSIONS, Role, link_fragment
+from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms, upkeep
-from ledger.admin.readonly import GameFilter, ReadOnly, StateFilter
+from ledger.admin.readonly import GameFilter, Page, ReadOnly, StateFilter
 from ledger.admin.words import balance, game, rules_changed
 from ledger.common.amounts import amount
 from ledger.database.transactions import retry, write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions
 
-View = Callable[[HttpRequest, Session], HttpResponse]
-
-PAGES: dict[str, tuple[View, str]] = {
+PAGES: dict[str, Page] = {
     "bet-unit": (terms.bet_unit, "ledger.add_betunit"),
     "rules": (terms.rules, "ledger.add_ruleversion"),
     "names": (upkeep.names, "ledger.change_seat"),
@@ -70,6 +66,7 @@ class SessionAdmin(ReadOnly):
         *("round_count", "posting_count", "opened_at", "closed_at"),
     )
     change_form_template = "admin/ledger/session/shown.html"
+    pages = PAGES
 
     def get_queryset(self, request: HttpRequest) -> Any:
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
@@ -81,16 +78,6 @@ class SessionAdmin(ReadOnly):
     def has_run_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor may close tables and renew their keys."""
         return bool(request.user.has_perm("ledger.change_session"))
-
-    def get_urls(self) -> list[URLPattern]:
-        own = [
-            path(f"<str:object_id>/{name}/", self._page(*page), name=f"ledger_session_{name}")
-            for name, page in PAGES.items()
-        ]
-        return own + super().get_urls()
-
-    def _page(self, view: View, permission: str) -> Any:
-        return self.admin_site.admin_view(partial(_answer, view, permission))
 
     def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         found = self.get_object(request, object_id)
@@ -161,13 +148,6 @@ class SessionAdmin(ReadOnly):
     @admin.action(description=_("Tải bảng tổng, sổ và luật (xlsx)"), permissions=["view"])
     def export_everything(self, request: HttpRequest, tables: Any) -> Any:
         return exports.download(request, exports.evening_book(tables), "xlsx")
-
-
-def _answer(view: View, permission: str, request: HttpRequest, object_id: str) -> HttpResponse:
-    """The page of a session, for whoever may see sessions and do this."""
-    if not request.user.has_perms(["ledger.view_session", permission]):
-        raise PermissionDenied
-    return view(request, get_object_or_404(SESSIONS, pk=object_id))
 
 
 def _back(request: HttpRequest) -> HttpResponse | None:

@@ -1,14 +1,12 @@
 """Staff tokens: made here and shown once, listed for good, revoked by one button."""
 
-from typing import Any
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from django import forms
 from django.contrib import admin, messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect
-from django.urls import URLPattern, path
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
@@ -46,47 +44,6 @@ class ValidityFilter(StateFilter):
     moment = "revoked_at"
     before = ("valid", gettext_lazy("còn hiệu lực"))
     after = ("revoked", gettext_lazy("đã thu hồi"))
-
-
-@admin.register(StaffToken)
-class StaffTokenAdmin(ReadOnly):
-    """Every token ever made, newest first; none shows its secret."""
-
-    list_display = ("label", "state", "last_used", "created_at")
-    list_filter = (ValidityFilter, "created_at")
-    search_fields = ("label",)
-    ordering = ("-created_at", "-pk")
-    fields = ("label", "state", "created_at", "last_used", "revoked_at")
-    change_form_template = "admin/ledger/stafftoken/shown.html"
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.may(request, "add")
-
-    def get_urls(self) -> list[URLPattern]:
-        revoke = self.admin_site.admin_view(self.revoke_view)
-        own = path("<int:object_id>/revoke/", revoke, name="ledger_stafftoken_revoke")
-        return [own, *super().get_urls()]
-
-    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not self.may(request, "add"):
-            raise PermissionDenied
-        return make(request)
-
-    def revoke_view(self, request: HttpRequest, object_id: int) -> HttpResponse:
-        if not self.may(request, "change"):
-            raise PermissionDenied
-        return revoke(request, object_id)
-
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        return {"may_revoke": self.may(request, "change")}
-
-    @admin.display(description=gettext_lazy("dùng lần cuối"), ordering="last_used_on")
-    def last_used(self, token: StaffToken) -> Any:
-        return token.last_used_on or _("chưa dùng")
-
-    @admin.display(description=gettext_lazy("tình trạng"), ordering="revoked_at")
-    def state(self, token: StaffToken) -> str:
-        return _("đã thu hồi") if token.revoked_at else _("còn hiệu lực")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -137,10 +94,33 @@ def _revoke(request: HttpRequest, token: StaffToken) -> None:
 
 
 @require_POST
-def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+def revoke(request: HttpRequest, token: StaffToken) -> HttpResponse:
     """Make a token worthless; one that is so already stays as it is."""
-    token = get_object_or_404(StaffToken, pk=pk)
-
     _revoke(request, token)
     messages.success(request, _("Đã thu hồi mã của %(label)s.") % {"label": token.label})
     return redirect("admin:ledger_stafftoken_change", token.pk)
+
+
+@admin.register(StaffToken)
+class StaffTokenAdmin(ReadOnly):
+    """Every token ever made, newest first; none shows its secret."""
+
+    list_display = ("label", "state", "last_used", "created_at")
+    list_filter = (ValidityFilter, "created_at")
+    search_fields = ("label",)
+    ordering = ("-created_at", "-pk")
+    fields = ("label", "state", "created_at", "last_used", "revoked_at")
+    change_form_template = "admin/ledger/stafftoken/shown.html"
+    make = staticmethod(make)
+    pages: ClassVar = {"revoke": (revoke, "ledger.change_stafftoken")}
+
+    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        return {"may_revoke": self.may(request, "change")}
+
+    @admin.display(description=gettext_lazy("dùng lần cuối"), ordering="last_used_on")
+    def last_used(self, token: StaffToken) -> Any:
+        return token.last_used_on or _("chưa dùng")
+
+    @admin.display(description=gettext_lazy("tình trạng"), ordering="revoked_at")
+    def state(self, token: StaffToken) -> str:
+        return _("đã thu hồi") if token.revoked_at else _("còn hiệu lực")
