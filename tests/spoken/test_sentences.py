@@ -37,6 +37,15 @@ def difference(case: SentenceCase, result: ParseResult) -> str:
     return f"{case}: {fields or result.left_out}, not refused {case.left_out or ''}"
 
 
+def test_a_sentence_that_the_facts_cannot_hold_says_why() -> None:
+    why = {
+        ("binh", "An thắng Bình 2 chi"): "Chưa nói chi nào",
+        ("phom", "An ù, Bình đền"): "Chỉ ai ngồi ngay trước người ù mới đền",
+    }
+    reasons = {case: str(understand(case[1], case[0], PEOPLE).why) for case in why}
+    assert {case: reasons[case] for case in why if not reasons[case].startswith(why[case])} == {}
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_a_sentence_typed_carelessly_says_the_same_or_is_refused(file: Path) -> None:
     """Without diacritics in one, without punctuation in the next sentence, and so on."""
