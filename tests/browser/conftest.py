@@ -120,6 +120,8 @@ def open_phone(chromium: Browser, server: Server) -> Iterator[OpenPhone]:
         }
         context = chromium.new_context(**(settings | options))  # type: ignore[arg-type]
         context.set_default_timeout(PATIENCE)
+        # What a phone allows after a tap, and a browser without a window only where it is told.
+        context.grant_permissions(["clipboard-read", "clipboard-write"])
         opened.append(context)
         return context
 
