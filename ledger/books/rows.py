@@ -43,7 +43,6 @@ def insert(row: Model) -> None:
     with connection.cursor() as cursor:
         cursor.execute(f"{sql} ({_places(fields)}) RETURNING id", _values(row, fields))
         (row.pk,) = cursor.fetchone()
-    row._state.adding, row._state.db = False, connection.alias
     post_save.send(type(row), instance=row, created=True, raw=False, using=connection.alias)
 
 

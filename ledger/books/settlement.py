@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Payment:
+class SettlingPayment:
     """`payer` gives `payee` `amount` > 0; both are seat numbers."""
 
     payer: int
@@ -23,7 +23,7 @@ class Payment:
 class Due:
     """A payment that settles, and how much of it was handed over already."""
 
-    payment: Payment
+    payment: SettlingPayment
     paid: int
 
     @property
@@ -31,15 +31,15 @@ class Due:
         return self.payment.amount - self.paid
 
 
-Propose = Callable[[Mapping[int, int]], tuple[Payment, ...]]
+Propose = Callable[[Mapping[int, int]], tuple[SettlingPayment, ...]]
 """Who is to pay whom, from the balances."""
 
 
-def fewest_payments(balances: Mapping[int, int]) -> tuple[Payment, ...]:
+def fewest_payments(balances: Mapping[int, int]) -> tuple[SettlingPayment, ...]:
     """The payments after which every balance is 0; the balances must add up to 0.
 
     >>> fewest_payments({1: 3000, 2: -1000, 3: -2000, 4: 0})
-    (Payment(payer=3, payee=1, amount=2000), Payment(payer=2, payee=1, amount=1000))
+    (SettlingPayment(payer=3, payee=1, amount=2000), SettlingPayment(payer=2, payee=1, amount=1000))
     """
     assert sum(balances.values()) == 0
     owing = {seat: balance for seat, balance in sorted(balances.items()) if balance}
@@ -47,15 +47,15 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Payment, ...]:
 
 
 def dues(
-    balances: Mapping[int, int], paid: Iterable[Payment], propose: Propose | None = None
+    balances: Mapping[int, int], paid: Iterable[SettlingPayment], propose: Propose | None = None
 ) -> tuple[Due, ...]:
     """The payments that settle, where of some of them something was `paid` already.
 
     Who paid a part goes on paying the same person. Where people paid otherwise than was
     proposed, what is left is proposed anew. `propose` is the fewest payments unless given.
 
-    >>> dues({1: 2000, 2: -2000}, [Payment(2, 1, 1000)])
-    (Due(payment=Payment(payer=2, payee=1, amount=3000), paid=1000),)
+    >>> dues({1: 2000, 2: -2000}, [SettlingPayment(2, 1, 1000)])
+    (Due(payment=SettlingPayment(payer=2, payee=1, amount=3000), paid=1000),)
     """
     propose = propose or fewest_payments
     before, handed = Counter(balances), Counter[tuple[int, int]]()
@@ -69,11 +69,11 @@ def dues(
     return tuple(Due(each, 0) for each in propose(balances))
 
 
-def leaving(balances: Mapping[int, int], seat: int) -> tuple[Payment, ...]:
+def leaving(balances: Mapping[int, int], seat: int) -> tuple[SettlingPayment, ...]:
     """What settles with this seat alone, with as few others as there can be, largest first.
 
     >>> leaving({1: -3000, 2: 2000, 3: 1500, 4: -500}, 1)
-    (Payment(payer=1, payee=2, amount=2000), Payment(payer=1, payee=3, amount=1000))
+    (SettlingPayment(payer=1, payee=2, amount=2000), SettlingPayment(payer=1, payee=3, amount=1000))
     """
     assert sum(balances.values()) == 0
     owes, left = balances[seat] < 0, abs(balances[seat])
@@ -82,7 +82,7 @@ def leaving(balances: Mapping[int, int], seat: int) -> tuple[Payment, ...]:
     for other, claim in sorted(claims.items(), key=lambda each: (-each[1], each[0])):
         if (amount := min(left, claim)) > 0:
             pair = (seat, other) if owes else (other, seat)
-            payments.append(Payment(*pair, amount))
+            payments.append(SettlingPayment(*pair, amount))
             left -= amount
     return tuple(payments)
 
@@ -120,7 +120,7 @@ def _last_joined(amounts: list[int]) -> list[int]:
     return last
 
 
-def _within(group: Mapping[int, int]) -> Iterator[Payment]:
+def _within(group: Mapping[int, int]) -> Iterator[SettlingPayment]:
     """Settle one group: the largest debt to the largest claim, one payment fewer than people."""
     left = dict(group)
     while any(left.values()):
@@ -128,4 +128,4 @@ def _within(group: Mapping[int, int]) -> Iterator[Payment]:
         amount = min(-left[payer], left[payee])
         left[payer] += amount
         left[payee] -= amount
-        yield Payment(payer, payee, amount)
+        yield SettlingPayment(payer, payee, amount)

@@ -55,7 +55,7 @@ STREAM_PATH = "/live/"
 """How the addresses of event streams end."""
 
 
-class RefusedError(Exception):
+class RequestRefusedError(Exception):
     """The request is answered with this status and does not reach Django."""
 
     def __init__(self, status: int, title: str) -> None:
@@ -88,7 +88,7 @@ class Service:
             return
         try:
             await self._answer(scope, receive, send)
-        except RefusedError as refused:
+        except RequestRefusedError as refused:
             await _refuse(send, refused.status, refused.title)
         except FullError:
             await _refuse(send, 429, "Too many open streams")
@@ -98,7 +98,7 @@ class Service:
     async def _answer(self, scope: Message, receive: Any, send: Any) -> None:
         body = await _body(receive)
         if len(body) > BODY_LIMIT and not scope["path"].startswith(API_PATH):
-            raise RefusedError(413, "The request body is too long")
+            raise RequestRefusedError(413, "The request body is too long")
         environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
         environ["CONTENT_LENGTH"] = str(len(body))
         queue = self.openings if scope["path"].endswith(STREAM_PATH) else self.answers
@@ -163,7 +163,7 @@ def _call_django(environ: Any) -> Answer:
 
 
 async def _body(receive: Any) -> bytes:
-    """The body of a request; raises RefusedError for one that is too slow.
+    """The body of a request; raises RequestRefusedError for one that is too slow.
 
     Of a body over BODY_LIMIT only the beginning; the API refuses it by its own, lower limit.
     """
@@ -177,7 +177,7 @@ async def _body(receive: Any) -> bytes:
                 length += len(message.get("body", b""))
                 more = message.get("more_body", False)
     except TimeoutError:
-        raise RefusedError(408, "The request body was too slow") from None
+        raise RequestRefusedError(408, "The request body was too slow") from None
     return b"".join(read)
 
 

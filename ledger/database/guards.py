@@ -79,7 +79,7 @@ def _tables(apps: Apps) -> Iterator[str]:
 def _columns(apps: Apps) -> set[tuple[str, str]]:
     """The guarded tables there are, with their columns."""
     models = ((table, apps.get_model("ledger", table)) for table in _tables(apps))
-    return {(table, f.column) for table, model in models for f in model._meta.local_concrete_fields}
+    return {(table, f.column) for table, model in models for f in model._meta.concrete_fields}
 
 
 def install(apps: Apps, connection: BaseDatabaseWrapper) -> None:
@@ -171,7 +171,7 @@ def _typed(model: type[Model], connection: BaseDatabaseWrapper) -> dict[str, str
     """Rules that every column holds its own type and length, which SQLite leaves open."""
     return {
         f"{field.column} has its type": _type_rule(field, connection)
-        for field in model._meta.local_concrete_fields
+        for field in model._meta.concrete_fields
         if not isinstance(field, AutoField)
     }
 

@@ -40,8 +40,8 @@ __all__ = (
     "PartsCompared",
     "PartsMissing",
     "PhoneSeated",
+    "PlayerHand",
     "SeatHeld",
-    "Told",
     "all_in",
     "claim",
     "free",
@@ -59,7 +59,7 @@ Fields = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class PlayerHand:
     """One player of the coming round: the phone that holds the seat, and its part.
 
     Without `handed_in_at` the fields are what the phone took back, or nothing.
@@ -82,7 +82,7 @@ class Parts:
 
     after: int
     rule_version: int
-    players: tuple[Told, ...]
+    players: tuple[PlayerHand, ...]
 
     @property
     def stamp(self) -> str:
@@ -95,11 +95,11 @@ class Parts:
         return any(told.phone for told in self.players)
 
     @property
-    def handed_in(self) -> tuple[Told, ...]:
+    def handed_in(self) -> tuple[PlayerHand, ...]:
         return tuple(told for told in self.players if told.handed_in_at)
 
     @property
-    def missing(self) -> tuple[Told, ...]:
+    def missing(self) -> tuple[PlayerHand, ...]:
         return tuple(told for told in self.players if not told.handed_in_at)
 
     @property
@@ -111,11 +111,11 @@ class Parts:
         """Whether all may see all: everybody's part is in, and nobody can change one."""
         return self.complete and all(told.final for told in self.players)
 
-    def at(self, seat: int) -> Told | None:
+    def at(self, seat: int) -> PlayerHand | None:
         """The player of this seat, None for who does not play the coming round."""
         return next((told for told in self.players if told.seat == seat), None)
 
-    def held_by(self, phone: str) -> tuple[Told, ...]:
+    def held_by(self, phone: str) -> tuple[PlayerHand, ...]:
         return tuple(told for told in self.players if told.is_held_by(phone))
 
     def seen(self, *more: object) -> str:
@@ -137,13 +137,15 @@ def parts_of(session: Session, players: Iterable[int]) -> Parts:
     return Parts(after, rules, tuple(told))
 
 
-def _told(seat: Seat, after: int, rules: int) -> Told:
+def _told(seat: Seat, after: int, rules: int) -> PlayerHand:
     part = getattr(seat, "own_hand", None)
     if part is None:
-        return Told(seat.number, str(seat), "", {}, None, False)
+        return PlayerHand(seat.number, str(seat), "", {}, None, False)
     if (part.after, part.rule_version_id) != (after, rules):
-        return Told(seat.number, str(seat), part.phone, {}, None, False)
-    return Told(seat.number, str(seat), part.phone, part.fields, part.handed_in_at, part.final)
+        return PlayerHand(seat.number, str(seat), part.phone, {}, None, False)
+    return PlayerHand(
+        seat.number, str(seat), part.phone, part.fields, part.handed_in_at, part.final
+    )
 
 
 def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> None:
@@ -262,7 +264,7 @@ class _Coming:
         """What was shown of this round, also of who sits out by now."""
         return self.rows.filter(final=True)
 
-    def refuse_late(self, told: Told) -> None:
+    def refuse_late(self, told: PlayerHand) -> None:
         """Whoever could have seen the others' cards adds none: not after sitting out either."""
         if not told.final and self.final.exists():
             raise PartsCompared(name=told.name)
@@ -304,14 +306,14 @@ def _write(session_id: str, write: Callable[[_Coming], Answer]) -> Answer:
         return answer
 
 
-def _playing(parts: Parts, seat: int) -> Told:
+def _playing(parts: Parts, seat: int) -> PlayerHand:
     told = parts.at(seat)
     if told is None:
         raise NotPlaying
     return told
 
 
-def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> Told:
+def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> PlayerHand:
     """The seat as `phone` holds it from here on."""
     told = _playing(coming.parts, seat)
     coming.refuse_late(told)
@@ -331,6 +333,6 @@ def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> Told:
     return told
 
 
-def _refuse_final(told: Told) -> None:
+def _refuse_final(told: PlayerHand) -> None:
     if told.final:
         raise PartFinal

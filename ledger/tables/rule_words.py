@@ -22,7 +22,7 @@ DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class SettingChange:
     """One setting with two values: "Heo đỏ: 1 → 2"."""
 
     label: str
@@ -95,10 +95,10 @@ def _exact(text: str) -> str:
 
 def differences(
     rule_set: RuleSet, old: Mapping[str, Value], new: Mapping[str, Value]
-) -> list[Difference]:
+) -> list[SettingChange]:
     """Where two sets of values are not the same, in the order of the settings."""
     return [
-        Difference(
+        SettingChange(
             each.label.say(language()), said(each, old[each.name]), said(each, new[each.name])
         )
         for each in rule_set.settings
@@ -106,7 +106,7 @@ def differences(
     ]
 
 
-def from_document(rules: str, overrides: Mapping[str, Any]) -> list[Difference]:
+def from_document(rules: str, overrides: Mapping[str, Any]) -> list[SettingChange]:
     """What these overrides change in the document; nothing where they are no longer known."""
     rule_set = RULE_SETS[rules]
     try:

@@ -9,7 +9,7 @@ from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
-from scoring.common.errors import Problem, Seat, Word
+from scoring.common.errors import Problem, SeatNumber, Word
 from scoring.common.text import Text
 
 _ROWS: Final = tuple((row, SIZES[row]) for row in Row)
@@ -110,7 +110,7 @@ def _same_cards(facts: BinhFacts) -> Iterator[Problem]:
                 if card in seen:
                     field, first = f"hands.{seat}.{row}[{at}]", seen[card]
                     text = _SAME_CARD if first == seat else _CARD_OF_TWO
-                    args = {"card": card.pretty, "first": Seat(first)}
+                    args = {"card": card.pretty, "first": SeatNumber(first)}
                     yield Problem("same_card", field, text, seat, "BX-1", args)
                 seen.setdefault(card, seat)
 

@@ -11,7 +11,7 @@ SayName = Callable[[int], str]
 """The name of the player in a seat."""
 
 
-class Seat(int):
+class SeatNumber(int):
     """A seat inside the arguments of a message: printed as the player's name."""
 
 
@@ -89,7 +89,7 @@ class SettingsError(RefusedError):
 
 
 def _said(value: object, language: str, say: SayName) -> str:
-    if isinstance(value, Seat):
+    if isinstance(value, SeatNumber):
         return say(value)
     if isinstance(value, Word):
         return word(value, language)

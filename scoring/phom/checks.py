@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from scoring.common.errors import Problem, Seat, Word
+from scoring.common.errors import Problem, SeatNumber, Word
 from scoring.common.reading import show
 from scoring.common.text import Text
 from scoring.phom.deck import check_points_of_all, check_same_card, check_shown
@@ -18,7 +18,7 @@ def only_the_next_player_eats(facts: PhomFacts, rules: PhomRules) -> Iterator[Pr
     for at, each in enumerate(facts.an):
         following = next_player(facts.players, each.victim)
         if each.eater != following:
-            args = {"victim": Seat(each.victim), "next": Seat(following)}
+            args = {"victim": SeatNumber(each.victim), "next": SeatNumber(following)}
             yield Problem("not_next", f"an[{at}].eater", _NOT_NEXT, each.eater, "PH-8", args)
 
 
@@ -30,7 +30,7 @@ def the_third_card_ends_the_round(facts: PhomFacts, rules: PhomRules) -> Iterato
     for at in range(facts.third + 1, len(facts.an)):
         eater = facts.an[at].eater
         before = sum(each.eater == eater for each in facts.an[:at])
-        field, args = f"an[{at}]", {"winner": Seat(winner)}
+        field, args = f"an[{at}]", {"winner": SeatNumber(winner)}
         if before >= MOST_EATEN:
             yield Problem("four_eaten", field, _FOUR, eater, "PH-6", {"most": MOST_EATEN})
         elif before == MOST_EATEN - 1:
@@ -78,7 +78,7 @@ def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
     if told is None:
         return
     if told.player != facts.winner:
-        args: dict[str, object] = {"winner": Seat(facts.winner or 0)}
+        args: dict[str, object] = {"winner": SeatNumber(facts.winner or 0)}
         yield Problem("two_u", "u.player", _TWO_U, told.player, "PH-10", args)
     if told.kind not in rules.u:
         args = {"kind": Word(told.kind)}

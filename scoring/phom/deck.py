@@ -5,7 +5,7 @@ from itertools import accumulate, product
 from typing import Final
 
 from scoring.common.cards import DECK
-from scoring.common.errors import Problem, Seat
+from scoring.common.errors import Problem, SeatNumber
 from scoring.common.text import Text
 from scoring.phom.facts import PhomFacts
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of
@@ -21,7 +21,7 @@ def check_same_card(facts: PhomFacts) -> Iterator[Problem]:
     for seat, hand in facts.hands.items():
         for at, card in enumerate(hand):
             if card in seen:
-                args = {"card": card.pretty, "other": Seat(seen[card])}
+                args = {"card": card.pretty, "other": SeatNumber(seen[card])}
                 field = f"points.{seat}.hand[{at}]"
                 yield Problem("same_card", field, _SAME_CARD, seat, "PH-1", args)
             seen.setdefault(card, seat)

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.errors import Problem, Seat, Word
+from scoring.common.errors import Problem, SeatNumber, Word
 from scoring.common.text import Text
 from scoring.thirteen.cards import BA_BICH, Play, kinds_held
 from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
@@ -88,7 +88,7 @@ def _check_victims(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
             yield Problem("out_twice", field, _OUT_TWICE, victim, ids.went_out)
         elif chain.chopper in facts.out[: facts.out.index(victim)]:
             path = f"chat[{number}].plays[{len(chain.plays) - 1}].player"
-            args = {"victim": Seat(victim)}
+            args = {"victim": SeatNumber(victim)}
             yield Problem("chopper_out", path, _CHOPPER_OUT, chain.chopper, ids.went_out, args)
         gone.append(victim)
 

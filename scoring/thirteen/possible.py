@@ -35,7 +35,7 @@ COLOUR_OF: Final = {
 PLAYED_AS_HANG: Final = frozenset(item for item, size in SIZES.items() if size > 1)
 
 
-class Told(NamedTuple):
+class NamedCards(NamedTuple):
     """What a round tells of its cards.
 
     ``named``: every heo and hàng by name, held or played; ``shown``: the cards of hands shown, as
@@ -47,7 +47,7 @@ class Told(NamedTuple):
     number: int
 
 
-def cards_told(facts: SharedFacts) -> Told:
+def cards_told(facts: SharedFacts) -> NamedCards:
     """Every card and item of the round, held or played."""
     named: list[Item] = []
     hands = [facts.toi_trang.hand] if facts.toi_trang and facts.toi_trang.hand else []
@@ -62,10 +62,10 @@ def cards_told(facts: SharedFacts) -> Told:
     for cards in hands:
         shown |= mask_of(cards)
         number += len(cards)
-    return Told(named, shown, number)
+    return NamedCards(named, shown, number)
 
 
-def check_cards(facts: SharedFacts, told: Told, ids: RuleIds) -> Iterator[Problem]:
+def check_cards(facts: SharedFacts, told: NamedCards, ids: RuleIds) -> Iterator[Problem]:
     """No card is there twice, and no more heo of a colour than there are."""
     named, mask, number = told
     suited = [HEO_BITS[item] for item in named if item in HEO_BITS]
@@ -113,7 +113,12 @@ def _uses(facts: SharedFacts) -> Uses:
 
 
 def check_hang(
-    facts: SharedFacts, told: Told, ids: RuleIds, *, ba_bich_gone: bool, ba_bich_led: bool = False
+    facts: SharedFacts,
+    told: NamedCards,
+    ids: RuleIds,
+    *,
+    ba_bich_gone: bool,
+    ba_bich_led: bool = False,
 ) -> Iterator[Problem]:
     """There are ranks for all hàng named, beside the cards shown.
 
@@ -186,7 +191,9 @@ TAKEN: Final[dict[Kind, Free]] = {
 """The cards of each rank that a kind surely takes."""
 
 
-def check_winner(facts: SharedFacts, told: Told, ids: RuleIds, alike: int) -> Iterator[Problem]:
+def check_winner(
+    facts: SharedFacts, told: NamedCards, ids: RuleIds, alike: int
+) -> Iterator[Problem]:
     """A winner who only named his kind can hold it beside what the others hold."""
     won = facts.toi_trang
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:
@@ -198,7 +205,7 @@ def check_winner(facts: SharedFacts, told: Told, ids: RuleIds, alike: int) -> It
         )
 
 
-def _can_hold(told: Told, kind: Kind, alike: int) -> bool:
+def _can_hold(told: NamedCards, kind: Kind, alike: int) -> bool:
     named, shown, _ = told
     free = tuple(
         number - taken
@@ -229,7 +236,7 @@ def _with_winner(kind: Kind, heo: int, named: Sequence[Item]) -> Need:
     )
 
 
-def _room_in(told: Told, colour: int, free: Free, need: Need) -> int:
+def _room_in(told: NamedCards, colour: int, free: Free, need: Need) -> int:
     """How many cards of a colour are left for the winner at most."""
     others = DECK_BITS & ~colour
     shown = told.shown

@@ -35,7 +35,7 @@ def tell(table: Session, seat: int, cards: str = "3S", phone: str = "") -> None:
     own_hands.hand_in(table.pk, seat, phone, fields, stamp=now(table).stamp)
 
 
-def who(told: tuple[own_hands.Told, ...]) -> list[int]:
+def who(told: tuple[own_hands.PlayerHand, ...]) -> list[int]:
     return [each.seat for each in told]
 
 
@@ -89,7 +89,7 @@ def test_a_freed_seat_keeps_nothing_of_what_was_told(table: Session) -> None:
     tell(table, 1, "KH")
     own_hands.free(table.pk, 1)
     own_hands.claim(table.pk, 1, "binh")
-    assert now(table).at(1) == own_hands.Told(1, "An", "binh", {}, None, False)
+    assert now(table).at(1) == own_hands.PlayerHand(1, "An", "binh", {}, None, False)
 
 
 def test_a_part_taken_back_is_missing_and_can_be_changed(table: Session) -> None:

@@ -15,7 +15,7 @@ from django.db.models import Count, Max
 import scoring
 from ledger.books import journal
 from ledger.books.audit import carries, payments
-from ledger.books.audit.loader import Posted, PostedPayment, PostedRound, Reader
+from ledger.books.audit.loader import JournalReader, Posted, PostedPayment, PostedRound
 from ledger.books.audit.state import Difference, Walk, in_words, name_of
 from ledger.common.worker_pool import shared
 from ledger.database import guards
@@ -54,7 +54,7 @@ def check_session(session_id: str) -> Iterator[Difference]:
     walk = Walk(seats[0].session, sorted(seats, key=lambda seat: seat.number))
     yield from _terms(walk)
     yield from _logged(walk)
-    for read in Reader(walk.session, {seat.pk: seat.number for seat in seats}):
+    for read in JournalReader(walk.session, {seat.pk: seat.number for seat in seats}):
         if isinstance(read, Posted):
             yield from _posting(walk, read)
         else:

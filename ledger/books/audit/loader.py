@@ -69,7 +69,7 @@ class Unreadable:
 
 
 @dataclass(slots=True)
-class Reader:
+class JournalReader:
     """Reads one session's counted postings in order."""
 
     session: Session

@@ -9,7 +9,7 @@ from ledger.access.keys import phone_of
 from ledger.common.bidi import isolated
 from ledger.common.person import Fields as Typed
 from ledger.common.person import Person
-from ledger.tables.own_hands import Fields, Parts, Told, parts_of
+from ledger.tables.own_hands import Fields, Parts, PlayerHand, parts_of
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
 from ledger.web.games.own_part import HandLine, PartForm
@@ -27,7 +27,7 @@ class Own:
     phone: str
 
     @property
-    def mine(self) -> tuple[Told, ...]:
+    def mine(self) -> tuple[PlayerHand, ...]:
         """The seats that this phone holds."""
         return self.parts.held_by(self.phone)
 
@@ -42,7 +42,7 @@ class Own:
         """Who writes for all may tell for a player without a phone; others for one."""
         return self.table.may_write or not self.mine
 
-    def holds(self, seat: int) -> Told | None:
+    def holds(self, seat: int) -> PlayerHand | None:
         """The player of this seat, if this phone holds it."""
         told = self.parts.at(seat)
         return told if told and told.is_held_by(self.phone) else None
@@ -70,7 +70,7 @@ class Hand:
     fields: Fields
 
     @classmethod
-    def of(cls, own: Own, told: Told, fields: Fields) -> "Hand":
+    def of(cls, own: Own, told: PlayerHand, fields: Fields) -> "Hand":
         """The part that these fields of one player tell."""
         entry = own.entry(fields)
         assert isinstance(entry.form, PartForm)

@@ -17,7 +17,7 @@ from ledger.access.keys import know_phone, phone_of, say_seat, seat_of, session_
 from ledger.books import balances
 from ledger.common.refusals import Refusal
 from ledger.tables import own_hands as service
-from ledger.tables.own_hands import PartFinal, Told
+from ledger.tables.own_hands import PartFinal, PlayerHand
 from ledger.web.hand.page import Hand, Own, own_of, typed_part
 from ledger.web.requests import Request, View, posted
 from ledger.web.table.page import Table
@@ -134,12 +134,12 @@ def _now(
     return _as_kept(request, own, told, notice, status)
 
 
-def _typed(request: Request, own: Own, told: Told) -> Hand:
+def _typed(request: Request, own: Own, told: PlayerHand) -> Hand:
     return Hand.of(own, told, typed_part(own.table, told.seat, request.POST))
 
 
 def _as_kept(
-    request: Request, own: Own, told: Told, notice: str = "", status: int = 200
+    request: Request, own: Own, told: PlayerHand, notice: str = "", status: int = 200
 ) -> HttpResponse:
     """The page of the phone that holds the seat: its part, or all parts once all may see them."""
     kept = Hand.of(own, told, told.fields)
@@ -164,7 +164,7 @@ def _page(
     return render(request, template, context, status=status)
 
 
-def _passed(request: Request, own: Own, told: Told) -> HttpResponse:
+def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
     outdated = played == own.parts.stamp.partition("-")[0]

@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion
-from ledger.tables.rule_words import Difference
+from ledger.tables.rule_words import SettingChange
 from ledger.web.rules.page import changes_of, game
 from ledger.web.table.page import Table
 
@@ -35,7 +35,7 @@ class LogWords:
     """The round whose page shows more."""
     rules: bool = False
     """Whether the page of the rules shows more."""
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[SettingChange, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

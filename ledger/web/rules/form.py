@@ -8,7 +8,15 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.common.language import language
-from ledger.tables.rule_words import Difference, differences, doubt, plain, said, shown, typed_value
+from ledger.tables.rule_words import (
+    SettingChange,
+    differences,
+    doubt,
+    plain,
+    said,
+    shown,
+    typed_value,
+)
 from ledger.web.rules.sources import RuleText, rule_text, sections
 from scoring import Problem, RuleSet, Setting
 from scoring.common.settings import Kind, Value, Values, values_in_force
@@ -149,7 +157,7 @@ class SettingsForm:
         good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
         return plain(self.rule_set, {**self.rule_set.values(), **good})
 
-    def changes(self, values: Mapping[str, Value]) -> list[Difference]:
+    def changes(self, values: Mapping[str, Value]) -> list[SettingChange]:
         """What this form changes in `values`."""
         return differences(self.rule_set, values, self.rule_set.values(self.overrides()))
 

@@ -17,7 +17,7 @@ from ledger.common.language import language
 from ledger.models import RuleVersion, Session
 from ledger.tables import replay
 from ledger.tables.replay import MOST_ROUNDS, Retold
-from ledger.tables.rule_words import Difference, differences, from_document
+from ledger.tables.rule_words import SettingChange, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.rules.files import Mistake
@@ -71,7 +71,7 @@ class VersionLine:
     first: int | None
     title: str
     new_game: bool
-    changes: list[Difference]
+    changes: list[SettingChange]
     decided_at: datetime
 
 
@@ -106,7 +106,7 @@ class RulesPage:
         return self.rules != self.table.rules
 
     @property
-    def changes(self) -> list[Difference]:
+    def changes(self) -> list[SettingChange]:
         """What saving changes at the table; for another game, what it changes in the document."""
         document = self.form.rule_set.values()
         return self.form.changes(document if self.new_game else in_force(self.table))
@@ -223,7 +223,7 @@ def game(rules: str) -> str:
     return RULE_SETS[rules].title.say(language())
 
 
-def changes_of(before: RuleVersion | None, version: RuleVersion) -> tuple[Difference, ...]:
+def changes_of(before: RuleVersion | None, version: RuleVersion) -> tuple[SettingChange, ...]:
     """What a version changed in the one before, or in the document where that is another game."""
     if before is None or before.rules != version.rules:
         return tuple(from_document(version.rules, version.settings))

@@ -13,7 +13,7 @@ from ledger.common.language import language
 from ledger.common.refusals import Refusal
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import Difference, from_document
+from ledger.tables.rule_words import SettingChange, from_document
 from ledger.web.rules.files import RuleFile
 from ledger.web.rules.views import download
 from scoring import RULE_SETS
@@ -31,7 +31,7 @@ class SavedLine:
 
     saved: SavedRules
     title: str
-    changes: list[Difference]
+    changes: list[SettingChange]
 
     @classmethod
     def of(cls, saved: SavedRules) -> "SavedLine":

@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from ledger.access.keys import opens
-from ledger.books.settlement import Due, Payment, dues, leaving
+from ledger.books.settlement import Due, SettlingPayment, dues, leaving
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.models import AMOUNT_LIMIT, SEATS, Carry
 from ledger.models import Payment as Paid
@@ -125,8 +125,8 @@ def carried(request: HttpRequest, table: Table) -> list[Away]:
     return [Away(each, opens(request, each.target)) for each in standing]
 
 
-def _handed(paid: Iterable[Paid]) -> list[Payment]:
-    return [Payment(each.debtor.number, each.creditor.number, each.amount) for each in paid]
+def _handed(paid: Iterable[Paid]) -> list[SettlingPayment]:
+    return [SettlingPayment(each.debtor.number, each.creditor.number, each.amount) for each in paid]
 
 
 def _settling(
