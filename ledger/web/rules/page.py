@@ -20,7 +20,6 @@ from ledger.tables.replay import MOST_ROUNDS, Retold
 from ledger.tables.rule_words import SettingChange, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
-from ledger.web.rules.files import Mistake
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, SettingsError
@@ -84,7 +83,7 @@ class RulesPage:
     reason: str = ""
     name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
-    mistakes: list[Mistake] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
     preview: Preview | None = None
     chosen: str = ""
     sources: list[tuple[str, str]] = field(default_factory=list)
