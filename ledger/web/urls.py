@@ -1,7 +1,9 @@
 """The pages people open; a table's pages stand under its short public name."""
 
 from django.urls import include, path, register_converter
+from django.urls.converters import StringConverter
 
+import ledger.common.converters  # noqa: F401  # registers <number:…>
 from ledger.access.keys import Role
 from ledger.web.board import views as board_views
 from ledger.web.groups import views as groups_views
@@ -20,45 +22,20 @@ from ledger.web.table import corrections, flags, live, recording, sentences
 from ledger.web.table import views as table_views
 
 
-class RoleConverter:
+class RoleConverter(StringConverter):
     """A role's name in an address."""
 
     regex = "|".join(Role)
 
-    def to_python(self, value: str) -> str:
-        return value
 
-    def to_url(self, value: str) -> str:
-        return value
-
-
-class SchemeConverter:
+class SchemeConverter(StringConverter):
     """Light or dark, in the address of a picture."""
 
     regex = "|".join(Scheme)
 
-    def to_python(self, value: str) -> str:
-        return value
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-class NumberConverter:
-    """A round or seat number; longer ones than the ledger can hold are no address."""
-
-    regex = "[1-9][0-9]{0,8}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
-
-    def to_url(self, value: int) -> str:
-        return str(value)
-
 
 register_converter(RoleConverter, "role")
 register_converter(SchemeConverter, "scheme")
-register_converter(NumberConverter, "number")
 
 table_urls = [
     path("", table_views.table, name="table"),
