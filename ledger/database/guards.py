@@ -1,8 +1,7 @@
 """What the database itself refuses, whoever asks: triggers on SQLite and PostgreSQL.
 
-Migrations install them. On SQLite a migration that rebuilds a guarded table loses its
-triggers, so it ends with `install` again; `missing` tells whether any is not there.
-Nothing here is deferred or relies on sequences or advisory locks.
+The migration installs them; `missing` compares their text with what it must be. Nothing here
+is deferred or relies on sequences or advisory locks.
 """
 
 import re
@@ -10,7 +9,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from django.apps import apps as current
 from django.apps.registry import Apps
 from django.db import NotSupportedError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
@@ -37,6 +35,16 @@ GIVEN_ID = "NEW.id <> -1"
 """On SQLite a row in use can be replaced by its id; -1 means that the id is still to be given."""
 
 
+IN_FORCE = {
+    "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": (
+        "SELECT p.prosrc, pg_get_triggerdef(t.oid, true) FROM pg_trigger t"
+        " JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgenabled IN ('O', 'A')"
+    ),
+}
+"""The text of every trigger that fires; on PostgreSQL that of its function first."""
+
+
 @dataclass(frozen=True, slots=True)
 class Guard:
     """One trigger: `event` on `table` is refused unless all of `rules` hold (never, if none).
@@ -54,7 +62,7 @@ class Guard:
 def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
     """Every trigger of this database, the loosely typed SQLite needing some more."""
     loose = connection.vendor == "sqlite"
-    for table in _tables(apps):
+    for table in (*WATCHED, *KEPT):
         kept = table in KEPT
         typed = _typed(apps.get_model("ledger", table), connection) if loose else {}
         fresh = {"the id is not in use": FRESH_ID.format(table)} if loose else {}
@@ -70,27 +78,9 @@ def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
             yield Guard(f"ledger_{table}_truncate", table, "TRUNCATE", {})
 
 
-def _tables(apps: Apps) -> Iterator[str]:
-    """The guarded tables there are: an older migration knows fewer."""
-    known = {model._meta.model_name for model in apps.get_app_config("ledger").get_models()}
-    return (table for table in (*WATCHED, *KEPT) if table in known)
-
-
-def _columns(apps: Apps) -> set[tuple[str, str]]:
-    """The guarded tables there are, with their columns."""
-    models = ((table, apps.get_model("ledger", table)) for table in _tables(apps))
-    return {(table, f.column) for table, model in models for f in model._meta.concrete_fields}
-
-
 def install(apps: Apps, connection: BaseDatabaseWrapper) -> None:
-    """Put every guard in force, in place of what an older migration installed.
-
-    Where a later migration adds columns it does nothing: the guards speak of them, SQLite
-    renames no table beside a trigger that cannot be read, and that migration installs them.
-    """
+    """Put every guard in force, in place of the one of its name."""
     remove(apps, connection)
-    if not _columns(apps) >= _columns(current):
-        return
     make = _make_sqlite if connection.vendor == "sqlite" else _make_postgresql
     for guard in guards(apps, connection):
         try:
@@ -111,15 +101,21 @@ def remove(apps: Apps, connection: BaseDatabaseWrapper) -> None:
 
 
 def missing(apps: Apps, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """The names of guards that are not in force."""
-    query = {
-        "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
-        "postgresql": "SELECT tgname FROM pg_trigger WHERE tgenabled IN ('O', 'A')",
-    }[connection.vendor]
+    """The names of guards that are not in force word for word."""
     with connection.cursor() as cursor:
-        cursor.execute(query)
-        present = {row[0] for row in cursor.fetchall()}
-    return tuple(g.name for g in guards(apps, connection) if g.name not in present)
+        cursor.execute(IN_FORCE[connection.vendor])
+        present = set(cursor.fetchall())
+    text = _sqlite_text if connection.vendor == "sqlite" else _postgresql_text
+    return tuple(guard.name for guard in guards(apps, connection) if text(guard) not in present)
+
+
+def _sqlite_text(guard: Guard) -> tuple[str, ...]:
+    return tuple(_make_sqlite(guard))
+
+
+def _postgresql_text(guard: Guard) -> tuple[str, ...]:
+    _function, trigger = _make_postgresql(guard)
+    return _postgresql_body(guard), trigger
 
 
 def _make_sqlite(guard: Guard) -> Iterator[str]:
@@ -137,8 +133,7 @@ def _make_sqlite(guard: Guard) -> Iterator[str]:
     )
 
 
-def _make_postgresql(guard: Guard) -> Iterator[str]:
-    """One function and its trigger; all it looks up, it finds by the same keys each time."""
+def _postgresql_body(guard: Guard) -> str:
     refusals = [
         *(_unless(condition, _raise(rule)) for rule, condition in guard.rules.items()),
         *(
@@ -147,11 +142,16 @@ def _make_postgresql(guard: Guard) -> Iterator[str]:
         ),
     ] or [_raise("the journal only grows")]
     result = "RETURN NEW;" if guard.rules else "RETURN NULL;"
+    return f" BEGIN {' '.join(refusals)} {result} END "
+
+
+def _make_postgresql(guard: Guard) -> Iterator[str]:
+    """One function and its trigger; all it looks up, it finds by the same keys each time."""
     level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
     yield (
         f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql"
         " SET plan_cache_mode = force_generic_plan"
-        f" AS $guard$ BEGIN {' '.join(refusals)} {result} END $guard$"
+        f" AS $guard${_postgresql_body(guard)}$guard$"
     )
     yield (
         f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON ledger_{guard.table}"
@@ -171,7 +171,7 @@ def _typed(model: type[Model], connection: BaseDatabaseWrapper) -> dict[str, str
     """Rules that every column holds its own type and length, which SQLite leaves open."""
     return {
         f"{field.column} has its type": _type_rule(field, connection)
-        for field in model._meta.concrete_fields
+        for field in sorted(model._meta.concrete_fields, key=lambda field: str(field.column))
         if not isinstance(field, AutoField)
     }
 

@@ -639,6 +639,42 @@ def test_missing_names_the_triggers_that_are_not_there(db: None) -> None:
     assert guards.missing(apps, connection) == ()
 
 
+EMPTY_TRIGGER = {
+    "sqlite": [
+        "DROP TRIGGER ledger_entry_update",
+        "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_entry"
+        " FOR EACH ROW BEGIN SELECT 1; END",
+    ],
+    "postgresql": [
+        "CREATE OR REPLACE FUNCTION ledger_entry_update() RETURNS trigger LANGUAGE plpgsql"
+        " AS $$ BEGIN RETURN NEW; END $$",
+    ],
+}
+ELSEWHERE = {
+    "sqlite": [
+        "DROP TRIGGER ledger_entry_update",
+        "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_session"
+        " FOR EACH ROW BEGIN SELECT RAISE(ABORT, 'refused: the journal only grows'); END",
+    ],
+    "postgresql": [
+        "DROP TRIGGER ledger_entry_update ON ledger_entry",
+        "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_session"
+        " FOR EACH ROW EXECUTE FUNCTION ledger_entry_update()",
+    ],
+}
+
+
+@pytest.mark.trust("R9")
+@pytest.mark.parametrize("forged", [EMPTY_TRIGGER, ELSEWHERE], ids=["empty", "elsewhere"])
+def test_a_trigger_that_does_something_else_is_missing(
+    db: None, forged: dict[str, list[str]]
+) -> None:
+    with connection.cursor() as cursor:
+        for statement in forged[connection.vendor]:
+            cursor.execute(statement)
+    assert guards.missing(apps, connection) == ("ledger_entry_update",)
+
+
 @pytest.mark.trust("R1")
 def test_replace_is_refused_on_a_connection_that_set_nothing_up(fresh_ledger: str) -> None:
     """REPLACE goes round delete triggers unless the connection asks for recursive ones."""
