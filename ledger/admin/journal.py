@@ -118,7 +118,6 @@ class EntryAdmin(JournalAdmin):
     """One payment."""
 
     list_display = ("payment", "paid", "why", "of_posting", "table")
-    list_filter = ("posting__kind",)
     search_fields = ("posting__session__id__exact",)
     fields = ("payment", "paid", "why", "of_posting", "line", "of_round", "table")
 
