@@ -33,7 +33,7 @@ def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     reasons = by_reason(sessions)
     played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
     rounds = not_void(Round.objects.filter(session__in=sessions)).order_by()
-    for session_id, net in rounds.values_list("session_id", "result__net"):
+    for session_id, net in rounds.values_list("session_id", "result__net").iterator():
         played.update((session_id, int(seat)) for seat in net)
         won.update((session_id, int(seat)) for seat, units in net.items() if Fraction(units) > 0)
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
