@@ -10,10 +10,10 @@ KEPT_AS_IT_IS = re.compile(rb"(<(pre|textarea|script|style)\b.*?</\2>)", re.DOTA
 
 
 def squeezed(page: bytes) -> bytes:
-    """One space for any run of white space, none beside the brackets of a tag."""
+    """One space for every line break and its indentation, none beside the brackets of a tag."""
     parts = KEPT_AS_IT_IS.split(page)
     for at in range(0, len(parts), 3):
-        plain = re.sub(rb"\s+", b" ", parts[at])
+        plain = re.sub(rb"\s*\n\s*", b" ", parts[at])
         parts[at] = re.sub(rb"(?<=>) | (?=<)| (?=/?>)", b"", plain)
     return b"".join(part for at, part in enumerate(parts) if at % 3 != 2)
 
