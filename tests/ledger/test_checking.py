@@ -20,8 +20,8 @@ from django.db import connection, transaction
 from django.db.models import F
 
 import scoring
-from ledger.books import audit, balances, journal, rounds
-from ledger.books.audit import differences
+from ledger.books import balances, journal, rounds
+from ledger.books.audit import differences, postings
 from ledger.books.settlement import fewest_payments
 from ledger.database import guards
 from ledger.models import (
@@ -298,7 +298,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     "another submission id": ("hash", lambda b: b.rounds(number=1).update(submission_id=uuid4())),
     "amount and hash forged together": ("entries", sealed_again),
     "another head": ("head", lambda b: b.session().update(head="1" * 64)),
-    "another count of rounds": ("round_count", lambda b: b.session().update(round_count=5)),
+    "another count of rounds": ("uncounted_round", lambda b: b.session().update(round_count=5)),
     "a lower count of postings": ("posting_count", lambda b: b.session().update(posting_count=99)),
     "a higher count of postings": (
         "uncounted_posting",
@@ -345,7 +345,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
         lambda b: b.paid(number=1).update(debtor=F("creditor"), creditor=F("debtor")),
     ),
     "another table's creditor": (
-        "payment_seats",
+        "seats",
         lambda b: b.paid(number=1).update(creditor=Seat.objects.get(session=b.other, number=5)),
     ),
     "another amount of its entry": (
@@ -530,10 +530,9 @@ def test_a_check_that_leaves_something_out_misses_its_damage(
     books: Books, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
     """Neither the hashes nor the scores are looked at."""
-    left_out = (audit._chained, audit._scored)
-    for name in ("CHECKS", "OF_ROUNDS"):
-        kept = tuple(each for each in getattr(audit, name) if each not in left_out)
-        monkeypatch.setattr(audit, name, kept)
+    left_out = (postings._chained, postings._scored)
+    kept = tuple(each for each in postings.CHECKS if each not in left_out)
+    monkeypatch.setattr(postings, "CHECKS", kept)
     found = missed(books)
     tell(f"without two of its checks {len(found)} of {len(DAMAGE)} kinds are missed")
     theirs = ("hash", "entries", "facts", "result")
