@@ -1,12 +1,10 @@
 """What must be true of a row before it is kept: conditions in SQL, by table, each with its name.
 
-Where a constraint says the same, it is not said again, but for SQLite's OR REPLACE.
+Where a constraint says the same, it is not said again.
 """
 
 from collections.abc import Mapping
 from types import MappingProxyType
-
-AT_THE_TABLE = "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id)"
 
 
 def _follows(table: str) -> str:
@@ -16,13 +14,10 @@ def _follows(table: str) -> str:
     )
 
 
-def _of_the_session(
-    table: str, row: str, session: str = "NEW.session_id", *, none: bool = False
-) -> str:
-    found = (
+def _of_the_session(table: str, row: str, session: str = "NEW.session_id") -> str:
+    return (
         f"EXISTS (SELECT 1 FROM ledger_{table} o WHERE o.id = {row} AND o.session_id = {session})"
     )
-    return f"{row} IS NULL OR {found}" if none else found
 
 
 TABLE_OPEN = (
@@ -40,25 +35,6 @@ STANDING_CARRY = (
 )
 
 
-def _posted_once(what: str) -> str:
-    return (
-        "NOT EXISTS (SELECT 1 FROM ledger_posting o WHERE o.session_id = NEW.session_id"
-        f" AND o.{what}_id = NEW.{what}_id AND o.kind = NEW.kind)"
-    )
-
-
-def _of_posting(kind: str) -> str:
-    """An entry of a posting of that kind; given as "= 'round'", or whatever compares."""
-    found = "SELECT 1 FROM ledger_posting p WHERE p.id = NEW.posting_id"
-    return f"EXISTS ({found} AND p.kind {kind})"
-
-
-def _entry_of(kind: str, found: str) -> str:
-    """An entry of such a posting must be what is `found`; those of other kinds need not."""
-    other = _of_posting(f"<> '{kind}'")
-    return f"{other} OR {found}"
-
-
 OPPOSITE = (
     "EXISTS (SELECT 1 FROM ledger_posting v JOIN ledger_posting p"
     " ON p.round_id = v.round_id AND p.kind = 'round'"
@@ -69,11 +45,11 @@ OPPOSITE = (
 """The same line of the round that is void, the other way round."""
 
 
-def _mirrored(kind: str, session: str) -> str:
-    """The same line of the carry's posting of that kind and session, the other way round."""
+def _mirrored(session: str) -> str:
+    """The same line of what was carried from or to that session, the other way round."""
     return (
         "EXISTS (SELECT 1 FROM ledger_posting v JOIN ledger_carry c ON c.id = v.carry_id"
-        f" JOIN ledger_posting p ON p.carry_id = c.id AND p.kind = '{kind}'"
+        " JOIN ledger_posting p ON p.carry_id = c.id AND p.kind = 'carried'"
         f" AND p.session_id = {session}"
         " JOIN ledger_entry o ON o.posting_id = p.id AND o.line = NEW.line"
         " AND o.amount = NEW.amount"
@@ -100,6 +76,42 @@ def _paid(payer: str, payee: str) -> str:
     )
 
 
+def _by_kind(kind: str, conditions: Mapping[str, str]) -> str:
+    """What must be true of a posting or entry, by its kind; of the other kinds nothing."""
+    cases = " ".join(f"WHEN '{name}' THEN {condition}" for name, condition in conditions.items())
+    return f"CASE {kind} {cases} ELSE TRUE END"
+
+
+def _posted(what: str, kind: str) -> str:
+    return (
+        f"EXISTS (SELECT 1 FROM ledger_posting o WHERE o.{what}_id = NEW.{what}_id"
+        f" AND o.session_id = NEW.session_id AND o.kind = '{kind}')"
+    )
+
+
+OF_THE_CARRY = (
+    "EXISTS (SELECT 1 FROM ledger_carry o"
+    " WHERE o.id = NEW.carry_id AND NEW.session_id IN (o.source_id, o.target_id))"
+)
+POSTINGS = {
+    "round": _of_the_session("round", "NEW.round_id"),
+    "void": _posted("round", "round"),
+    "payment": _of_the_session("payment", "NEW.payment_id"),
+    "unpaid": _posted("payment", "payment"),
+    "carried": OF_THE_CARRY,
+    "uncarried": _posted("carry", "carried"),
+}
+"""What a posting is of, by its kind."""
+
+ENTRIES = {
+    "void": OPPOSITE,
+    "payment": _paid("creditor", "debtor"),
+    "unpaid": _paid("debtor", "creditor"),
+    "carried": f"{LEAVES} OR {_mirrored('c.source_id')}",
+    "uncarried": _mirrored("v.session_id"),
+}
+"""What an entry is, by the kind of its posting; those of rounds are free."""
+
 ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
     {
         "session": {
@@ -110,15 +122,13 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
             ),
         },
         "seat": {
-            "a seat begins with nothing": (f"NEW.balance = 0 AND {AT_THE_TABLE}"),
+            "a seat begins with nothing": "NEW.balance = 0",
         },
         "ruleversion": {
             "rule versions have no gaps": _follows("ruleversion"),
-            "the session is known": AT_THE_TABLE,
         },
         "betunit": {
             "bet units have no gaps": _follows("betunit"),
-            "the session is known": AT_THE_TABLE,
         },
         "round": {
             "round numbers have no gaps": _follows("round"),
@@ -128,11 +138,20 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
                 " AND s.rule_version_id = NEW.rule_version_id"
                 " AND s.bet_unit_id = NEW.bet_unit_id)"
             ),
+            "a correction replaces a void round under its own terms": (
+                "NEW.corrects_id IS NULL OR EXISTS (SELECT 1 FROM ledger_round o"
+                " JOIN ledger_posting v ON v.round_id = o.id AND v.kind = 'void'"
+                " WHERE o.id = NEW.corrects_id AND o.session_id = NEW.session_id"
+                " AND o.stands_for = NEW.stands_for AND o.rule_version_id = NEW.rule_version_id"
+                " AND o.bet_unit_id = NEW.bet_unit_id)"
+            ),
         },
         "payment": {
             "payment numbers have no gaps": _follows("payment"),
-            "the debtor sits at the table": _of_the_session("seat", "NEW.debtor_id"),
-            "the creditor sits at the table": _of_the_session("seat", "NEW.creditor_id"),
+            "debtor and creditor sit at the table": (
+                "2 = (SELECT COUNT(*) FROM ledger_seat o WHERE o.session_id = NEW.session_id"
+                " AND o.id IN (NEW.debtor_id, NEW.creditor_id))"
+            ),
         },
         "carry": {
             "what is left of a closed table is carried": (
@@ -149,7 +168,7 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
                 "EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id"
                 " AND NEW.number = s.posting_count + 1)"
             ),
-            "the round is of the same session": _of_the_session("round", "NEW.round_id", none=True),
+            "a posting is of what is posted here": _by_kind("NEW.kind", POSTINGS),
             "no round changes while the table settles": (
                 f"NEW.round_id IS NULL OR {TABLE_OPEN}"
                 f" OR NOT ({STANDING_PAYMENT} OR {STANDING_CARRY})"
@@ -167,6 +186,9 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
                 " JOIN ledger_seat o ON o.session_id = p.session_id"
                 " WHERE p.id = NEW.posting_id AND o.id IN (NEW.payer_id, NEW.payee_id))"
             ),
+            "an entry is what its posting stands for": _by_kind(
+                "(SELECT p.kind FROM ledger_posting p WHERE p.id = NEW.posting_id)", ENTRIES
+            ),
         },
         "change": {
             "the log has no gaps": _follows("change"),
@@ -182,104 +204,6 @@ ON_INSERT: Mapping[str, dict[str, str]] = MappingProxyType(
     }
 )
 """What must be true of a new row, by table; anything else, unknown too, is refused."""
-
-ON_INSERT_UNLESS: Mapping[str, dict[str, dict[str, str]]] = MappingProxyType(
-    {
-        "round": {
-            "NEW.corrects_id IS NULL": {
-                "a correction replaces a void round under its own terms": (
-                    "EXISTS (SELECT 1 FROM ledger_round o"
-                    " JOIN ledger_posting v ON v.round_id = o.id AND v.kind = 'void'"
-                    " WHERE o.id = NEW.corrects_id AND o.session_id = NEW.session_id"
-                    " AND o.stands_for = NEW.stands_for AND o.rule_version_id = NEW.rule_version_id"
-                    " AND o.bet_unit_id = NEW.bet_unit_id)"
-                ),
-            }
-        },
-        "posting": {
-            "NEW.kind = 'round'": {
-                "the payment is of the same session": _of_the_session(
-                    "payment", "NEW.payment_id", none=True
-                ),
-                "the carry is from the session or to it": (
-                    "NEW.carry_id IS NULL OR EXISTS (SELECT 1 FROM ledger_carry o"
-                    " WHERE o.id = NEW.carry_id AND NEW.session_id IN (o.source_id, o.target_id))"
-                ),
-                "only what was carried is taken back": (
-                    "NEW.kind <> 'uncarried' OR EXISTS (SELECT 1 FROM ledger_posting o"
-                    " WHERE o.carry_id = NEW.carry_id AND o.session_id = NEW.session_id"
-                    " AND o.kind = 'carried')"
-                ),
-                "only a posted round is void": (
-                    "NEW.kind <> 'void' OR EXISTS (SELECT 1 FROM ledger_posting o"
-                    " WHERE o.round_id = NEW.round_id AND o.kind = 'round')"
-                ),
-                "only a posted payment is taken back": (
-                    "NEW.kind <> 'unpaid' OR EXISTS (SELECT 1 FROM ledger_posting o"
-                    " WHERE o.payment_id = NEW.payment_id AND o.kind = 'payment')"
-                ),
-            }
-        },
-        "entry": {
-            _of_posting("= 'round'"): {
-                "a void entry is the exact opposite": _entry_of("void", OPPOSITE),
-                "the entry of a payment is what was paid": _entry_of(
-                    "payment", _paid("creditor", "debtor")
-                ),
-                "an unpaid entry is the exact opposite": _entry_of(
-                    "unpaid", _paid("debtor", "creditor")
-                ),
-                "what is carried arrives": _entry_of(
-                    "carried", f"{LEAVES} OR {_mirrored('carried', 'c.source_id')}"
-                ),
-                "what is taken back is the exact opposite": _entry_of(
-                    "uncarried", _mirrored("carried", "v.session_id")
-                ),
-            }
-        },
-    }
-)
-"""What must be true besides, by table, of new rows that a condition does not hold for."""
-
-ON_REPLACE: Mapping[str, dict[str, str]] = MappingProxyType(
-    {
-        "round": {
-            "a submission id stands for one round": (
-                "NOT EXISTS (SELECT 1 FROM ledger_round o WHERE o.session_id = NEW.session_id"
-                " AND o.submission_id = NEW.submission_id)"
-            ),
-            "a round is corrected once": (
-                "NEW.corrects_id IS NULL OR NOT EXISTS"
-                " (SELECT 1 FROM ledger_round o WHERE o.corrects_id = NEW.corrects_id)"
-            ),
-        },
-        "payment": {
-            "a submission id stands for one payment": (
-                "NOT EXISTS (SELECT 1 FROM ledger_payment o WHERE o.session_id = NEW.session_id"
-                " AND o.submission_id = NEW.submission_id)"
-            ),
-        },
-        "carry": {
-            "a submission id stands for one carry": (
-                "NOT EXISTS (SELECT 1 FROM ledger_carry o WHERE o.target_id = NEW.target_id"
-                " OR (o.source_id = NEW.source_id AND o.submission_id = NEW.submission_id))"
-            ),
-        },
-        "posting": {
-            "posting numbers have no gaps": _follows("posting"),
-            "a round is posted once and void once": _posted_once("round"),
-            "a payment is posted once and taken back once": _posted_once("payment"),
-            "it is carried once and taken back once": _posted_once("carry"),
-        },
-        "entry": {
-            "a line is written once": (
-                "NOT EXISTS (SELECT 1 FROM ledger_entry o"
-                " WHERE o.posting_id = NEW.posting_id AND o.line = NEW.line)"
-            ),
-        },
-    }
-)
-"""What SQLite's OR REPLACE would otherwise do in place of a row that a constraint protects."""
 
 ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
     {
@@ -303,6 +227,14 @@ ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
                 "NEW.score_key_generation >= OLD.score_key_generation"
                 " AND NEW.view_key_generation >= OLD.view_key_generation"
             ),
+            "rules are of the same session": (
+                "NEW.rule_version_id = OLD.rule_version_id"
+                f" OR {_of_the_session('ruleversion', 'NEW.rule_version_id', 'NEW.id')}"
+            ),
+            "the bet unit is of the same session": (
+                "NEW.bet_unit_id = OLD.bet_unit_id"
+                f" OR {_of_the_session('betunit', 'NEW.bet_unit_id', 'NEW.id')}"
+            ),
         },
         "seat": {
             "a seat stays itself": (
@@ -312,19 +244,3 @@ ON_UPDATE: Mapping[str, dict[str, str]] = MappingProxyType(
     }
 )
 """What must be true of a changed row of a WATCHED table."""
-
-ON_UPDATE_UNLESS: Mapping[str, dict[str, dict[str, str]]] = MappingProxyType(
-    {
-        "session": {
-            "NEW.rule_version_id = OLD.rule_version_id AND NEW.bet_unit_id = OLD.bet_unit_id": {
-                "rules are of the same session": _of_the_session(
-                    "ruleversion", "NEW.rule_version_id", "NEW.id"
-                ),
-                "the bet unit is of the same session": _of_the_session(
-                    "betunit", "NEW.bet_unit_id", "NEW.id"
-                ),
-            }
-        }
-    }
-)
-"""What must be true besides of changed rows that a condition does not hold for."""

@@ -6,7 +6,7 @@ is deferred or relies on sequences or advisory locks.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from django.apps.registry import Apps
@@ -14,13 +14,7 @@ from django.db import NotSupportedError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, Field, Model
 
-from ledger.database.guard_rules import (
-    ON_INSERT,
-    ON_INSERT_UNLESS,
-    ON_REPLACE,
-    ON_UPDATE,
-    ON_UPDATE_UNLESS,
-)
+from ledger.database.guard_rules import ON_INSERT, ON_UPDATE
 
 Rules = Mapping[str, str]
 
@@ -30,10 +24,12 @@ KEPT = ("ruleversion", "betunit", "round", "payment", "carry", "posting", "entry
 WATCHED = ("session", "seat")
 """Changed, but never deleted, and not in what identifies or counts them."""
 
-FRESH_ID = "NEW.id = -1 OR NOT EXISTS (SELECT 1 FROM ledger_{0} o WHERE o.id = NEW.id)"
 GIVEN_ID = "NEW.id <> -1"
-"""On SQLite a row in use can be replaced by its id; -1 means that the id is still to be given."""
+"""In a BEFORE trigger of SQLite an id that is still to be given is -1."""
 
+
+NEVER = {"the journal only grows": "FALSE"}
+"""What refuses everything."""
 
 IN_FORCE = {
     "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'trigger'",
@@ -47,30 +43,24 @@ IN_FORCE = {
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One trigger: `event` on `table` is refused unless all of `rules` hold (never, if none).
-
-    Those of `unless` must hold too where their condition does not.
-    """
+    """One trigger: `event` on `table` is refused unless all of `rules` hold (always, if none)."""
 
     name: str
     table: str
     event: str
     rules: Rules
-    unless: Mapping[str, Rules] = field(default_factory=dict)
 
 
 def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
     """Every trigger of this database, the loosely typed SQLite needing some more."""
     loose = connection.vendor == "sqlite"
     for table in (*WATCHED, *KEPT):
-        kept = table in KEPT
-        typed = _typed(apps.get_model("ledger", table), connection) if loose else {}
-        fresh = {"the id is not in use": FRESH_ID.format(table)} if loose else {}
-        insert = ON_INSERT[table] | typed | fresh | (ON_REPLACE.get(table, {}) if loose else {})
-        update = {} if kept else ON_UPDATE.get(table, {}) | typed
-        added, changed = ON_INSERT_UNLESS.get(table, {}), ON_UPDATE_UNLESS.get(table, {})
-        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert, added)
-        yield Guard(f"ledger_{table}_update", table, "UPDATE", update, changed)
+        model = apps.get_model("ledger", table)
+        typed = _typed(model, connection) if loose else {}
+        insert = ON_INSERT[table] | typed | (_unused(model) if loose else {})
+        update = ON_UPDATE[table] | typed if table in WATCHED else {}
+        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert)
+        yield Guard(f"ledger_{table}_update", table, "UPDATE", update)
         yield Guard(f"ledger_{table}_delete", table, "DELETE", {})
         if loose:
             yield Guard(f"ledger_{table}_id", table, "AFTER INSERT", {"an id is given": GIVEN_ID})
@@ -120,12 +110,10 @@ def _postgresql_text(guard: Guard) -> tuple[str, ...]:
 
 def _make_sqlite(guard: Guard) -> Iterator[str]:
     """One trigger; RAISE(ABORT) holds against INSERT OR REPLACE and OR IGNORE too."""
-    only = {"": guard.rules} | {f"({c}) IS NOT TRUE AND ": r for c, r in guard.unless.items()}
     refusals = [
-        f"SELECT RAISE(ABORT, 'refused: {rule}') WHERE {where}({condition}) IS NOT TRUE;"
-        for where, rules in only.items()
-        for rule, condition in rules.items()
-    ] or ["SELECT RAISE(ABORT, 'refused: the journal only grows');"]
+        f"SELECT RAISE(ABORT, 'refused: {rule}') WHERE ({condition}) IS NOT TRUE;"
+        for rule, condition in (guard.rules or NEVER).items()
+    ]
     when = guard.event if guard.event.startswith("AFTER") else f"BEFORE {guard.event}"
     yield (
         f"CREATE TRIGGER {guard.name} {when} ON ledger_{guard.table}"
@@ -135,14 +123,11 @@ def _make_sqlite(guard: Guard) -> Iterator[str]:
 
 def _postgresql_body(guard: Guard) -> str:
     refusals = [
-        *(_unless(condition, _raise(rule)) for rule, condition in guard.rules.items()),
-        *(
-            _unless(usual, " ".join(_unless(c, _raise(rule)) for rule, c in rules.items()))
-            for usual, rules in guard.unless.items()
-        ),
-    ] or [_raise("the journal only grows")]
-    result = "RETURN NEW;" if guard.rules else "RETURN NULL;"
-    return f" BEGIN {' '.join(refusals)} {result} END "
+        f"IF ({condition}) IS NOT TRUE THEN RAISE EXCEPTION 'refused: {rule}'"
+        " USING ERRCODE = 'integrity_constraint_violation'; END IF;"
+        for rule, condition in (guard.rules or NEVER).items()
+    ]
+    return f" BEGIN {' '.join(refusals)} RETURN NEW; END "
 
 
 def _make_postgresql(guard: Guard) -> Iterator[str]:
@@ -159,14 +144,6 @@ def _make_postgresql(guard: Guard) -> Iterator[str]:
     )
 
 
-def _unless(condition: str, then: str) -> str:
-    return f"IF ({condition}) IS NOT TRUE THEN {then} END IF;"
-
-
-def _raise(rule: str) -> str:
-    return f"RAISE EXCEPTION 'refused: {rule}' USING ERRCODE = 'integrity_constraint_violation';"
-
-
 def _typed(model: type[Model], connection: BaseDatabaseWrapper) -> dict[str, str]:
     """Rules that every column holds its own type and length, which SQLite leaves open."""
     return {
@@ -174,6 +151,24 @@ def _typed(model: type[Model], connection: BaseDatabaseWrapper) -> dict[str, str
         for field in sorted(model._meta.concrete_fields, key=lambda field: str(field.column))
         if not isinstance(field, AutoField)
     }
+
+
+def _unused(model: type[Model]) -> dict[str, str]:
+    """Rules that a new row stands in no other's place, which OR REPLACE would let it do.
+
+    An id that is still to be given is -1, which GIVEN_ID keeps out of use.
+    """
+    meta = model._meta
+    columns = {field.name: field.column for field in meta.concrete_fields}
+    unique = {each.name: each.fields for each in meta.total_unique_constraints}
+    unique |= {each.name: (each.name,) for each in meta.concrete_fields if each.unique}
+    rules = {}
+    for name, fields in sorted(unique.items()):
+        same = " AND ".join(f"o.{columns[field]} = NEW.{columns[field]}" for field in fields)
+        rules[f"{name} is not in use"] = (
+            f"NOT EXISTS (SELECT 1 FROM {meta.db_table} o WHERE {same})"
+        )
+    return rules
 
 
 def _type_rule(field: "Field[Any, Any]", connection: BaseDatabaseWrapper) -> str:
