@@ -1,18 +1,17 @@
-"""The only sums: scoreboard, who plays next, history, totals.
+"""What a session's entries add up to: scoreboard, history, ledger; and who plays next.
 
 Everything is signed from the player's side: a positive amount is money to receive.
 Seats are named by their number. Each function asks the database a fixed number of
 times, however many rounds there are; the whole ledger once for every piece of it.
 """
 
-from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections import Counter, defaultdict, deque
+from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from types import MappingProxyType
 from typing import Any
 
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Sum
+from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 
 from ledger.books import rows
 from ledger.books.rounds import Recorded
@@ -21,8 +20,8 @@ from ledger.models import Change, Entry, Posting, Round, RuleVersion, Seat, Sess
 TABLE = 4
 """How many play a round at most."""
 
-STANDS = ~Exists(Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID))
-"""A condition on rounds: they are not void."""
+VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
+"""The posting that made a round void, inside a query of rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +71,12 @@ class LedgerEntry:
 
     posting: int
     line: int
-    kind: str
-    round: int | None
     payer: int
     payee: int
     amount: int
     reason: str
+    kind: str
+    round: int | None
     posted_at: datetime
     balances: Mapping[int, int]
 
@@ -143,35 +142,43 @@ def history(
     return played(rounds[:limit])
 
 
-CORRECTIONS = MappingProxyType(
-    {"corrects_number": F("corrects__number"), "corrected_by_number": F("corrected_by__number")}
-)
-"""The rounds on both sides of a correction, of which nothing but the number is told."""
-
-MOVED = ("posting__round", "payer__number", "payee__number", "amount")
-"""What is read of a round's entries: whole seats and postings would cost several times that."""
-
-Moved = tuple[int, int, int]
-"""Who paid whom how much, by seat."""
+MOVED = ("payer__number", "payee__number", "amount")
+"""Who paid whom how much: whole seats and postings would cost several times that."""
 
 
 def played(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
-    """These rounds, in their order, with what became of them; three queries, else one."""
-    found = list(rounds.select_related("rule_version", "bet_unit").annotate(**CORRECTIONS))
-    if not found:
-        return ()
-    voids = Posting.objects.filter(round__in=found, kind=Posting.Kind.VOID).order_by()
-    reasons = dict(voids.values_list("round", "reason"))
-    moved = _moved(found)
-    return tuple(_played(round, reasons.get(round.pk), moved[round.pk]) for round in found)
+    """These rounds, in their order, with what became of them; two queries, else one."""
+    found: list[Any] = list(
+        rounds.select_related("rule_version", "bet_unit").annotate(
+            void_reason=Subquery(VOIDS.values("reason")),
+            corrects_number=F("corrects__number"),
+            corrected_by_number=F("corrected_by__number"),
+        )
+    )
+    paid = Entry.objects.filter(posting__round__in=found, posting__kind=Posting.Kind.ROUND)
+    amounts = {each.pk: dict.fromkeys(sorted(each.facts["players"]), 0) for each in found}
+    for round, *moved in paid.order_by().values_list("posting__round", *MOVED):
+        _move(amounts[round], *moved)
+    return tuple(
+        PlayedRound(
+            round=each,
+            void=each.void_reason is not None,
+            void_reason=each.void_reason or "",
+            corrects=each.corrects_number,
+            corrected_by=each.corrected_by_number,
+            amounts=amounts[each.pk],
+        )
+        for each in found
+    )
 
 
 def just_recorded(recorded: Recorded) -> PlayedRound:
     """A round that was written a moment ago, as `with_balances` would read it; asks nothing."""
     round = recorded.round
     corrects = round.corrects.number if round.corrects else None
-    moved = [(each.payer, each.payee, each.amount) for each in recorded.movements]
-    amounts = _amounts(round.facts["players"], moved)
+    amounts = dict.fromkeys(sorted(round.facts["players"]), 0)
+    for each in recorded.movements:
+        _move(amounts, each.payer, each.payee, each.amount)
     return PlayedRound(round, False, "", corrects, None, amounts, recorded.balances)
 
 
@@ -188,38 +195,34 @@ def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict
 
     A seat that joined later is not in it. Reads the entries from the first of them to the last.
     """
-    recorded = session.postings.filter(kind=Posting.Kind.ROUND, round__number__in=numbers).order_by(
-        "number"
-    )
-    postings = {
-        number: (round, at)
-        for number, round, at in recorded.values_list("number", "round__number", "posted_at")
-    }
+    recorded = session.postings.filter(kind=Posting.Kind.ROUND, round__number__in=numbers)
+    postings = list(recorded.order_by("number").values_list("number", "round__number", "posted_at"))
     if not postings:
         return {}
-    first, last = min(postings), max(postings)
-    now = balances_before(session, first)
-    seats = dict(session.seats.values_list("pk", "number"))
+    first, last = postings[0][0], postings[-1][0]
+    balances = balances_before(session, first)
     joined = {
         change.details["seats"][0]: change.made_at
         for change in session.changes.filter(kind=Change.Kind.JOINED)
     }
     entries = Entry.objects.filter(posting__session=session, posting__number__range=(first, last))
-    rows = entries.order_by("posting__number", "line").values_list(
-        "posting__number", "payer_id", "payee_id", "amount"
-    )
-    moved: defaultdict[int, list[Moved]] = defaultdict(list)
-    for posting, payer, payee, amount in rows.iterator():
-        moved[posting].append((seats[payer], seats[payee], amount))
+    rows = deque(entries.order_by("posting__number").values_list("posting__number", *MOVED))
     found = {}
-    for posting in range(first, last + 1):
-        for payer, payee, amount in moved[posting]:
-            now[payer] -= amount
-            now[payee] += amount
-        if posting in postings:
-            number, at = postings[posting]
-            found[number] = {seat: now[seat] for seat in now if joined.get(seat, at) <= at}
+    for posting, number, at in postings:
+        while rows and rows[0][0] <= posting:
+            _move(balances, *rows.popleft()[1:])
+        found[number] = {seat: balances[seat] for seat in balances if joined.get(seat, at) <= at}
     return found
+
+
+AT_ONCE = 1000
+"""How many entries are read by one query at most."""
+
+ENTRY_FIELDS = (
+    *("posting__number", "line", *MOVED, "reason"),
+    *("posting__kind", "posting__round__number", "posting__posted_at"),
+)
+"""Those of a LedgerEntry, in its order."""
 
 
 def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterator[LedgerEntry]:
@@ -228,27 +231,25 @@ def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterato
     Read piece by piece, each by one query when its turn comes. Ends with the newest posting
     at the moment the session was read.
     """
-    start = _position(session, first)
-    if start is None:
-        return
-    posting, line = start
-    before = balances_before(session, posting, line)
-    count = entry_count(session) if last is None else max(0, last - first)
-    yield from _with_balances(session, before, _read_on(session, posting, line, count))
+    left = max(0, (entry_count(session) if last is None else last) - first)
+    entries = _counted_entries(session).order_by("posting__number", "line")
+    rows = entries.values_list(*ENTRY_FIELDS)
+    piece = list(rows[first : first + min(left, AT_ONCE)])
+    balances = balances_before(session, *piece[0][:2]) if piece else {}
+    while piece:
+        for row in piece:
+            _move(balances, *row[2:5])
+            yield LedgerEntry(*(*row, dict(balances)))
+        left -= len(piece)
+        posting, line, *_ = piece[-1]
+        after = Q(posting__number__gt=posting) | Q(posting__number=posting, line__gt=line)
+        following = rows.filter(after, posting__number__gte=posting)
+        piece = list(following[: min(left, AT_ONCE)])
 
 
 def entry_count(session: Session) -> int:
     """How many entries the session has; one query."""
     return _counted_entries(session).count()
-
-
-AT_ONCE = 1000
-"""How many entries are read by one query at most."""
-
-ENTRY_FIELDS = (
-    *("posting__number", "line", "posting__kind", "posting__round__number"),
-    *("payer_id", "payee_id", "amount", "reason", "posting__posted_at"),
-)
 
 
 def balances_before(session: Session, posting: int, line: int = 0) -> dict[int, int]:
@@ -271,42 +272,6 @@ def _counted_entries(session: Session) -> QuerySet[Entry]:
     )
 
 
-def _position(session: Session, index: int) -> tuple[int, int] | None:
-    """The posting's number and the line of an entry; None beyond the last. At most one query."""
-    if not index:
-        return 0, 0
-    ordered = _counted_entries(session).order_by("posting__number", "line")
-    return ordered.values_list("posting__number", "line")[index : index + 1].first()
-
-
-def _read_on(session: Session, posting: int, line: int, most: int) -> Iterator[tuple[Any, ...]]:
-    """At most so many entries from a line of a posting on, as rows of ENTRY_FIELDS."""
-    while most > 0:
-        following = _counted_entries(session).filter(
-            Q(posting__number__gt=posting) | Q(posting__number=posting, line__gte=line),
-            posting__number__gte=posting,
-        )
-        ordered = following.order_by("posting__number", "line").values_list(*ENTRY_FIELDS)
-        piece = list(ordered[: min(most, AT_ONCE)])
-        if not piece:
-            return
-        yield from piece
-        posting, line, most = piece[-1][0], piece[-1][1] + 1, most - len(piece)
-
-
-def _with_balances(
-    session: Session, balances: dict[int, int], rows: Iterable[tuple[Any, ...]]
-) -> Iterator[LedgerEntry]:
-    """The rows as entries, each with every balance after it."""
-    seats = dict(session.seats.values_list("pk", "number"))
-    for posting, line, kind, round, payer, payee, amount, reason, at in rows:
-        payer, payee = seats[payer], seats[payee]
-        balances[payer] -= amount
-        balances[payee] += amount
-        happened = posting, line, kind, round, payer, payee
-        yield LedgerEntry(*happened, amount, reason, at, dict(balances))
-
-
 def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
     """The balances by seat that came from another session, and those that went into new ones.
 
@@ -315,13 +280,12 @@ def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
     back = Posting.objects.filter(carry=OuterRef("posting__carry"), kind=Posting.Kind.UNCARRIED)
     moved = Entry.objects.filter(posting__session=session, posting__kind=Posting.Kind.CARRIED)
     came, went = Counter[int](), Counter[int]()
-    rows = moved.exclude(Exists(back)).values_list(
-        "posting__carry__target", "payer__number", "payee__number", "amount"
-    )
+    rows = moved.exclude(Exists(back)).values_list("posting__carry__target", *MOVED)
     for target, payer, payee, amount in rows:
-        sums, rise = (came, amount) if target == session.pk else (went, -amount)
-        sums[payee] += rise
-        sums[payer] -= rise
+        if target == session.pk:
+            _move(came, payer, payee, amount)
+        else:
+            _move(went, payee, payer, amount)
     return came, went
 
 
@@ -332,33 +296,9 @@ def rounds_that_stand(session: Session) -> QuerySet[Round]:
 
 def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Those of these rounds that stand."""
-    return rounds.filter(STANDS)
+    return rounds.exclude(Exists(VOIDS))
 
 
-def _played(round: Any, void_reason: str | None, moved: Iterable[Moved]) -> PlayedRound:
-    """A round with its `CORRECTIONS`; a `void_reason` where it is void, be it empty."""
-    return PlayedRound(
-        round=round,
-        void=void_reason is not None,
-        void_reason=void_reason or "",
-        corrects=round.corrects_number,
-        corrected_by=round.corrected_by_number,
-        amounts=_amounts(round.facts["players"], moved),
-    )
-
-
-def _moved(rounds: Iterable[Round]) -> Mapping[int, list[Moved]]:
-    """Who paid whom how much in these rounds when they were recorded, by their keys; one query."""
-    paid = Entry.objects.filter(posting__round__in=rounds, posting__kind=Posting.Kind.ROUND)
-    moved = defaultdict(list)
-    for round, *each in paid.order_by().values_list(*MOVED):
-        moved[round].append(tuple(each))
-    return moved
-
-
-def _amounts(players: Iterable[int], moved: Iterable[Moved]) -> dict[int, int]:
-    amounts = dict.fromkeys(sorted(players), 0)
-    for payer, payee, amount in moved:
-        amounts[payer] -= amount
-        amounts[payee] += amount
-    return amounts
+def _move(sums: MutableMapping[int, int], payer: int, payee: int, amount: int) -> None:
+    sums[payer] -= amount
+    sums[payee] += amount

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import scoring
-from ledger.books import journal, rows
+from ledger.books import journal
 from ledger.common.refusals import AmountRefused, UnknownRound
 from ledger.models import AMOUNT_LIMIT, BetUnit, Round, RuleVersion, Session
 from scoring.common.text import Text
@@ -63,11 +63,6 @@ def round_of(session: Session, number: int) -> Round:
     if found is None:
         raise UnknownRound(number=number)
     return found
-
-
-def numbers_of(session: Session) -> set[int]:
-    """The numbers of its seats; one query."""
-    return set(rows.seats_of(session.pk))
 
 
 def check_seats(facts: Mapping[str, Any], seats: Container[int]) -> None:

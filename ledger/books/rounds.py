@@ -20,7 +20,6 @@ from ledger.books.pricing import (
     Priced,
     Terms,
     check_seats,
-    numbers_of,
     priced,
     round_of,
     terms_of,
@@ -53,10 +52,6 @@ class Recorded:
     balances: Mapping[int, int] = field(default_factory=dict)
 
 
-def _nothing() -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True)
 class Submission:
     """A round as it was sent: for the first time, or again."""
@@ -68,7 +63,7 @@ class Submission:
     correcting: int | None
     by: By
     terms: tuple[int, int] | None = None
-    on_created: Callable[[], None] = _nothing
+    on_created: Callable[[], None] | None = None
 
 
 class _TermsChangedError(Exception):
@@ -83,7 +78,7 @@ def record(
     after: int | None = None,
     terms: tuple[int, int] | None = None,
     by: By = ON_THE_MACHINE,
-    on_created: Callable[[], None] = _nothing,
+    on_created: Callable[[], None] | None = None,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
 
@@ -109,7 +104,7 @@ def correct(
     facts: Mapping[str, Any],
     after: int | None = None,
     by: By = ON_THE_MACHINE,
-    on_created: Callable[[], None] = _nothing,
+    on_created: Callable[[], None] | None = None,
 ) -> Recorded:
     """Void round `number` and write the new facts in its place, under its own terms.
 
@@ -150,7 +145,7 @@ def preview(
     if session.closed_at and correcting is None:
         raise SessionClosed
     terms = terms_of(session, correcting)
-    check_seats(facts, numbers_of(session))
+    check_seats(facts, rows.seats_of(session.pk))
     return priced(facts, terms).outcome
 
 
@@ -181,7 +176,7 @@ def _submit_once(submission: Submission, known: Session | None) -> Recorded:
             return stored
         _check_welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
-            check_seats(submission.facts, numbers_of(session))
+            check_seats(submission.facts, rows.seats_of(session.pk))
         raise
     return _write(submission, scored)
 
@@ -204,7 +199,8 @@ def _write(submission: Submission, scored: Priced) -> Recorded:
                 kind = Change.Kind.CORRECTED
                 _reverse(session, seats, standing, "")
         round = _append(session, seats, submission, scored, target, kind)
-        submission.on_created()
+        if submission.on_created:
+            submission.on_created()
     after = {number: seat.balance for number, seat in seats.items()}
     return Recorded(round, True, scored.movements, after)
 

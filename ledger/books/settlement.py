@@ -2,12 +2,13 @@
 
 People whose balances add up to 0 among themselves settle with one payment fewer than
 they are. So the fewest payments come from the most such groups, which for the eight
-people of a session are found by trying every subset.
+people of a session are found by trying every group of the first of them.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,37 +88,19 @@ def leaving(balances: Mapping[int, int], seat: int) -> tuple[SettlingPayment, ..
     return tuple(payments)
 
 
-def _groups(owing: Mapping[int, int]) -> Iterator[dict[int, int]]:
+def _groups(owing: Mapping[int, int]) -> list[Mapping[int, int]]:
     """The most groups of people whose balances add up to 0, nobody in two of them."""
-    seats = list(owing)
-    everybody = (1 << len(seats)) - 1
-    last = _last_joined([owing[seat] for seat in seats])
-    rest, group, total = everybody, dict[int, int](), 0
-    while rest:
-        at = last[rest]
-        group[seats[at]] = owing[seats[at]]
-        total += owing[seats[at]]
-        rest &= ~(1 << at)
-        if total == 0:
-            yield group
-            group = {}
-
-
-def _last_joined(amounts: list[int]) -> list[int]:
-    """For every set of people: whom to take from it last, so that most groups come together.
-
-    People join one after the other; each time that all who have joined add up to 0, a
-    group is complete.
-    """
-    sums, most, last = [0], [0], [0]
-    for people in range(1, 1 << len(amounts)):
-        lowest = (people & -people).bit_length() - 1
-        sums.append(sums[people & (people - 1)] + amounts[lowest])
-        members = (at for at in range(len(amounts)) if people >> at & 1)
-        best = max(members, key=lambda at: most[people & ~(1 << at)])
-        last.append(best)
-        most.append(most[people & ~(1 << best)] + (sums[people] == 0))
-    return last
+    if not owing:
+        return []
+    first, *others = owing
+    found: list[list[Mapping[int, int]]] = []
+    for size in range(len(owing)):
+        for more in combinations(others, size):
+            group = {seat: owing[seat] for seat in (first, *more)}
+            if sum(group.values()) == 0:
+                rest = {seat: owing[seat] for seat in others if seat not in more}
+                found.append([group, *_groups(rest)])
+    return max(found, key=len)
 
 
 def _within(group: Mapping[int, int]) -> Iterator[SettlingPayment]:

@@ -12,12 +12,12 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Any
 
-from django.db.models import Max, QuerySet
+from django.db.models import QuerySet
 
 from ledger.books.balances import (
     Standing,
     balances_after,
-    balances_before,
+    carried,
     rounds_that_stand,
 )
 from ledger.models import Round, Session
@@ -204,7 +204,7 @@ class Moment:
 
 
 def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[Moment, ...]:
-    """How the balances went, from 0 or what was carried here to now; two queries.
+    """How the balances went, from 0 or what was carried here to now.
 
     Void rounds are left out, and of a long evening rounds in even steps are taken, `most`
     moments in all. Somebody who came later is in no earlier moment. Empty as long as no
@@ -218,16 +218,9 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     moments = [Moment(number, found) for number, found in after.items()]
     first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}
     now = Moment(newest, {standing.seat: standing.balance for standing in standings}, now=True)
-    carried = _carried_here(session)
-    begun = Moment(0, {seat: carried.get(seat, 0) for seat in first})
+    came, _went = carried(session)
+    begun = Moment(0, {seat: came[seat] for seat in first})
     return begun, *(each for each in moments if each.round < newest), now
-
-
-def _carried_here(session: Session) -> Mapping[int, int]:
-    """What everybody brought along from the table before, by seat; it is posted before all else."""
-    carried = session.postings.filter(carry__target=session.pk)
-    last = carried.aggregate(last=Max("number"))["last"]
-    return balances_before(session, last + 1) if last else {}
 
 
 def _steps(newest: int, most: int) -> list[int]:
