@@ -10,8 +10,8 @@ class StaffToken(models.Model):
     """One person's pass to read every session through the API; only its digest is kept."""
 
     label = models.CharField(_("của ai"), max_length=60)
-    digest = models.CharField(_("dấu của mã"), max_length=64, unique=True)
-    submission_id = models.UUIDField(_("mã gửi"), null=True, unique=True)
+    digest = models.CharField(max_length=64, unique=True)
+    submission_id = models.UUIDField(null=True, unique=True)
     """Of the form it was made by: sent again, that form makes no second one."""
     created_at = models.DateTimeField(_("tạo lúc"), db_default=Now())
     last_used_on = models.DateField(_("dùng lần cuối"), null=True, blank=True)

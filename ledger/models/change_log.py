@@ -1,9 +1,10 @@
 """What a table remembers of itself beside its books: who changed what, who called what wrong."""
 
+from typing import TypeAlias
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 
 class Link(models.TextChoices):
@@ -17,6 +18,35 @@ class Link(models.TextChoices):
     GROUP = "group", _("đường dẫn nhóm")
 
 
+class ChangeKind(models.TextChoices):
+    """What was done."""
+
+    OPENED = "opened"
+    RECORDED = "recorded"
+    CORRECTED = "corrected"
+    RESTORED = "restored"
+    VOID = "void"
+    BET_UNIT = "bet_unit"
+    RULES = "rules"
+    JOINED = "joined"
+    SAT_OUT = "sat_out"
+    SAT_IN = "sat_in"
+    NAMED = "named"
+    FORGOTTEN = "forgotten"
+    KEY = "key"
+    CLOSED = "closed"
+    REOPENED = "reopened"
+    FLAGGED = "flagged"
+    UNFLAGGED = "unflagged"
+    KEPT = "kept"
+    PAID = "paid"
+    UNPAID = "unpaid"
+    CARRIED = "carried"
+    UNCARRIED = "uncarried"
+    GROUPED = "grouped"
+    UNGROUPED = "ungrouped"
+
+
 class Change(models.Model):
     """One line of a table's log: what was done, by which link, from whose phone if it said so.
 
@@ -24,67 +54,32 @@ class Change(models.Model):
     `Seat`, where they can be cleared.
     """
 
-    class Kind(models.TextChoices):
-        OPENED = "opened", _("mở bàn")
-        RECORDED = "recorded", _("ghi ván")
-        CORRECTED = "corrected", _("sửa ván")
-        RESTORED = "restored", _("ghi lại ván")
-        VOID = "void", _("huỷ ván")
-        BET_UNIT = "bet_unit", _("mức cược")
-        RULES = "rules", _("luật")
-        JOINED = "joined", _("vào bàn")
-        SAT_OUT = "sat_out", _("nghỉ")
-        SAT_IN = "sat_in", _("chơi lại")
-        NAMED = "named", _("tên bàn")
-        FORGOTTEN = "forgotten", _("xoá tên")
-        KEY = "key", _("đổi đường dẫn")
-        CLOSED = "closed", _("đóng bàn")
-        REOPENED = "reopened", _("mở lại bàn")
-        FLAGGED = "flagged", _("báo sai")
-        UNFLAGGED = "unflagged", _("thôi báo sai")
-        KEPT = "kept", _("giữ nguyên")
-        PAID = "paid", _("đã trả")
-        UNPAID = "unpaid", _("bỏ đánh dấu trả")
-        CARRIED = "carried", _("mang sang bàn mới")
-        UNCARRIED = "uncarried", _("rút lại phần mang sang")
-        GROUPED = "grouped", _("thêm vào nhóm")
-        UNGROUPED = "ungrouped", _("bỏ khỏi nhóm")
+    Kind: TypeAlias = ChangeKind
 
     session = models.ForeignKey(
-        "ledger.Session",
-        models.PROTECT,
-        related_name="changes",
-        db_index=False,
-        verbose_name=_("bàn"),
+        "ledger.Session", models.PROTECT, related_name="changes", db_index=False
     )
-    number = models.PositiveIntegerField(_("dòng"))
-    kind = models.CharField(_("loại"), max_length=12, choices=Kind)
-    link = models.CharField(_("bằng"), max_length=12, choices=Link, blank=True)
+    number = models.PositiveIntegerField()
+    kind = models.CharField(max_length=12)
+    link = models.CharField(max_length=12, blank=True)
     """Empty where nobody wrote down by what: before there was a log."""
-    seat = models.PositiveSmallIntegerField(_("máy của ghế"), null=True, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True, blank=True)
     """Whose phone it was, as the phone itself said; that must never keep a round out."""
-    round = models.PositiveIntegerField(_("ván"), null=True, blank=True)
+    round = models.PositiveIntegerField(null=True, blank=True)
     """The number of the round it was done to."""
-    details = models.JSONField(_("chi tiết"), default=dict)
+    details = models.JSONField(default=dict)
     """Numbers of what came of it: {"again": 13}, {"number": 2}, {"seats": [4]}, …"""
-    made_at = models.DateTimeField(_("lúc"))
+    made_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("dòng nhật ký")
-        verbose_name_plural = pgettext_lazy("nhiều", "dòng nhật ký")
         ordering = ("-number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="change_number_once"),
             models.CheckConstraint(
                 condition=Q(
                     number__gte=1,
-                    link__in=["", "score", "view", "api", "admin", "command", "group"],
-                    kind__in=[
-                        *("opened", "recorded", "corrected", "restored", "void", "bet_unit"),
-                        *("rules", "joined", "sat_out", "sat_in", "named", "forgotten", "key"),
-                        *("closed", "reopened", "flagged", "unflagged", "kept"),
-                        *("paid", "unpaid", "carried", "uncarried", "grouped", "ungrouped"),
-                    ],
+                    link__in=["", *Link.values],
+                    kind__in=ChangeKind.values,
                 ),
                 name="change_kind_known",
             ),

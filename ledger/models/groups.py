@@ -30,10 +30,10 @@ class Group(models.Model):
         verbose_name=_("từ bàn"),
     )
     """The table it was made at."""
-    submission_id = models.UUIDField(_("mã gửi"), null=True)
+    submission_id = models.UUIDField(null=True)
     """Of the form it was made by: sent again from that table, it makes no second one."""
-    score_key_generation = models.PositiveIntegerField(_("đời khoá ghi"), default=1)
-    view_key_generation = models.PositiveIntegerField(_("đời khoá xem"), default=1)
+    score_key_generation = models.PositiveIntegerField(default=1)
+    view_key_generation = models.PositiveIntegerField(default=1)
 
     class Meta:
         verbose_name = _("nhóm chơi")
@@ -50,7 +50,7 @@ class Member(models.Model):
     """One of the people, whatever seat they sit in on an evening."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="members")
-    name = models.CharField(_("tên"), max_length=30, blank=True)
+    name = models.CharField(max_length=30, blank=True)
 
     class Meta:
         ordering = ("pk",)

@@ -17,35 +17,17 @@ class Payment(models.Model):
     """
 
     session = models.ForeignKey(
-        "ledger.Session",
-        models.PROTECT,
-        related_name="payments",
-        db_index=False,
-        verbose_name=_("bàn"),
+        "ledger.Session", models.PROTECT, related_name="payments", db_index=False
     )
-    number = models.PositiveIntegerField(_("khoản"))
-    submission_id = models.UUIDField(_("mã gửi"))
+    number = models.PositiveIntegerField()
+    submission_id = models.UUIDField()
     """Made with the form; sending it again marks nothing more."""
-    debtor = models.ForeignKey(
-        "ledger.Seat",
-        models.PROTECT,
-        related_name="+",
-        db_index=False,
-        verbose_name=_("người đưa tiền"),
-    )
-    creditor = models.ForeignKey(
-        "ledger.Seat",
-        models.PROTECT,
-        related_name="+",
-        db_index=False,
-        verbose_name=_("người nhận tiền"),
-    )
-    amount = models.BigIntegerField(_("số tiền"))
-    recorded_at = models.DateTimeField(_("ghi lúc"))
+    debtor = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
+    creditor = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
+    amount = models.BigIntegerField()
+    recorded_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("khoản đã trả")
-        verbose_name_plural = pgettext_lazy("nhiều", "khoản đã trả")
         ordering = ("-number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="payment_number_once"),
@@ -70,21 +52,13 @@ class Carry(models.Model):
     """
 
     source = models.ForeignKey(
-        "ledger.Session",
-        models.PROTECT,
-        related_name="carries",
-        db_index=False,
-        verbose_name=_("từ bàn"),
+        "ledger.Session", models.PROTECT, related_name="carries", db_index=False
     )
-    target = models.OneToOneField(
-        "ledger.Session", models.PROTECT, related_name="carried_from", verbose_name=_("sang bàn")
-    )
-    submission_id = models.UUIDField(_("mã gửi"))
-    carried_at = models.DateTimeField(_("ghi lúc"))
+    target = models.OneToOneField("ledger.Session", models.PROTECT, related_name="carried_from")
+    submission_id = models.UUIDField()
+    carried_at = models.DateTimeField()
 
     class Meta:
-        verbose_name = _("phần mang sang")
-        verbose_name_plural = pgettext_lazy("nhiều", "phần mang sang")
         constraints = (
             models.UniqueConstraint(fields=["source", "submission_id"], name="carried_once"),
             models.CheckConstraint(condition=~Q(source=F("target")), name="carried_elsewhere"),
@@ -112,11 +86,7 @@ class Posting(models.Model):
         UNCARRIED = "uncarried", _("rút lại phần mang sang")
 
     session = models.ForeignKey(
-        "ledger.Session",
-        models.PROTECT,
-        related_name="postings",
-        db_index=False,
-        verbose_name=_("bàn"),
+        "ledger.Session", models.PROTECT, related_name="postings", db_index=False
     )
     number = models.PositiveIntegerField(_("lần ghi"))
     kind = models.CharField(_("loại"), max_length=12, choices=Kind)
@@ -127,25 +97,12 @@ class Posting(models.Model):
         blank=True,
         related_name="postings",
         db_index=False,
-        verbose_name=_("ván"),
     )
     payment = models.ForeignKey(
-        Payment,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="postings",
-        db_index=False,
-        verbose_name=_("khoản đã trả"),
+        Payment, models.PROTECT, null=True, blank=True, related_name="postings", db_index=False
     )
     carry = models.ForeignKey(
-        Carry,
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="postings",
-        db_index=False,
-        verbose_name=_("phần mang sang"),
+        Carry, models.PROTECT, null=True, blank=True, related_name="postings", db_index=False
     )
     """What was posted: a round, a payment or what was carried, as the kind says."""
     reason = models.CharField(_("lý do"), max_length=200, blank=True)
@@ -179,22 +136,12 @@ class Posting(models.Model):
 class Entry(models.Model):
     """One row of a posting: `payer` gives `payee` the amount, so it balances by itself."""
 
-    posting = models.ForeignKey(
-        Posting, models.PROTECT, related_name="entries", db_index=False, verbose_name=_("lần ghi")
-    )
+    posting = models.ForeignKey(Posting, models.PROTECT, related_name="entries", db_index=False)
     line = models.PositiveSmallIntegerField(_("dòng"))
-    payer = models.ForeignKey(
-        "ledger.Seat", models.PROTECT, related_name="+", db_index=False, verbose_name=_("người trả")
-    )
-    payee = models.ForeignKey(
-        "ledger.Seat",
-        models.PROTECT,
-        related_name="+",
-        db_index=False,
-        verbose_name=_("người nhận"),
-    )
-    amount = models.BigIntegerField(_("số tiền"))
-    reason = models.CharField(_("vì"), max_length=20)
+    payer = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
+    payee = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
+    amount = models.BigIntegerField()
+    reason = models.CharField(max_length=20)
 
     class Meta:
         verbose_name = _("bút toán")

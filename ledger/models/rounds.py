@@ -11,27 +11,16 @@ from ledger.models.sessions import BetUnit, RuleVersion, Session
 class Round(models.Model):
     """What the table told, scored once and kept with the terms it was scored under."""
 
-    session = models.ForeignKey(
-        Session, models.PROTECT, related_name="rounds", db_index=False, verbose_name=_("bàn")
-    )
+    session = models.ForeignKey(Session, models.PROTECT, related_name="rounds", db_index=False)
     number = models.PositiveIntegerField(_("ván"))
     submission_id = models.UUIDField(_("mã gửi"))
     """Made by the client; the row is the promise that sending again adds nothing."""
-    rule_version = models.ForeignKey(
-        RuleVersion, models.PROTECT, related_name="+", db_index=False, verbose_name=_("luật")
-    )
-    bet_unit = models.ForeignKey(
-        BetUnit, models.PROTECT, related_name="+", db_index=False, verbose_name=_("mức cược")
-    )
-    facts = models.JSONField(_("diễn biến"))
-    result = models.JSONField(_("kết quả"))
+    rule_version = models.ForeignKey(RuleVersion, models.PROTECT, related_name="+", db_index=False)
+    bet_unit = models.ForeignKey(BetUnit, models.PROTECT, related_name="+", db_index=False)
+    facts = models.JSONField()
+    result = models.JSONField()
     corrects = models.OneToOneField(
-        "self",
-        models.PROTECT,
-        null=True,
-        blank=True,
-        related_name="corrected_by",
-        verbose_name=_("sửa ván"),
+        "self", models.PROTECT, null=True, blank=True, related_name="corrected_by"
     )
     stands_for = models.PositiveIntegerField(_("thay cho ván"))
     """The number of the round played at the table: its own, or of the one it corrects."""

@@ -16,11 +16,11 @@ def new_rules_id() -> str:
 class SavedRules(models.Model):
     """A rule set with changes under a name, for tables to come; tables copy it."""
 
-    id = models.CharField(_("mã"), primary_key=True, max_length=24, default=new_rules_id)
+    id = models.CharField(primary_key=True, max_length=24, default=new_rules_id)
     name = models.CharField(_("tên bộ luật"), max_length=60)
-    rules = models.CharField(_("kiểu chơi"), max_length=20)
-    settings = models.JSONField(_("luật riêng"), default=dict)
-    shared = models.BooleanField(_("cho mọi bàn"), default=False)
+    rules = models.CharField(max_length=20)
+    settings = models.JSONField(default=dict)
+    shared = models.BooleanField(default=False)
     """Made by whoever runs the place and offered to every table; else one phone keeps it."""
     saved_at = models.DateTimeField(_("lưu lúc"), db_default=Now())
     dropped_at = models.DateTimeField(_("bỏ lúc"), null=True, blank=True)

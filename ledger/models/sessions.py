@@ -32,24 +32,18 @@ class Session(models.Model):
     currency = models.CharField(_("đơn vị tiền"), max_length=12, blank=True)
     opened_at = models.DateTimeField(_("mở lúc"), db_default=Now())
     closed_at = models.DateTimeField(_("đóng lúc"), null=True, blank=True)
-    score_key_generation = models.PositiveIntegerField(_("đời khoá ghi"), default=1)
-    view_key_generation = models.PositiveIntegerField(_("đời khoá xem"), default=1)
+    score_key_generation = models.PositiveIntegerField(default=1)
+    view_key_generation = models.PositiveIntegerField(default=1)
     rule_version = models.ForeignKey(
-        "RuleVersion",
-        models.PROTECT,
-        null=True,
-        related_name="in_force_in",
-        verbose_name=_("luật đang dùng"),
+        "RuleVersion", models.PROTECT, null=True, related_name="in_force_in"
     )
-    bet_unit = models.ForeignKey(
-        "BetUnit", models.PROTECT, null=True, related_name="in_force_in", verbose_name=_("mức cược")
-    )
+    bet_unit = models.ForeignKey("BetUnit", models.PROTECT, null=True, related_name="in_force_in")
     round_count = models.PositiveIntegerField(_("số ván"), default=0)
     posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
-    head = models.CharField(_("dấu của sổ"), max_length=64, blank=True)
+    head = models.CharField(max_length=64, blank=True)
     """Hash of the newest posting; the next one builds on it."""
-    log_count = models.PositiveIntegerField(_("số dòng nhật ký"), default=0)
-    change_count = models.PositiveIntegerField(_("số lần đổi"), default=0)
+    log_count = models.PositiveIntegerField(default=0)
+    change_count = models.PositiveIntegerField(default=0)
     """Goes up by whatever another open page would show; says that something changed, not what."""
 
     class Meta:
@@ -64,18 +58,14 @@ class Session(models.Model):
 class Seat(models.Model):
     """A person at the table, known to the journal by number only."""
 
-    session = models.ForeignKey(
-        Session, models.PROTECT, related_name="seats", db_index=False, verbose_name=_("bàn")
-    )
-    number = models.PositiveSmallIntegerField(_("ghế"))
-    name = models.CharField(_("tên"), max_length=30, blank=True)
-    sitting_out = models.BooleanField(_("đang nghỉ"), default=False)
-    balance = models.BigIntegerField(_("số dư"), default=0)
+    session = models.ForeignKey(Session, models.PROTECT, related_name="seats", db_index=False)
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=30, blank=True)
+    sitting_out = models.BooleanField(default=False)
+    balance = models.BigIntegerField(default=0)
     """The sum of its entries, kept in the same transaction."""
 
     class Meta:
-        verbose_name = _("ghế")
-        verbose_name_plural = pgettext_lazy("nhiều", "ghế")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="seat_number_once"),
@@ -96,18 +86,16 @@ class RuleVersion(models.Model):
     """A rule set and what this table changed in it, in force from the next round on."""
 
     session = models.ForeignKey(
-        Session, models.PROTECT, related_name="rule_versions", db_index=False, verbose_name=_("bàn")
+        Session, models.PROTECT, related_name="rule_versions", db_index=False
     )
-    number = models.PositiveIntegerField(_("lần"))
-    rules = models.CharField(_("kiểu chơi"), max_length=20)
-    settings = models.JSONField(_("luật riêng"), default=dict)
+    number = models.PositiveIntegerField()
+    rules = models.CharField(max_length=20)
+    settings = models.JSONField(default=dict)
     """Overrides only; what is not here is as the document says."""
-    reason = models.CharField(_("lý do"), max_length=200, blank=True)
-    decided_at = models.DateTimeField(_("từ lúc"), db_default=Now())
+    reason = models.CharField(max_length=200, blank=True)
+    decided_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = _("luật của bàn")
-        verbose_name_plural = pgettext_lazy("nhiều", "luật của bàn")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="rule_version_once"),
@@ -120,17 +108,13 @@ class RuleVersion(models.Model):
 class BetUnit(models.Model):
     """What one cược is worth, in force from the next round on."""
 
-    session = models.ForeignKey(
-        Session, models.PROTECT, related_name="bet_units", db_index=False, verbose_name=_("bàn")
-    )
-    number = models.PositiveIntegerField(_("lần"))
-    amount = models.BigIntegerField(_("1 cược"))
-    reason = models.CharField(_("lý do"), max_length=200, blank=True)
-    decided_at = models.DateTimeField(_("từ lúc"), db_default=Now())
+    session = models.ForeignKey(Session, models.PROTECT, related_name="bet_units", db_index=False)
+    number = models.PositiveIntegerField()
+    amount = models.BigIntegerField()
+    reason = models.CharField(max_length=200, blank=True)
+    decided_at = models.DateTimeField(db_default=Now())
 
     class Meta:
-        verbose_name = _("mức cược")
-        verbose_name_plural = pgettext_lazy("nhiều", "mức cược")
         ordering = ("number",)
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="bet_unit_once"),
