@@ -80,7 +80,7 @@ class BinhRules:
     nine_kinds: bool
     lung_if_equal: bool
     binh_lung: int
-    lung_compares: bool
+    lung_against_lung: str
     ace_low_straight_second: bool
     chi: int
     extras: tuple[Mapping[int, int], ...]
@@ -96,22 +96,13 @@ def make_rules(values: Values) -> BinhRules:
     """The rules of these values."""
     any_kind = values.units("mau_binh")
     amounts = {kind: values.units(f"mau_binh_{kind}") or any_kind for kind in Kind}
-    return BinhRules(
-        grain=values.grain,
-        nine_kinds=values.flag("nine_kinds"),
-        lung_if_equal=values.flag("lung_if_equal"),
-        binh_lung=values.units("binh_lung"),
-        lung_compares=values.choice("lung_against_lung") == "compare",
-        ace_low_straight_second=values.flag("ace_low_straight_second"),
-        chi=values.units("chi"),
-        extras=tuple(_extras(row, values) for row in Row),
-        sap_ham=int(values.choice("sap_ham")),
-        sap_lang=int(values.choice("sap_lang")),
-        mau_binh=MappingProxyType(amounts),
-        lung_pays_mau_binh_twice=values.flag("lung_pays_mau_binh_twice"),
-        others_compare=values.flag("others_compare"),
-        higher_mau_binh_wins=values.flag("higher_mau_binh_wins"),
-    )
+    more = {
+        "extras": tuple(_extras(row, values) for row in Row),
+        "sap_ham": int(values["sap_ham"]),
+        "sap_lang": int(values["sap_lang"]),
+        "mau_binh": MappingProxyType(amounts),
+    }
+    return BinhRules(**values.named_as(BinhRules) | more)
 
 
 def _extras(row: Row, values: Values) -> Mapping[int, int]:

@@ -107,7 +107,7 @@ def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Tra
         return
     duels = _duels(compared.rows, compared.by_cards, rules)
     beat_all = _beat_all(facts, compared, duels) if rules.sap_lang > 1 else None
-    if rules.lung_compares:
+    if rules.lung_against_lung == "compare":
         duels += _duels(compared.lung, compared.by_cards, rules)
     for payer, payee, parts, swept in duels:
         paid = pay(payer, payee, Reason.CHI, "BX-9", parts, rules.grain)
@@ -198,7 +198,11 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterato
     if not compared.by_cards:
         if any(rules.extras) and len(compared.rows) > 1 and _settles_rows(facts, rules):
             yield Problem("row_kinds_unknown", "chi", _KINDS_UNKNOWN, None, "BX-9")
-        if rules.lung_compares and len(compared.lung) > 1 and _settles_rows(facts, rules):
+        if (
+            rules.lung_against_lung == "compare"
+            and len(compared.lung) > 1
+            and _settles_rows(facts, rules)
+        ):
             yield Problem("lung_rows_unknown", "binh_lung", _LUNG_ROWS_UNKNOWN, None, "BX-6")
         return
     for seat, hand in facts.hands.items():

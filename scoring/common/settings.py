@@ -6,13 +6,13 @@ choices strings. So every value is JSON, and equal values are equal strings.
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
 from fractions import Fraction
 from importlib.resources import files
 from math import lcm
-from typing import Final
+from typing import Any, Final
 
 from scoring.common.errors import Problem, SettingsError
 from scoring.common.reading import show
@@ -144,10 +144,11 @@ def _declared(row: re.Match[str]) -> Setting:
 
 
 class Values(dict[str, Value]):
-    """All settings of a rule set in force, by name."""
+    """All settings of a rule set in force, by name; ``amounts`` names those that are cược."""
 
     def __init__(self, values: Mapping[str, Value], amounts: frozenset[str]) -> None:
         super().__init__(values)
+        self.amounts = amounts
         self.grain = lcm(*(Fraction(str(values[name])).denominator for name in amounts))
 
     def units(self, name: str) -> int:
@@ -156,17 +157,11 @@ class Values(dict[str, Value]):
         assert units.denominator == 1
         return units.numerator
 
-    def flag(self, name: str) -> bool:
-        """Whether it is on."""
-        return self[name] is True
-
-    def number(self, name: str) -> int:
-        """A count."""
-        return int(self[name])
-
-    def choice(self, name: str) -> str:
-        """The way chosen."""
-        return str(self[name])
+    def named_as(self, rules: type) -> dict[str, Any]:
+        """The settings that a dataclass has fields for, amounts in units; and ``grain``."""
+        names = [field.name for field in fields(rules) if field.name in self]
+        own = {name: self.units(name) if name in self.amounts else self[name] for name in names}
+        return {"grain": self.grain} | own
 
 
 def values_in_force(

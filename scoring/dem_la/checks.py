@@ -7,43 +7,18 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Word
 from scoring.common.text import Text
 from scoring.dem_la.facts import DemLaFacts
-from scoring.dem_la.rules import CHOPS, DemLaRules
+from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen.cards import SIZES
 from scoring.thirteen.checks import (
-    RuleIds,
-    check_ba_bich,
-    check_beside_toi_trang,
-    check_chains,
+    chains_are_legal,
     check_hand_size,
     check_holders,
-    check_kind,
-    check_order,
     check_thirteen,
+    the_winner_holds_his_kind,
+    toi_trang_stands_alone,
 )
 from scoring.thirteen.facts import NOTHING
-from scoring.thirteen.possible import cards_told, check_cards, check_hang, check_winner
-
-IDS: Final = RuleIds(
-    cards="DL-1",
-    chop="DL-11",
-    cong="DL-8",
-    went_out="DL-22",
-    held="DL-23",
-    toi_trang="DL-6",
-    ba_bich="DL-20",
-)
-
-
-def toi_trang_stands_alone(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
-    """No winner, cards left, chains or đút 3 bích beside a tới trắng."""
-    if facts.toi_trang:
-        others = {
-            "winner": facts.winner,
-            "cards_left": facts.cards_left,
-            "chat": facts.chat,
-            "dut_ba_bich": facts.dut_ba_bich,
-        }
-        yield from check_beside_toi_trang(others, facts.toi_trang.player, IDS)
+from scoring.thirteen.possible import one_deck_has_the_cards
 
 
 def somebody_won(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
@@ -80,13 +55,13 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
     """Heo and hàng are held by losers, and not more than they have cards left."""
     if not facts.thoi or (facts.winner is None and facts.toi_trang is None):
         return
-    yield from check_holders(facts, facts.losers, IDS)
+    yield from check_holders(facts, facts.losers, rules)
     least = HAND_SIZE if facts.toi_trang else 1
     for seat, held in facts.thoi.items():
         if seat not in facts.losers:
             continue
         if held.hand is not None:
-            yield from check_hand_size(facts, seat, least, HAND_SIZE, IDS)
+            yield from check_hand_size(facts, seat, least, HAND_SIZE, rules)
             continue
         number, left = sum([SIZES[item] for item in held.items]), facts.cards_left.get(seat)
         if left is not None and number > left:
@@ -114,41 +89,15 @@ def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Itera
     held = facts.left
     if facts.toi_trang:
         held = {s: sum([SIZES[item] for item in each.items]) for s, each in facts.thoi.items()}
-    yield from check_thirteen(facts, held, IDS, went_out_with=int(facts.dut_ba_bich))
+    yield from check_thirteen(facts, held, rules, went_out_with=int(facts.dut_ba_bich))
 
 
-def chains_are_legal(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
-    """Each play of a chain may chop the one before it."""
-    if not facts.chat:
-        return
-    problems = list(check_chains(facts, CHOPS, IDS))
-    yield from problems
-    if facts.winner is not None and not problems:
-        yield from check_order(facts, IDS)
-    for number, chain in enumerate(facts.chat):
-        if facts.dut_ba_bich and chain.victim_went_out and chain.victim == facts.winner:
+def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+    """Who went out on the 3♠ did not go out with a play that was chopped."""
+    for number, chain in enumerate(facts.chat if facts.dut_ba_bich else ()):
+        if chain.victim_went_out and chain.victim == facts.winner:
             field = f"chat[{number}].victim_went_out"
             yield Problem("out_on_ba_bich", field, _OUT_ON_BA_BICH, chain.victim, "DL-20")
-
-
-def one_deck_has_the_cards(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
-    """All heo and hàng, played and held, come from one deck."""
-    if not (facts.thoi or facts.chat or facts.toi_trang):
-        return
-    told = cards_told(facts)
-    problems = list(check_cards(facts, told, IDS))
-    if facts.dut_ba_bich:
-        problems += check_ba_bich(facts, IDS)
-    yield from problems
-    if not problems:
-        yield from check_hang(facts, told, IDS, ba_bich_gone=facts.dut_ba_bich)
-        yield from check_winner(facts, told, IDS, rules.dong_mau_cards)
-
-
-def the_winner_holds_his_kind(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
-    """The tới trắng is one of this table."""
-    if facts.toi_trang:
-        yield from check_kind(facts.toi_trang, rules, "DL-7")
 
 
 CHECKS: Final[tuple[Callable[[DemLaFacts, DemLaRules], Iterator[Problem]], ...]] = (
@@ -159,6 +108,7 @@ CHECKS: Final[tuple[Callable[[DemLaFacts, DemLaRules], Iterator[Problem]], ...]]
     suits_are_told_where_they_count,
     nobody_had_more_than_thirteen,
     chains_are_legal,
+    nobody_is_chopped_out_on_ba_bich,
     one_deck_has_the_cards,
     the_winner_holds_his_kind,
 )

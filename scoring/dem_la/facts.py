@@ -53,6 +53,8 @@ class DemLaFacts(SharedFacts):
     as he showed; ``losers`` everybody but the winner; ``cong`` who has all 13 left.
     """
 
+    only_played = ("winner", "cards_left", "chat", "dut_ba_bich")
+
     winner: int | None = None
     cards_left: Mapping[int, int] = field(default_factory=dict)
     dut_ba_bich: bool = False
@@ -63,6 +65,11 @@ class DemLaFacts(SharedFacts):
     def out(self) -> tuple[int, ...]:
         """Only the winner empties his hand."""
         return () if self.winner is None else (self.winner,)
+
+    @property
+    def ba_bich_played(self) -> bool:
+        """The last card of a đút 3 bích is the 3♠ (DL-20)."""
+        return self.dut_ba_bich
 
 
 def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
@@ -75,6 +82,7 @@ def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     return DemLaFacts(
         **told,
         played=cards_played(told.get("chat", ())),
+        is_complete="winner" in told,
         losers=losers,
         left=left,
         cong=tuple([seat for seat, number in left.items() if number == HAND_SIZE]),

@@ -7,7 +7,8 @@ from typing import Final
 from scoring.common.settings import Values, read_settings
 from scoring.thirteen import rules
 from scoring.thirteen.cards import HANG, HEO, UNSUITED, Item, Kind, Play
-from scoring.thirteen.rules import SharedRules, shared_rules
+from scoring.thirteen.facts import ChainPlay
+from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
 SETTINGS: Final = read_settings(__package__)
 
@@ -27,37 +28,54 @@ class DemLaRules(SharedRules):
     are those of held heo and hàng under đút 3 bích.
     """
 
+    ids = RuleIds(
+        cards="DL-1",
+        toi_trang="DL-6",
+        kind="DL-7",
+        cong="DL-8",
+        chop="DL-11",
+        ba_bich="DL-20",
+        went_out="DL-22",
+        held="DL-23",
+        pays_chain="DL-19",
+        pays_each_chop="DL-25",
+        pays_double="DL-26",
+        pays_toi_trang="DL-24",
+        pays_kind="DL-27",
+        pays_dem_heo="DL-28",
+    )
+    may_chop = CHOPS
+
     card: Mapping[tuple[bool, bool], int]
     dut_ba_bich: bool
     chops: Mapping[tuple[Play, Play], int]
     dut_prices: Mapping[Item, int]
-    thoi_by_most_cards: bool
+    thoi_by: str
     thoi_beside_cards: str
     toi_trang_card: int
     dem_heo: bool
-    winner_leads: bool
+    next_leader: str
+
+    def chop_prices(self, chopped: ChainPlay, chopper: Play) -> list[tuple[str, int]]:
+        """What is chopped has its price by what chops it (DL-13 to DL-16)."""
+        what = chopped.items[0] if len(chopped.items) == 1 else chopped.play
+        return [(what, self.chops[chopper, chopped.play])]
 
 
 def make_rules(values: Values) -> DemLaRules:
     """The rules of these values."""
     chops = [(chopper, chopped) for chopper in CHOPS for chopped in CHOPS[chopper]]
-    return DemLaRules(
-        **shared_rules(values, _held_prices(values, "thoi_")),
-        card={
+    more = {
+        "card": {
             (False, False): values.units("card"),
             (True, False): values.units("cong_card"),
             (False, True): values.units("dut_card"),
             (True, True): values.units("cong_dut_card"),
         },
-        dut_ba_bich=values.flag("dut_ba_bich"),
-        chops={chop: values.units("chat_{}_{}".format(*chop)) for chop in chops},
-        dut_prices=_held_prices(values, "dut_thoi_"),
-        thoi_by_most_cards=values.choice("thoi_by") == "most_cards",
-        thoi_beside_cards=values.choice("thoi_beside_cards"),
-        toi_trang_card=values.units("toi_trang_card"),
-        dem_heo=values.flag("dem_heo"),
-        winner_leads=values.choice("next_leader") == "winner",
-    )
+        "chops": {chop: values.units("chat_{}_{}".format(*chop)) for chop in chops},
+        "dut_prices": _held_prices(values, "dut_thoi_"),
+    }
+    return DemLaRules(**shared_rules(DemLaRules, values, _held_prices(values, "thoi_")) | more)
 
 
 def _held_prices(values: Values, prefix: str) -> dict[Item, int]:

@@ -1,24 +1,15 @@
 """Tiến lên by cards left: facts and rules in, who pays whom out."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import chain
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Item
-from scoring.thirteen.facts import NOTHING, ChainPlay, ToiTrang
-from scoring.thirteen.payments import (
-    ChainIds,
-    ba_bich_parts,
-    items_held,
-    priced_kind,
-    settle_chain,
-)
-
-CHAIN_IDS = ChainIds(whole="DL-19", each="DL-25", doubling="DL-26")
+from scoring.thirteen.cards import BA_BICH, COLOURED_HEO
+from scoring.thirteen.payments import held_parts, settle_chains, settle_toi_trang
 
 
 def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
@@ -26,8 +17,8 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
     if facts.toi_trang:
         transfers = tuple(_toi_trang(facts, rules))
     else:
-        transfers = (*_left_in_hand(facts, rules), *_chat(facts, rules))
-    winner_leads = rules.winner_leads and facts.toi_trang is None
+        transfers = (*_left_in_hand(facts, rules), *settle_chains(facts, rules))
+    winner_leads = rules.next_leader == "winner" and facts.toi_trang is None
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
@@ -76,18 +67,11 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]
     assert facts.winner is not None
     prices = rules.dut_prices if dut else rules.prices
     for seat, held in facts.thoi.items():
-        if rules.thoi_by_most_cards and not _has_most_cards(facts, seat):
+        if rules.thoi_by == "most_cards" and not _has_most_cards(facts, seat):
             continue
-        parts = [_priced(item, prices[item]) for item in items_held(held, rules)]
-        if rules.ba_bich:
-            parts += ba_bich_parts(held, rules)
+        parts = held_parts(held, rules, prices)
         rule = _price_rule(parts, dut)
         yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
-
-
-@lru_cache(maxsize=1024)
-def _priced(item: Item, units: int) -> Part:
-    return Part(item, units)
 
 
 def _price_rule(parts: list[Part], dut: bool) -> str:
@@ -119,40 +103,12 @@ def _one_of_both(
     yield from held.values()
 
 
-def _chat(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
-    """The last chopped pays the last chopper for the whole chain (DL-19)."""
-    for each in facts.chat:
-        yield from settle_chain(each, rules, partial(_prices, rules), CHAIN_IDS)
-
-
-def _prices(rules: DemLaRules, play: ChainPlay, after: ChainPlay) -> tuple[tuple[str, int]]:
-    what = play.items[0] if len(play.items) == 1 else play.play
-    return ((what, rules.chops[after.play, play.play]),)
-
-
 def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
     """Each other pays the winner 13 cards (DL-24) or what his kind costs (DL-27).
 
     Heo and hàng are counted only with đếm heo (DL-28).
     """
-    won = facts.toi_trang
-    assert won is not None
-    rule, parts = _kind_part(won, rules)
-    for seat in facts.players:
-        if seat == won.player:
-            continue
-        yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
-        if rules.dem_heo:
-            held = items_held(facts.thoi.get(seat, NOTHING), rules)
-            heo = [Part(item, rules.prices[item]) for item in held]
-            yield from pay(seat, won.player, Reason.THOI, "DL-28", heo, rules.grain)
-
-
-def _kind_part(won: ToiTrang, rules: DemLaRules) -> tuple[str, tuple[Part]]:
-    """What a tới trắng costs each other, and by which sentence."""
-    each = rules.toi_trang_card
-    kind = priced_kind(won, rules, HAND_SIZE * each)
-    if kind is not None:
-        return "DL-27", (Part(kind, rules.kind_prices[kind]),)
-    what = won.kind or Reason.TOI_TRANG
-    return "DL-24", (Part(what, HAND_SIZE * each, number=HAND_SIZE, each=each),)
+    won, each = facts.toi_trang, rules.toi_trang_card
+    what = (won and won.kind) or Reason.TOI_TRANG
+    usual = Part(what, HAND_SIZE * each, number=HAND_SIZE, each=each)
+    return settle_toi_trang(facts, rules, usual, rules.dem_heo)

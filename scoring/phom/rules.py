@@ -65,46 +65,41 @@ class PhomRules:
     """
 
     grain: int
-    winner_leads: bool
+    next_leader: str
     steps: tuple[int, ...]
     an_flat: bool
     chot: int
-    chot_from_turn_3: bool
+    chot_from: str
     den: bool
     places: tuple[int, ...]
-    last_is_bet: bool
+    places_by: str
     mom: int
     mom_on_top: bool
     all_mom_pay: bool
     u: Mapping[UKind, int]
     an_beside_u: bool
 
+    @property
+    def chot_from_turn_3(self) -> bool:
+        """Whether the last discard of turn 3 is chốt (PH-16)."""
+        return self.chot_from == "turn_3"
+
 
 def make_rules(values: Values) -> PhomRules:
     """The rules of these values."""
-    flat = values.flag("an_flat")
-    return PhomRules(
-        grain=values.grain,
-        winner_leads=values.choice("next_leader") == "nhat",
-        steps=tuple([values.units("an_flat_each" if flat else step) for step in STEPS]),
-        an_flat=flat,
-        chot=values.units("chot"),
-        chot_from_turn_3=values.choice("chot_from") == "turn_3",
-        den=values.flag("den"),
-        places=tuple([values.units(f"place_{place}") for place in PLACES]),
-        last_is_bet=values.choice("places_by") == "bet",
-        mom=values.units("mom"),
-        mom_on_top=values.flag("mom_on_top"),
-        all_mom_pay=values.flag("all_mom_pay"),
-        u=MappingProxyType(_u_prices(values)),
-        an_beside_u=values.flag("an_beside_u"),
-    )
+    steps = ["an_flat_each"] * len(STEPS) if values["an_flat"] else STEPS
+    more = {
+        "steps": tuple([values.units(step) for step in steps]),
+        "places": tuple([values.units(f"place_{place}") for place in PLACES]),
+        "u": MappingProxyType(_u_prices(values)),
+    }
+    return PhomRules(**values.named_as(PhomRules) | more)
 
 
 def _u_prices(values: Values) -> dict[UKind, int]:
     """Ù tròn pays as any ù unless it has its own amount; ù khan is there only where it is on."""
     prices = {UKind.U: values.units("u")}
-    prices[UKind.U_TRON] = values.units("u_tron_each" if values.flag("u_tron") else "u")
-    if values.flag("u_khan"):
+    prices[UKind.U_TRON] = values.units("u_tron_each" if values["u_tron"] else "u")
+    if values["u_khan"]:
         prices[UKind.U_KHAN] = values.units("u_khan_each")
     return prices

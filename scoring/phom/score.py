@@ -17,7 +17,7 @@ def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
         transfers=transfers,
         grain=rules.grain,
         net=net(facts.players, transfers),
-        next_leader=ranks[0] if rules.winner_leads else None,
+        next_leader=ranks[0] if rules.next_leader == "nhat" else None,
         opening=False,
         warnings=_warnings(facts),
     )
@@ -71,7 +71,7 @@ def _places(facts: PhomFacts, rules: PhomRules, ranks: Sequence[int]) -> Iterato
     if not others or (first in facts.mom and not rules.all_mom_pay):
         return
     for place, seat in enumerate(others):
-        if rules.last_is_bet and place == len(others) - 1:
+        if rules.places_by == "bet" and place == len(others) - 1:
             place = len(PLACES) - 1
         parts = [Part(PLACES[place], rules.places[place])]
         reason = Reason.PLACE

@@ -1,100 +1,95 @@
 """What cannot have happened in either Tiến lên game, whatever is paid for it."""
 
 from collections.abc import Container, Iterator, Mapping
-from dataclasses import dataclass
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, SeatNumber, Word
 from scoring.common.text import Text
-from scoring.thirteen.cards import BA_BICH, Play, kinds_held
+from scoring.thirteen.cards import Play, kinds_held
 from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered
 from scoring.thirteen.rules import SharedRules
 
 
-@dataclass(frozen=True, slots=True)
-class RuleIds:
-    """Where a game's own text says what the shared checks rely on."""
-
-    cards: str
-    chop: str
-    cong: str
-    went_out: str
-    held: str
-    toi_trang: str
-    ba_bich: str
+def toi_trang_stands_alone(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+    """A tới trắng ends the round before any play: nothing else decides it."""
+    if facts.toi_trang is None:
+        return
+    for field in facts.only_played:
+        if getattr(facts, field):
+            player, args = facts.toi_trang.player, {"field": field}
+            yield Problem("beside_toi_trang", field, _BESIDE, player, rules.ids.toi_trang, args)
 
 
-def check_chains(
-    facts: SharedFacts, chops: Mapping[Play, frozenset[Play]], ids: RuleIds
-) -> Iterator[Problem]:
-    """Each chain is legal by itself, and nobody in it had played nothing."""
+def chains_are_legal(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+    """Each play of a chain may chop the one before it, and the chains can have come in order."""
+    if not facts.chat:
+        return
+    problems = list(_check_chains(facts, rules))
+    yield from problems
+    # chains of more cards than were dealt are refused elsewhere
+    if facts.is_complete and not problems and max(facts.played.values()) <= HAND_SIZE:
+        yield from _check_order(facts, rules)
+
+
+def _check_chains(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
     cong = facts.cong
     for number, chain in enumerate(facts.chat):
         before = None
         for at, play in enumerate(chain.plays):
+            field = f"chat[{number}].plays[{at}]"
             if play.player in cong:
-                field = f"chat[{number}].plays[{at}].player"
-                yield Problem("cong_in_chain", field, _CONG_PLAYS, play.player, ids.cong)
-            if before is None:
-                if play.play is Play.HAI_TU_QUY:
-                    field = f"chat[{number}].plays[{at}].cards"
-                    yield Problem("chain_start", field, _BAD_START, play.player, ids.chop)
-            elif before.player == play.player or before.play not in chops.get(play.play, ()):
-                yield from _bad_chop(before, play, f"chat[{number}].plays[{at}]", chops, ids)
+                yield Problem(
+                    "cong_in_chain", f"{field}.player", _CONG_PLAYS, play.player, rules.ids.cong
+                )
+            if before:
+                yield from _check_chop(before, play, field, rules)
+            elif play.play is Play.HAI_TU_QUY:
+                yield Problem(
+                    "chain_start", f"{field}.cards", _BAD_START, play.player, rules.ids.chop
+                )
             before = play
 
 
-def _bad_chop(
-    chopped: ChainPlay,
-    chopper: ChainPlay,
-    field: str,
-    chops: Mapping[Play, frozenset[Play]],
-    ids: RuleIds,
+def _check_chop(
+    chopped: ChainPlay, chopper: ChainPlay, field: str, rules: SharedRules
 ) -> Iterator[Problem]:
-    player, rule = chopper.player, ids.chop
+    player, rule = chopper.player, rules.ids.chop
     if chopped.player == player:
         yield Problem("chops_himself", f"{field}.player", _CHOPS_HIMSELF, player, rule)
-    if chopped.play not in chops.get(chopper.play, ()):
+    if chopped.play not in rules.may_chop.get(chopper.play, ()):
         args = {"chopper": Word(chopper.play), "chopped": Word(chopped.play)}
         yield Problem("illegal_chop", f"{field}.cards", _ILLEGAL_CHOP, player, rule, args)
 
 
-def check_order(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
-    """The chains can have come in some order that fits who went out when.
-
-    Chains of more cards than were dealt are refused elsewhere and not put in order.
-    """
-    if max(facts.played.values()) > HAND_SIZE:
-        return
-    problems = list(_check_victims(facts, ids))
+def _check_order(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+    """The chains can have come in some order that fits who went out when."""
+    problems = list(_check_victims(facts, rules.ids.went_out))
     yield from problems
-    if problems:
-        return
     full = frozenset(seat for seat, number in facts.played.items() if number == HAND_SIZE)
-    if not can_be_ordered(facts.chat, facts.out, full):
-        yield Problem("no_order", "chat", _NO_ORDER, None, ids.went_out)
+    if not problems and not can_be_ordered(facts.chat, facts.out, full):
+        yield Problem("no_order", "chat", _NO_ORDER, None, rules.ids.went_out)
 
 
-def _check_victims(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
+def _check_victims(facts: SharedFacts, rule: str) -> Iterator[Problem]:
     gone: list[int] = []
     for number, chain in enumerate(facts.chat):
         if not chain.victim_went_out:
             continue
         field, victim = f"chat[{number}].victim_went_out", chain.victim
         if victim not in facts.out:
-            yield Problem("victim_not_out", field, _NOT_OUT, victim, ids.went_out)
+            yield Problem("victim_not_out", field, _NOT_OUT, victim, rule)
         elif victim in gone:
-            yield Problem("out_twice", field, _OUT_TWICE, victim, ids.went_out)
+            yield Problem("out_twice", field, _OUT_TWICE, victim, rule)
         elif chain.chopper in facts.out[: facts.out.index(victim)]:
             path = f"chat[{number}].plays[{len(chain.plays) - 1}].player"
             args = {"victim": SeatNumber(victim)}
-            yield Problem("chopper_out", path, _CHOPPER_OUT, chain.chopper, ids.went_out, args)
+            yield Problem("chopper_out", path, _CHOPPER_OUT, chain.chopper, rule, args)
         gone.append(victim)
 
 
 def check_thirteen(
-    facts: SharedFacts, held: Mapping[int, int], ids: RuleIds, *, went_out_with: int = 0
+    facts: SharedFacts, held: Mapping[int, int], rules: SharedRules, *, went_out_with: int = 0
 ) -> Iterator[Problem]:
     """Nobody had more than 13 cards: in chains, and ``held`` by seat at the end.
 
@@ -111,89 +106,57 @@ def check_thirteen(
         if in_hand > HAND_SIZE:
             field = f"thoi.{seat}" if facts.thoi.get(seat, NOTHING).says_something else "chat"
             args = {"found": in_hand, "most": HAND_SIZE}
-            yield Problem("too_many_cards", field, _TOO_MANY, seat, ids.cards, args)
+            yield Problem("too_many_cards", field, _TOO_MANY, seat, rules.ids.cards, args)
 
 
-def check_holders(facts: SharedFacts, holders: Container[int], ids: RuleIds) -> Iterator[Problem]:
+def check_holders(
+    facts: SharedFacts, holders: Container[int], rules: SharedRules
+) -> Iterator[Problem]:
     """Only who may still hold cards holds heo or hàng."""
     for seat, held in facts.thoi.items():
         if seat not in holders and held.says_something:
-            yield Problem("holds_nothing", f"thoi.{seat}", _OUT_OF_CARDS, seat, ids.held)
+            yield Problem("holds_nothing", f"thoi.{seat}", _OUT_OF_CARDS, seat, rules.ids.held)
 
 
 def check_hand_size(
-    facts: SharedFacts, seat: int, least: int, most: int, ids: RuleIds
+    facts: SharedFacts, seat: int, least: int, most: int, rules: SharedRules
 ) -> Iterator[Problem]:
     """A hand shown has as many cards as its player can hold."""
-    hand = facts.thoi.get(seat, NOTHING).hand
+    hand = facts.thoi[seat].hand
     if hand is not None and not least <= len(hand) <= most:
         expected = str(least) if least == most else f"{least}–{most}"
         args = {"expected": expected, "found": len(hand)}
-        yield Problem("hand_size", f"thoi.{seat}.hand", _HAND_SIZE, seat, ids.cards, args)
+        yield Problem("hand_size", f"thoi.{seat}.hand", _HAND_SIZE, seat, rules.ids.cards, args)
 
 
-def check_ba_bich(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
-    """The 3♠ was played, so nobody holds it."""
-    for seat, held in facts.thoi.items():
-        if held.hand and BA_BICH in held.hand:
-            field = f"thoi.{seat}.hand[{held.hand.index(BA_BICH)}]"
-            yield Problem("ba_bich_held", field, _BA_BICH_HELD, seat, ids.ba_bich)
-
-
-def check_beside_toi_trang(
-    fields: Mapping[str, object], winner: int, ids: RuleIds
-) -> Iterator[Problem]:
-    """A tới trắng ends the round before any play: nothing else decides it."""
-    for field, value in fields.items():
-        if value:
-            args = {"field": field}
-            yield Problem("beside_toi_trang", field, _BESIDE, winner, ids.toi_trang, args)
-
-
-def check_kind(won: ToiTrang, rules: SharedRules, rule: str) -> Iterator[Problem]:
+def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
     """The named kind and the cards shown are in force and fit each other.
 
     Where kinds have amounts of their own one of the two must be told.
     """
-    if rules.kind_prices and won.kind is None and won.hand is None:
-        text = Text(
-            "Bàn này mỗi kiểu tới trắng một giá: cần ghi {player} tới trắng bằng gì.",
-            "Here each kind of tới trắng has its price: tell what {player} won with.",
-        )
-        yield Problem("missing", "toi_trang.kind", text, won.player, rule)
-    if won.kind is not None and won.kind not in rules.kinds:
-        text = Text(
-            "Bàn này không tính {kind} là tới trắng.", "This table has no tới trắng by {kind}."
-        )
-        args = {"kind": Word(won.kind)}
-        yield Problem("kind_off", "toi_trang.kind", text, won.player, rule, args)
-    if won.hand is not None:
-        yield from _check_hand(won, rules, rule)
-
-
-def _check_hand(won: ToiTrang, rules: SharedRules, rule: str) -> Iterator[Problem]:
-    assert won.hand is not None
-    if len(won.hand) != HAND_SIZE:
-        text = Text(
-            "{player} tới trắng với {expected} lá, không phải {found} lá.",
-            "{player} wins at once with {expected} cards, not {found}.",
-        )
-        args: dict[str, object] = {"expected": HAND_SIZE, "found": len(won.hand)}
-        yield Problem("hand_size", "toi_trang.hand", text, won.player, rule, args)
+    won = facts.toi_trang
+    if won is None:
         return
-    held = kinds_held(won.hand, rules.dong_mau_cards)
-    if won.kind is not None and won.kind not in held:
-        text = Text(
-            "Bài của {player} không có {kind}.", "The cards of {player} do not hold {kind}."
-        )
+    field, rule = "toi_trang.kind", rules.ids.kind
+    if rules.kind_prices and won.kind is None and won.hand is None:
+        yield Problem("missing", field, _NAME_THE_KIND, won.player, rule)
+    if won.kind is not None and won.kind not in rules.kinds:
+        yield Problem("kind_off", field, _KIND_OFF, won.player, rule, {"kind": Word(won.kind)})
+    if won.hand is not None:
+        yield from _check_hand(won, rules)
+
+
+def _check_hand(won: ToiTrang, rules: SharedRules) -> Iterator[Problem]:
+    hand, field, rule = won.hand or (), "toi_trang.hand", rules.ids.kind
+    held = kinds_held(hand, rules.dong_mau_cards)
+    if len(hand) != HAND_SIZE:
+        args: dict[str, object] = {"expected": HAND_SIZE, "found": len(hand)}
+        yield Problem("hand_size", field, _THIRTEEN, won.player, rule, args)
+    elif won.kind is not None and won.kind not in held:
         args = {"kind": Word(won.kind)}
-        yield Problem("kind_not_held", "toi_trang.hand", text, won.player, rule, args)
+        yield Problem("kind_not_held", field, _NOT_HELD, won.player, rule, args)
     elif not held & rules.kinds:
-        text = Text(
-            "Bài của {player} không có kiểu tới trắng nào của bàn này.",
-            "The cards of {player} hold no tới trắng of this table.",
-        )
-        yield Problem("no_kind", "toi_trang.hand", text, won.player, rule)
+        yield Problem("no_kind", field, _NO_KIND, won.player, rule)
 
 
 _CONG_PLAYS = Text(
@@ -235,9 +198,21 @@ _HAND_SIZE = Text(
     "Bài còn lại của {player} phải là {expected} lá, không phải {found} lá.",
     "The cards left of {player} must be {expected}, not {found}.",
 )
-_BA_BICH_HELD = Text(
-    "Lá 3♠ đã được đánh ra, {player} không thể còn cầm.",
-    "The 3♠ has been played, so {player} cannot still hold it.",
+_NAME_THE_KIND = Text(
+    "Bàn này mỗi kiểu tới trắng một giá: cần ghi {player} tới trắng bằng gì.",
+    "Here each kind of tới trắng has its price: tell what {player} won with.",
+)
+_KIND_OFF = Text(
+    "Bàn này không tính {kind} là tới trắng.", "This table has no tới trắng by {kind}."
+)
+_THIRTEEN = Text(
+    "{player} tới trắng với {expected} lá, không phải {found} lá.",
+    "{player} wins at once with {expected} cards, not {found}.",
+)
+_NOT_HELD = Text("Bài của {player} không có {kind}.", "The cards of {player} do not hold {kind}.")
+_NO_KIND = Text(
+    "Bài của {player} không có kiểu tới trắng nào của bàn này.",
+    "The cards of {player} hold no tới trắng of this table.",
 )
 _BESIDE = Text(
     "{player} tới trắng thì ván chưa ai đánh lá nào: phải bỏ trống {field}.",

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple
 
 from scoring.common.cards import DECK, HAND_SIZE, Card
 from scoring.common.reading import (
@@ -97,19 +97,30 @@ Thoi = Mapping[int, Held]
 class SharedFacts:
     """What a table tells in both games: the chains in no order, and what players still held.
 
-    ``played`` is how many cards each player played in chains.
+    ``played`` is how many cards each player played in chains. ``is_complete``: the table told who
+    won and whatever else decides who went out. ``only_played`` names the fields that only a round
+    without a tới trắng has.
     """
+
+    only_played: ClassVar[tuple[str, ...]]
 
     players: tuple[int, ...]
     thoi: Thoi = field(default_factory=dict)
     chat: tuple[Chain, ...] = ()
     toi_trang: ToiTrang | None = None
     cong: tuple[int, ...] = ()
+    opening: bool = False
     played: Mapping[int, int]
+    is_complete: bool
 
     @property
     def out(self) -> tuple[int, ...]:
         """Who emptied his hand, in that order."""
+        raise NotImplementedError
+
+    @property
+    def ba_bich_played(self) -> bool:
+        """Whether the 3♠ was surely played."""
         raise NotImplementedError
 
 

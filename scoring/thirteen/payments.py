@@ -1,69 +1,78 @@
-"""What both Tiến lên games pay for: chains of chops, tới trắng, the 3♠ held."""
+"""What both Tiến lên games pay for: chains of chops, tới trắng, heo and hàng held."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import pairwise
 
 from scoring.common.transfers import Part, Reason, Transfer, pay
 from scoring.thirteen.cards import BA_BICH, IMPLIED, Item, Kind, found_items, kinds_held
-from scoring.thirteen.facts import Chain, ChainPlay, Held, ToiTrang
+from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Held, SharedFacts, ToiTrang
 from scoring.thirteen.rules import SharedRules
 
-Prices = Callable[[ChainPlay, ChainPlay], Sequence[tuple[str, int]]]
-"""What one chop costs: each thing that was chopped with its price."""
+Prices = Mapping[Item, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ChainIds:
-    """The sentences of a game: the last pays for all, each pays for himself, doubling."""
-
-    whole: str
-    each: str
-    doubling: str
+def settle_chains(facts: SharedFacts, rules: SharedRules) -> Iterator[Transfer]:
+    """Every chain by itself."""
+    for chain in facts.chat:
+        yield from (_each if rules.chat_each else _whole)(chain, rules)
 
 
-def settle_chain(
-    chain: Chain, rules: SharedRules, prices: Prices, ids: ChainIds
-) -> Iterable[Transfer]:
-    """The last chopped pays the last chopper for the whole chain, or each chopped his own chopper.
+def _whole(chain: Chain, rules: SharedRules) -> Iterable[Transfer]:
+    """The last chopped pays the last chopper for the whole chain.
 
-    Where the last chopped went out with that play the whole chain is void, or that last chop.
+    Where he went out with that play the whole chain is void.
     """
-    if rules.chat_each:
-        return _each(chain, rules, prices, ids)
     if chain.victim_went_out and rules.chat_void_if_out:
         return ()
-    parts = [
-        part
-        for at, (play, after) in enumerate(pairwise(chain.plays))
-        for part in _parts(play, after, at, chain.victim, rules, prices)
-    ]
-    rule = ids.doubling if rules.chat_doubling and len(chain.plays) > 2 else ids.whole
+    links = enumerate(pairwise(chain.plays))
+    parts = [part for at, link in links for part in _parts(*link, at, chain.victim, rules)]
+    doubled = rules.chat_doubling and len(chain.plays) > 2
+    rule = rules.ids.pays_double if doubled else rules.ids.pays_chain
     return pay(chain.victim, chain.chopper, Reason.CHAT, rule, parts, rules.grain)
 
 
-def _each(chain: Chain, rules: SharedRules, prices: Prices, ids: ChainIds) -> Iterator[Transfer]:
+def _each(chain: Chain, rules: SharedRules) -> Iterator[Transfer]:
+    """Each chopped pays his own chopper; the last chop is void where its victim went out."""
     links = list(pairwise(chain.plays))
     if chain.victim_went_out and rules.chat_void_if_out:
         links.pop()
     for at, (play, after) in enumerate(links):
-        parts = _parts(play, after, at, play.player, rules, prices)
-        rule = ids.doubling if rules.chat_doubling and at else ids.each
+        parts = _parts(play, after, at, play.player, rules)
+        rule = rules.ids.pays_double if rules.chat_doubling and at else rules.ids.pays_each_chop
         yield from pay(play.player, after.player, Reason.CHAT, rule, parts, rules.grain)
 
 
 def _parts(
-    play: ChainPlay, after: ChainPlay, at: int, payer: int, rules: SharedRules, prices: Prices
+    play: ChainPlay, after: ChainPlay, at: int, payer: int, rules: SharedRules
 ) -> list[Part]:
     """What ``after`` costs for chopping ``play`` as the chop number ``at`` of its chain."""
     player = None if play.player == payer else play.player
-    if not rules.chat_doubling or not at:
-        return [Part(w, units, player=player, by=after.play) for w, units in prices(play, after)]
-    times = 2**at
+    times = 2**at if rules.chat_doubling and at else None
     return [
-        Part(what, units * times, player=player, by=after.play, times=times)
-        for what, units in prices(play, after)
+        Part(what, units * (times or 1), player=player, by=after.play, times=times)
+        for what, units in rules.chop_prices(play, after.play)
     ]
+
+
+def settle_toi_trang(
+    facts: SharedFacts, rules: SharedRules, usual: Part, dem_heo: bool
+) -> Iterator[Transfer]:
+    """Each other pays the winner what is ``usual`` or what his kind costs.
+
+    With ``dem_heo`` heo and hàng held are paid too.
+    """
+    won = facts.toi_trang
+    assert won is not None
+    kind = priced_kind(won, rules, usual.units)
+    parts = (usual if kind is None else Part(kind, rules.kind_prices[kind]),)
+    rule = rules.ids.pays_toi_trang if kind is None else rules.ids.pays_kind
+    for seat in facts.players:
+        if seat == won.player:
+            continue
+        yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
+        if dem_heo:
+            heo = items_priced(facts.thoi.get(seat, NOTHING), rules, rules.prices)
+            yield from pay(seat, won.player, Reason.THOI, rules.ids.pays_dem_heo, heo, rules.grain)
 
 
 def kinds_shown(won: ToiTrang, alike: int) -> Set[Kind]:
@@ -89,16 +98,20 @@ def priced_kind(won: ToiTrang, rules: SharedRules, usual: int) -> Kind | None:
     return dearest if dearest in rules.kind_prices else None
 
 
-def items_held(held: Held, rules: SharedRules) -> tuple[Item, ...]:
+def items_priced(
+    held: Held, rules: SharedRules, prices: Prices, player: int | None = None
+) -> list[Part]:
     """The heo and hàng held, as named or as found in the cards."""
-    return held.items if held.hand is None else found_items(held.hand, rules.group_prices)
+    items = held.items if held.hand is None else found_items(held.hand, rules.group_prices)
+    return [Part(item, prices[item], player=player) for item in items]
 
 
-def ba_bich_parts(held: Held, rules: SharedRules, player: int | None = None) -> tuple[Part, ...]:
-    """The 3♠ as one more thing held, where it counts; only cards that were shown can have it."""
-    hand = held.hand
-    if not rules.ba_bich or not hand or BA_BICH not in hand:
-        return ()
-    if rules.ba_bich_alone and len(hand) > 1:
-        return ()
-    return (Part(BA_BICH.code, rules.ba_bich, player=player),)
+def held_parts(
+    held: Held, rules: SharedRules, prices: Prices, player: int | None = None
+) -> list[Part]:
+    """The heo and hàng held, and the 3♠ where it counts; only cards shown can have it."""
+    parts = items_priced(held, rules, prices, player)
+    hand = held.hand or ()
+    if rules.ba_bich and BA_BICH in hand and (rules.ba_bich_if != "alone" or len(hand) == 1):
+        parts.append(Part(BA_BICH.code, rules.ba_bich, player=player))
+    return parts

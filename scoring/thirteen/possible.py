@@ -18,9 +18,9 @@ from scoring.thirteen.cards import (
     Kind,
     shape_of,
 )
-from scoring.thirteen.checks import RuleIds
 from scoring.thirteen.deck import RANKS, SUITED, Free, Need, fits, least_dear
 from scoring.thirteen.facts import SharedFacts
+from scoring.thirteen.rules import SharedRules
 
 Uses = Iterator[tuple[str, int, Item | Card]]
 
@@ -47,6 +47,20 @@ class NamedCards(NamedTuple):
     number: int
 
 
+def one_deck_has_the_cards(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+    """All heo and hàng, played and held, come from one deck."""
+    if not (facts.thoi or facts.chat or facts.toi_trang):
+        return
+    told, rule = cards_told(facts), rules.ids.cards
+    problems = list(_check_cards(facts, told, rule))
+    if facts.ba_bich_played:
+        problems += _check_ba_bich(facts, rules.ids.ba_bich)
+    yield from problems
+    if not problems:
+        yield from _check_hang(facts, told, rule)
+        yield from _check_winner(facts, told, rules)
+
+
 def cards_told(facts: SharedFacts) -> NamedCards:
     """Every card and item of the round, held or played."""
     named: list[Item] = []
@@ -65,36 +79,36 @@ def cards_told(facts: SharedFacts) -> NamedCards:
     return NamedCards(named, shown, number)
 
 
-def check_cards(facts: SharedFacts, told: NamedCards, ids: RuleIds) -> Iterator[Problem]:
+def _check_cards(facts: SharedFacts, told: NamedCards, rule: str) -> Iterator[Problem]:
     """No card is there twice, and no more heo of a colour than there are."""
     named, mask, number = told
     suited = [HEO_BITS[item] for item in named if item in HEO_BITS]
     for bit in suited:
         mask |= bit
     if mask.bit_count() < number + len(suited):
-        yield from _check_repeated(facts, ids)
+        yield from _check_repeated(facts, rule)
         return
     for colour, row in COLOURS.items():
         unsuited = named.count(colour)
         if unsuited and (mask & row & ALL_HEO).bit_count() + unsuited > len(UNSUITED[colour]):
-            yield from _too_many_heo(facts, colour, ids)
+            yield from _too_many_heo(facts, colour, rule)
 
 
-def _check_repeated(facts: SharedFacts, ids: RuleIds) -> Iterator[Problem]:
+def _check_repeated(facts: SharedFacts, rule: str) -> Iterator[Problem]:
     seen: set[str] = set()
     for field, player, card in _uses(facts):
         code = str(card)
         if code in seen and (isinstance(card, Card) or card in HEO_BITS):
-            yield Problem("same_card", field, _SAME_CARD, player, ids.cards, {"card": Word(code)})
+            yield Problem("same_card", field, _SAME_CARD, player, rule, {"card": Word(code)})
         seen.add(code)
 
 
-def _too_many_heo(facts: SharedFacts, colour: Item, ids: RuleIds) -> Iterator[Problem]:
+def _too_many_heo(facts: SharedFacts, colour: Item, rule: str) -> Iterator[Problem]:
     of_colour = {colour.value, *(heo.value for heo in UNSUITED[colour])}
     uses = [(field, player) for field, player, card in _uses(facts) if str(card) in of_colour]
     for field, player in uses[len(UNSUITED[colour]) :]:
         args = {"heo": Word(colour), "found": len(uses)}
-        yield Problem("too_many_heo", field, _TOO_MANY_HEO, player, ids.cards, args)
+        yield Problem("too_many_heo", field, _TOO_MANY_HEO, player, rule, args)
 
 
 def _uses(facts: SharedFacts) -> Uses:
@@ -112,18 +126,19 @@ def _uses(facts: SharedFacts) -> Uses:
         yield from ((f"thoi.{seat}.hand[{at}]", seat, card) for at, card in hand)
 
 
-def check_hang(
-    facts: SharedFacts,
-    told: NamedCards,
-    ids: RuleIds,
-    *,
-    ba_bich_gone: bool,
-    ba_bich_led: bool = False,
-) -> Iterator[Problem]:
+def _check_ba_bich(facts: SharedFacts, rule: str) -> Iterator[Problem]:
+    """The 3♠ was played, so nobody holds it."""
+    for seat, held in facts.thoi.items():
+        if held.hand and BA_BICH in held.hand:
+            field = f"thoi.{seat}.hand[{held.hand.index(BA_BICH)}]"
+            yield Problem("ba_bich_held", field, _BA_BICH_HELD, seat, rule)
+
+
+def _check_hang(facts: SharedFacts, told: NamedCards, rule: str) -> Iterator[Problem]:
     """There are ranks for all hàng named, beside the cards shown.
 
-    ``ba_bich_gone``: the 3♠ was played apart from all of them; ``ba_bich_led`` allows that it
-    was played in the first hàng of a chain.
+    A 3♠ that was played apart from all of them is gone; in a ván khởi đầu it may have been
+    played in the first hàng of a chain.
     """
     named, shown, _ = told
     if PLAYED_AS_HANG.isdisjoint(named):
@@ -131,14 +146,12 @@ def check_hang(
     quads = named.count(Item.TU_QUY) + 2 * named.count(Item.HAI_TU_QUY)
     runs = tuple(sorted([PAIRS_IN_A_RUN[item] for item in named if item in PAIRS_IN_A_RUN]))
     need = Need(quads=quads, runs=runs)
-    if _fits_at_once(shown | BA_BICH.bit if ba_bich_gone else shown, need):
+    gone = shown | BA_BICH.bit if facts.ba_bich_played else shown
+    if _fits_at_once(gone, need) or fits(_free_ranks(gone), need):
         return
-    possible = fits(_free_ranks(shown | BA_BICH.bit if ba_bich_gone else shown), need)
-    if not possible and ba_bich_led:
-        led = {chain.plays[0].items[0] for chain in facts.chat} & PLAYED_AS_HANG
-        possible = any(_fits_led(_free_ranks(shown), need, hang) for hang in led)
-    if not possible:
-        yield _no_ranks(facts, ids)
+    led = {chain.plays[0].items[0] for chain in facts.chat} & PLAYED_AS_HANG
+    if not facts.opening or not any(_fits_led(_free_ranks(shown), need, hang) for hang in led):
+        yield _no_ranks(facts, rule)
 
 
 def _fits_at_once(shown: int, need: Need) -> bool:
@@ -177,10 +190,10 @@ def _free_ranks(shown: int) -> Free:
     return tuple([SUITED - sum([row >> rank & 1 for row in rows]) for rank in range(RANKS)])
 
 
-def _no_ranks(facts: SharedFacts, ids: RuleIds) -> Problem:
+def _no_ranks(facts: SharedFacts, rule: str) -> Problem:
     hang = [(field, player) for field, player, use in _uses(facts) if use in PLAYED_AS_HANG]
     field, player = hang[-1]
-    return Problem("hang_ranks", field, _NO_RANKS, player, ids.cards)
+    return Problem("hang_ranks", field, _NO_RANKS, player, rule)
 
 
 TAKEN: Final[dict[Kind, Free]] = {
@@ -191,18 +204,14 @@ TAKEN: Final[dict[Kind, Free]] = {
 """The cards of each rank that a kind surely takes."""
 
 
-def check_winner(
-    facts: SharedFacts, told: NamedCards, ids: RuleIds, alike: int
-) -> Iterator[Problem]:
+def _check_winner(facts: SharedFacts, told: NamedCards, rules: SharedRules) -> Iterator[Problem]:
     """A winner who only named his kind can hold it beside what the others hold."""
     won = facts.toi_trang
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:
         return
-    if not _can_hold(told, won.kind, alike):
-        args = {"kind": Word(won.kind)}
-        yield Problem(
-            "kind_impossible", "toi_trang.kind", _KIND_IMPOSSIBLE, won.player, ids.cards, args
-        )
+    if not _can_hold(told, won.kind, rules.dong_mau_cards):
+        field, args = "toi_trang.kind", {"kind": Word(won.kind)}
+        yield Problem("kind_impossible", field, _KIND_IMPOSSIBLE, won.player, rules.ids.cards, args)
 
 
 def _can_hold(told: NamedCards, kind: Kind, alike: int) -> bool:
@@ -254,6 +263,10 @@ _SAME_CARD = Text(
 _TOO_MANY_HEO = Text(
     "Cả bộ bài chỉ có hai {heo}, ván này ghi {found}.",
     "A deck has only two of {heo}, this round has {found}.",
+)
+_BA_BICH_HELD = Text(
+    "Lá 3♠ đã được đánh ra, {player} không thể còn cầm.",
+    "The 3♠ has been played, so {player} cannot still hold it.",
 )
 _NO_RANKS = Text(
     "Một bộ bài không đủ lá cho chừng này hàng.", "One deck has not the ranks for so many hàng."

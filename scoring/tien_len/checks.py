@@ -8,43 +8,17 @@ from scoring.common.errors import Problem
 from scoring.common.text import Text
 from scoring.thirteen.cards import SIZES
 from scoring.thirteen.checks import (
-    RuleIds,
-    check_ba_bich,
-    check_beside_toi_trang,
-    check_chains,
+    chains_are_legal,
     check_hand_size,
     check_holders,
-    check_kind,
-    check_order,
     check_thirteen,
+    the_winner_holds_his_kind,
+    toi_trang_stands_alone,
 )
-from scoring.thirteen.facts import NOTHING, Held
-from scoring.thirteen.possible import cards_told, check_cards, check_hang, check_winner
-from scoring.thirteen.rules import CHOPS
+from scoring.thirteen.facts import Held
+from scoring.thirteen.possible import one_deck_has_the_cards
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import TienLenRules
-
-IDS: Final = RuleIds(
-    cards="TL-1",
-    chop="TL-36",
-    cong="TL-24",
-    went_out="TL-43",
-    held="TL-39",
-    toi_trang="TL-15",
-    ba_bich="TL-11",
-)
-
-
-def toi_trang_stands_alone(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
-    """No places, cóng, đền or chains beside a tới trắng."""
-    if facts.toi_trang:
-        others = {
-            "places": facts.places,
-            "cong": facts.cong,
-            "den": facts.den,
-            "chat": facts.chat,
-        }
-        yield from check_beside_toi_trang(others, facts.toi_trang.player, IDS)
 
 
 def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
@@ -76,22 +50,21 @@ def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Iterat
     """Heo and hàng are held by the last, by cóng players, by losers of a tới trắng."""
     if not facts.thoi or not facts.is_complete:
         return
-    yield from check_holders(facts, facts.holders, IDS)
+    yield from check_holders(facts, facts.holders, rules)
     for seat in facts.thoi:
         if seat in facts.holders:
-            played_nothing = seat != facts.last
-            least, most = (HAND_SIZE, HAND_SIZE) if played_nothing else (1, HAND_SIZE - 1)
-            yield from check_hand_size(facts, seat, least, most, IDS)
+            least, most = (1, HAND_SIZE - 1) if seat == facts.last else (HAND_SIZE, HAND_SIZE)
+            yield from check_hand_size(facts, seat, least, most, rules)
 
 
 def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
     """Cards in chains and cards still held are 13 at most."""
     if (not facts.thoi and not facts.chat) or not facts.is_complete:
         return
-    held = {seat: _fewest_held(facts.thoi.get(seat, NOTHING)) for seat in facts.thoi}
+    held = {seat: _fewest_held(each) for seat, each in facts.thoi.items()}
     if facts.last is not None:
         held[facts.last] = max(1, held.get(facts.last, 0))
-    yield from check_thirteen(facts, held, IDS)
+    yield from check_thirteen(facts, held, rules)
 
 
 def _fewest_held(held: Held) -> int:
@@ -100,39 +73,13 @@ def _fewest_held(held: Held) -> int:
     return sum([SIZES[item] for item in held.items])
 
 
-def chains_are_legal(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
-    """Each play of a chain may chop the one before it."""
-    if not facts.chat:
-        return
-    problems = list(check_chains(facts, CHOPS, IDS))
-    yield from problems
-    if facts.is_complete and not problems:
-        yield from check_order(facts, IDS)
-
-
-def one_deck_has_the_cards(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
-    """All heo and hàng, played and held, come from one deck."""
-    if not (facts.thoi or facts.chat or facts.toi_trang):
-        return
-    opened = facts.opening and facts.toi_trang is None
-    told = cards_told(facts)
-    problems = list(check_cards(facts, told, IDS))
-    if opened:
-        problems += check_ba_bich(facts, IDS)
-    yield from problems
-    if not problems:
-        yield from check_hang(facts, told, IDS, ba_bich_gone=opened, ba_bich_led=opened)
-        yield from check_winner(facts, told, IDS, rules.dong_mau_cards)
-
-
-def the_winner_holds_his_kind(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
-    """The tới trắng is one of this table; đếm heo must know which."""
+def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
+    """Đếm heo depends on the kind of tới trắng, so it must be told."""
     won = facts.toi_trang
-    if won is None:
+    if won is None or won.kind is not None or won.hand is not None:
         return
-    yield from check_kind(won, rules, "TL-20")
     holds = any(held.says_something for held in facts.thoi.values())
-    if rules.dem_heo and not rules.kind_prices and holds and won.kind is None and won.hand is None:
+    if rules.dem_heo and not rules.kind_prices and holds:
         yield Problem("missing", "toi_trang.kind", _NAME_THE_KIND, won.player, "TL-17")
 
 
@@ -145,6 +92,7 @@ CHECKS: Final[tuple[Callable[[TienLenFacts, TienLenRules], Iterator[Problem]], .
     chains_are_legal,
     one_deck_has_the_cards,
     the_winner_holds_his_kind,
+    dem_heo_knows_the_kind,
 )
 
 _PLACED_AND_CONG = Text(

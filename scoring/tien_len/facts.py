@@ -30,10 +30,15 @@ class TienLenFacts(SharedFacts):
     left out. ``is_complete``: everybody is placed or cóng, once, or there is a tới trắng.
     """
 
-    opening: bool = False
+    only_played = ("places", "cong", "den", "chat")
+
     places: tuple[int, ...] = ()
     den: int | None = None
-    is_complete: bool
+
+    @property
+    def ba_bich_played(self) -> bool:
+        """The first play of a ván khởi đầu has the 3♠ (TL-11)."""
+        return self.opening and self.toi_trang is None
 
     @property
     def out(self) -> tuple[int, ...]:

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from scoring.common.settings import Values, read_settings
-from scoring.thirteen.cards import HOLDABLE, UNSUITED, Item, Kind
-from scoring.thirteen.rules import SharedRules, shared_rules
+from scoring.thirteen.cards import HOLDABLE, UNSUITED, Item, Kind, Play
+from scoring.thirteen.facts import ChainPlay
+from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
 SETTINGS: Final = read_settings(__package__)
 
@@ -69,33 +70,49 @@ class TienLenRules(SharedRules):
     and hàng are counted.
     """
 
+    ids = RuleIds(
+        cards="TL-1",
+        ba_bich="TL-11",
+        toi_trang="TL-15",
+        kind="TL-20",
+        cong="TL-24",
+        chop="TL-36",
+        held="TL-39",
+        went_out="TL-43",
+        pays_chain="TL-38",
+        pays_each_chop="TL-45",
+        pays_double="TL-46",
+        pays_toi_trang="TL-15",
+        pays_kind="TL-47",
+        pays_dem_heo="TL-16",
+    )
+
     places: Mapping[tuple[int, int], tuple[PlacePay, ...]]
     place_prices: Mapping[str, int]
     nhat_an_tat: bool
     cong: int
-    thoi_to_first: bool
+    thoi_to: str
     thoi_behind_cong: bool
     toi_trang: int
     dem_heo: frozenset[Kind]
+
+    def chop_prices(self, chopped: ChainPlay, chopper: Play) -> list[tuple[str, int]]:
+        """Each chopped heo or hàng costs as much as one held (TL-41)."""
+        return [(item, self.prices[item]) for item in chopped.items]
 
 
 def make_rules(values: Values) -> TienLenRules:
     """The rules of these values."""
     prices = {item: values.units(_price_name(item)) for item in HOLDABLE}
-    places = ALL_TO_FIRST if values.flag("nhat_an_tat") else PLACES
+    places = ALL_TO_FIRST if values["nhat_an_tat"] else PLACES
     settings = [pay.setting for pays in places.values() for pay in pays]
-    counted = [kind for kind in Kind if values.flag("dem_heo") and values.flag(f"dem_heo_{kind}")]
-    return TienLenRules(
-        **shared_rules(values, prices),
-        places=places,
-        place_prices={name: values.units(name) for name in settings},
-        nhat_an_tat=values.flag("nhat_an_tat"),
-        cong=values.units("cong"),
-        thoi_to_first=values.choice("thoi_to") == "nhat",
-        thoi_behind_cong=values.flag("thoi_behind_cong"),
-        toi_trang=values.units("toi_trang"),
-        dem_heo=frozenset(counted),
-    )
+    counted = [kind for kind in Kind if values["dem_heo"] and values[f"dem_heo_{kind}"]]
+    more = {
+        "places": places,
+        "place_prices": {name: values.units(name) for name in settings},
+        "dem_heo": frozenset(counted),
+    }
+    return TienLenRules(**shared_rules(TienLenRules, values, prices) | more)
 
 
 def _price_name(item: Item) -> str:

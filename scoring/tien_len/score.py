@@ -1,29 +1,19 @@
 """Tiến lên by place: facts and rules in, who pays whom out."""
 
 from collections.abc import Iterator
-from functools import partial
 
 from scoring.common.errors import Problem, Word
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
-from scoring.thirteen.facts import NOTHING, ChainPlay, Held, ToiTrang
-from scoring.thirteen.payments import (
-    ChainIds,
-    ba_bich_parts,
-    items_held,
-    kinds_shown,
-    priced_kind,
-    settle_chain,
-)
+from scoring.thirteen.facts import NOTHING
+from scoring.thirteen.payments import held_parts, kinds_shown, settle_chains, settle_toi_trang
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS, TienLenRules, place_word
-
-CHAIN_IDS = ChainIds(whole="TL-38", each="TL-45", doubling="TL-46")
 
 
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
     """The outcome of facts that were checked."""
-    steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, _chat)
+    steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, settle_chains)
     transfers = tuple([transfer for step in steps for transfer in step(facts, rules)])
     return Outcome(
         transfers=transfers,
@@ -60,16 +50,8 @@ def _cong(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
 
 def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Part]:
     player = None if facts.den in (None, seat) else seat
-    held = _held_parts(facts.thoi.get(seat, NOTHING), rules, player)
+    held = held_parts(facts.thoi.get(seat, NOTHING), rules, rules.prices, player)
     return [Part(Reason.CONG, rules.cong, player=player), *held]
-
-
-def _held_parts(held: Held, rules: TienLenRules, player: int | None = None) -> list[Part]:
-    """Heo and hàng held, and the 3♠ where it counts (TL-48)."""
-    parts = [Part(item, rules.prices[item], player=player) for item in items_held(held, rules)]
-    if rules.ba_bich:
-        parts += ba_bich_parts(held, rules, player)
-    return parts
 
 
 def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
@@ -77,20 +59,10 @@ def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
     payer = facts.last
     if payer is None or payer not in facts.thoi or (facts.cong and not rules.thoi_behind_cong):
         return
-    payee = facts.places[0 if rules.thoi_to_first or rules.nhat_an_tat else -2]
+    payee = facts.places[0 if rules.thoi_to == "nhat" or rules.nhat_an_tat else -2]
     rule = "TL-44" if rules.nhat_an_tat else "TL-40"
-    parts = _held_parts(facts.thoi[payer], rules)
+    parts = held_parts(facts.thoi[payer], rules, rules.prices)
     yield from pay(payer, payee, Reason.THOI, rule, parts, rules.grain)
-
-
-def _chat(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
-    """The last chopped pays the last chopper for the whole chain (TL-38, TL-43)."""
-    for chain in facts.chat:
-        yield from settle_chain(chain, rules, partial(_prices, rules), CHAIN_IDS)
-
-
-def _prices(rules: TienLenRules, play: ChainPlay, after: ChainPlay) -> list[tuple[str, int]]:
-    return [(item, rules.prices[item]) for item in play.items]
 
 
 def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
@@ -98,23 +70,8 @@ def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
     won = facts.toi_trang
     assert won is not None
     counted = bool(rules.dem_heo & kinds_shown(won, rules.dong_mau_cards))
-    rule, parts = _kind_part(won, rules)
-    for seat in facts.players:
-        if seat == won.player:
-            continue
-        yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
-        if counted:
-            held = items_held(facts.thoi.get(seat, NOTHING), rules)
-            heo = [Part(item, rules.prices[item]) for item in held]
-            yield from pay(seat, won.player, Reason.THOI, "TL-16", heo, rules.grain)
-
-
-def _kind_part(won: ToiTrang, rules: TienLenRules) -> tuple[str, tuple[Part]]:
-    """What a tới trắng costs each other, and by which sentence."""
-    kind = priced_kind(won, rules, rules.toi_trang)
-    if kind is None:
-        return "TL-15", (Part(won.kind or Reason.TOI_TRANG, rules.toi_trang),)
-    return "TL-47", (Part(kind, rules.kind_prices[kind]),)
+    usual = Part(won.kind or Reason.TOI_TRANG, rules.toi_trang)
+    return settle_toi_trang(facts, rules, usual, counted)
 
 
 def _next_leader(facts: TienLenFacts) -> int | None:
