@@ -13,7 +13,7 @@ from math import comb, prod
 from operator import itemgetter
 from typing import Final
 
-from scoring.binh.rows import SIZES, VALUES, Row, row_strength, strength_of
+from scoring.binh.rows import SIZES, VALUES, Row, key_of, row_strength, strength_of
 from scoring.binh.rules import BinhRules
 from scoring.binh.score import Strengths, is_lung
 from scoring.common.cards import Card, Rank, Suit
@@ -80,10 +80,9 @@ def rarities(size: int, reading: Reading) -> Mapping[int, int]:
         times = Counter(ranks).values()
         of_one_suit = _SUITS if len(times) == size else 0
         mixed = prod(comb(_SUITS, number) for number in times) - of_one_suit
-        if of_one_suit:
-            ways[strength_of(ranks, True, *reading)] += of_one_suit
-        if mixed > 0:
-            ways[strength_of(ranks, False, *reading)] += mixed
+        for number, suited in ((of_one_suit, True), (mixed, False)):
+            if number > 0:
+                ways[strength_of(key_of(ranks), suited, *reading)] += number
     strongest_first = sorted(ways, reverse=True)
     return dict(zip(strongest_first, accumulate(ways[one] for one in strongest_first), strict=True))
 

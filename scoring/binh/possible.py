@@ -5,7 +5,7 @@ cards can be found for all of them at once. Hands of one colour only need enough
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, combinations, product
+from itertools import combinations, product
 from typing import Final
 
 from scoring.binh.mau_binh import (
@@ -13,14 +13,11 @@ from scoring.binh.mau_binh import (
     NEARLY_ALL,
     PAIRS,
     RANKS,
-    RED,
     SUITED,
-    Counts,
     Kind,
-    can_hold,
     straights_in,
 )
-from scoring.binh.rows import VALUES
+from scoring.binh.rows import VALUES, Counts, Row
 from scoring.common.cards import HAND_SIZE, Card, Suit
 
 TRIES: Final = 600
@@ -41,10 +38,9 @@ def can_be_dealt(free: Cards, kinds: Sequence[Kind]) -> bool:
     >>> can_be_dealt(DECK, [*[Kind.DONG_MAU_13] * 3, Kind.TU_QUY])
     False
     """
-    if not all(can_hold(free, kind) for kind in kinds):
-        return False
-    if len(kinds) == 1:
-        return True
+    able = all(_some_hold(free, kind) for kind in kinds)
+    if not able or len(kinds) == 1:
+        return able
     others = sorted((kind for kind in kinds if kind not in COLOURS), key=_CORES_FIRST.index)
     return _Search().fits(free, others, [COLOURS[kind] for kind in kinds if kind in COLOURS])
 
@@ -65,19 +61,26 @@ class _Search:
                 return True
             taken = set(core)
             rest = [card for card in free if card not in taken]
-            able = all(can_hold(rest, kind) for kind in kinds[1:])
+            able = all(_some_hold(rest, kind) for kind in kinds[1:])
             if able and self.fits(rest, kinds[1:], colours):
                 return True
         return False
 
 
 def _colours_fit(free: Cards, needs: Sequence[int]) -> bool:
-    red = sum(card.suit in RED for card in free)
+    red = sum(card.suit >= Suit.DIAMONDS for card in free)
     for picked in product((True, False), repeat=len(needs)):
         reds = sum(need for need, is_red in zip(needs, picked, strict=True) if is_red)
         if reds <= red and sum(needs) - reds <= len(free) - red:
             return True
     return False
+
+
+def _some_hold(free: Cards, kind: Kind) -> bool:
+    """Whether some thirteen of the cards hold the kind."""
+    if kind in COLOURS:
+        return _colours_fit(free, [COLOURS[kind]])
+    return any(_CORES[kind](free))
 
 
 def _of_rank(free: Cards) -> list[list[Card]]:
@@ -106,8 +109,17 @@ def _thung_pha_sanh(free: Cards) -> Iterator[Cards]:
 def _nam_doi_thong(free: Cards) -> Iterator[Cards]:
     ranks = _of_rank(free)
     for five in FIVES:
-        for pairs in product(*[combinations(ranks[rank], 2) for rank in five]):
-            yield list(chain(*pairs))
+        yield from _picks([ranks[rank] for rank in five], [2] * len(five))
+
+
+def _picks(groups: Sequence[Cards], needs: Sequence[int]) -> Iterator[Cards]:
+    """Every way to take so many cards of each group."""
+    if not groups:
+        yield ()
+    elif all(len(cards) >= need for cards, need in zip(groups, needs, strict=True)):
+        for picked in combinations(groups[0], needs[0]):
+            for more in _picks(groups[1:], needs[1:]):
+                yield (*picked, *more)
 
 
 def _sau_doi(free: Cards) -> Iterator[Cards]:
@@ -118,7 +130,7 @@ def _pairs(ranks: Sequence[Cards], number: int) -> Iterator[Cards]:
     """Every way to take so many pairs, two of the same rank where all four are free."""
     if not number:
         yield ()
-    elif ranks:
+    elif sum([len(cards) // 2 for cards in ranks]) >= number:
         for pair in combinations(ranks[0], 2):
             for more in _pairs(ranks[1:], number - 1):
                 yield (*pair, *more)
@@ -130,20 +142,16 @@ def _pairs(ranks: Sequence[Cards], number: int) -> Iterator[Cards]:
 
 def _ba_thung(free: Cards) -> Iterator[Cards]:
     suits = _of_suit(free)
-    for five, other, three in product(Suit, repeat=3):
-        needs = [(five == suit) * 5 + (other == suit) * 5 + (three == suit) * 3 for suit in Suit]
-        ways = [combinations(cards, need) for cards, need in zip(suits, needs, strict=True)]
-        for picked in product(*ways):
-            yield list(chain(*picked))
+    for rows in product(Suit, repeat=len(Row)):
+        sizes = list(zip(rows, (5, 5, 3), strict=True))
+        needs = [sum([size for of, size in sizes if of is suit]) for suit in Suit]
+        yield from _picks(suits, needs)
 
 
 def _ba_sanh(free: Cards) -> Iterator[Cards]:
     ranks = _of_rank(free)
     for way in straights_in(Counts(free)):
-        needs = [way >> (4 * rank) & 7 for rank in range(RANKS)]
-        ways = [combinations(cards, need) for cards, need in zip(ranks, needs, strict=True)]
-        for picked in product(*ways):
-            yield list(chain(*picked))
+        yield from _picks(ranks, [way >> (4 * rank) & 7 for rank in range(RANKS)])
 
 
 _CORES: Final[dict[Kind, Callable[[Cards], Iterator[Cards]]]] = {

@@ -4,12 +4,12 @@ A strength is one number, so that the stronger of two rows has the higher one an
 are equal: first the kind, then the ranks of the cards in the order in which they are compared.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Final
 
-from scoring.common.cards import DECK, Card, Rank
+from scoring.common.cards import DECK, Card, Rank, Suit
 
 
 class Row(StrEnum):
@@ -51,8 +51,8 @@ VALUES: Final = {card: (card.rank + 1) % len(Rank) for card in DECK}
 """The rank of a card in this game: 2 is 0, A is 12 (BX-8)."""
 
 ACE: Final = max(VALUES.values())
-LOW_STRAIGHT: Final = (0, 1, 2, 3, ACE)
-"""A-2-3-4-5, as sorted ranks."""
+LOW_STRAIGHT: Final = [ACE, 3, 2, 1, 0]
+"""A-2-3-4-5, highest first."""
 
 BITS: Final = 4
 PLACES: Final = 5
@@ -60,6 +60,55 @@ KIND_SHIFT: Final = BITS * PLACES
 THREE_SHIFT: Final = BITS * (PLACES - SIZES[Row.DAU])
 STRENGTHS: Final = 1 << 15
 """More than there are rows by rank: 7,462 of five cards and 741 of three, in each reading."""
+
+
+def key_of(ranks: Iterable[int]) -> int:
+    """How often each rank is there, as one number: four bits a rank, the highest free."""
+    return sum([1 << (BITS * rank) for rank in ranks])
+
+
+_SUITS: Final = BITS * len(Rank)
+_CARDS: Final = _SUITS + BITS * len(Suit)
+CODE_OF: Final = {
+    card: key_of([value])
+    | 1 << _SUITS + BITS * card.suit
+    | 1 << _CARDS + len(Rank) * card.suit + value
+    for card, value in VALUES.items()
+}
+"""One of its rank, one of its suit above the ranks, and above these a bit of its own."""
+
+_RANKS_ONLY: Final = (1 << _SUITS) - 1
+_SUITS_ONLY: Final = (1 << BITS * len(Suit)) - 1
+_SUIT_ONLY: Final = (1 << len(Rank)) - 1
+_IN_SUITS: Final = tuple(_SUITS + BITS * suit for suit in Suit)
+_FLUSHES: Final = frozenset(size << BITS * suit for size in SIZES.values() for suit in Suit)
+"""The suits of a row of one suit."""
+
+
+class Counts:
+    """Cards by rank, as in ``key_of``, and by suit."""
+
+    __slots__ = ("code", "number", "of_suit", "ranks")
+
+    def __init__(self, cards: Sequence[Card]) -> None:
+        self.code = code = code_of(cards)
+        self.number = len(cards)
+        self.ranks = code & _RANKS_ONLY
+        self.of_suit = [code >> suit & 15 for suit in _IN_SUITS]
+
+    def of_colour(self) -> int:
+        """How many cards of the colour there is most of."""
+        black = self.of_suit[Suit.SPADES] + self.of_suit[Suit.CLUBS]
+        return max(black, self.number - black)
+
+    def suits(self) -> Iterator[int]:
+        """The ranks of each suit, a bit each."""
+        return (self.code >> _CARDS + len(Rank) * suit & _SUIT_ONLY for suit in Suit)
+
+
+def code_of(cards: Iterable[Card]) -> int:
+    """How many cards of each rank and of each suit there are, as one number."""
+    return sum([CODE_OF[card] for card in cards])
 
 
 def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: bool = False) -> int:
@@ -73,12 +122,9 @@ def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: boo
     >>> row("KS KD 4C") > row("QS QD AC"), row("5S 6D 7C 8C 9H") > row("AS 2D 3C 4C 5H")
     (True, True)
     """
-    cards = tuple(cards)
-    values = VALUES
-    ranks = sorted([values[card] for card in cards])
-    suit = cards[0].suit
-    of_one_suit = len([card for card in cards if card.suit is suit]) == len(cards)
-    return strength_of(tuple(ranks), of_one_suit, nine_kinds, low_second)
+    code = code_of(cards)
+    of_one_suit = code >> _SUITS & _SUITS_ONLY in _FLUSHES
+    return strength_of(code & _RANKS_ONLY, of_one_suit, nine_kinds, low_second)
 
 
 def kind_of(strength: int) -> RowKind:
@@ -97,16 +143,17 @@ def is_equal(dau: int, five: int) -> bool:
 
 
 @lru_cache(maxsize=STRENGTHS)
-def strength_of(
-    ranks: tuple[int, ...], of_one_suit: bool, nine_kinds: bool, low_second: bool
-) -> int:
-    by_group = sorted(ranks, key=lambda rank: (ranks.count(rank), rank), reverse=True)
-    kind = GROUPS[_group_sizes(by_group)]
+def strength_of(key: int, of_one_suit: bool, nine_kinds: bool, low_second: bool) -> int:
+    """How strong a row with these ranks is."""
+    times = {rank: key >> BITS * rank & 7 for rank in range(len(Rank))}
+    groups = sorted([(n, rank) for rank, n in times.items() if n], reverse=True)
+    by_group = [rank for n, rank in groups for _ in range(n)]
+    kind = GROUPS[tuple(n for n, _ in groups)]
     if kind is RowKind.TU_QUY and not nine_kinds:
         kind = RowKind.XAM_CHI
-    if len(ranks) == SIZES[Row.DAU] or kind is not RowKind.RAC:
+    if len(by_group) == SIZES[Row.DAU] or kind is not RowKind.RAC:
         return _number(kind, by_group)
-    top = _straight(ranks, low_second)
+    top = _straight(by_group, low_second)
     if of_one_suit and (not top or not nine_kinds):
         return _number(RowKind.THUNG, by_group)
     if top:
@@ -114,19 +161,15 @@ def strength_of(
     return _number(kind, by_group)
 
 
-def _group_sizes(by_group: list[int]) -> tuple[int, ...]:
-    return tuple([by_group.count(rank) for rank in dict.fromkeys(by_group)])
-
-
-def _straight(ranks: tuple[int, ...], low_second: bool) -> list[int]:
-    """What a straight is compared by, or nothing where there is none."""
+def _straight(ranks: list[int], low_second: bool) -> list[int]:
+    """What five ranks, highest first, are compared by as a straight; nothing if they are none."""
     if ranks == LOW_STRAIGHT:
-        return [ACE - 1, 1] if low_second else [ranks[-2]]  # just above K high, or 5 high
-    return [ranks[-1]] if ranks[-1] - ranks[0] == PLACES - 1 else []
+        return [ACE - 1, 1] if low_second else ranks[1:2]  # just above K high, or 5 high
+    return ranks[:1] if ranks[0] - ranks[-1] == PLACES - 1 else []
 
 
 def _number(kind: RowKind, ranks: list[int]) -> int:
     number = int(kind)
-    for place in range(PLACES):
-        number = number << BITS | (ranks[place] if place < len(ranks) else 0)
+    for rank in (ranks + [0] * PLACES)[:PLACES]:
+        number = number << BITS | rank
     return number

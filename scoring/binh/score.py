@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
-from scoring.binh.mau_binh import Counts, Kind, found
-from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
+from scoring.binh.mau_binh import Kind, found
+from scoring.binh.rows import CODES, KIND_SHIFT, Counts, Row, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problem, Word
 from scoring.common.text import Text
@@ -73,8 +73,10 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
 def _ranked(facts: BinhFacts, seat: int) -> Strengths:
     """Places instead of strengths, the first 0; so who is not ranked draws with everybody."""
     rankings = [facts.chi.get(row, ()) for row in _ROWS]
-    places = [[seat in group for group in ranking] for ranking in rankings]
-    dau, giua, cuoi = [-place.index(True) if True in place else 0 for place in places]
+    dau, giua, cuoi = [
+        -next((place for place, group in enumerate(ranking) if seat in group), 0)
+        for ranking in rankings
+    ]
     return dau, giua, cuoi
 
 
@@ -152,10 +154,12 @@ def _part(row: Row, units: int, by: str | None) -> Part:
 
 def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> int | None:
     """Who beat all others, two at least: in all three rows, or they are lủng themselves."""
-    for seat in compared.rows:
-        swept = {duel.payer for duel in duels if duel.swept and duel.payee == seat}
-        others = set(facts.players) - {seat}
-        if swept and len(others) > 1 and others <= swept | compared.lung.keys():
+    swept: dict[int, list[int]] = {}
+    for duel in duels:
+        if duel.swept:
+            swept.setdefault(duel.payee, []).append(duel.payer)
+    for seat, losers in swept.items():
+        if len(facts.players) > 2 and {seat, *losers, *compared.lung}.issuperset(facts.players):
             return seat
     return None
 

@@ -232,9 +232,11 @@ def cards(text: str, **bounds: int) -> Field:
 def a_list(of: Field, text: str, most: int, **bounds: int) -> Field:
     """At most so many of them."""
 
+    read_one = of.read
+
     def read(reader: Reader, value: object, path: str) -> tuple[Any, ...]:
         listed = enumerate(reader.items(value, path, most))
-        return tuple([of.read(reader, each, f"{path}[{at}]") for at, each in listed])
+        return tuple([read_one(reader, each, f"{path}[{at}]") for at, each in listed])
 
     return Field({"type": "array", "items": of.schema, "maxItems": most, **bounds}, read).said(text)
 
@@ -255,9 +257,11 @@ def one_of(kinds: type[StrEnum], text: str, what: Text) -> Field:
 def by_seat(of: Field, text: str) -> Field:
     """An object whose keys are seats, spelt as strings."""
 
+    read_one = of.read
+
     def read(reader: Reader, value: object, path: str) -> dict[int, Any]:
         told = reader.by_seat(value, path)
-        return {seat: of.read(reader, each, f"{path}.{seat}") for seat, each in told}
+        return {seat: read_one(reader, each, f"{path}.{seat}") for seat, each in told}
 
     schema = {"type": "object", "additionalProperties": {**of.schema, "nullable": True}}
     return Field(schema, read).said(f"by seat: {text}")
@@ -271,18 +275,18 @@ def record(
     The ``needed`` ones are read although they are left out, to refuse that.
     """
     fields = {**needed, **others}
-    names = frozenset(fields)
+    readers = [(name, field.read, name in needed) for name, field in fields.items()]
 
     def read(reader: Reader, value: object, path: str) -> Any:
-        told = reader.fields(value, names, path)
+        told = reader.fields(value, fields.keys(), path)
         if told is None:
             return None
         before = f"{path}." if path else ""
         found = {}
-        for name, field in fields.items():
+        for name, read_one, is_needed in readers:
             each = told.get(name)
-            if each is not None or name in needed:
-                found[name] = field.read(reader, each, before + name)
+            if each is not None or is_needed:
+                found[name] = read_one(reader, each, before + name)
         return make(**found)
 
     optional = {name: {**field.schema, "nullable": True} for name, field in others.items()}

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from random import Random
 
-from scoring.binh.mau_binh import FIVES, RANKS, RED, THREES, Counts, Kind, found
-from scoring.binh.rows import SIZES, VALUES, Row, is_above, row_strength
+from scoring.binh.mau_binh import FIVES, RANKS, THREES, Kind, found
+from scoring.binh.rows import SIZES, VALUES, Counts, Row, is_above, row_strength
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit
 
 Hand = list[Card]
@@ -49,7 +49,7 @@ def _mau_binh(rng: Random, free: Sequence[Card]) -> Hand:
     by_rank = [[card for card in free if VALUES[card] == rank] for rank in range(RANKS)]
     five, other, three = rng.choice(FIVES), rng.choice(FIVES), rng.choice(THREES)
     if kind in (Kind.DONG_MAU_13, Kind.DONG_MAU_12):
-        colour = [card for card in free if card.suit in RED]
+        colour = [card for card in free if card.suit >= Suit.DIAMONDS]
         return colour[: HAND_SIZE if kind is Kind.DONG_MAU_13 else HAND_SIZE - 1]
     if kind is Kind.BA_THUNG:
         return [card for suit, size in zip(rng.sample(tuple(Suit), 3), (5, 5, 3), strict=True)

@@ -20,9 +20,9 @@ from ledger.web.games.own_part import HandLine, PartForm
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
 from scoring.binh.facts import BinhFacts, Rows
-from scoring.binh.mau_binh import Counts, Kind
+from scoring.binh.mau_binh import Kind
 from scoring.binh.mau_binh import found as kinds_in
-from scoring.binh.rows import CODES, SIZES, Row, kind_of
+from scoring.binh.rows import CODES, SIZES, Counts, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.binh.score import Compared, Strengths, compare, is_lung, strengths_of
 from scoring.common.cards import CARDS, HAND_SIZE, Card
