@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from http.client import HTTPResponse
 from pathlib import Path
 
 import pytest
@@ -177,14 +178,12 @@ def test_what_is_too_long_or_too_much_is_refused(server: Server) -> None:
 def overload(server: Server) -> Counter[tuple[int, str | None]]:
     """The answers to many requests at once: their status and when to come back."""
     answers = Counter[tuple[int, str | None]]()
-
-    def ask() -> None:
-        answer = server.get("/")
-        answers[answer.status, answer.headers["Retry-After"]] += 1
-
-    threads = [threading.Thread(target=ask) for _ in range(400)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ExitStack() as open_ones:
+        phones = [open_ones.enter_context(connected(server)) for _ in range(400)]
+        for phone in phones:
+            phone.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        for phone in phones:
+            answer = HTTPResponse(phone)
+            answer.begin()
+            answers[answer.status, answer.headers["Retry-After"]] += 1
     return answers
