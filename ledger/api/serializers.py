@@ -1,6 +1,7 @@
 """The shapes of what is sent and answered; the schema is made from them."""
 
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
@@ -16,6 +17,8 @@ from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMI
 from scoring import RULE_SETS
 from scoring.common import transfers
 from scoring.common.words import REASONS
+
+Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 
 NEWEST = 2**31 - 1
 STATES = ("open", "closed")
@@ -71,6 +74,12 @@ class ChangeSession(Strict):
 @extend_schema_field(facts.ANY_GAME)
 class Facts(Anything):
     """What the table tells of a round; each game has a shape of its own."""
+
+
+@cache
+def shared(shape: type[Shape]) -> Shape:
+    """One serializer of each shape for all calls: each new one would copy all its fields."""
+    return shape()
 
 
 class Submit(Strict):

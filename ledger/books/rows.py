@@ -8,13 +8,14 @@ from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Field, Model
 from django.db.models.signals import post_save
 
 from ledger.models import Seat, Session
 
-SEATS = "SELECT * FROM ledger_seat WHERE session_id = %s ORDER BY number"
+SEAT = ("id", "session_id", "number", "name", "sitting_out", "balance")
+SEATS = f"SELECT {', '.join(SEAT)} FROM ledger_seat WHERE session_id = %s ORDER BY number"
 SUBMITTED = "SELECT id FROM ledger_round WHERE session_id = %s AND submission_id = %s"
 BALANCE = "UPDATE ledger_seat SET balance = %s WHERE id = %s"
 SEAL = (
@@ -25,7 +26,11 @@ SEAL = (
 
 def seats_of(session_id: str) -> dict[int, Seat]:
     """The seats of a session by number."""
-    return {seat.number: seat for seat in Seat.objects.raw(SEATS, [session_id])}
+    with connection.cursor() as cursor:
+        cursor.execute(SEATS, [session_id])
+        found = [(*row, bool(out), balance) for *row, out, balance in cursor.fetchall()]
+    seats = (Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row) for row in found)
+    return {seat.number: seat for seat in seats}
 
 
 def submitted(session_id: str, submission_id: UUID) -> int | None:
@@ -84,4 +89,5 @@ def _places(fields: Sequence[object]) -> str:
 
 
 def _values(row: Model, fields: "Sequence[Field[Any, Any]]") -> list[Any]:
-    return [field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields]
+    database = connections[DEFAULT_DB_ALIAS]  # `connection` would look it up for every field
+    return [field.get_db_prep_save(getattr(row, field.attname), database) for field in fields]

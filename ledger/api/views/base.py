@@ -2,7 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 from uuid import UUID
 
 from django.conf import settings
@@ -25,6 +25,7 @@ from ledger.api.bodies import measure
 from ledger.api.fields import UNKNOWN
 from ledger.api.keys import OpensSession
 from ledger.api.pages import Pages, Slices
+from ledger.api.serializers import Shape, shared
 from ledger.books import Recorded, balances
 from ledger.common.refusals import PostingError, ServiceBusy
 from ledger.models import Link, Session
@@ -36,8 +37,6 @@ NO_FORMAT = _("Cần một trong: %(known)s.")
 FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
 BY_API = By(Link.API)
-
-Shape = TypeVar("Shape", bound=Serializer[Any])
 
 
 class ApiView(APIView):
@@ -64,9 +63,7 @@ class ApiView(APIView):
 
     def sent(self, shape: type[Shape]) -> dict[str, Any]:
         """The body as `shape` reads it; raises ValidationError."""
-        read = shape(data=self.request.data)
-        read.is_valid(raise_exception=True)
-        return dict(read.validated_data)
+        return dict(shared(shape).run_validation(self.request.data))
 
     def page(
         self,

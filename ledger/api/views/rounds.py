@@ -16,7 +16,7 @@ from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems, schema
 from ledger.api.pages import NewestRounds
-from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut
+from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut, shared
 from ledger.api.views.base import BY_API, SessionView, flag
 from ledger.books import balances, journal, submissions
 from ledger.books.balances import PlayedRound, just_recorded
@@ -60,7 +60,7 @@ class OneRound(SessionView):
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Its facts, its transfers and what it paid."""
         return self.unless_known(
-            lambda: Response(RoundObject(_round(self.session, number)).data), with_names=False
+            lambda: Response(_shown(_round(self.session, number))), with_names=False
         )
 
     @schema.correct_round
@@ -82,7 +82,7 @@ class Void(SessionView):
         reason = self.sent(ReasonSerializer)["reason"]
         self.count()
         books.void(session_id, number, reason=reason, by=BY_API)
-        return Response(RoundObject(_round(self.session, number)).data)
+        return Response(_shown(_round(self.session, number)))
 
 
 class Bulk(SessionView):
@@ -125,7 +125,7 @@ def _told(session: Session, answered: list[Answered]) -> list[dict[str, Any]]:
         {
             "id": str(each.id) if each.id else None,
             "outcome": _outcome(each),
-            "round": RoundObject(rounds[each.round.pk]).data if each.round else None,
+            "round": _shown(rounds[each.round.pk]) if each.round else None,
             "problem": problems.refused(each.error) if each.error else None,
         }
         for each in answered
@@ -182,9 +182,14 @@ def _answer(session: Session, recorded: books.Recorded) -> Response:
     """The same to the letter as often as it is sent, in whatever order a database keeps keys."""
     new = recorded.created
     played = just_recorded(recorded) if new else _round(session, recorded.round.number)
-    told = dict(RoundObject(played).data)
-    told |= {key: journal.normal(told[key]) for key in ("facts", "result")}
-    return Response(told, 201 if recorded.created else 200)
+    shown = _shown(played)
+    shown |= {key: journal.normal(shown[key]) for key in ("facts", "result")}
+    return Response(shown, 201 if recorded.created else 200)
+
+
+def _shown(played: PlayedRound) -> dict[str, Any]:
+    shown: dict[str, Any] = shared(RoundObject).to_representation(played)
+    return shown
 
 
 def _round(session: Session, number: int) -> PlayedRound:
