@@ -29,6 +29,7 @@ class Item(StrEnum):
 
 
 HEO: Final = (Item.HEO_BICH, Item.HEO_TEP, Item.HEO_RO, Item.HEO_CO)
+HEO_BITS: Final = {heo: CARDS[heo].bit for heo in HEO}
 UNSUITED: Final[Mapping[Item, tuple[Item, Item]]] = {
     Item.HEO_DEN: (Item.HEO_BICH, Item.HEO_TEP),
     Item.HEO_DO: (Item.HEO_RO, Item.HEO_CO),
@@ -177,32 +178,16 @@ def found_items(cards: Sequence[Card], prices: tuple[int, int, int]) -> tuple[It
     >>> [str(item) for item in found_items(cards, (5, 6, 12))]
     ['2S', 'bon_doi_thong']
     """
-    mask = mask_of(cards)
-    heo = _HEO_IN[_heo_bits(mask)]
-    pairs, quads = _pairs_and_quads(mask)
-    if not pairs & pairs >> 1 & pairs >> 2:
-        return heo + (Item.TU_QUY,) * quads.bit_count() if quads else heo
-    return heo + dearest_groups(pairs, quads, prices)[1]
-
-
-def _pairs_and_quads(mask: int) -> tuple[int, int]:
-    """The ranks from 3 to A held at least twice, and four times."""
-    s, c = mask & RUN_ROW, mask >> 13 & RUN_ROW
-    d, h = mask >> 26 & RUN_ROW, mask >> 39 & RUN_ROW
-    return s & c | d & h | (s | c) & (d | h), s & c & d & h
-
-
-def _heo_bits(mask: int) -> int:
-    return mask >> 12 & 1 | mask >> 24 & 2 | mask >> 36 & 4 | mask >> 48 & 8
-
-
-_HEO_IN: Final = tuple(
-    tuple(heo for at, heo in enumerate(HEO) if bits >> at & 1) for bits in range(16)
-)
+    shape = shape_of(mask_of(cards))
+    heo = [heo for heo, bit in HEO_BITS.items() if bit & shape.mask]
+    pairs, quads = shape.pairs & RUN_ROW, shape.quads & RUN_ROW
+    if pairs & pairs >> 1 & pairs >> 2:
+        return (*heo, *_dearest_groups(pairs, quads, prices)[1])
+    return (*heo, *[Item.TU_QUY] * quads.bit_count())
 
 
 @lru_cache(maxsize=1 << 12)
-def dearest_groups(
+def _dearest_groups(
     pairs: int, quads: int, prices: tuple[int, int, int]
 ) -> tuple[int, tuple[Item, ...]]:
     """The dearest disjoint hàng in ranks held twice (``pairs``) and four times (``quads``).
@@ -213,9 +198,9 @@ def dearest_groups(
     if not pairs:
         return 0, ()
     lowest = pairs & -pairs
-    best = dearest_groups(pairs & ~lowest, quads & ~lowest, prices)
+    best = _dearest_groups(pairs & ~lowest, quads & ~lowest, prices)
     for hang, price, left_pairs, left_quads in _begun_at(pairs, quads, lowest, prices):
-        rest = dearest_groups(left_pairs, left_quads, prices)
+        rest = _dearest_groups(left_pairs, left_quads, prices)
         if rest[0] + price > best[0]:
             best = rest[0] + price, (hang, *rest[1])
     return best

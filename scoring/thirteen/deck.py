@@ -1,88 +1,59 @@
-"""Whether one deck can give all the cards that a round speaks of.
+"""Whether one deck has ranks for hàng that are only named.
 
-Named hàng tell no ranks. They can have happened if ranks can be found for all of them at once:
-each rank has four cards, less those that lie open; a tứ quý takes a whole rank, a đôi thông two
+Each rank has four cards, less those that lie open; a tứ quý takes a whole rank, a đôi thông two
 cards of each rank in a row.
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import combinations
-from typing import Final, NamedTuple
-
-RANKS: Final = 12
-"""3 to A; no hàng is made of 2s."""
-
-SUITED: Final = 4
+from typing import NamedTuple
 
 Free = tuple[int, ...]
+"""How many cards of each rank are free, from 3 to A; no hàng is made of 2s."""
 
 
-class Need(NamedTuple):
-    """Groups that still look for ranks; runs by their length in pairs, the open ones as begun."""
+class Group(NamedTuple):
+    """``each`` cards of ``length`` ranks in a row."""
 
-    quads: int = 0
-    triples: int = 0
-    pairs: int = 0
-    runs: tuple[int, ...] = ()
-    open_runs: tuple[int, ...] = ()
-
-    @property
-    def cards(self) -> int:
-        """How many cards all of them take."""
-        in_runs = sum(self.runs) + sum(self.open_runs)
-        return 4 * self.quads + 3 * self.triples + 2 * (self.pairs + in_runs)
+    length: int
+    each: int
 
 
-def fits(free: Free, need: Need) -> bool:
-    """Whether ranks with so many free cards can hold all groups at once.
+Groups = tuple[Group, ...]
 
-    >>> fits((4,) * 12, Need(quads=12)), fits((4,) * 12, Need(quads=11, runs=(3,)))
-    (True, False)
-    """
-    return least_dear(free, free, need) is not None
+
+def without(free: Free, group: Group, start: int) -> Free:
+    """What is free once a group took its cards from the rank ``start`` on; below 0: too few."""
+    ranks = range(start, start + group.length)
+    return tuple([n - group.each if rank in ranks else n for rank, n in enumerate(free)])
 
 
 @lru_cache(maxsize=1 << 12)
-def least_dear(free: Free, cheap: Free, need: Need) -> int | None:
-    """The fewest cards beyond the ``cheap`` ones of each rank that hold all groups, or None.
+def fits(free: Free, groups: Groups) -> bool:
+    """Whether there are cards for all groups at once.
 
-    With the free cards of one colour as the cheap ones it tells how few of the other colour the
-    groups can do with.
+    >>> fits((4,) * 12, (Group(1, 4),) * 12), fits((4,) * 12, (Group(1, 4),) * 11 + (Group(3, 2),))
+    (True, False)
     """
-    if need.cards > sum(free):
-        return None
-    if not free:
-        return 0
-    best = None
-    for used, left in _ways(free[0], need, len(free)):
-        rest = least_dear(free[1:], cheap[1:], left)
-        if rest is not None and (best is None or rest + max(0, used - cheap[0]) < best):
-            best = rest + max(0, used - cheap[0])
-            if best == 0:
-                break
-    return best
+    if sum([length * each for length, each in groups]) > sum(free):
+        return False
+    return any(True for _ in ways(free, tuple(sorted(groups, reverse=True))))
 
 
-def _ways(free: int, need: Need, ranks: int) -> Iterator[tuple[int, Need]]:
-    """Every way to use the lowest rank: how many cards, and what is left for the ranks above."""
-    room = free - 2 * len(need.open_runs)
-    for begun in range(max(-1, min(room // 2, len(need.runs))), -1, -1):
-        for starts in set(combinations(need.runs, begun)):
-            if all(length <= ranks for length in starts):
-                yield from _fill(free, room - 2 * begun, need, starts)
+def ways(free: Free, groups: Groups, lowest: int = 0) -> Iterator[Free]:
+    """What each way to find cards for groups leaves free; the longest groups stand first.
 
-
-def _fill(free: int, room: int, need: Need, starts: Free) -> Iterator[tuple[int, Need]]:
-    waiting = list(need.runs)
-    for length in starts:
-        waiting.remove(length)
-    on = tuple(sorted(length - 1 for length in (*need.open_runs, *starts) if length > 1))
-    left = need._replace(runs=tuple(waiting), open_runs=on)
-    used = free - room
-    if room == SUITED and left.quads:
-        yield free, left._replace(quads=left.quads - 1)
-    if room > 2 and left.triples:
-        yield used + 3, left._replace(triples=left.triples - 1)
-    for pairs in range(min(room // 2, left.pairs), -1, -1):
-        yield used + 2 * pairs, left._replace(pairs=left.pairs - pairs)
+    A group of one rank is put where the fewest cards are enough: no other place is better.
+    """
+    if not groups:
+        yield free
+        return
+    group, others = groups[0], groups[1:]
+    length, each = group
+    last = len(free) - length
+    starts = [at for at in range(lowest, last + 1) if min(free[at : at + length]) >= each]
+    if length == 1:
+        starts = sorted(starts, key=free.__getitem__)[:1]
+    is_same = length > 1 and others[:1] == (group,)
+    for start in starts:
+        yield from ways(without(free, group, start), others, start if is_same else 0)

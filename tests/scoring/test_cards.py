@@ -14,7 +14,7 @@ import pytest
 import scoring
 from scoring.common.cards import CARDS, DECK, Card, Rank
 from scoring.thirteen.cards import SIZES, Item, Play, found_items
-from scoring.thirteen.deck import Need, fits
+from scoring.thirteen.deck import Group, fits
 from scoring.thirteen.facts import Chain, ChainPlay
 from scoring.thirteen.order import can_be_ordered
 
@@ -65,20 +65,14 @@ def test_held_hang_are_grouped_so_that_they_are_worth_most(prices: tuple[int, in
         assert {str(item) for item in items if item not in worth} == heo
 
 
-def can_be_placed(free: tuple[int, ...], need: Need) -> bool:
-    """Whether all groups find ranks, trying every place for each in turn."""
-    blocks = [(4, 1)] * need.quads + [(3, 1)] * need.triples + [(2, 1)] * need.pairs
-    blocks += [(2, length) for length in need.runs]
-    return _placed(free, tuple(sorted(blocks)))
-
-
 @cache
-def _placed(free: tuple[int, ...], blocks: tuple[tuple[int, int], ...]) -> bool:
+def can_be_placed(free: tuple[int, ...], blocks: tuple[tuple[int, int], ...]) -> bool:
+    """Whether all groups find ranks, trying every place for each in turn."""
     if not blocks:
         return True
-    (each, length), *rest = blocks
+    (length, each), *rest = blocks
     return any(
-        _placed(
+        can_be_placed(
             tuple(n - each if start <= at < start + length else n for at, n in enumerate(free)),
             tuple(rest),
         )
@@ -92,11 +86,12 @@ def test_ranks_are_found_exactly_where_there_are_some() -> None:
     seen = set()
     for _ in range(3000):
         free = tuple(rng.choice((0, 1, 2, 2, 3, 4, 4, 4)) for _ in range(7))
-        runs = tuple(sorted(rng.choice((3, 4, 5)) for _ in range(rng.randint(0, 2))))
-        need = Need(rng.randint(0, 3), rng.randint(0, 1), rng.randint(0, 2), runs)
-        # triples of one rank never share it with another group of the same rank here or there
-        assert fits(free, need) == can_be_placed(free, need), (free, need)
-        seen.add(fits(free, need))
+        blocks = [(1, 4)] * rng.randint(0, 3) + [(1, 3)] * rng.randint(0, 2)
+        blocks += [(1, 2)] * rng.randint(0, 2)
+        blocks += [(rng.choice((3, 4, 5)), 2) for _ in range(rng.randint(0, 2))]
+        found = fits(free, tuple(Group(*block) for block in blocks))
+        assert found == can_be_placed(free, tuple(blocks)), (free, blocks)
+        seen.add(found)
     assert seen == {True, False}
 
 
