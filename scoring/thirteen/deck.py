@@ -12,17 +12,17 @@ Free = tuple[int, ...]
 """How many cards of each rank are free, from 3 to A; no hàng is made of 2s."""
 
 
-class Group(NamedTuple):
+class RankGroup(NamedTuple):
     """``each`` cards of ``length`` ranks in a row."""
 
     length: int
     each: int
 
 
-Groups = tuple[Group, ...]
+Groups = tuple[RankGroup, ...]
 
 
-def without(free: Free, group: Group, start: int) -> Free:
+def without(free: Free, group: RankGroup, start: int) -> Free:
     """What is free once a group took its cards from the rank ``start`` on; below 0: too few."""
     ranks = range(start, start + group.length)
     return tuple([n - group.each if rank in ranks else n for rank, n in enumerate(free)])
@@ -32,7 +32,7 @@ def without(free: Free, group: Group, start: int) -> Free:
 def fits(free: Free, groups: Groups) -> bool:
     """Whether there are cards for all groups at once.
 
-    >>> fits((4,) * 12, (Group(1, 4),) * 12), fits((4,) * 12, (Group(1, 4),) * 11 + (Group(3, 2),))
+    >>> fits((4,) * 12, (RankGroup(1, 4),) * 12), fits((4,) * 12, (RankGroup(1, 4),) * 11 + (RankGroup(3, 2),))
     (True, False)
     """
     if sum([length * each for length, each in groups]) > sum(free):

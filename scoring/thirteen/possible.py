@@ -15,7 +15,7 @@ from scoring.thirteen.cards import (
     Item,
     Kind,
 )
-from scoring.thirteen.deck import Free, Group, Groups, fits, ways, without
+from scoring.thirteen.deck import Free, RankGroup, Groups, fits, ways, without
 from scoring.thirteen.facts import SharedFacts
 from scoring.thirteen.rules import SharedRules
 
@@ -24,11 +24,11 @@ COLOURS: Final = {Item.HEO_DEN: (1 << 26) - 1, Item.HEO_DO: (1 << 26) - 1 << 26}
 """The cards of each colour, by its heo."""
 
 OF_ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-QUAD: Final = Group(length=1, each=SUITED)
+QUAD: Final = RankGroup(length=1, each=SUITED)
 GROUPS: Final[dict[Item, Groups]] = {
     Item.TU_QUY: (QUAD,),
     Item.HAI_TU_QUY: (QUAD, QUAD),
-    **{item: (Group(length, each=2),) for item, length in PAIRS_IN_A_RUN.items()},
+    **{item: (RankGroup(length, each=2),) for item, length in PAIRS_IN_A_RUN.items()},
 }
 PLAYED_AS_HANG: Final = GROUPS.keys()
 
@@ -173,7 +173,7 @@ def _check_winner(
         yield Problem("kind_impossible", field, _KIND_IMPOSSIBLE, won.player, rules.ids.cards, args)
 
 
-FROM_THREES: Final = {Kind.TU_QUY_3: QUAD, Kind.BA_DOI_THONG_3_BICH: Group(length=3, each=2)}
+FROM_THREES: Final = {Kind.TU_QUY_3: QUAD, Kind.BA_DOI_THONG_3_BICH: RankGroup(length=3, each=2)}
 """What begins at the 3s."""
 
 
@@ -195,11 +195,11 @@ def _can_hold(told: NamedCards, shown: int, kind: Kind, alike: int) -> bool:
 def _groups_of(kind: Kind, heo: int) -> Groups:
     """What the winner's kind needs of other ranks, as far as so many 2s do not make it."""
     groups = {
-        Kind.SANH_RONG: (Group(length=RUN_RANKS, each=1),),
-        Kind.NAM_DOI_THONG: (Group(length=5, each=2),),
-        Kind.SAU_DOI_THONG: (Group(length=6, each=2),),
-        Kind.SAU_DOI: (Group(length=1, each=2),) * (6 - heo // 2),
-        Kind.BON_SAM: (Group(length=1, each=3),) * (4 - heo // 3),
+        Kind.SANH_RONG: (RankGroup(length=RUN_RANKS, each=1),),
+        Kind.NAM_DOI_THONG: (RankGroup(length=5, each=2),),
+        Kind.SAU_DOI_THONG: (RankGroup(length=6, each=2),),
+        Kind.SAU_DOI: (RankGroup(length=1, each=2),) * (6 - heo // 2),
+        Kind.BON_SAM: (RankGroup(length=1, each=3),) * (4 - heo // 3),
         Kind.HAI_TU_QUY: (QUAD,) * (2 - heo // 4),
     }
     return groups.get(kind, ())

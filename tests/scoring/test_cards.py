@@ -14,7 +14,7 @@ import pytest
 import scoring
 from scoring.common.cards import CARDS, DECK, Card, Rank
 from scoring.thirteen.cards import SIZES, Item, Play, found_items
-from scoring.thirteen.deck import Group, fits
+from scoring.thirteen.deck import RankGroup, fits
 from scoring.thirteen.facts import Chain, ChainPlay
 from scoring.thirteen.order import can_be_ordered
 
@@ -89,7 +89,7 @@ def test_ranks_are_found_exactly_where_there_are_some() -> None:
         blocks = [(1, 4)] * rng.randint(0, 3) + [(1, 3)] * rng.randint(0, 2)
         blocks += [(1, 2)] * rng.randint(0, 2)
         blocks += [(rng.choice((3, 4, 5)), 2) for _ in range(rng.randint(0, 2))]
-        found = fits(free, tuple(Group(*block) for block in blocks))
+        found = fits(free, tuple(RankGroup(*block) for block in blocks))
         assert found == can_be_placed(free, tuple(blocks)), (free, blocks)
         seen.add(found)
     assert seen == {True, False}
