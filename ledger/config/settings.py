@@ -130,6 +130,9 @@ DATABASE_ISOLATION = env.str("DATABASE_ISOLATION", USUAL, validate=validate.OneO
 DATABASE_TRIES = TRIES[DATABASE_ISOLATION]
 DATABASES = {"default": _database()}
 
+IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+CACHES = {"default": IN_MEMORY, "template_fragments": IN_MEMORY | {"LOCATION": "fragments"}}
+
 # The table's cookie is all a phone keeps: signed, so it costs no query and no row.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = "tables"

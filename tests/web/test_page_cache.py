@@ -5,7 +5,7 @@ from collections.abc import Callable
 from uuid import uuid4
 
 import pytest
-from django.core.cache import cache
+from django.core.cache import caches
 from django.test import Client
 
 from ledger import books
@@ -14,6 +14,7 @@ from ledger.access.keys import Role
 from ledger.models import Link, Session
 from ledger.tables import flags, own_hands, payments, sessions
 from ledger.web import page_cache
+from ledger.web.table.page import HistoryRound
 from tests.web.tables import open_table, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
@@ -96,10 +97,15 @@ def outdated(session: Session, most: int = len(HAPPENS)) -> list[tuple[str, Role
         for who, client in clients.items():
             shown = seen(client, session, saw[who])
             again = seen(client, session, saw[who])
-            cache.clear()
+            forget_all()
             if not shown == again == seen(client, session, saw[who]):
                 found.append((change, *who))
     return found
+
+
+def forget_all() -> None:
+    for each in caches.all():
+        each.clear()
 
 
 def test_every_page_is_the_one_that_would_be_rendered_now() -> None:
@@ -109,6 +115,13 @@ def test_every_page_is_the_one_that_would_be_rendered_now() -> None:
 def test_without_the_state_in_the_key_old_pages_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_cache, "state_of", lambda session: session.pk)
     assert {change for change, *_who in outdated(open_table(), 2)} == {"a round", "another"}
+
+
+def test_without_what_became_of_a_round_in_the_key_old_lines_are_shown(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(HistoryRound, "shows", property(lambda told: told.address))
+    assert {"a void round", "a flag"} <= {each[0] for each in outdated(open_table())}
 
 
 def test_each_page_has_its_own_token_and_submission() -> None:

@@ -30,7 +30,7 @@ class Place:
 @require_safe
 def board(request: Request, session_id: str) -> HttpResponse:
     """Everybody's balance, who leads, the newest round in words, and the link to look on."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     told = _newest(shown)
     context = {
         "table": shown,

@@ -50,7 +50,7 @@ def chart(request: Request, group_id: str, scheme: str) -> HttpResponse:
 @require_safe
 def of_table(request: Request, session_id: str) -> HttpResponse:
     """The groups this table counts for or may count for, with who would be whom."""
-    shown, own = Table.of(*session_for(request, session_id, write=True)), _own(request)
+    shown, own = Table(*session_for(request, session_id, write=True)), _own(request)
     counting = Group.objects.filter(evenings__session=shown.session)
     context = {
         "table": shown,

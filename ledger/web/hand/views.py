@@ -31,7 +31,7 @@ def with_parts(*, write: bool = False) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def answer(request: Request, session_id: str, **rest: object) -> HttpResponse:
-            own = own_of(request, Table.of(*session_for(request, session_id, write=write)))
+            own = own_of(request, Table(*session_for(request, session_id, write=write)))
             if own is None:
                 return go(request, reverse("table", args=[session_id]))
             return view(request, own, **rest)
@@ -112,7 +112,7 @@ def _kept(request: Request, own: Own, seat: int, typed: Hand) -> HttpResponse | 
 
 def again(request: Request, session_id: str, seat: int, notice: str, status: int) -> HttpResponse:
     """The page with all that was typed and a notice; nothing is handed in."""
-    own = own_of(request, Table.of(*session_for(request, session_id)))
+    own = own_of(request, Table(*session_for(request, session_id)))
     told = own.parts.at(seat) if own else None
     if own is None or told is None:
         return _to_seats(request, session_id, notice)
@@ -127,7 +127,7 @@ def _now(
     """The own page as it is after a write: in place for htmx, else by its address."""
     if not request.htmx and not notice:
         return redirect("hand", session_id, seat)
-    own = own_of(request, Table.of(*session_for(request, session_id)))
+    own = own_of(request, Table(*session_for(request, session_id)))
     told = own.holds(seat) if own else None
     if own is None or told is None:
         return _to_seats(request, session_id, notice)
@@ -246,7 +246,7 @@ def all_in(request: Request, own: Own) -> HttpResponse:
     except (service.PartsMissing, service.PartsCompared) as refusal:
         messages.error(request, refusal.message())
         return go(request, reverse("table", args=[session_id]))
-    now = own_of(request, Table.of(*session_for(request, session_id, write=True)))
+    now = own_of(request, Table(*session_for(request, session_id, write=True)))
     if now is None or not now.parts.shown:
         return go(request, reverse("table", args=[session_id]))
     entry = now.whole()

@@ -13,7 +13,7 @@ from ledger.web.table.page import Table
 @require_safe
 def log(request: Request, session_id: str) -> HttpResponse:
     """The newest changes; older ones as the next lines for htmx, else as a page of their own."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     before, piece = whole(request.GET.get("before")), wants_piece(request)
     context = {"table": shown, "lines": page_of(shown, before=before or None)}
     if piece:

@@ -26,7 +26,7 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 @require_safe
 def house(request: Request, session_id: str) -> HttpResponse:
     """Bet unit, game, players and closing, each its own small form."""
-    return _house(request, Table.of(*session_for(request, session_id)))
+    return _house(request, Table(*session_for(request, session_id)))
 
 
 def _house(request: Request, shown: Table, status: int = 200, **forms: object) -> HttpResponse:
@@ -51,7 +51,7 @@ def flagged_rounds(shown: Table) -> list[HistoryRound]:
 @posted
 def bet_unit(request: Request, session_id: str) -> HttpResponse:
     """Another bet unit from the next round on; one set meanwhile elsewhere is shown first."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     form = BetUnitForm(request.POST)
     amount = form.amount() if form.is_valid() else None
     if amount is None:
@@ -74,7 +74,7 @@ def bet_unit(request: Request, session_id: str) -> HttpResponse:
 
 def _bet_unit_moved(request: Request, session_id: str, form: BetUnitForm) -> HttpResponse:
     """The form as typed beside what is in force by now: sent again, it has seen that."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     said = _("Máy khác vừa đổi: 1 cược = %(amount)s. Vẫn muốn đổi thì bấm lần nữa.")
     form.add_error("bet_unit", said % {"amount": shown_amount(shown.bet_unit)})
     return _house(request, shown, 409, bet_unit_form=form)
@@ -83,7 +83,7 @@ def _bet_unit_moved(request: Request, session_id: str, form: BetUnitForm) -> Htt
 @posted
 def player(request: Request, session_id: str) -> HttpResponse:
     """One more person at the table."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     form = PlayerForm(request.POST)
     if not form.is_valid():
         return _house(request, shown, 422, player_form=form)
@@ -133,7 +133,7 @@ def share(request: Request, session_id: str) -> HttpResponse:
     roles = list(Role) if role is Role.SCORE else [Role.VIEW]
     links = [(shared, link_to(request, session, shared)) for shared in reversed(roles)]
     context = {
-        "table": Table.of(session, role),
+        "table": Table(session, role),
         "links": [(shared, link, qr(link)) for shared, link in links],
         "board": link_to(request, session, Role.VIEW, "board"),
     }

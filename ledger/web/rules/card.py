@@ -33,7 +33,7 @@ class WorkedExample:
 @require_safe
 def card(request: Request, session_id: str) -> HttpResponse:
     """Everything this table plays by, to print and to send around."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     context = {
         "table": shown,
         "form": SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)),

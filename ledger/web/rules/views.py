@@ -29,7 +29,7 @@ def rules(request: Request, session_id: str) -> HttpResponse:
     """The page; posted, these rules count from the next round on."""
     if request.method == "POST":
         return _save(request, session_id)
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     return _show(request, _asked(request, shown))
 
 
@@ -77,7 +77,7 @@ def _no_game(request: Request, shown: Table) -> HttpResponse:
 
 
 def _save(request: Request, session_id: str) -> HttpResponse:
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     page = _typed(request, shown)
     if page is None:
         return _no_game(request, shown)
@@ -116,7 +116,7 @@ def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
 @posted_rules
 def preview(request: Request, session_id: str) -> HttpResponse:
     """The page again: with one line reset, or with rounds already played told under it."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     page = _typed(request, shown)
     if page is None:
         return _no_game(request, shown)
@@ -171,7 +171,7 @@ def back(request: Request, session_id: str, number: int) -> HttpResponse:
 @posted_rules
 def keep(request: Request, session_id: str) -> HttpResponse:
     """Keep the rules as edited on this phone, under a name; the table's stay as they are."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     page = _typed(request, shown)
     if page is None:
         return _no_game(request, shown)
@@ -205,13 +205,13 @@ def file(request: Request, session_id: str) -> HttpResponse:
     """The rules in force as a file; posted, a file becomes the form, not yet saved."""
     if request.method == "POST":
         return _upload(request, session_id)
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     changed = plain(RULE_SETS[shown.rules], in_force(shown))
     return download(RuleFile(shown.rules, shown.session.name, changed))
 
 
 def _upload(request: Request, session_id: str) -> HttpResponse:
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     page = RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
     sent = request.FILES.get("file")
     if sent is None:

@@ -29,13 +29,13 @@ TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên 
 @require_safe
 def settle(request: Request, session_id: str) -> HttpResponse:
     """What is left to pay at a closed table; at an open one, what it would be."""
-    return _page(request, Table.of(*session_for(request, session_id)))
+    return _page(request, Table(*session_for(request, session_id)))
 
 
 @require_safe
 def picture(request: Request, session_id: str) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     drawn = evening_summary.picture(evening_summary.rows(shown, settling(shown)))
     return render(request, "settle/picture.svg", {"picture": drawn}, content_type="image/svg+xml")
 
@@ -43,7 +43,7 @@ def picture(request: Request, session_id: str) -> HttpResponse:
 @require_safe
 def leave(request: Request, session_id: str, seat: int) -> HttpResponse:
     """How one person settles who leaves while the others play on."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     if shown.session.closed_at:
         return redirect("settle", session_id)
     return _leaver(request, shown, seat)
@@ -70,7 +70,7 @@ def reopen(request: Request, session_id: str) -> HttpResponse:
 @posted_settling
 def pay(request: Request, session_id: str) -> HttpResponse:
     """Somebody handed somebody money; the same form again marks nothing more."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     form = PayForm(request.POST)
     if not form.is_valid():
         return _again(request, shown, form, _wrong(form))
@@ -108,7 +108,7 @@ def unmark(request: Request, session_id: str, number: int) -> HttpResponse:
 @posted_settling
 def carry(request: Request, session_id: str) -> HttpResponse:
     """Open a table with the same people that begins with what is left; this phone is its scorer."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     form = CarryForm(request.POST)
     if not form.is_valid():
         return _page(request, shown, problem=str(MISSING))
@@ -142,7 +142,7 @@ def _wrong(form: PayForm) -> str:
 def _again(request: Request, shown: Table, form: PayForm, problem: str) -> HttpResponse:
     """The page as it was sent from, with what is wrong and what was typed."""
     leaver = form.cleaned_data.get("leaver")
-    shown = Table.of(shown.session, shown.role)
+    shown = Table(shown.session, shown.role)
     if leaver and not shown.session.closed_at:
         return _leaver(request, shown, leaver, form=form, problem=problem)
     return _page(request, shown, form=form, problem=problem)

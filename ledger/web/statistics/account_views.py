@@ -16,7 +16,7 @@ LINES = 20
 @require_safe
 def statement(request: Request, session_id: str, seat: int) -> HttpResponse:
     """The newest lines; older ones as the next lines for htmx, else as a page of their own."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     person = shown.session.seats.filter(number=seat).first()
     if person is None:
         raise Http404

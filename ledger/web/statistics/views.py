@@ -15,7 +15,7 @@ from ledger.web.table.page import Table
 @require_safe
 def figures(request: Request, session_id: str) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     moments = course(shown.session, shown.standings, ROWS)
     context = {
         "table": shown,
@@ -28,7 +28,7 @@ def figures(request: Request, session_id: str) -> HttpResponse:
 @require_safe
 def chart(request: Request, session_id: str, scheme: str) -> HttpResponse:
     """How the balances went, as a picture for a light or a dark page."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     moments = course(shown.session, shown.standings, POINTS)
     if not moments:
         raise Http404

@@ -28,7 +28,7 @@ def void(request: Request, session_id: str, number: int) -> HttpResponse:
     reason, by = request.POST.get("reason", ""), by_phone(request, session, role)
     books.void(session_id, number, reason=reason, by=by)
     done = _("Đã huỷ ván %(number)s.") % {"number": number}
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     entry = shown.blank()
     if not same_table(request, shown):
         messages.success(request, done)
@@ -71,7 +71,7 @@ def _corrected_by(request: Request, session_id: str, number: int, newer: int) ->
 @require_safe
 def correct(request: Request, session_id: str, number: int) -> HttpResponse:
     """The form of a round as it was told, to be told again."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     played = round_or_404(shown.session, number)
     if played.corrected_by is not None:
         return redirect("correct", session_id, played.corrected_by)

@@ -45,7 +45,7 @@ def keep(request: Request, session_id: str, number: int) -> HttpResponse:
 
 def _done(request: Request, session_id: str, number: int, said: str) -> HttpResponse:
     """The round as it is now: in place for htmx, else back at the table."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     told = shown.with_flags(round_or_404(shown.session, number))
     if request.htmx:
         return render(request, "table/round_flagged.html", {"table": shown, "told": told})

@@ -42,7 +42,7 @@ def now(request: Request, session_id: str) -> HttpResponse:
         return redirect("table", session_id)
     opened = session_for(request, session_id)
     asked = [(name, request.GET.get(name)) for name in ASKED]
-    return cached_page(request, opened, f"now/{asked}", lambda: _news(request, Table.of(*opened)))
+    return cached_page(request, opened, f"now/{asked}", lambda: _news(request, Table(*opened)))
 
 
 def _news(request: Request, shown: Table) -> HttpResponse:

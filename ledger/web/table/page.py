@@ -4,6 +4,7 @@ import hashlib
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from django.urls import reverse
@@ -63,6 +64,13 @@ class HistoryRound:
     def round(self) -> Round:
         return self.played.round
 
+    @property
+    def shows(self) -> str:
+        """Other than before whenever its line in the history is."""
+        played = self.played
+        became = played.void, played.void_reason, played.corrects, played.corrected_by
+        return repr((self.address, self.words, self.sums, became, self.flags))
+
 
 @dataclass(slots=True)
 class Draft:
@@ -97,6 +105,12 @@ class Draft:
         return self.after + 1
 
     @property
+    def shows(self) -> str:
+        """Other than before whenever the fields below the scoreboard are."""
+        form = self.form
+        return repr((self.rules, form.fields, form.people, form.terms, self.at))
+
+    @property
     def example(self) -> str:
         """A sentence that these players could tell a round in."""
         return example(self.rules, self.form.people)
@@ -123,27 +137,26 @@ class PlayerCard:
         return self.standing.seat
 
 
-@dataclass(slots=True)
+@dataclass
 class Table:
-    """One session as this phone sees it; reads once, then answers from memory.
-
-    All pages of the table stand under its `address`, which is looked up once: the table page
-    names eighty of them.
-    """
+    """One session as this phone sees it; reads once what is asked for, then knows it."""
 
     session: Session
     role: Role
-    standings: tuple[Standing, ...]
-    next: NextRound
-    address: str
-    _flags: Mapping[int, list[Flagged]] | None = None
 
-    @classmethod
-    def of(cls, session: Session, role: Role) -> "Table":
-        scores = balances.scoreboard(session)
-        standings = tuple(replace(each, name=isolated(each.name)) for each in scores)
-        coming = balances.next_round(session, standings)
-        return cls(session, role, standings, coming, reverse("table", args=[session.pk]))
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        scores = balances.scoreboard(self.session)
+        return tuple(replace(each, name=isolated(each.name)) for each in scores)
+
+    @cached_property
+    def next(self) -> NextRound:
+        return balances.next_round(self.session, self.standings)
+
+    @cached_property
+    def address(self) -> str:
+        """All pages of the table stand under it; the table page names eighty of them."""
+        return reverse("table", args=[self.session.pk])
 
     @property
     def may_write(self) -> bool:
@@ -279,12 +292,10 @@ class Table:
         found = [] if played.void else self.flags.get(played.round.number, [])
         return self.told(played, [FlagLine(each, self._who(each)) for each in found])
 
-    @property
+    @cached_property
     def flags(self) -> Mapping[int, list[Flagged]]:
-        """By round; asked for once."""
-        if self._flags is None:
-            self._flags = flags_of(self.session)
-        return self._flags
+        """By round."""
+        return flags_of(self.session)
 
     @property
     def flagged(self) -> list[int]:

@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 
 from ledger import books
 from ledger.access.keys import by_phone, session_for
-from ledger.books import balances
+from ledger.books import balances, rows
 from ledger.books.balances import PlayedRound, just_recorded
 from ledger.common import refusals
 from ledger.database.transactions import confirm
+from ledger.models import Round
 from ledger.web.requests import Request, posted, whole
 from ledger.web.table.page import Draft, Table, show_outcome, show_problems
 from ledger.web.table.views import changes, go, page, round_or_404, same_table
@@ -26,7 +27,7 @@ from scoring import FactsError
 @posted
 def preview(request: Request, session_id: str) -> HttpResponse:
     """What the round as tapped so far would pay; stores nothing."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     entry = typed(request, shown)
     score(shown, entry)
     if not request.htmx:
@@ -38,7 +39,7 @@ def preview(request: Request, session_id: str) -> HttpResponse:
 @posted
 def record(request: Request, session_id: str) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     entry = typed(request, shown)
     if stored := _stored(shown, entry):
         return _sent_before(request, shown, entry, stored)
@@ -65,7 +66,7 @@ def record(request: Request, session_id: str) -> HttpResponse:
 
 def again(request: Request, session_id: str, notice: str, status: int) -> HttpResponse:
     """The round form as typed, scored under the terms of now, with a notice; nothing is written."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     entry = typed(request, shown)
     score(shown, entry)
     entry.notice = notice
@@ -135,8 +136,8 @@ def _write(request: Request, shown: Table, entry: Draft) -> books.Recorded:
 
 def _stored(shown: Table, entry: Draft) -> PlayedRound | None:
     """The round that this submission id stands for already."""
-    found = shown.session.rounds.filter(submission_id=entry.submission_id)
-    return next(iter(balances.played(found)), None)
+    key = rows.submitted(shown.session.pk, UUID(entry.submission_id))
+    return balances.played(Round.objects.filter(pk=key))[0] if key else None
 
 
 def _sent_before(request: Request, shown: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
@@ -180,17 +181,24 @@ def _on_the_books(
 
     The answer names the submission: a phone that keeps the round lets go of it by that alone.
     """
-    shown = Table.of(*session_for(request, session_id, write=True))
-    fresh, number = shown.blank(), played.round.number
-    newest = fresh is not None and fresh.after == number
-    if entry.correcting or fresh is None or not newest or not same_table(request, shown):
-        messages.success(request, done)
-        answer = go(request, reverse("table", args=[session_id]))
-    else:
-        fresh.notice, fresh.done = done, True
-        context: dict[str, Any] = changes(request, shown, fresh, played)
+    number, blank = played.round.number, None
+    if request.htmx and not entry.correcting:
+        shown = Table(*session_for(request, session_id, write=True))
+        blank = _next_form(request, shown, number)
+    if blank:
+        blank.notice, blank.done = done, True
+        context: dict[str, Any] = changes(request, shown, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
+    else:
+        messages.success(request, done)
+        answer = go(request, reverse("table", args=[session_id]))
     recorded = {"submission": entry.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})
     return answer
+
+
+def _next_form(request: Request, shown: Table, number: int) -> Draft | None:
+    """The next form where round `number` is the newest and the same people play on."""
+    blank = shown.blank()
+    return blank if blank and blank.after == number and same_table(request, shown) else None

@@ -25,7 +25,7 @@ STATE = frozenset(
 @posted
 def say(request: Request, session_id: str) -> HttpResponse:
     """The form as the sentence tells the round; as it was, if not every word was understood."""
-    shown = Table.of(*session_for(request, session_id, write=True))
+    shown = Table(*session_for(request, session_id, write=True))
     entry = typed(request, shown)
     fill = _take_back if "undo" in request.POST else _fill
     status = fill(request, entry)

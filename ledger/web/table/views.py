@@ -23,7 +23,7 @@ def table(request: Request, session_id: str) -> HttpResponse:
     opened = session_for(request, session_id)
 
     def render_page() -> HttpResponse:
-        shown = Table.of(*opened)
+        shown = Table(*opened)
         return page(request, shown, shown.blank())
 
     return cached_page(request, opened, request.get_full_path(), render_page)
@@ -81,7 +81,7 @@ def same_table(request: Request, shown: Table) -> bool:
 @require_safe
 def history(request: Request, session_id: str) -> HttpResponse:
     """Older rounds: the next lines of the list for htmx, else a page of their own."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     before = whole(request.GET.get("before")) or None
     template = "table/history_rows.html" if wants_piece(request) else "table/history.html"
     return render(request, template, {"table": shown, "history": shown.history(before)})
@@ -90,7 +90,7 @@ def history(request: Request, session_id: str) -> HttpResponse:
 @require_safe
 def round_detail(request: Request, session_id: str, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
-    shown = Table.of(*session_for(request, session_id))
+    shown = Table(*session_for(request, session_id))
     played = round_or_404(shown.session, number)
     terms, unit = played.round.rule_version, played.round.bet_unit.amount
     lines = why_lines(terms.rules, played.round.result["transfers"], unit, shown.names)
