@@ -103,7 +103,7 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     Those who played it play again, in the same order, while they sit in; who is missing
     is taken by seat number. The first round of a session is a ván khởi đầu.
     """
-    rounds = rounds_that_stand(session).order_by("-stands_for")
+    rounds = not_void(session.rounds.all()).order_by("-stands_for")
     newest = rounds.values_list("facts", "result").first()
     here = [seat.seat for seat in standings if not seat.sitting_out]
     if newest is None:
@@ -287,11 +287,6 @@ def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
         else:
             _move(went, payee, payer, amount)
     return came, went
-
-
-def rounds_that_stand(session: Session) -> QuerySet[Round]:
-    """The rounds of a session that are not void."""
-    return not_void(session.rounds.all())
 
 
 def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:

@@ -7,7 +7,7 @@ from typing import Any
 import scoring
 from ledger.books import journal
 from ledger.common.refusals import AmountRefused, UnknownRound
-from ledger.models import AMOUNT_LIMIT, BetUnit, Round, RuleVersion, Session
+from ledger.models import AMOUNT_LIMIT, Round, Session
 from scoring.common.text import Text
 
 WITH_TERMS = ("rule_version", "bet_unit", "corrects")
@@ -16,12 +16,8 @@ WITH_TERMS = ("rule_version", "bet_unit", "corrects")
 NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """What a round is scored under; for a correction, the terms of the round corrected."""
-
-    rules: RuleVersion
-    bet_unit: BetUnit
+Terms = Session | Round
+"""What a round is scored under: the session, or for a correction the round corrected."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +35,11 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
     """
-    stored = journal.normal(facts)
-    outcome = scoring.score(terms.rules.rules, stored, terms.rules.settings)
-    unit, rest = divmod(terms.bet_unit.amount, outcome.grain)
+    stored, rules, bet_unit = journal.normal(facts), terms.rule_version, terms.bet_unit
+    assert rules
+    assert bet_unit
+    outcome = scoring.score(rules.rules, stored, rules.settings)
+    unit, rest = divmod(bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
     movements = tuple(journal.movement_of(transfer, unit) for transfer in outcome.transfers)
     if any(movement.amount > AMOUNT_LIMIT for movement in movements):
@@ -51,10 +49,7 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
 
 def terms_of(session: Session, correcting: int | None) -> Terms:
     """Those in force, or those of the round to be corrected; raises UnknownRound."""
-    terms: Session | Round = session if correcting is None else round_of(session, correcting)
-    assert terms.rule_version is not None
-    assert terms.bet_unit is not None
-    return Terms(terms.rule_version, terms.bet_unit)
+    return session if correcting is None else round_of(session, correcting)
 
 
 def round_of(session: Session, number: int) -> Round:

@@ -153,11 +153,12 @@ def preview(
 def _submit(submission: Submission, known: Session | None = None) -> Recorded:
     for _attempt in range(TRIES):
         try:
-            return _submit_once(submission, known)
+            session = known or session_with_terms(submission.session_id)
+            return _write(submission, _score(session, submission))
         except _TermsChangedError:
             known = None
-        except ServiceBusy:
-            # Perhaps only the answer to the commit was lost.
+        except (scoring.FactsError, PostingError):
+            # Sent again, or only the answer to the commit was lost.
             if stored := _stored(submission):
                 confirm(submission.session_id)
                 return stored
@@ -165,20 +166,15 @@ def _submit(submission: Submission, known: Session | None = None) -> Recorded:
     raise ServiceBusy
 
 
-def _submit_once(submission: Submission, known: Session | None) -> Recorded:
-    """Score outside the lock, then write under it; why it is not welcome goes before its facts."""
-    session = known or session_with_terms(submission.session_id)
+def _score(session: Session, submission: Submission) -> Priced:
+    """Score outside the lock; why it is not welcome goes before what is wrong with its facts."""
     try:
-        scored = priced(submission.facts, terms_of(session, submission.correcting))
+        return priced(submission.facts, terms_of(session, submission.correcting))
     except (scoring.FactsError, PostingError) as refused:
-        if stored := _stored(submission):
-            confirm(session.pk)
-            return stored
         _check_welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
             check_seats(submission.facts, rows.seats_of(session.pk))
         raise
-    return _write(submission, scored)
 
 
 @retry
@@ -192,7 +188,8 @@ def _write(submission: Submission, scored: Priced) -> Recorded:
         check_seats(submission.facts, seats)
         target, kind = None, Change.Kind.RECORDED
         if submission.correcting is None:
-            _check_still_in_force(session, scored.terms)
+            if _ids(session) != _ids(scored.terms):
+                raise _TermsChangedError
         else:
             target, kind = round_of(session, submission.correcting), Change.Kind.RESTORED
             if standing := _standing(target):
@@ -219,7 +216,7 @@ def _append(
         session=session,
         number=session.round_count,
         submission_id=submission.id,
-        rule_version=scored.terms.rules,
+        rule_version=scored.terms.rule_version,
         bet_unit=scored.terms.bet_unit,
         facts=scored.facts,
         result=scored.outcome.as_json(),
@@ -276,11 +273,9 @@ def _check_welcome(session: Session, submission: Submission) -> None:
         raise SessionClosed
     if submission.after not in (None, session.round_count):
         raise StaleRound(session.rounds.filter(number=session.round_count).first())
-    if submission.terms not in (None, (session.rule_version_id, session.bet_unit_id)):
+    if submission.terms not in (None, _ids(session)):
         raise TermsChanged
 
 
-def _check_still_in_force(session: Session, terms: Terms) -> None:
-    now = (session.rule_version_id, session.bet_unit_id)
-    if now != (terms.rules.pk, terms.bet_unit.pk):
-        raise _TermsChangedError
+def _ids(terms: Terms) -> tuple[int | None, int | None]:
+    return terms.rule_version_id, terms.bet_unit_id

@@ -1,7 +1,7 @@
 """Many rounds at once: each is read, recorded or refused on its own."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -55,25 +55,19 @@ def read(sent: object) -> tuple[UUID, Mapping[str, Any]]:
     """The submission id and the facts; raises FactsError with all that is wrong around them."""
     if not isinstance(sent, dict):
         raise FactsError([Problem("type", "", NO_OBJECT)])
-    problems = [*_unknown(sent), *_missing(sent), *_mistyped(sent)]
+    problems = list(_problems(sent))
     if problems:
         raise FactsError(problems)
     return UUID(sent["id"]), sent["facts"]
 
 
-def _unknown(sent: Mapping[str, object]) -> list[Problem]:
-    unknown = [key[:40] for key in sent if key not in KEYS]
-    return [Problem("unknown_field", key, UNKNOWN, args={"key": key}) for key in unknown]
-
-
-def _missing(sent: Mapping[str, object]) -> list[Problem]:
-    absent = [key for key in KEYS if sent.get(key) is None]
-    return [Problem("missing", key, MISSING, args={"key": key}) for key in absent]
-
-
-def _mistyped(sent: Mapping[str, object]) -> list[Problem]:
+def _problems(sent: Mapping[str, object]) -> Iterator[Problem]:
+    for key in [key[:40] for key in sent if key not in KEYS]:
+        yield Problem("unknown_field", key, UNKNOWN, args={"key": key})
+    for key in [key for key in KEYS if sent.get(key) is None]:
+        yield Problem("missing", key, MISSING, args={"key": key})
     id, facts = sent.get("id"), sent.get("facts")
-    spelt = isinstance(id, str) and re.fullmatch(UUID_SPELLING, id)
-    wrong_id = [Problem("type", "id", NO_ID)] if id is not None and not spelt else []
-    wrong_facts = facts is not None and not isinstance(facts, dict)
-    return [*wrong_id, *([Problem("type", "facts", NO_FACTS)] if wrong_facts else [])]
+    if id is not None and not (isinstance(id, str) and re.fullmatch(UUID_SPELLING, id)):
+        yield Problem("type", "id", NO_ID)
+    if not isinstance(facts, dict | None):
+        yield Problem("type", "facts", NO_FACTS)

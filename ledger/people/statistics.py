@@ -18,7 +18,7 @@ from ledger.books.balances import (
     Standing,
     balances_after,
     carried,
-    rounds_that_stand,
+    not_void,
 )
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
@@ -166,7 +166,7 @@ def results(rounds: QuerySet[Round]) -> Iterator[PlayedResult]:
 
 def of_evening(session: Session) -> dict[int, Statistics]:
     """What the evening came to, by seat; one query."""
-    return statistics(results(rounds_that_stand(session)))
+    return statistics(results(not_void(session.rounds.all())))
 
 
 _exact = lru_cache(maxsize=1024)(Decimal)
@@ -213,7 +213,7 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     newest = session.round_count
     if not newest:
         return ()
-    rounds = rounds_that_stand(session).filter(number__in=_steps(newest, most - 1))
+    rounds = not_void(session.rounds.all()).filter(number__in=_steps(newest, most - 1))
     after = balances_after(session, rounds.values_list("number", flat=True))
     moments = [Moment(number, found) for number, found in after.items()]
     first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 import scoring
-from ledger.books.balances import rounds_that_stand
+from ledger.books.balances import not_void
 from ledger.models import Round, Session
 
 MOST_ROUNDS = 200
@@ -67,7 +67,7 @@ def retell(session: Session, rules: str, settings: Mapping[str, Any]) -> Retelli
     Void rounds are left out, and a correction stands in the place of what it corrects.
     Asks the database twice. Raises scoring.SettingsError.
     """
-    rounds = rounds_that_stand(session).filter(rule_version__rules=rules)
+    rounds = not_void(session.rounds.all()).filter(rule_version__rules=rules)
     newest = rounds.select_related("bet_unit", "corrects").order_by("-stands_for")[:MOST_ROUNDS]
     told = tuple(_retold(round, rules, settings) for round in newest)
     older = rounds.count() - len(told) if len(told) == MOST_ROUNDS else 0

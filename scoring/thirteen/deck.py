@@ -32,7 +32,8 @@ def without(free: Free, group: RankGroup, start: int) -> Free:
 def fits(free: Free, groups: Groups) -> bool:
     """Whether there are cards for all groups at once.
 
-    >>> fits((4,) * 12, (RankGroup(1, 4),) * 12), fits((4,) * 12, (RankGroup(1, 4),) * 11 + (RankGroup(3, 2),))
+    >>> fours = (RankGroup(1, 4),) * 12
+    >>> fits((4,) * 12, fours), fits((4,) * 12, (*fours[1:], RankGroup(3, 2)))
     (True, False)
     """
     if sum([length * each for length, each in groups]) > sum(free):

@@ -15,7 +15,7 @@ from scoring.thirteen.cards import (
     Item,
     Kind,
 )
-from scoring.thirteen.deck import Free, RankGroup, Groups, fits, ways, without
+from scoring.thirteen.deck import Free, Groups, RankGroup, fits, ways, without
 from scoring.thirteen.facts import SharedFacts
 from scoring.thirteen.rules import SharedRules
 

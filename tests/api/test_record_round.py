@@ -189,7 +189,7 @@ def test_a_database_that_does_not_answer_is_503_and_says_when_to_come_back(
     def fail(*args: Any, **options: Any) -> None:
         raise failure
 
-    monkeypatch.setattr("ledger.books.rounds._submit_once", fail)
+    monkeypatch.setattr("ledger.books.rounds._write", fail)
     answer = caller.post("rounds/", a_round())
     problem(answer, 503, "service_busy")
     assert int(answer["Retry-After"]) > 0
@@ -201,7 +201,7 @@ def test_an_unforeseen_failure_is_a_problem_too_and_is_not_hidden(
     def fail(*args: Any, **options: Any) -> None:
         raise ZeroDivisionError("secret detail")
 
-    monkeypatch.setattr("ledger.books.rounds._submit_once", fail)
+    monkeypatch.setattr("ledger.books.rounds._write", fail)
     with pytest.raises(ZeroDivisionError):
         caller.post("rounds/", a_round())
     told = problem(caller.quietly("POST", "rounds/", a_round()), 500, "server_error")

@@ -42,7 +42,7 @@ def first_bet_unit(session: Any, correcting: int | None) -> Any:
     """Rounds are worth what the first was."""
     plain = terms(session, correcting)
     unit = BetUnit.objects.get(session=session, number=1)
-    return books._Terms(plain.rules, unit)
+    return Session(rule_version=plain.rule_version, bet_unit=unit)
 
 
 def any_answer(submission: Any) -> Any:

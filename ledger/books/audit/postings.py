@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from ledger.books import journal
 from ledger.books.audit.loader import Posted
 from ledger.books.audit.state import AuditState, Difference, in_words
-from ledger.books.pricing import Terms, priced
+from ledger.books.pricing import priced
 from ledger.models import Carry, Payment, Posting, Round
 
 Kind = Posting.Kind
@@ -100,7 +100,7 @@ def _scored(state: AuditState, posted: Posted) -> Iterator[Difference]:
     if not isinstance(round, Round) or posted.posting.kind != Kind.ROUND:
         return
     try:
-        again = priced(round.facts, Terms(round.rule_version, round.bet_unit))
+        again = priced(round.facts, round)
     except Exception as error:  # whatever damaged facts lead to
         yield state.found("facts", f"the facts of {posted} do not score: {error!r}")
         return
