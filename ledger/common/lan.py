@@ -8,6 +8,9 @@ EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}
 """What a service listens on that answers at every address of its machine."""
 
+OWN_NETWORK = (".local", ".lan", ".internal", ".home.arpa")
+"""How names end that only a network of one's own knows."""
+
 
 def lan_address() -> str:
     """The address other devices in the LAN use, "127.0.0.1" where there is no network.
@@ -29,3 +32,10 @@ def local_names() -> list[str]:
     with contextlib.suppress(OSError):
         names += [str(found[4][0]) for found in socket.getaddrinfo(host, None, socket.AF_INET)]
     return list(dict.fromkeys(names))
+
+
+def is_public(host: str) -> bool:
+    """Whether a host lies outside networks of one's own, as far as its name tells."""
+    with contextlib.suppress(ValueError):
+        return ipaddress.ip_address(host.partition("%")[0]).is_global
+    return "." in host and "/" not in host and not host.endswith(OWN_NETWORK)

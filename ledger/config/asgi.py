@@ -216,10 +216,6 @@ async def _gone(receive: Any) -> None:
 
 
 service = Service()
-application = (
-    wrap_asgi_with_proxy_headers(service, settings.TRUSTED_PROXIES)
-    if settings.TRUSTED_PROXIES
-    else service
-)
+application = wrap_asgi_with_proxy_headers(service, settings.TRUSTED_PROXIES)
 import_module(settings.ROOT_URLCONF)  # else the first request would wait for it
 gc.freeze()

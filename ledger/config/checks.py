@@ -3,7 +3,6 @@
 Each message is one sentence in Vietnamese, then in English.
 """
 
-import ipaddress
 import os
 import socket
 import stat
@@ -14,15 +13,13 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import Error, register
 
-from ledger.common.lan import EVERYWHERE, lan_address
+from ledger.common.lan import EVERYWHERE, is_public, lan_address
 
 TAG = "serve"
 SECRET_LENGTH = 32
 SECRET_LETTERS = 10
 """Different characters of a secret; a random one of 32 hardly ever has fewer."""
 ENCRYPTED = ("require", "verify-ca", "verify-full")
-OWN_NETWORK = (".local", ".lan", ".internal", ".home.arpa")
-"""How names end that only a network of one's own knows."""
 
 
 def sentence(vi: str, en: str) -> Error:
@@ -32,8 +29,9 @@ def sentence(vi: str, en: str) -> Error:
 @register(TAG)
 def check_secret(**_: Any) -> Iterator[Error]:
     """Whoever guesses the secret makes the key of every table."""
-    secrets = {"SECRET_KEY": [settings.SECRET_KEY]}
-    for name, keys in (secrets | {"SECRET_KEY_FALLBACKS": settings.SECRET_KEY_FALLBACKS}).items():
+    for name in ("SECRET_KEY", "SECRET_KEY_FALLBACKS"):
+        found = getattr(settings, name)
+        keys = [found] if isinstance(found, str) else found
         if any(len(key) < SECRET_LENGTH or len(set(key)) < SECRET_LETTERS for key in keys):
             yield sentence(
                 f"{name} dễ đoán: cần ít nhất {SECRET_LENGTH} ký tự ngẫu nhiên.",
@@ -67,16 +65,12 @@ def check_data_folder() -> Iterator[Error]:
 @register(TAG)
 def check_hosts(**_: Any) -> Iterator[Error]:
     """Only our own host names, and only named proxies are believed."""
-    if "*" in settings.ALLOWED_HOSTS:
-        yield sentence(
-            "ALLOWED_HOSTS không được là *: hãy ghi tên miền của bạn.",
-            "ALLOWED_HOSTS must not be *: name the hosts that are yours.",
-        )
-    if "*" in settings.TRUSTED_PROXIES:
-        yield sentence(
-            "TRUSTED_PROXIES không được là *: hãy ghi địa chỉ proxy.",
-            "TRUSTED_PROXIES must not be *: name the addresses of the proxies.",
-        )
+    for name in ("ALLOWED_HOSTS", "TRUSTED_PROXIES"):
+        if "*" in getattr(settings, name):
+            yield sentence(
+                f"{name} không được là *: hãy ghi rõ từng địa chỉ.",
+                f"{name} must not be *: name each address.",
+            )
     if settings.HTTPS and not settings.TRUSTED_PROXIES:
         yield sentence(
             "HTTPS cần một proxy giữ chứng chỉ: đặt cả TRUSTED_PROXIES=127.0.0.1.",
@@ -112,13 +106,6 @@ def check_address(bind: str) -> Iterator[Error]:
             f"{address} is a public address and plain HTTP is readable on the way: "
             "use HTTPS=1, or LAN=1 if that network is your own.",
         )
-
-
-def is_public(host: str) -> bool:
-    """Whether a host lies outside networks of one's own, as far as its name tells."""
-    with suppress(ValueError):
-        return ipaddress.ip_address(host.partition("%")[0]).is_global
-    return "." in host and "/" not in host and not host.endswith(OWN_NETWORK)
 
 
 def _address(host: str) -> str:

@@ -137,8 +137,6 @@ CACHES = {"default": IN_MEMORY, "template_fragments": IN_MEMORY | {"LOCATION": "
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = "tables"
 SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
-SESSION_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = "Lax"
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # Who runs the place logs in under /admin/; ledger.admin.login keeps that session apart.
@@ -162,17 +160,13 @@ SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 # Other hosts of the same domain are not ours to speak for, so HSTS is for this one alone.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
-SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
-X_FRAME_OPTIONS = "DENY"
 OFFLINE = True
 CSRF_FAILURE_VIEW = "ledger.web.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
-        "worker-src": [SELF],
-        "manifest-src": [SELF],
         "object-src": [NONE],
         "base-uri": [NONE],
         "form-action": [SELF],
@@ -180,15 +174,12 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
-DATA_UPLOAD_MAX_NUMBER_FIELDS = 500
 
 LANGUAGE_CODE = "vi"
 LANGUAGES = [("vi", _("Tiếng Việt")), ("en", _("English"))]
 LOCALE_PATHS = [BASE_DIR / "ledger" / "locale"]
 _a_zone = validate.OneOf(available_timezones(), error="Not a time zone: {input}")
 TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=_a_zone)
-USE_TZ = True
-USE_I18N = True
 NUMBER_GROUPING = 3
 
 STATIC_URL = "static/"

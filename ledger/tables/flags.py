@@ -20,8 +20,6 @@ from ledger.common.refusals import RoundReversed, UnknownRound
 from ledger.database.transactions import retry, transaction
 from ledger.models import Change, Flag, Posting, Round, Session
 
-__all__ = ("Flagged", "RoundReversed", "flag", "flags_of", "keep", "take_back")
-
 WORD_LIMIT = 80
 LIMIT = Limit(30, 3600)
 """Flags one table takes: far more than a table has, far less than would fill its log."""

@@ -7,10 +7,11 @@ a part told for an earlier round, or under other rules, counts as not told.
 """
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeVar
+from typing import Any
 
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -32,30 +33,11 @@ from ledger.common.refusals import (
 from ledger.database.transactions import retry, transaction
 from ledger.models import OwnHand, Seat, Session
 
-__all__ = (
-    "NotPlaying",
-    "PartFinal",
-    "PartStale",
-    "Parts",
-    "PartsCompared",
-    "PartsMissing",
-    "PhoneSeated",
-    "PlayerHand",
-    "SeatHeld",
-    "all_in",
-    "claim",
-    "free",
-    "hand_in",
-    "let_go",
-    "parts_of",
-    "start_over",
-    "take_back",
-)
-
-Answer = TypeVar("Answer")
-
 Fields = Mapping[str, str]
 """Fields of a round form as typed, by name."""
+
+EMPTY: Mapping[str, Any] = {"fields": {}, "handed_in_at": None, "final": False}
+"""A part that holds a seat and tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,10 +49,10 @@ class PlayerHand:
 
     seat: int
     name: str
-    phone: str
-    fields: Fields
-    handed_in_at: datetime | None
-    final: bool
+    phone: str = ""
+    fields: Fields = field(default_factory=dict)
+    handed_in_at: datetime | None = None
+    final: bool = False
 
     def is_held_by(self, phone: str) -> bool:
         return bool(phone) and constant_time_compare(self.phone, phone)
@@ -92,15 +74,15 @@ class Parts:
     @property
     def wanted(self) -> bool:
         """Whether anybody tells on a phone of one's own."""
-        return any(told.phone for told in self.players)
+        return any(player.phone for player in self.players)
 
     @property
     def handed_in(self) -> tuple[PlayerHand, ...]:
-        return tuple(told for told in self.players if told.handed_in_at)
+        return tuple(player for player in self.players if player.handed_in_at)
 
     @property
     def missing(self) -> tuple[PlayerHand, ...]:
-        return tuple(told for told in self.players if not told.handed_in_at)
+        return tuple(player for player in self.players if not player.handed_in_at)
 
     @property
     def complete(self) -> bool:
@@ -109,18 +91,21 @@ class Parts:
     @property
     def shown(self) -> bool:
         """Whether all may see all: everybody's part is in, and nobody can change one."""
-        return self.complete and all(told.final for told in self.players)
+        return self.complete and all(player.final for player in self.players)
 
     def at(self, seat: int) -> PlayerHand | None:
         """The player of this seat, None for who does not play the coming round."""
-        return next((told for told in self.players if told.seat == seat), None)
+        return next((player for player in self.players if player.seat == seat), None)
 
     def held_by(self, phone: str) -> tuple[PlayerHand, ...]:
-        return tuple(told for told in self.players if told.is_held_by(phone))
+        return tuple(player for player in self.players if player.is_held_by(phone))
 
     def seen(self, *more: object) -> str:
         """Another word whenever a page about these parts has to change; it tells no card."""
-        states = [(told.seat, told.phone, told.handed_in_at, told.final) for told in self.players]
+        states = [
+            (player.seat, player.phone, player.handed_in_at, player.final)
+            for player in self.players
+        ]
         return hashlib.sha256(repr((self.stamp, states, more)).encode()).hexdigest()[:16]
 
 
@@ -133,56 +118,55 @@ def parts_of(session: Session, players: Iterable[int]) -> Parts:
         .select_related("own_hand")
     )
     after, rules, playing = rows[0].played, session.rule_version_id or 0, set(players)
-    told = (_told(seat, after, rules) for seat in rows if seat.number in playing)
-    return Parts(after, rules, tuple(told))
+    found = (_player(seat, after, rules) for seat in rows if seat.number in playing)
+    return Parts(after, rules, tuple(found))
 
 
-def _told(seat: Seat, after: int, rules: int) -> PlayerHand:
+def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
     part = getattr(seat, "own_hand", None)
     if part is None:
-        return PlayerHand(seat.number, str(seat), "", {}, None, False)
+        return PlayerHand(seat.number, str(seat))
     if (part.after, part.rule_version_id) != (after, rules):
-        return PlayerHand(seat.number, str(seat), part.phone, {}, None, False)
+        return PlayerHand(seat.number, str(seat), part.phone)
     return PlayerHand(
         seat.number, str(seat), part.phone, part.fields, part.handed_in_at, part.final
     )
 
 
+@retry
 def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> None:
     """Let `phone` hold a seat that plays the coming round and that no other phone holds.
 
     `several`: it may hold more than one. Raises NotPlaying, SeatHeld,
     PhoneSeated, PartsCompared.
     """
-    _write(session_id, lambda coming: _hold(coming, seat, phone, several))
+    with _coming_round(session_id) as coming:
+        coming.hold(seat, phone, several)
 
 
+@retry
 def let_go(session_id: str, seat: int, phone: str) -> None:
-    """Give the seat up, with what was told; where the phone does not hold it, nothing happens."""
-
-    def write(coming: "_Coming") -> None:
-        told = _playing(coming.parts, seat)
-        if told.is_held_by(phone):
-            _refuse_final(told)
+    """Give up the seat and its part; where the phone does not hold it, nothing happens."""
+    with _coming_round(session_id) as coming:
+        player = coming.player(seat)
+        if player.is_held_by(phone):
+            _refuse_final(player)
             coming.drop(seat)
 
-    _write(session_id, write)
 
-
+@retry
 def free(session_id: str, seat: int) -> None:
-    """Take the seat from whatever phone holds it, with what that phone told.
+    """Take the seat and its part from whatever phone holds it.
 
     Raises PartFinal: what was compared stays.
     """
-
-    def write(coming: "_Coming") -> None:
+    with _coming_round(session_id) as coming:
         if coming.final.filter(seat__number=seat).exists():
             raise PartFinal
         coming.drop(seat)
 
-    _write(session_id, write)
 
-
+@retry
 def hand_in(
     session_id: str, seat: int, phone: str, fields: Fields, *, stamp: str, several: bool = False
 ) -> None:
@@ -191,61 +175,52 @@ def hand_in(
     The same fields again change nothing. Raises PartStale where `stamp` is not the one of
     the coming round, PartFinal, and as `claim` does.
     """
-
-    def write(coming: "_Coming") -> None:
+    with _coming_round(session_id) as coming:
         if stamp != coming.parts.stamp:
             raise PartStale
-        told = _hold(coming, seat, phone, several)
-        if told.handed_in_at and told.fields == fields:
+        player = coming.hold(seat, phone, several)
+        if player.handed_in_at and player.fields == fields:
             return
-        _refuse_final(told)
+        _refuse_final(player)
         coming.put(seat, fields=dict(fields), handed_in_at=timezone.now())
         if {missing.seat for missing in coming.parts.missing} <= {seat}:
             coming.make_final()
 
-    _write(session_id, write)
 
-
+@retry
 def take_back(session_id: str, seat: int, phone: str) -> None:
-    """Have the part back to change it; its fields stay as they are. Raises PartFinal."""
-
-    def write(coming: "_Coming") -> None:
-        told = _playing(coming.parts, seat)
-        if not told.is_held_by(phone):
-            raise SeatHeld(name=told.name)
-        _refuse_final(told)
+    """Take back the part to change it; its fields stay as they are. Raises PartFinal."""
+    with _coming_round(session_id) as coming:
+        player = coming.player(seat)
+        if not player.is_held_by(phone):
+            raise SeatHeld(name=player.name)
+        _refuse_final(player)
         coming.put(seat, handed_in_at=None)
 
-    _write(session_id, write)
 
-
+@retry
 def start_over(session_id: str) -> None:
-    """Drop everything that was told of the coming round, final or not; the seats stay held."""
-
-    def write(coming: "_Coming") -> None:
-        coming.rows.update(fields={}, handed_in_at=None, final=False)
+    """Drop all parts of the coming round, final or not; the seats stay held."""
+    with _coming_round(session_id) as coming:
+        coming.rows.update(**EMPTY)
         bump(coming.session)
 
-    _write(session_id, write)
 
-
+@retry
 def all_in(session_id: str) -> Parts:
     """The parts, now that all are in: they are final from here on. Raises PartsMissing.
 
     They are final already, except where somebody who was missing sits out meanwhile.
     Raises PartsCompared where one of them came in after the others were shown.
     """
-
-    def write(coming: "_Coming") -> Parts:
+    with _coming_round(session_id) as coming:
         parts = coming.parts
         if not parts.complete:
-            raise PartsMissing(names=", ".join(told.name for told in parts.missing))
-        for told in parts.players:
-            coming.refuse_late(told)
+            raise PartsMissing(names=", ".join(player.name for player in parts.missing))
+        for player in parts.players:
+            coming.refuse_late(player)
         coming.make_final()
         return parts
-
-    return _write(session_id, write)
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,75 +239,72 @@ class _Coming:
         """What was shown of this round, also of who sits out by now."""
         return self.rows.filter(final=True)
 
-    def refuse_late(self, told: PlayerHand) -> None:
+    @property
+    def of_this_round(self) -> dict[str, int]:
+        return {"after": self.parts.after, "rule_version": self.parts.rule_version}
+
+    def player(self, seat: int) -> PlayerHand:
+        """The player of this seat; raises NotPlaying."""
+        player = self.parts.at(seat)
+        if player is None:
+            raise NotPlaying
+        return player
+
+    def hold(self, seat: int, phone: str, several: bool) -> PlayerHand:
+        """The seat as `phone` holds it from here on."""
+        player = self.player(seat)
+        self.refuse_late(player)
+        if player.is_held_by(phone):
+            return player
+        if player.phone:
+            raise SeatHeld(name=player.name)
+        if not several and (other := self.parts.held_by(phone)):
+            raise PhoneSeated(name=other[0].name)
+        OwnHand.objects.create(
+            seat=Seat.objects.get(session=self.session, number=seat),
+            phone=phone,
+            after=self.parts.after,
+            rule_version_id=self.parts.rule_version,
+        )
+        bump(self.session)
+        return player
+
+    def refuse_late(self, player: PlayerHand) -> None:
         """Whoever could have seen the others' cards adds none: not after sitting out either."""
-        if not told.final and self.final.exists():
-            raise PartsCompared(name=told.name)
+        if not player.final and self.final.exists():
+            raise PartsCompared(name=player.name)
 
     def put(self, seat: int, **changed: Any) -> None:
         """Write to the part of `seat`, which is one of this round from here on."""
-        now = {"after": self.parts.after, "rule_version": self.parts.rule_version}
-        self.rows.filter(seat__number=seat).update(**now, **changed)
+        self.rows.filter(seat__number=seat).update(**self.of_this_round, **changed)
         bump(self.session)
 
     def drop(self, seat: int) -> None:
-        """Let go of the seat, with what was told."""
+        """Let go of the seat and its part."""
         if self.rows.filter(seat__number=seat).delete()[0]:
             bump(self.session)
 
     def make_final(self) -> None:
-        playing = [told.seat for told in self.parts.players]
+        playing = [player.seat for player in self.parts.players]
         if self.rows.filter(seat__number__in=playing, final=False).update(final=True):
             bump(self.session)
 
-    def forget_stale(self) -> None:
-        """What was told for another round is not kept; who holds which seat is."""
-        now = {"after": self.parts.after, "rule_version": self.parts.rule_version}
-        self.rows.exclude(**now).update(fields={}, handed_in_at=None, final=False)
 
-
-@retry
-def _write(session_id: str, write: Callable[[_Coming], Answer]) -> Answer:
+@contextmanager
+def _coming_round(session_id: str) -> Iterator[_Coming]:
+    """A transaction on the coming round; empties the parts of another one, which no one needs."""
     with transaction(session_id) as session:
         if session.closed_at:
             raise SessionClosed
-        coming = balances.next_round(session, balances.scoreboard(session))
-        found = _Coming(session, parts_of(session, coming.players))
-        found.forget_stale()
+        next_round = balances.next_round(session, balances.scoreboard(session))
+        coming = _Coming(session, parts_of(session, next_round.players))
+        coming.rows.exclude(**coming.of_this_round).update(**EMPTY)
         before = session.change_count
-        answer = write(found)
+        yield coming
         if session.change_count > before:
             session.save(update_fields=["change_count"])
-        return answer
 
 
-def _playing(parts: Parts, seat: int) -> PlayerHand:
-    told = parts.at(seat)
-    if told is None:
-        raise NotPlaying
-    return told
-
-
-def _hold(coming: _Coming, seat: int, phone: str, several: bool) -> PlayerHand:
-    """The seat as `phone` holds it from here on."""
-    told = _playing(coming.parts, seat)
-    coming.refuse_late(told)
-    if told.is_held_by(phone):
-        return told
-    if told.phone:
-        raise SeatHeld(name=told.name)
-    if not several and (other := coming.parts.held_by(phone)):
-        raise PhoneSeated(name=other[0].name)
-    OwnHand.objects.create(
-        seat=Seat.objects.get(session=coming.session, number=seat),
-        phone=phone,
-        after=coming.parts.after,
-        rule_version_id=coming.parts.rule_version,
-    )
-    bump(coming.session)
-    return told
-
-
-def _refuse_final(told: PlayerHand) -> None:
-    if told.final:
+def _refuse_final(player: PlayerHand) -> None:
+    if player.final:
         raise PartFinal

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -122,10 +122,8 @@ def refused(refusal: SettingsError) -> str:
 
 def plain(rule_set: RuleSet, values: Mapping[str, Value]) -> dict[str, Value]:
     """Only what differs from the document, which is all that is kept."""
-    return dict(_changed(rule_set, values))
-
-
-def _changed(rule_set: RuleSet, values: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
-    for setting in rule_set.settings:
-        if values[setting.name] != setting.default:
-            yield setting.name, values[setting.name]
+    return {
+        each.name: values[each.name]
+        for each in rule_set.settings
+        if values[each.name] != each.default
+    }

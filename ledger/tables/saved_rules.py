@@ -4,7 +4,7 @@ Whoever knows the id of a set has it; the cookie holds ids only. A dropped set c
 back until the list needs its place. The place itself shares sets with every table.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ import scoring
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import (
     NameMissing,
+    PostingError,
     RulesNameTaken,
     RulesRefused,
     SharedNameTaken,
@@ -82,18 +83,8 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
-    name = _name(name)
-    if rules not in scoring.RULE_SETS:
-        raise RulesRefused
-    scoring.RULE_SETS[rules].values(settings)
-    mine = kept(request)
-    same = _same(mine, name, rules)
-    for saved in same:
-        if (saved.name, saved.settings) == (name, dict(settings)):
-            return Kept(saved, [], created=False)
-    if len(mine) - len(same) >= KEPT:
-        raise TooManyRules(limit=KEPT)
-    return Kept(_keep(request, same, name, rules, settings), same, created=True)
+    new = SavedRules(name=_name(name), rules=rules, settings=dict(settings))
+    return _keep(new, kept(request), TooManyRules, lambda: _remember(request, new))
 
 
 def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
@@ -140,29 +131,8 @@ def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
-    name = _name(name)
-    if rules not in scoring.RULE_SETS:
-        raise RulesRefused
-    scoring.RULE_SETS[rules].values(settings)
-    mine = shared()
-    same = _same(mine, name, rules)
-    for saved in same:
-        if (saved.name, saved.settings) == (name, dict(settings)):
-            return Kept(saved, [], created=False)
-    if len(mine) - len(same) >= KEPT:
-        raise TooManyShared(limit=KEPT)
-    return Kept(_share(same, name, rules, settings), same, created=True)
-
-
-@retry
-def _share(
-    replaced: list[SavedRules], name: str, rules: str, settings: Mapping[str, Any]
-) -> SavedRules:
-    with write_together():
-        old = SavedRules.objects.filter(pk__in=[each.pk for each in replaced])
-        old.update(dropped_at=timezone.now())
-        values = {"name": name, "rules": rules, "settings": dict(settings)}
-        return SavedRules.objects.create(shared=True, **values)
+    new = SavedRules(name=_name(name), rules=rules, settings=dict(settings), shared=True)
+    return _keep(new, shared(), TooManyShared)
 
 
 def stop_sharing(saved: SavedRules) -> None:
@@ -189,21 +159,33 @@ def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
     return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
 
 
-@retry
 def _keep(
-    request: HttpRequest,
-    replaced: list[SavedRules],
-    name: str,
-    rules: str,
-    settings: Mapping[str, Any],
-) -> SavedRules:
+    new: SavedRules,
+    sets: list[SavedRules],
+    too_many: type[PostingError],
+    then: Callable[[], None] = lambda: None,
+) -> Kept:
+    """Add a set to these, in place of those of its name; `then` runs in the same transaction."""
+    if new.rules not in scoring.RULE_SETS:
+        raise RulesRefused
+    scoring.RULE_SETS[new.rules].values(new.settings)
+    same = _same(sets, new.name, new.rules)
+    for saved in same:
+        if (saved.name, saved.settings) == (new.name, new.settings):
+            return Kept(saved, [], created=False)
+    if len(sets) - len(same) >= KEPT:
+        raise too_many(limit=KEPT)
+    _replace(same, new, then)
+    return Kept(new, same, created=True)
+
+
+@retry
+def _replace(old: list[SavedRules], new: SavedRules, then: Callable[[], None]) -> None:
     with write_together():
-        saved = SavedRules.objects.create(name=name, rules=rules, settings=dict(settings))
-        for old in replaced:
-            old.dropped_at = timezone.now()
-            old.save(update_fields=["dropped_at"])
-        _remember(request, saved)
-    return saved
+        replaced = SavedRules.objects.filter(pk__in=[each.pk for each in old])
+        replaced.update(dropped_at=timezone.now())
+        new.save(force_insert=True)
+        then()
 
 
 def _remember(request: HttpRequest, saved: SavedRules) -> None:

@@ -102,7 +102,7 @@ def test_void_and_corrected_are_answers_too(table: Session, answer: str) -> None
     else:
         redo(table, 1, 4, 3, 2, 1)
     assert waiting(table) == [2]
-    with pytest.raises(flags.RoundReversed):
+    with pytest.raises(refusals.RoundReversed):
         flags.flag(table.pk, 1, PHONE, by=BY)
     sessions.close(table.pk)
     flags.flag(table.pk, 2, OTHER, by=BY)

@@ -65,9 +65,9 @@ def test_the_last_part_makes_all_final(table: Session) -> None:
 def test_the_first_phone_holds_a_seat_until_it_lets_go(table: Session) -> None:
     own_hands.claim(table.pk, 1, "an")
     own_hands.claim(table.pk, 1, "an")
-    with pytest.raises(own_hands.SeatHeld):
+    with pytest.raises(refusals.SeatHeld):
         own_hands.claim(table.pk, 1, "binh")
-    with pytest.raises(own_hands.SeatHeld):
+    with pytest.raises(refusals.SeatHeld):
         tell(table, 1, phone="binh")
     own_hands.let_go(table.pk, 1, "binh")
     assert who(now(table).held_by("an")) == [1]
@@ -77,9 +77,9 @@ def test_the_first_phone_holds_a_seat_until_it_lets_go(table: Session) -> None:
 
 def test_one_phone_holds_one_seat_unless_it_may_score(table: Session) -> None:
     own_hands.claim(table.pk, 1, "an")
-    with pytest.raises(own_hands.PhoneSeated):
+    with pytest.raises(refusals.PhoneSeated):
         own_hands.claim(table.pk, 2, "an")
-    with pytest.raises(own_hands.PhoneSeated):
+    with pytest.raises(refusals.PhoneSeated):
         tell(table, 2, phone="an")
     own_hands.claim(table.pk, 2, "an", several=True)
     assert who(now(table).held_by("an")) == [1, 2]
@@ -98,7 +98,7 @@ def test_a_part_taken_back_is_missing_and_can_be_changed(table: Session) -> None
     told = now(table).at(1)
     assert told is not None
     assert (told.fields, told.handed_in_at) == ({"hand-1": "KH"}, None)
-    with pytest.raises(own_hands.SeatHeld):
+    with pytest.raises(refusals.SeatHeld):
         own_hands.take_back(table.pk, 1, "binh")
     tell(table, 1, "QH")
     assert who(now(table).handed_in) == [1]
@@ -123,7 +123,7 @@ def test_nobody_changes_a_part_that_others_may_have_seen(
 ) -> None:
     in_full(table)
     before = now(table)
-    with pytest.raises(own_hands.PartFinal):
+    with pytest.raises(refusals.PartFinal):
         change(table)
     assert now(table) == before
 
@@ -165,7 +165,7 @@ def test_other_rules_take_the_parts_with_them(table: Session) -> None:
 def test_a_part_of_another_round_or_rules_is_refused(table: Session) -> None:
     stamp = now(table).stamp
     play(table)
-    with pytest.raises(own_hands.PartStale):
+    with pytest.raises(refusals.PartStale):
         own_hands.hand_in(table.pk, 1, "an", {}, stamp=stamp)
     assert now(table).held_by("an") == ()
 
@@ -173,7 +173,7 @@ def test_a_part_of_another_round_or_rules_is_refused(table: Session) -> None:
 def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) -> None:
     for seat in (1, 2, 3):
         tell(table, seat)
-    with pytest.raises(own_hands.PartsMissing) as refused:
+    with pytest.raises(refusals.PartsMissing) as refused:
         own_hands.all_in(table.pk)
     assert "Dũng" in refused.value.message()
     sessions.sit(table.pk, 4, out=True)
@@ -181,7 +181,7 @@ def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) ->
     assert not now(table).shown, "nobody sees anything before it is final"
     own_hands.all_in(table.pk)
     assert now(table).shown
-    with pytest.raises(own_hands.NotPlaying):
+    with pytest.raises(refusals.NotPlaying):
         own_hands.claim(table.pk, 4, "dung")
 
 
@@ -196,11 +196,11 @@ def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, he
         tell(table, seat)
     assert now(table).shown
     sessions.sit(table.pk, 4, out=False)
-    with pytest.raises(own_hands.PartsCompared):
+    with pytest.raises(refusals.PartsCompared):
         tell(table, 4, "5S")
-    with pytest.raises(own_hands.PartsCompared):
+    with pytest.raises(refusals.PartsCompared):
         own_hands.claim(table.pk, 4, "dung")
-    with pytest.raises((own_hands.PartsCompared, own_hands.PartsMissing)):
+    with pytest.raises((refusals.PartsCompared, refusals.PartsMissing)):
         own_hands.all_in(table.pk)
     sessions.sit(table.pk, 4, out=True)
     assert now(table).shown, "the others' stays as it was"
@@ -272,7 +272,7 @@ def test_one_of_eight_phones_gets_the_seat(fresh_ledger: str) -> None:
         phones = [f"phone {number}" for number in range(8)]
         tasks = [lambda p=p, s=seat: own_hands.claim(table.pk, s, p, several=True) for p in phones]
         answers = together(tasks)
-        assert Counter(map(type, answers)) == {type(None): 1, own_hands.SeatHeld: 7}
+        assert Counter(map(type, answers)) == {type(None): 1, refusals.SeatHeld: 7}
         winner = phones[answers.index(None)]
         assert seat in who(now(table).held_by(winner))
 
@@ -297,7 +297,7 @@ def test_taking_back_while_the_last_comes_in_is_either_before_or_too_late(
             [lambda: own_hands.take_back(table.pk, 1, "an"), lambda: tell(table, 4)]
         )
         assert last is None
-        assert isinstance(back, own_hands.PartFinal) == now(table).shown
+        assert isinstance(back, refusals.PartFinal) == now(table).shown
         if not now(table).shown:
             assert who(now(table).missing) == [1]
         own_hands.start_over(table.pk)
@@ -323,4 +323,4 @@ def test_without_the_lock_phones_run_into_each_other(
     tasks = [lambda p=p: own_hands.claim(table.pk, 1, f"phone {p}") for p in range(8)]
     answers = Counter(map(type, together(tasks)))
     assert answers[type(None)] == 1
-    assert answers[own_hands.SeatHeld] == 0
+    assert answers[refusals.SeatHeld] == 0

@@ -6,6 +6,7 @@ import json
 import random
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlencode
@@ -123,11 +124,12 @@ def processor_time(pid: int) -> int:
 
 
 def _children(pid: int) -> Iterator[int]:
-    """Those that live, whichever thread has started them."""
+    """Those that live, whichever thread has started them; a thread may end meanwhile."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
-        for child in map(int, (thread / "children").read_bytes().split()):
-            if b"State:\tZ" not in _about(child, "status"):
-                yield child
+        with suppress(FileNotFoundError, ProcessLookupError):
+            for child in map(int, (thread / "children").read_bytes().split()):
+                if b"State:\tZ" not in _about(child, "status"):
+                    yield child
 
 
 def _about(pid: int, what: str) -> bytes:

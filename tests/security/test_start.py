@@ -8,8 +8,9 @@ import pytest
 from django.core.checks import run_checks
 from django.test import override_settings
 
+from ledger.common.lan import is_public
 from ledger.config import checks
-from ledger.config.checks import TAG, check_address, check_data_folder, is_public
+from ledger.config.checks import TAG, check_address, check_data_folder
 
 OWN, PUBLIC = "192.168.1.5", "203.0.114.7"
 GOOD = "b0BnB2XWq7-a-secret-drawn-at-random-for-this"

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access.keys import know_phone, phone_of, say_seat, seat_of, session_for
 from ledger.books import balances
-from ledger.common.refusals import Refusal
+from ledger.common.refusals import NotPlaying, PartFinal, PartsCompared, PartsMissing, Refusal
 from ledger.tables import own_hands as service
-from ledger.tables.own_hands import PartFinal, PlayerHand
+from ledger.tables.own_hands import PlayerHand
 from ledger.web.hand.page import Hand, Own, own_of, typed_part
 from ledger.web.requests import Request, View, posted
 from ledger.web.table.page import Table
@@ -90,7 +90,7 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponse:
     table, told = own.table, own.parts.at(seat)
     if told is None:
-        return _to_seats(request, table.session.pk, service.NotPlaying().message())
+        return _to_seats(request, table.session.pk, NotPlaying().message())
     typed = _typed(request, own, told)
     if not typed.check(table):
         return _page(request, own, typed, 422)
@@ -243,7 +243,7 @@ def all_in(request: Request, own: Own) -> HttpResponse:
     session_id = own.table.session.pk
     try:
         service.all_in(session_id)
-    except (service.PartsMissing, service.PartsCompared) as refusal:
+    except (PartsMissing, PartsCompared) as refusal:
         messages.error(request, refusal.message())
         return go(request, reverse("table", args=[session_id]))
     now = own_of(request, Table(*session_for(request, session_id, write=True)))
