@@ -1,6 +1,7 @@
 """JSON from outside: read exactly or refused; nothing is guessed or lost."""
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 DEEPEST = 20
@@ -14,13 +15,21 @@ def loads(text: bytes) -> Any:
     surrogate pair, and nesting deeper than DEEPEST.
     """
     try:
-        value = json.loads(
-            text.decode(), parse_constant=_refuse, object_pairs_hook=_without_duplicates
-        )
+        value = parse(text)
         _check(value, DEEPEST)
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return value
+
+
+def parse(text: bytes, parse_float: Callable[[str], object] = float) -> Any:
+    """The value of a UTF-8 text without NaN, infinities and keys that are there twice."""
+    return json.loads(
+        text.decode(),
+        parse_float=parse_float,
+        parse_constant=_refuse,
+        object_pairs_hook=_without_duplicates,
+    )
 
 
 def _refuse(name: str) -> object:

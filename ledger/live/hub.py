@@ -114,8 +114,6 @@ class Hub:
         self.open: Counter[tuple[str, Role]] = Counter()
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
-        self.version: int | None = None
-        self.read_all = False
         self.blind = False
 
     async def events(self, stream: Stream, watched: _Watched) -> AsyncIterator[bytes]:
@@ -148,7 +146,6 @@ class Hub:
         watched.set(stream.state)
         watched.streams += 1
         self.open[key] += 1
-        self.read_all = True  # there may be changes since the phone's own look
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
         try:
@@ -168,12 +165,9 @@ class Hub:
         self.open = +self.open
 
     async def _look(self) -> None:
-        read_all, self.read_all = self.read_all or self.blind, False
         loop = asyncio.get_running_loop()
         try:
-            found = await loop.run_in_executor(
-                self.reader, self._read, tuple(self.watched), read_all
-            )
+            found = await loop.run_in_executor(self.reader, _read, tuple(self.watched))
         except (Error, OSError) as problem:
             if not self.blind:
                 log.warning("Live pages wait for the database: %s", problem)
@@ -184,27 +178,13 @@ class Hub:
             if watched := self.watched.get(session_id):
                 watched.set(state)
 
-    def _read(self, session_ids: Collection[str], read_all: bool) -> dict[str, SessionState]:
-        """The states of the sessions by one query; none where nobody has written since."""
-        try:
-            if not self._written() and not read_all:
-                return {}
-            rows = Session.objects.filter(pk__in=session_ids)
-            found = rows.values_list("pk", *SessionState._fields)
-            return {pk: SessionState(*state) for pk, *state in found}
-        except Error:
-            self.version = None
-            connection.close()
-            raise
 
-    def _written(self) -> bool:
-        """Whether anybody may have written since the last look.
-
-        SQLite tells an open connection without reading a table; other databases are asked.
-        """
-        if connection.vendor != "sqlite":
-            return True
-        with connection.cursor() as cursor:
-            (version,) = cursor.execute("PRAGMA data_version").fetchone()
-        before, self.version = self.version, version
-        return bool(version != before)
+def _read(session_ids: Collection[str]) -> dict[str, SessionState]:
+    """The states of the sessions by one query."""
+    rows = Session.objects.filter(pk__in=session_ids)
+    try:
+        found = rows.values_list("pk", *SessionState._fields)
+        return {pk: SessionState(*state) for pk, *state in found}
+    except Error:
+        connection.close()
+        raise

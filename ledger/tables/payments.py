@@ -37,7 +37,7 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Handover:
     session_id: str
     id: UUID
     debtor: int
@@ -65,11 +65,11 @@ def pay(
     StillPlaying, DifferentPayment, UnknownSeat, AmountRefused; after ServiceBusy it may
     have been written, and sending it again is safe.
     """
-    told = _Told(session_id, submission_id, debtor, creditor, amount, leaver, by)
+    handover = _Handover(session_id, submission_id, debtor, creditor, amount, leaver, by)
     try:
-        return _write(told)
+        return _write(handover)
     except ServiceBusy:
-        if answer := _answered(told):  # only the answer to the commit was lost
+        if answer := _answered(handover):  # only the answer to the commit was lost
             confirm(session_id)
             return answer
         raise
@@ -87,62 +87,62 @@ def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
 
 
 @retry
-def _write(told: _Told) -> Marked:
-    with transaction(told.session_id) as session:
-        if answer := _answered(told):
+def _write(handover: _Handover) -> Marked:
+    with transaction(handover.session_id) as session:
+        if answer := _answered(handover):
             return answer
-        if told.leaver and not session.closed_at:
-            sit(told.session_id, told.leaver, out=True, by=told.by)
-            session = locked(told.session_id)
+        if handover.leaver and not session.closed_at:
+            sit(handover.session_id, handover.leaver, out=True, by=handover.by)
+            session = locked(handover.session_id)
         seats = rows.seats_of(session.pk)
-        _check(session, seats, told)
+        _check(session, seats, handover)
         payment = Payment.objects.create(
             session=session,
             number=session.payments.count() + 1,
-            submission_id=told.id,
-            debtor=seats[told.debtor],
-            creditor=seats[told.creditor],
-            amount=told.amount,
+            submission_id=handover.id,
+            debtor=seats[handover.debtor],
+            creditor=seats[handover.creditor],
+            amount=handover.amount,
             recorded_at=timezone.now(),
         )
-        _note(session, payment, Change.Kind.PAID, told.by)
+        _note(session, payment, Change.Kind.PAID, handover.by)
         _post(session, payment, Posting.Kind.PAYMENT)
     return Marked(payment, created=True)
 
 
-def _check(session: Session, seats: journal.Seats, told: _Told) -> None:
+def _check(session: Session, seats: journal.Seats, handover: _Handover) -> None:
     """Refuse what is not owed, and who stays while the others play on."""
-    for number in (told.debtor, told.creditor):
+    for number in (handover.debtor, handover.creditor):
         if number not in seats:
             raise UnknownSeat(number=number)
-    debtor, creditor = seats[told.debtor], seats[told.creditor]
+    debtor, creditor = seats[handover.debtor], seats[handover.creditor]
     if not (session.closed_at or debtor.sitting_out or creditor.sitting_out):
         raise StillPlaying
-    if not 0 < told.amount <= min(-debtor.balance, creditor.balance):
+    if not 0 < handover.amount <= min(-debtor.balance, creditor.balance):
         raise NotOwed(
             debtor=debtor,
             creditor=creditor,
             owes=_in_words(max(-debtor.balance, 0)),
             due=_in_words(max(creditor.balance, 0)),
-            amount=_in_words(told.amount),
+            amount=_in_words(handover.amount),
         )
-    if told.amount > AMOUNT_LIMIT:
+    if handover.amount > AMOUNT_LIMIT:
         raise AmountRefused
 
 
 _in_words = lazy(amount_in_words, str)
 
 
-def _answered(told: _Told) -> Marked | None:
+def _answered(handover: _Handover) -> Marked | None:
     """The payment this submission id stands for, if any; raises DifferentPayment."""
     found = (
-        Payment.objects.filter(session=told.session_id, submission_id=told.id)
+        Payment.objects.filter(session=handover.session_id, submission_id=handover.id)
         .select_related("debtor", "creditor")
         .first()
     )
     if found is None:
         return None
-    asked = told.debtor, told.creditor, told.amount
+    asked = handover.debtor, handover.creditor, handover.amount
     if asked != (found.debtor.number, found.creditor.number, found.amount):
         raise DifferentPayment(number=found.number)
     return Marked(found, created=False)

@@ -1,12 +1,10 @@
 """Opening a table and what may change at it: people, bet unit, rules, name, keys, closing."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from typing import Any
 
-from django.db import IntegrityError
 from django.db.models import F
-from django.db.transaction import atomic
 from django.utils import timezone
 from django.utils.functional import lazy
 
@@ -28,7 +26,7 @@ from ledger.common.refusals import (
     TextRefused,
     UnknownSeat,
 )
-from ledger.database.transactions import TRIES, retry, transaction, write_together
+from ledger.database.transactions import retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.tables import membership
 
@@ -63,7 +61,7 @@ def open_session(
     currency = cleaned(currency, CURRENCY_LIMIT, "currency")
 
     with write_together():
-        session = _new_session(session_name, currency)
+        session = Session.objects.create(name=session_name, currency=currency)
         Seat.objects.bulk_create(
             Seat(session=session, number=number, name=name)
             for number, name in enumerate(names, start=1)
@@ -301,14 +299,6 @@ def _terms(session: Session) -> tuple[RuleVersion, BetUnit]:
     assert session.rule_version is not None
     assert session.bet_unit is not None
     return session.rule_version, session.bet_unit
-
-
-def _new_session(name: str, currency: str) -> Session:
-    """Ids are random: where one is taken, another is tried."""
-    for _ in range(TRIES - 1):
-        with suppress(IntegrityError), atomic():
-            return Session.objects.create(name=name, currency=currency)
-    return Session.objects.create(name=name, currency=currency)
 
 
 def _put(session: Session, **changed: Any) -> Session:

@@ -2,9 +2,9 @@
 
 import sys
 from argparse import ArgumentParser
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, nullcontext
 from typing import IO, Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -13,7 +13,7 @@ from django.utils.translation import override
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import submissions
 from ledger.common import strict_json
-from ledger.common.refusals import ServiceBusy
+from ledger.management.json_lines import NO_JSON, lines_of
 from ledger.models import Session
 from scoring import FactsError, Problem, RefusedError, Text
 
@@ -23,16 +23,11 @@ LONGEST = 64 * 1024
 EVERY = 500
 """Lines between two signs of progress."""
 
-NO_JSON = Text("Dòng này không phải JSON hợp lệ.", "This line is no valid JSON.")
 NO_SESSION = Text(
     "Không nói bàn nào: thêm session vào dòng này, hoặc nêu bàn khi gọi lệnh.",
     "No table is named: add session to this line, or name the table when calling.",
 )
 TOO_LONG = Text("Dòng này quá dài.", "This line is too long.")
-
-
-BOM = b"\xef\xbb\xbf"
-"""What some programs put before the first line of a file in UTF-8."""
 
 
 class Command(BaseCommand):
@@ -58,9 +53,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, words: Sequence[str], language: str, **options: Any) -> None:
         session, path = _meant(words)
         counted: Counter[str] = Counter()
-        with _opened(path) as file, override(language):
-            for number, line in _lines(file):
-                counted[self._import(session, number, line, language)] += 1
+        with lines_of(path) as file, override(language):
+            for number, line in enumerate(_lines(file), start=1):
+                if line.strip():
+                    counted[self._import(session, number, line, language)] += 1
                 if counted.total() % EVERY == 0:
                     self._show(counted)
         self._show(counted)
@@ -74,10 +70,10 @@ class Command(BaseCommand):
             answered = submissions.record(at, sent, by=ON_THE_MACHINE)
         except FactsError as unreadable:
             answered = submissions.Answered(None, error=unreadable)
-        if isinstance(answered.error, ServiceBusy):
+        if answered.is_busy:
             raise CommandError(f"line {number}: {answered.error} Start the import again.")
         if answered.error:
-            self.stderr.write(f"line {number}: {_told(answered.error, language)}")
+            self.stderr.write(f"line {number}: {_in_words(answered.error, language)}")
             return "refused"
         return "recorded" if answered.created else "present"
 
@@ -110,24 +106,11 @@ def _addressed(session: str, sent: object) -> tuple[str, object]:
     return at, {key: value for key, value in sent.items() if key != "session"}
 
 
-def _opened(path: str | None) -> AbstractContextManager[IO[bytes]]:
-    if path in (None, "-"):
-        return nullcontext(sys.stdin.buffer)
-    try:
-        return open(str(path), "rb")
-    except OSError as error:
-        raise CommandError(str(error)) from error
-
-
-def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """Each line that is not blank and its number; of one too long no more than shows that."""
-    number = 0
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """Each line; of one too long no more than shows that."""
     while line := file.readline(LONGEST + 1):
-        number += 1
-        kept = line.removeprefix(BOM) if number == 1 else line
-        if kept.strip():
-            yield number, kept
-        while line and len(line) > LONGEST and not line.endswith(b"\n"):
+        yield line.removeprefix(BOM_UTF8)
+        while len(line) > LONGEST and not line.endswith(b"\n"):
             line = file.readline(LONGEST + 1)
 
 
@@ -140,9 +123,11 @@ def _read(line: bytes) -> object:
         raise FactsError([Problem("json", "", NO_JSON)]) from error
 
 
-def _told(error: Exception, language: str) -> str:
+def _in_words(error: Exception, language: str) -> str:
     """Everything that is wrong, each at its field."""
     if not isinstance(error, RefusedError):
         return str(error)
-    said = [(problem.field, problem.message(language)) for problem in error.problems]
-    return "; ".join(f"{field}: {message}" if field else message for field, message in said)
+    return "; ".join(
+        ": ".join(filter(None, [problem.field, problem.message(language)]))
+        for problem in error.problems
+    )

@@ -4,17 +4,17 @@ import json
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
 from decimal import Decimal
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import BaseCommand
 
+from ledger.common import strict_json
+from ledger.management.json_lines import NO_JSON, lines_of
 from scoring import FactsError, Problem, SettingsError, Text, score
 
 KEYS = ("id", "rules", "settings", "facts")
 
-NO_JSON = Text("Dòng này không phải JSON hợp lệ.", "This line is no valid JSON.")
 NO_OBJECT = Text("Mỗi dòng phải là một đối tượng JSON.", "Each line must be a JSON object.")
 MISSING = Text("Dòng này thiếu {key}.", "This line lacks {key}.")
 UNKNOWN = Text("Không có mục {key} ở đây.", "There is no {key} here.")
@@ -35,7 +35,7 @@ class Command(BaseCommand):
             # a lone surrogate written as \udc80 is still valid JSON
             self.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         refused = False
-        with _opened(options["file"]) as lines:
+        with lines_of(options["file"]) as lines:
             for line in lines:
                 answer, is_scored = answer_to(line, options["language"])
                 refused |= not is_scored
@@ -48,13 +48,7 @@ class Command(BaseCommand):
 def answer_to(line: bytes, language: str = "vi") -> tuple[str, bool]:
     """The result or error line for one line of input, and whether it was scored."""
     try:
-        asked = json.loads(
-            line.decode(),
-            parse_float=Decimal,
-            parse_constant=_refuse_constant,
-            object_pairs_hook=_without_duplicates,
-        )
-        answer, is_scored = _scored(asked, language)
+        answer, is_scored = _scored(strict_json.parse(line, Decimal), language)
         return json.dumps(answer, ensure_ascii=False, default=_number), is_scored
     except (ValueError, ArithmeticError, RecursionError):
         answer = FactsError([Problem("json", "", NO_JSON)]).as_json(language)
@@ -83,26 +77,6 @@ def _problems(asked: object) -> Iterable[Problem]:
     for key in ("rules", "facts"):
         if asked.get(key) is None:
             yield Problem("missing", key, MISSING, args={"key": key})
-
-
-def _opened(path: str | None) -> Any:
-    if path in (None, "-"):
-        return nullcontext(sys.stdin.buffer)
-    try:
-        return open(path, "rb")
-    except OSError as error:
-        raise CommandError(str(error)) from error
-
-
-def _refuse_constant(name: str) -> object:
-    raise ValueError(name)
-
-
-def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        raise ValueError("a key is there twice")
-    return found
 
 
 def _number(value: object) -> float | str:

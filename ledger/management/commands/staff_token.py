@@ -1,7 +1,7 @@
 """`manage.py staff_token make|list|revoke`: who may read every session through the API."""
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -16,21 +16,18 @@ class Command(BaseCommand):
     help = "Makes, lists and revokes the tokens that read every session through the API."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        does = parser.add_subparsers(dest="does", required=True)
-        does.add_parser("make", help="a new token, shown once").add_argument(
-            "label", help="whose it is"
-        )
-        does.add_parser("list", help="every token, without its secret")
+        does = parser.add_subparsers(required=True)
+        make = does.add_parser("make", help="a new token, shown once")
+        make.add_argument("label", help="whose it is")
+        make.set_defaults(do=self._make)
+        list_all = does.add_parser("list", help="every token, without its secret")
+        list_all.set_defaults(do=self._list)
         revoke = does.add_parser("revoke", help="make a token worthless")
         revoke.add_argument("number", type=int, help="its number in the list")
+        revoke.set_defaults(do=self._revoke)
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        does: Mapping[str, Callable[..., None]] = {
-            "make": self._make,
-            "list": self._list,
-            "revoke": self._revoke,
-        }
-        does[options["does"]](**options)
+    def handle(self, *args: Any, do: Callable[..., None], **options: Any) -> None:
+        do(**options)
 
     def _make(self, label: str, **options: Any) -> None:
         try:
