@@ -147,12 +147,16 @@ def test_renewing_a_link_keeps_this_phone_and_ends_the_others(session: Session) 
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["bet-unit/", "players/", "players/1/", "close/", "reopen/", "share/view/renew/"],
+    ("path", "page"),
+    [
+        *((path, "") for path in ("bet-unit/", "players/", "players/1/", "close/", "reopen/")),
+        ("share/view/renew/", "share/"),
+    ],
 )
-def test_a_view_link_changes_nothing(session: Session, path: str) -> None:
-    assert phone(session, Role.VIEW).post(f"/t/{session.pk}/{path}").status_code == 404
-    assert phone(session).get(f"/t/{session.pk}/{path}").headers["location"] == f"/t/{session.pk}/"
+def test_a_view_link_changes_nothing(session: Session, path: str, page: str) -> None:
+    at = f"/t/{session.pk}/"
+    assert phone(session, Role.VIEW).post(at + path).status_code == 404
+    assert phone(session).get(at + path).headers["location"] == at + page
     assert phone(session).put(f"/t/{session.pk}/{path}").status_code == 405
 
 

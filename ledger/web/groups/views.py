@@ -4,20 +4,19 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.access.actor import By
 from ledger.access.group_keys import grant_group, group_for, makes_room, own_groups
-from ledger.access.keys import Role, by_phone, key, recent_tables, session_for
-from ledger.common.refusals import Refusal
-from ledger.models import Group, Link
+from ledger.access.keys import Role, key, recent_tables, session_for
+from ledger.models import Group, Link, Session
 from ledger.people import groups
 from ledger.web.forms import MISSING
 from ledger.web.groups.page import GroupForm, GroupPage, choices, say_made_room
 from ledger.web.people.views import link_to
-from ledger.web.requests import Request, posted_group, posted_groups, whole
+from ledger.web.requests import Request, whole, writes, writes_group
 from ledger.web.statistics.chart import Scheme, draw
 from ledger.web.table.page import Table
 
@@ -62,91 +61,66 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
     return render(request, "groups/groups.html", context)
 
 
-@posted_groups
-def make(request: Request, session_id: str) -> HttpResponse:
+@writes("groups", says_refusals=True)
+def make(request: Request, session: Session, by: By) -> HttpResponse:
     """A group of everybody at this table."""
-    session, role = session_for(request, session_id, write=True)
-    form, by = GroupForm(request.POST), by_phone(request, session, role)
+    form = GroupForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(MISSING))
-        return redirect("groups", session_id)
+        return redirect("groups", session.pk)
     submission = form.cleaned_data["submission"]
-    try:
-        made = groups.make(request.POST.get("name", ""), session, submission_id=submission, by=by)
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
-        return redirect("groups", session_id)
+    made = groups.make(request.POST.get("name", ""), session, submission_id=submission, by=by)
     say_made_room(request, grant_group(request, made, key(made, Role.SCORE)))
     messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))
     return redirect("group", made.pk)
 
 
-@posted_groups
-def add(request: Request, session_id: str, group_id: str) -> HttpResponse:
+@writes("groups", says_refusals=True)
+def add(request: Request, session: Session, by: By, group_id: str) -> HttpResponse:
     """Let this table count for a group, with the members that were chosen for its seats."""
-    session, role = session_for(request, session_id, write=True)
     chosen, _role = group_for(request, group_id, write=True)
-    seats, by = session.seats.values_list("number", flat=True), by_phone(request, session, role)
-    members = {n: whole(request.POST.get(f"seat-{n}")) for n in seats}
-    try:
-        groups.add(chosen, session, members, by=by)
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
-        return redirect("groups", session_id)
+    seats = session.seats.values_list("number", flat=True)
+    groups.add(chosen, session, {n: whole(request.POST.get(f"seat-{n}")) for n in seats}, by=by)
     messages.success(request, _("Bàn này tính cho nhóm từ giờ."))
     return redirect("group", chosen.pk)
 
 
-@posted_groups
-def leave(request: Request, session_id: str, group_id: str) -> HttpResponse:
+@writes("groups")
+def leave(request: Request, session: Session, by: By, group_id: str) -> str:
     """Let this table count for a group no longer; whoever scores it may say so."""
-    session, role = session_for(request, session_id, write=True)
-    counting = Group.objects.filter(pk=group_id, evenings__session=session).first()
-    if counting is None:
-        raise Http404
-    groups.take_out(counting, session.pk, by=by_phone(request, session, role))
-    messages.success(request, _("Bàn này không tính cho nhóm nữa."))
-    return redirect("groups", session_id)
+    counting = get_object_or_404(Group, pk=group_id, evenings__session=session)
+    groups.take_out(counting, session.pk, by=by)
+    return _("Bàn này không tính cho nhóm nữa.")
 
 
-@posted_group
-def out(request: Request, group_id: str) -> HttpResponse:
+@writes_group
+def out(request: Request, group: Group) -> str:
     """Let one of its tables count no longer."""
-    chosen, _role = group_for(request, group_id, write=True)
-    groups.take_out(chosen, request.POST.get("session", ""), by=BY_GROUP)
-    messages.success(request, _("Đã bỏ bàn khỏi nhóm; thêm lại được từ trang của bàn."))
-    return redirect("group", group_id)
+    groups.take_out(group, request.POST.get("session", ""), by=BY_GROUP)
+    return _("Đã bỏ bàn khỏi nhóm; thêm lại được từ trang của bàn.")
 
 
-@posted_group
-def rename(request: Request, group_id: str) -> HttpResponse:
+@writes_group
+def rename(request: Request, group: Group) -> None:
     """Call the group otherwise."""
-    chosen, _role = group_for(request, group_id, write=True)
-    try:
-        groups.rename(chosen, request.POST.get("name", ""))
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
-    return redirect("group", group_id)
+    groups.rename(group, request.POST.get("name", ""))
 
 
-@posted_group
-def renew(request: Request, group_id: str, role: str) -> HttpResponse:
+@writes_group
+def renew(request: Request, group: Group, role: str) -> str:
     """Make a link worthless and hand out a new one; this phone stays in."""
-    chosen, _role = group_for(request, group_id, write=True)
-    groups.renew_key(chosen, Role(role))
-    grant_group(request, chosen, key(chosen, Role.SCORE))
-    messages.success(request, _("Đường dẫn cũ đã hết hiệu lực."))
-    return redirect("group", group_id)
+    groups.renew_key(group, Role(role))
+    grant_group(request, group, key(group, Role.SCORE))
+    return _("Đường dẫn cũ đã hết hiệu lực.")
 
 
-@posted_group
-def drop(request: Request, group_id: str) -> HttpResponse:
+@writes_group
+def drop(request: Request, group: Group) -> HttpResponse:
     """Delete the group and its names, once that was ticked; the tables stay."""
-    chosen, _role = group_for(request, group_id, write=True)
     if request.POST.get("sure") != "1":
         messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
-        return redirect("group", group_id)
-    groups.delete(chosen, by=BY_GROUP)
+        return redirect("group", group.pk)
+    groups.delete(group, by=BY_GROUP)
     messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
     return redirect("home")
 

@@ -8,16 +8,17 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from ledger.access.actor import By
 from ledger.access.keys import Keyed, Role, by_phone, grant, key, link_fragment, session_for
 from ledger.books import balances
 from ledger.common import refusals
 from ledger.common.amounts import amount as shown_amount
 from ledger.common.bidi import isolated
 from ledger.common.lan import lan_address
-from ledger.models import BetUnit
+from ledger.models import BetUnit, Session
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, PlayerForm
-from ledger.web.requests import Request, posted, whole
+from ledger.web.requests import Request, posted, whole, writes
 from ledger.web.table.page import HistoryRound, Table
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
@@ -97,33 +98,24 @@ def player(request: Request, session_id: str) -> HttpResponse:
     return redirect("table", session_id)
 
 
-@posted
-def sit(request: Request, session_id: str, seat: int) -> HttpResponse:
+@writes("table", says_refusals=True)
+def sit(request: Request, session: Session, by: By, seat: int) -> None:
     """Let somebody sit out from the next round on, or in again."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    try:
-        sessions.sit(session_id, seat, out=request.POST.get("out") == "1", by=by)
-    except refusals.Refusal as refusal:
-        messages.error(request, refusal.message())
-    return redirect("table", session_id)
+    sessions.sit(session.pk, seat, out=request.POST.get("out") == "1", by=by)
 
 
-@posted
-def close(request: Request, session_id: str) -> HttpResponse:
+@writes("table")
+def close(request: Request, session: Session, by: By) -> str:
     """End the evening: no further rounds, the book stays open to read."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    sessions.close(session_id, by=by)
-    messages.success(request, _("Bàn đã đóng."))
-    return redirect("table", session_id)
+    sessions.close(session.pk, by=by)
+    return _("Bàn đã đóng.")
 
 
-@posted
-def reopen(request: Request, session_id: str) -> HttpResponse:
+@writes("table")
+def reopen(request: Request, session: Session, by: By) -> str:
     """Undo the closing."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    sessions.reopen(session_id, by=by)
-    messages.success(request, _("Bàn đã mở lại."))
-    return redirect("table", session_id)
+    sessions.reopen(session.pk, by=by)
+    return _("Bàn đã mở lại.")
 
 
 @require_safe
@@ -157,12 +149,10 @@ def qr(link: str) -> str:
     return mark_safe(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=2))
 
 
-@posted
-def renew(request: Request, session_id: str, role: str) -> HttpResponse:
+@writes("share")
+def renew(request: Request, session: Session, by: By, role: str) -> str:
     """Make a link worthless and hand out a new one; this phone stays in."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    session = sessions.renew_key(session_id, Role(role), by=by)
-    if session.pk and Role(role) is Role.SCORE:
-        grant(request, session, key(session, Role.SCORE))
-    messages.success(request, _("Đường dẫn cũ đã hết hiệu lực."))
-    return redirect("share", session_id)
+    renewed = sessions.renew_key(session.pk, Role(role), by=by)
+    if Role(role) is Role.SCORE:
+        grant(request, renewed, key(renewed, Role.SCORE))
+    return _("Đường dẫn cũ đã hết hiệu lực.")

@@ -8,6 +8,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
+from ledger.access.actor import By
 from ledger.access.keys import by_phone, recent_tables, session_for
 from ledger.common import refusals
 from ledger.models import SavedRules, Session
@@ -15,7 +16,7 @@ from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import plain, refused
 from ledger.tables.saved_rules import Kept
 from ledger.web.home.rule_choices import saved_offers
-from ledger.web.requests import Request, posted_rules
+from ledger.web.requests import Request, posted_rules, writes
 from ledger.web.rules import files
 from ledger.web.rules.files import FileRefusedError, RuleFile
 from ledger.web.rules.form import SettingsForm
@@ -147,25 +148,19 @@ def _table_of(request: Request, here: Session, pk: str) -> Session:
     return next(session for session, _role in recent_tables(request) if session.pk == pk)
 
 
-@posted_rules
-def back(request: Request, session_id: str, number: int) -> HttpResponse:
+@writes("rules", says_refusals=True)
+def back(request: Request, session: Session, by: By, number: int) -> str | None:
     """Play by an earlier version again: a new one with the same rules."""
-    session, role = session_for(request, session_id, write=True)
     version = session.rule_versions.filter(number=number).first()
     if version is None:
-        return redirect("rules", session_id)
-    told, by = (
-        _("Trở lại luật số %(number)d") % {"number": number},
-        by_phone(request, session, role),
-    )
+        return None
+    told = _("Trở lại luật số %(number)d") % {"number": number}
     try:
-        sessions.change_rules(session_id, version.rules, version.settings, reason=told, by=by)
-        messages.success(request, _("Từ ván sau lại chơi theo luật số %d.") % number)
-    except refusals.Refusal as refusal:
-        messages.error(request, refusal.message())
+        sessions.change_rules(session.pk, version.rules, version.settings, reason=told, by=by)
     except SettingsError as refusal:
         messages.error(request, refused(refusal))
-    return redirect("rules", session_id)
+        return None
+    return _("Từ ván sau lại chơi theo luật số %d.") % number
 
 
 @posted_rules

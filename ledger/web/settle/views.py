@@ -10,14 +10,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_safe
 
-from ledger.access.keys import Role, by_phone, grant, key, say_seat, session_for
+from ledger.access.actor import By
+from ledger.access.keys import Role, grant, key, say_seat, session_for
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as shown_amount
 from ledger.common.refusals import AmountRefused, NotOwed
+from ledger.models import Session
 from ledger.tables import carry_over, payments, sessions
 from ledger.web.forms import MISSING
 from ledger.web.people.views import flagged_rounds
-from ledger.web.requests import Request, posted_settling
+from ledger.web.requests import Request, writes
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import CarryForm, PayForm, carried, settling, settling_with
 from ledger.web.table.page import Table
@@ -49,36 +51,31 @@ def leave(request: Request, session_id: str, seat: int) -> HttpResponse:
     return _leaver(request, shown, seat)
 
 
-@posted_settling
-def close(request: Request, session_id: str) -> HttpResponse:
+@writes("settle")
+def close(request: Request, session: Session, by: By) -> str:
     """End the evening and settle."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    sessions.close(session_id, by=by)
-    messages.success(request, _("Đã chốt sổ."))
-    return redirect("settle", session_id)
+    sessions.close(session.pk, by=by)
+    return _("Đã chốt sổ.")
 
 
-@posted_settling
-def reopen(request: Request, session_id: str) -> HttpResponse:
+@writes("settle")
+def reopen(request: Request, session: Session, by: By) -> str:
     """Play on, or put a round right; what was paid stays paid."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    sessions.reopen(session_id, by=by)
-    messages.success(request, _("Bàn đã mở lại."))
-    return redirect("settle", session_id)
+    sessions.reopen(session.pk, by=by)
+    return _("Bàn đã mở lại.")
 
 
-@posted_settling
-def pay(request: Request, session_id: str) -> HttpResponse:
+@writes("settle")
+def pay(request: Request, session: Session, by: By) -> HttpResponse:
     """Somebody handed somebody money; the same form again marks nothing more."""
-    shown = Table(*session_for(request, session_id, write=True))
-    form = PayForm(request.POST)
+    shown, form = Table(session, Role.SCORE), PayForm(request.POST)
     if not form.is_valid():
         return _again(request, shown, form, _wrong(form))
-    told, by = form.cleaned_data, by_phone(request, shown.session, shown.role)
+    told = form.cleaned_data
     pair = {"debtor": told["debtor"], "creditor": told["creditor"]}
     try:
         marked = payments.pay(
-            session_id,
+            session.pk,
             **pair,
             amount=told["amount"],
             submission_id=told["submission"],
@@ -87,36 +84,32 @@ def pay(request: Request, session_id: str) -> HttpResponse:
         )
     except (NotOwed, AmountRefused) as refusal:
         return _again(request, shown, form, refusal.message())
-    if not standing_payments(shown.session).filter(pk=marked.payment.pk).exists():
+    if not standing_payments(session).filter(pk=marked.payment.pk).exists():
         messages.error(request, str(TAKEN_BACK))
-        return _back(session_id, told["leaver"])
+        return _back(session.pk, told["leaver"])
     names = {side: shown.names.get(seat, f"#{seat}") for side, seat in pair.items()}
     said = names | {"amount": shown_amount(told["amount"])}
     messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % said)
-    return _back(session_id, told["leaver"])
+    return _back(session.pk, told["leaver"])
 
 
-@posted_settling
-def unmark(request: Request, session_id: str, number: int) -> HttpResponse:
+@writes("settle")
+def unmark(request: Request, session: Session, by: By, number: int) -> str:
     """It was not paid after all."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    payments.unmark(session_id, number, by=by)
-    messages.success(request, _("Đã bỏ đánh dấu."))
-    return redirect("settle", session_id)
+    payments.unmark(session.pk, number, by=by)
+    return _("Đã bỏ đánh dấu.")
 
 
-@posted_settling
-def carry(request: Request, session_id: str) -> HttpResponse:
+@writes("settle")
+def carry(request: Request, session: Session, by: By) -> HttpResponse:
     """Open a table with the same people that begins with what is left; this phone is its scorer."""
-    shown = Table(*session_for(request, session_id, write=True))
     form = CarryForm(request.POST)
     if not form.is_valid():
-        return _page(request, shown, problem=str(MISSING))
-    by = by_phone(request, shown.session, shown.role)
-    opened = carry_over.carry(session_id, submission_id=form.cleaned_data["submission"], by=by)
-    if not standing_carries(shown.session).filter(target=opened.session).exists():
+        return _page(request, Table(session, Role.SCORE), problem=str(MISSING))
+    opened = carry_over.carry(session.pk, submission_id=form.cleaned_data["submission"], by=by)
+    if not standing_carries(session).filter(target=opened.session).exists():
         messages.error(request, str(TAKEN_BACK))
-        return redirect("settle", session_id)
+        return redirect("settle", session.pk)
     grant(request, opened.session, key(opened.session, Role.SCORE))
     if by.seat:
         say_seat(request, opened.session, by.seat)
@@ -124,13 +117,11 @@ def carry(request: Request, session_id: str) -> HttpResponse:
     return redirect("table", opened.session.pk)
 
 
-@posted_settling
-def take_back(request: Request, session_id: str, target: str) -> HttpResponse:
+@writes("settle")
+def take_back(request: Request, session: Session, by: By, target: str) -> str:
     """The new table is not wanted after all: what was carried there comes back."""
-    by = by_phone(request, *session_for(request, session_id, write=True))
-    carry_over.take_back(session_id, target, by=by)
-    messages.success(request, _("Đã rút lại, bàn mới đã đóng."))
-    return redirect("settle", session_id)
+    carry_over.take_back(session.pk, target, by=by)
+    return _("Đã rút lại, bàn mới đã đóng.")
 
 
 def _wrong(form: PayForm) -> str:
