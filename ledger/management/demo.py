@@ -15,18 +15,14 @@ PLAYERS = ("An", "Bình", "Chi", "Dũng")
 NAME = "Bàn chơi thử"
 BET_UNIT = 2000
 
-STEPS: Final[Mapping[str, Callable[[str, Any], object]]] = {
-    "record": lambda pk, step: books.record(pk, submission_id=uuid4(), facts=step["facts"]),
-    "correct": lambda pk, step: books.correct(
-        pk, step["round"], submission_id=uuid4(), facts=step["facts"]
-    ),
-    "void": lambda pk, step: books.void(pk, step["round"], reason=step["reason"]),
-    "sit": lambda pk, step: sessions.sit(pk, step["seat"], out=step["out"]),
-    "change_bet_unit": lambda pk, step: sessions.change_bet_unit(
-        pk, step["bet_unit"], reason=step["reason"]
-    ),
+STEPS: Final[Mapping[str, Callable[..., object]]] = {
+    "record": books.record,
+    "correct": books.correct,
+    "void": books.void,
+    "sit": sessions.sit,
+    "change_bet_unit": sessions.change_bet_unit,
 }
-"""What happens on an evening, by the word of `do`."""
+"""What happens on an evening, by the word of `do`; the rest of a step are its arguments."""
 
 
 def open_tables() -> Iterator[Session]:
@@ -36,7 +32,8 @@ def open_tables() -> Iterator[Session]:
             rules=rules, settings={}, bet_unit=BET_UNIT, players=PLAYERS, name=NAME
         )
         for step in evening(rules):
-            STEPS[step["do"]](session.pk, step)
+            do = STEPS[step.pop("do")]
+            do(session.pk, **step, **({"submission_id": uuid4()} if "facts" in step else {}))
         yield session
 
 

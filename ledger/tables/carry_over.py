@@ -1,7 +1,6 @@
 """Carrying what a table left unpaid into a new one: both books change in one transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils import timezone
@@ -17,16 +16,8 @@ from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
 from ledger.tables.sessions import close, open_session, sit
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """The session that a submission opened; `created` is False when it was there before."""
-
-    session: Session
-    created: bool
-
-
 @retry
-def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Carried:
+def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Session:
     """Open a session with the same people and terms that begins with these balances.
 
     The balances here come to 0. The same id again answers with the same session. Raises
@@ -34,14 +25,14 @@ def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> C
     """
     with transaction(session_id) as source:
         if known := source.carries.filter(submission_id=submission_id).first():
-            return Carried(known.target, created=False)
+            return known.target
         paid = _what_is_left(source)
         target = _again(source, by)
         made = Carry.objects.create(
             source=source, target=target, submission_id=submission_id, carried_at=timezone.now()
         )
         _post_both(made, source, target, Posting.Kind.CARRIED, paid, by)
-        return Carried(target, created=True)
+        return target
 
 
 @retry

@@ -29,14 +29,6 @@ from ledger.tables.sessions import sit
 
 
 @dataclass(frozen=True, slots=True)
-class Marked:
-    """The payment a submission stands for; `created` is False when it was there before."""
-
-    payment: Payment
-    created: bool
-
-
-@dataclass(frozen=True, slots=True)
 class _Handover:
     session_id: str
     id: UUID
@@ -57,7 +49,7 @@ def pay(
     submission_id: UUID,
     leaver: int | None = None,
     by: By = ON_THE_MACHINE,
-) -> Marked:
+) -> Payment:
     """Mark that `debtor` handed `creditor` so much, which both still owe and are owed.
 
     With `leaver` that seat sits out from now on, so that it can be settled with while the
@@ -87,7 +79,7 @@ def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
 
 
 @retry
-def _write(handover: _Handover) -> Marked:
+def _write(handover: _Handover) -> Payment:
     with transaction(handover.session_id) as session:
         if answer := _answered(handover):
             return answer
@@ -107,7 +99,7 @@ def _write(handover: _Handover) -> Marked:
         )
         _note(session, payment, Change.Kind.PAID, handover.by)
         _post(session, payment, Posting.Kind.PAYMENT)
-    return Marked(payment, created=True)
+    return payment
 
 
 def _check(session: Session, seats: journal.Seats, handover: _Handover) -> None:
@@ -133,7 +125,7 @@ def _check(session: Session, seats: journal.Seats, handover: _Handover) -> None:
 _in_words = lazy(amount_in_words, str)
 
 
-def _answered(handover: _Handover) -> Marked | None:
+def _answered(handover: _Handover) -> Payment | None:
     """The payment this submission id stands for, if any; raises DifferentPayment."""
     found = (
         Payment.objects.filter(session=handover.session_id, submission_id=handover.id)
@@ -145,7 +137,7 @@ def _answered(handover: _Handover) -> Marked | None:
     asked = handover.debtor, handover.creditor, handover.amount
     if asked != (found.debtor.number, found.creditor.number, found.amount):
         raise DifferentPayment(number=found.number)
-    return Marked(found, created=False)
+    return found
 
 
 def _payment(session: Session, number: int) -> Payment:

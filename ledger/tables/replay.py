@@ -20,7 +20,7 @@ Amounts = Mapping[int, Fraction]
 
 
 @dataclass(frozen=True, slots=True)
-class Retold:
+class ReplayedRound:
     """One round: what it paid each seat, and what it would pay, or why it would be refused."""
 
     round: Round
@@ -34,34 +34,34 @@ class Retold:
 
 
 @dataclass(frozen=True, slots=True)
-class Retelling:
+class Replay:
     """Rounds of one rule set, newest first; `older` were left out because they are too many."""
 
-    rounds: tuple[Retold, ...]
+    rounds: tuple[ReplayedRound, ...]
     older: int
 
     @property
-    def counted(self) -> list[Retold]:
+    def counted(self) -> list[ReplayedRound]:
         """The rounds that both rules accept: only these can be compared."""
-        return [retold for retold in self.rounds if not retold.problems]
+        return [replayed for replayed in self.rounds if not replayed.problems]
 
     @property
-    def changed(self) -> list[Retold]:
-        return [retold for retold in self.rounds if retold.changed]
+    def changed(self) -> list[ReplayedRound]:
+        return [replayed for replayed in self.rounds if replayed.changed]
 
     @property
-    def refused(self) -> list[Retold]:
-        return [retold for retold in self.rounds if retold.problems]
+    def refused(self) -> list[ReplayedRound]:
+        return [replayed for replayed in self.rounds if replayed.problems]
 
     @property
     def totals(self) -> list[tuple[int, Fraction, Fraction]]:
         """Each seat with what the counted rounds paid it and would pay it."""
-        old = _sum(retold.old for retold in self.counted)
-        new = _sum(retold.new for retold in self.counted)
+        old = _sum(replayed.old for replayed in self.counted)
+        new = _sum(replayed.new for replayed in self.counted)
         return [(seat, old[seat], new[seat]) for seat in sorted(old)]
 
 
-def retell(session: Session, rules: str, settings: Mapping[str, Any]) -> Retelling:
+def replay_rounds(session: Session, rules: str, settings: Mapping[str, Any]) -> Replay:
     """The rounds of `session` that were played by `rules`, under these overrides.
 
     Void rounds are left out, and a correction stands in the place of what it corrects.
@@ -69,9 +69,9 @@ def retell(session: Session, rules: str, settings: Mapping[str, Any]) -> Retelli
     """
     rounds = not_void(session.rounds.all()).filter(rule_version__rules=rules)
     newest = rounds.select_related("bet_unit", "corrects").order_by("-stands_for")[:MOST_ROUNDS]
-    told = tuple(_retold(round, rules, settings) for round in newest)
+    told = tuple(_replayed(round, rules, settings) for round in newest)
     older = rounds.count() - len(told) if len(told) == MOST_ROUNDS else 0
-    return Retelling(told, older)
+    return Replay(told, older)
 
 
 def played_by(rules: str, sessions: Iterable[Session]) -> set[str]:
@@ -80,15 +80,15 @@ def played_by(rules: str, sessions: Iterable[Session]) -> set[str]:
     return set(rounds.order_by().values_list("session_id", flat=True).distinct())
 
 
-def _retold(round: Round, rules: str, settings: Mapping[str, Any]) -> Retold:
+def _replayed(round: Round, rules: str, settings: Mapping[str, Any]) -> ReplayedRound:
     bet_unit = round.bet_unit.amount
     old = {int(seat): Fraction(net) * bet_unit for seat, net in round.result["net"].items()}
     try:
         outcome = scoring.score(rules, round.facts, settings)
     except scoring.FactsError as refused:
-        return Retold(round, old, {}, refused.problems)
+        return ReplayedRound(round, old, {}, refused.problems)
     new = {seat: Fraction(net, outcome.grain) * bet_unit for seat, net in outcome.net.items()}
-    return Retold(round, old, new)
+    return ReplayedRound(round, old, new)
 
 
 def _sum(amounts: Iterable[Amounts]) -> dict[int, Fraction]:

@@ -39,7 +39,7 @@ class Intruder:
         self.old, self.spare = a_table(), a_table()
         play(self.old)
         sessions.close(self.old.pk)
-        self.new = carry_over.carry(self.old.pk, submission_id=uuid4()).session
+        self.new = carry_over.carry(self.old.pk, submission_id=uuid4())
         sessions.close(self.other.pk)
         self.round = self.newest(Round)
         self.seat, self.other_seat = (

@@ -121,7 +121,7 @@ def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
 def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None:
     play(session, 2, 1, 4, 3)
     sessions.close(session.pk)
-    later = carry_over.carry(session.pk, submission_id=uuid4()).session
+    later = carry_over.carry(session.pk, submission_id=uuid4())
     play(later, 1, 2, 3, 4)
     assert table_rows(page(phone(later), later))[1:] == [
         ["Đầu buổi", "+1.000", "+2.000", "−2.000", "−1.000"],
@@ -132,7 +132,7 @@ def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None
 def test_what_was_carried_and_taken_back_is_in_no_moment(session: Session) -> None:
     play(session, 2, 1, 4, 3)
     sessions.close(session.pk)
-    later = carry_over.carry(session.pk, submission_id=uuid4()).session
+    later = carry_over.carry(session.pk, submission_id=uuid4())
     carry_over.take_back(session.pk, later.pk)
     sessions.reopen(later.pk)
     play(later, 1, 2, 3, 4)

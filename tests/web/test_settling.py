@@ -476,7 +476,7 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
     client = phone(closed)
     marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
     left = ["An +1.000", "Bình +1.500", "Cường −1.500", "Dũng −1.000"]
-    new = carry_over.carry(closed.pk, submission_id=uuid4()).session
+    new = carry_over.carry(closed.pk, submission_id=uuid4())
     page = read(client, closed)
     lines = message(page)
     assert lines[1] == "An +1.000 (còn 0)"
@@ -491,7 +491,7 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
 
 
 def test_a_table_that_was_carried_on_is_not_called_quits(closed: Session) -> None:
-    new = carry_over.carry(closed.pk, submission_id=uuid4()).session
+    new = carry_over.carry(closed.pk, submission_id=uuid4())
     page = read(phone(closed), closed)
     assert "Cả bàn huề" not in page
     assert "phần còn lại đã mang sang bàn mới" in page

@@ -16,7 +16,7 @@ from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.models import RuleVersion, Session
 from ledger.tables import replay
-from ledger.tables.replay import MOST_ROUNDS, Retold
+from ledger.tables.replay import MOST_ROUNDS, ReplayedRound
 from ledger.tables.rule_words import SettingChange, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
@@ -38,7 +38,7 @@ class OtherGain:
 
 
 @dataclass(frozen=True, slots=True)
-class RetoldRound:
+class ReplayLine:
     """One round under the edited rules: changes, or why they refuse it."""
 
     number: int
@@ -57,8 +57,8 @@ class Preview:
     counted: int
     older: int
     totals: list[OtherGain]
-    changed: list[RetoldRound]
-    refused: list[RetoldRound]
+    changed: list[ReplayLine]
+    refused: list[ReplayLine]
     most: int = MOST_ROUNDS
 
 
@@ -168,7 +168,7 @@ def _label(session: Session, names: list[str]) -> str:
 
 def previewed(session: Session, label: str, form: SettingsForm) -> Preview:
     """The session's rounds under the rules of a valid form."""
-    told = replay.retell(session, form.rule_set.name, form.overrides())
+    told = replay.replay_rounds(session, form.rule_set.name, form.overrides())
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
     return Preview(
         label=label,
@@ -181,17 +181,17 @@ def previewed(session: Session, label: str, form: SettingsForm) -> Preview:
     )
 
 
-def _round(retold: Retold, names: Mapping[int, str]) -> RetoldRound:
-    round = retold.round
-    return RetoldRound(
+def _round(replayed: ReplayedRound, names: Mapping[int, str]) -> ReplayLine:
+    round = replayed.round
+    return ReplayLine(
         number=round.number,
         corrects=round.stands_for if round.corrects else None,
         words=form_for(round.rule_version.rules).describe(round.facts, names),
         changes=[
-            OtherGain(names[seat], _whole(retold.old[seat]), _whole(new))
-            for seat, new in sorted(retold.new.items())
+            OtherGain(names[seat], _whole(replayed.old[seat]), _whole(new))
+            for seat, new in sorted(replayed.new.items())
         ],
-        problems=[problem.message(language(), names.__getitem__) for problem in retold.problems],
+        problems=[problem.message(language(), names.__getitem__) for problem in replayed.problems],
     )
 
 

@@ -74,7 +74,7 @@ def pay(request: Request, session: Session, by: By) -> HttpResponse:
     told = form.cleaned_data
     pair = {"debtor": told["debtor"], "creditor": told["creditor"]}
     try:
-        marked = payments.pay(
+        payment = payments.pay(
             session.pk,
             **pair,
             amount=told["amount"],
@@ -84,7 +84,7 @@ def pay(request: Request, session: Session, by: By) -> HttpResponse:
         )
     except (NotOwed, AmountRefused) as refusal:
         return _again(request, shown, form, refusal.message())
-    if not standing_payments(session).filter(pk=marked.payment.pk).exists():
+    if not standing_payments(session).filter(pk=payment.pk).exists():
         messages.error(request, str(TAKEN_BACK))
         return _back(session.pk, told["leaver"])
     names = {side: shown.names.get(seat, f"#{seat}") for side, seat in pair.items()}
@@ -106,15 +106,15 @@ def carry(request: Request, session: Session, by: By) -> HttpResponse:
     form = CarryForm(request.POST)
     if not form.is_valid():
         return _page(request, Table(session, Role.SCORE), problem=str(MISSING))
-    opened = carry_over.carry(session.pk, submission_id=form.cleaned_data["submission"], by=by)
-    if not standing_carries(session).filter(target=opened.session).exists():
+    target = carry_over.carry(session.pk, submission_id=form.cleaned_data["submission"], by=by)
+    if not standing_carries(session).filter(target=target).exists():
         messages.error(request, str(TAKEN_BACK))
         return redirect("settle", session.pk)
-    grant(request, opened.session, key(opened.session, Role.SCORE))
+    grant(request, target, key(target, Role.SCORE))
     if by.seat:
-        say_seat(request, opened.session, by.seat)
+        say_seat(request, target, by.seat)
     messages.success(request, _("Đã mở bàn mới, mang phần còn lại theo."))
-    return redirect("table", opened.session.pk)
+    return redirect("table", target.pk)
 
 
 @writes("settle")
