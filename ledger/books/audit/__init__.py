@@ -5,7 +5,7 @@ in play is neither held up nor reported for a round that came in meanwhile, and 
 stays flat. A difference that was found is carried along, so it is reported once.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from django.apps import apps
 from django.db import IntegrityError, connection
@@ -28,15 +28,11 @@ from ledger.models import (
     Session,
 )
 
-GAPLESS = {
-    "seat_gap": (Seat,),
-    "terms_gap": (RuleVersion, BetUnit),
-    "log_gap": (Change,),
-}
-"""What is numbered from 1 without a gap, by the code of the difference."""
+GAPLESS = (Seat, RuleVersion, BetUnit, Change)
+"""What is numbered from 1 without a gap; the replay looks at the numbers of the rest."""
 
-COUNTED = {"posting": Posting, "round": Round, "log": Change}
-"""What the session counts, by the beginning of the field that does."""
+COUNTED = {"posting_count": Posting, "round_count": Round, "log_count": Change}
+"""What the session counts, by the field that does."""
 
 
 def differences(
@@ -64,21 +60,36 @@ def _all_of(session_id: str) -> list[Difference]:
 
 def check_session(session_id: str) -> Iterator[Difference]:
     """All differences in one session, read as it stood at one moment."""
-    seats = list(Seat.objects.filter(session=session_id).select_related("session"))
+    found = Seat.objects.filter(session=session_id).select_related("session")
+    seats = {seat.number: seat for seat in found}
     if not seats:
         yield Difference(session_id, "session", "there is no such session, or it has no seats")
         return
-    state = AuditState(seats[0].session)
+    stored = {number: seat.balance for number, seat in seats.items()}
+    state = AuditState(next(iter(seats.values())).session, seats)
     yield from _gaps(state)
     yield from _in_force(state)
-    for read in counted_postings(state.session, {seat.pk: seat.number for seat in seats}):
+    yield from _replayed(state)
+    yield from _counts(state)
+    yield from _unposted(state)
+    for number, seat in seats.items():
+        if seat.balance != stored[number]:
+            sums = f"{stored[number]}, its entries add up to {seat.balance}"
+            yield state.found("balance", f"seat {number} has the balance {sums}")
+
+
+def _replayed(state: AuditState) -> Iterator[Difference]:
+    """Begin with nothing and post everything again."""
+    for seat in state.seats.values():
+        seat.balance = 0
+    numbers = {seat.pk: number for number, seat in state.seats.items()}
+    for read in counted_postings(state.session, numbers):
         if isinstance(read, Posted):
             yield from check_posting(state, read)
         else:
-            yield state.found("unreadable", f"posting {read.number} cannot be read: {read.error!r}")
-    yield from _counts(state)
-    yield from _unposted(state)
-    yield from _sums(state, seats)
+            yield read
+    if state.session.head != state.head:
+        yield state.found("head", "the session's head is not the hash of its newest posting")
 
 
 def _database() -> Iterator[Difference]:
@@ -92,12 +103,11 @@ def _database() -> Iterator[Difference]:
 
 
 def _gaps(state: AuditState) -> Iterator[Difference]:
-    for code, models in GAPLESS.items():
-        for model in models:
-            rows = model._default_manager.filter(session=state.session)
-            found = rows.aggregate(rows=Count("pk"), newest=Max("number"))
-            if found["rows"] != (found["newest"] or 0):
-                yield state.found(code, f"the numbers of its {model.__name__} rows have a gap")
+    for model in GAPLESS:
+        rows = model._default_manager.filter(session=state.session)
+        found = rows.aggregate(rows=Count("pk"), newest=Max("number"))
+        if found["rows"] != (found["newest"] or 0):
+            yield state.found("gap", f"the numbers of its {model.__name__} rows have a gap")
 
 
 def _in_force(state: AuditState) -> Iterator[Difference]:
@@ -118,18 +128,19 @@ def _counts(state: AuditState) -> Iterator[Difference]:
     The newest of each is read between two readings of the session, so what comes in
     meanwhile is no difference.
     """
-    newest = {
-        name: model._default_manager.filter(session=state.session).aggregate(found=Max("number"))
-        for name, model in COUNTED.items()
+    numbers = {
+        field: model._default_manager.filter(session=state.session).aggregate(found=Max("number"))
+        for field, model in COUNTED.items()
     }
     now = Session.objects.get(pk=state.session.pk)
-    for name, each in newest.items():
-        number = each["found"] or 0
-        before, after = (getattr(read, f"{name}_count") for read in (state.session, now))
-        if number < before:
-            yield state.found(f"{name}_count", f"{name}_count is {before}, the newest is {number}")
-        if number > after:
-            yield state.found(f"uncounted_{name}", f"{name} {number} is not counted")
+    for field, number in numbers.items():
+        newest, least, most = (
+            number["found"] or 0,
+            getattr(state.session, field),
+            getattr(now, field),
+        )
+        if not least <= newest <= most:
+            yield state.found(field, f"its {field} is {most}, the newest number is {newest}")
 
 
 def _unposted(state: AuditState) -> Iterator[Difference]:
@@ -144,17 +155,3 @@ def _unposted(state: AuditState) -> Iterator[Difference]:
         posted = Posting.objects.filter(here, **{name: OuterRef("pk")}, kind__in=kinds)
         for each in model._default_manager.filter(mine).exclude(Exists(posted)).order_by("pk"):
             yield state.found(f"unposted_{name}", f"{name} {each} was never posted")
-
-
-def _sums(state: AuditState, seats: Sequence[Seat]) -> Iterator[Difference]:
-    """What the session and its seats keep is what the journal gives."""
-    session = state.session
-    if session.head != state.head:
-        yield state.found("head", "the session's head is not the hash of its newest posting")
-    for seat in seats:
-        if seat.balance != state.balances[seat.number]:
-            yield state.found(
-                "balance",
-                f"seat {seat.number} has the balance {seat.balance},"
-                f" its entries add up to {state.balances[seat.number]}",
-            )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.db import DatabaseError
 from django.db.models import Max, QuerySet
 
+from ledger.books.audit.state import Difference
 from ledger.books.journal import Movement
 from ledger.models import Carry, Entry, Payment, Posting, Round, Session
 
@@ -14,7 +15,7 @@ CHUNK = 400
 """Postings read at a time."""
 
 WITH = (
-    *("round__rule_version", "round__bet_unit"),
+    *("round__rule_version", "round__bet_unit", "round__corrects"),
     *("payment__debtor", "payment__creditor", "carry"),
 )
 """What is read along with postings."""
@@ -24,26 +25,21 @@ ENTRY = ("posting_id", "line", "payer_id", "payee_id", "amount", "reason")
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """One posting of something, with its entries; a seat of another session is seat 0."""
+    """One posting of something, with its entries by line; a seat of another session is seat 0."""
 
     posting: Posting
     of: Round | Payment | Carry
-    lines: Sequence[int]
-    movements: Sequence[Movement]
+    lines: Sequence[tuple[int, Movement]]
+
+    @property
+    def movements(self) -> list[Movement]:
+        return [movement for _line, movement in self.lines]
 
     def __str__(self) -> str:
         return f"posting {self.posting.number} ({self.posting.kind} {self.of})"
 
 
-@dataclass(frozen=True, slots=True)
-class Unreadable:
-    """A posting that is so damaged that it cannot be loaded."""
-
-    number: int
-    error: Exception
-
-
-def counted_postings(session: Session, seats: Mapping[int, int]) -> Iterator[Posted | Unreadable]:
+def counted_postings(session: Session, seats: Mapping[int, int]) -> Iterator[Posted | Difference]:
     """What the session counts, in order; `seats` are the seat numbers by key."""
     newest = session.postings.aggregate(newest=Max("number"))["newest"] or 0
     last = min(newest, session.posting_count)
@@ -53,7 +49,7 @@ def counted_postings(session: Session, seats: Mapping[int, int]) -> Iterator[Pos
 
 def _read(
     session: Session, seats: Mapping[int, int], first: int, last: int
-) -> Iterator[Posted | Unreadable]:
+) -> Iterator[Posted | Difference]:
     """These postings; where they cannot be read together, each on its own."""
     which = Posting.objects.filter(session=session, number__range=(first, last))
     try:
@@ -62,7 +58,8 @@ def _read(
         yield from [_posted(posting, entries[posting.pk]) for posting in postings]
     except (ValueError, TypeError, LookupError, DatabaseError) as error:
         if first == last:
-            yield Unreadable(first, error)
+            sentence = f"posting {first} cannot be read: {error!r}"
+            yield Difference(session.pk, "unreadable", sentence)
             return
         for number in range(first, last + 1):
             yield from _read(session, seats, number, number)
@@ -85,4 +82,4 @@ def _posted(posting: Posting, entries: Sequence[tuple[int, Movement]]) -> Posted
     of = posting.round or posting.payment or posting.carry
     if of is None:
         raise LookupError("it stands for nothing that there is")
-    return Posted(posting, of, [line for line, _ in entries], [each for _, each in entries])
+    return Posted(posting, of, entries)

@@ -1,11 +1,10 @@
 """What is known so far of the books of one session, and what is found wrong in them."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ledger.books.journal import Movement
-from ledger.models import Session
+from ledger.models import Seat, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +21,14 @@ class Difference:
 
 @dataclass(slots=True)
 class AuditState:
-    """What the postings that were read so far add up to."""
+    """What the postings that were read so far add up to; the seats have balances from them."""
 
     session: Session
+    seats: Mapping[int, Seat]
     head: str = ""
     postings: int = 0
     newest: Counter[str] = field(default_factory=Counter)
     """The number of the newest round and the newest payment that was posted."""
-    balances: Counter[int] = field(default_factory=Counter)
 
     def found(self, code: str, sentence: str) -> Difference:
         return Difference(self.session.pk, code, sentence)
-
-
-def in_words(movements: Iterable[Movement]) -> str:
-    """Entries in words."""
-    each = (f"{m.payer} → {m.payee} {m.amount} ({m.reason})" for m in movements)
-    return ", ".join(each) or "nothing"
