@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
+from scoring.common.problems import read_problems
 from scoring.common.rule_set import Example, Rules, RuleSet, discover
 from scoring.common.settings import Setting
 from scoring.common.text import Text
@@ -35,6 +36,8 @@ __all__ = [
     "score",
 ]
 
+_problem = read_problems("scoring.common")
+
 RULE_SETS: Final[Mapping[str, RuleSet]] = discover()
 
 
@@ -48,10 +51,5 @@ def score(
     """
     rule_set = RULE_SETS.get(rules) if isinstance(rules, str) else None
     if rule_set is None:
-        raise FactsError([_no_such_rules()])
+        raise FactsError([_problem("unknown_rules", "rules", known=", ".join(RULE_SETS))])
     return rule_set.score(facts, rule_set.in_force(settings))
-
-
-def _no_such_rules() -> Problem:
-    text = Text("Kiểu chơi phải là một trong: {known}.", "The rules must be one of: {known}.")
-    return Problem("unknown_rules", "rules", text, args={"known": ", ".join(RULE_SETS)})

@@ -10,7 +10,9 @@ from scoring.binh.rows import SIZES, Counts, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
 from scoring.common.errors import Problem, SeatNumber, Word
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
+
+problem = read_problems(__package__)
 
 _ROWS: Final = tuple((row, SIZES[row]) for row in Row)
 
@@ -20,16 +22,16 @@ def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
     if not facts.by_cards:
         return
     if any(facts.chi.values()):
-        yield Problem("beside_hands", "chi", _CHI_BESIDE, None, "BX-7")
+        yield problem("beside_hands.chi", "chi")
     if facts.binh_lung:
-        yield Problem("beside_hands", "binh_lung", _LUNG_BESIDE, None, "BX-4")
+        yield problem("beside_hands.binh_lung", "binh_lung")
 
 
 def lung_or_mau_binh(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
     """Who has a mậu binh puts down no rows that could be out of order."""
     for at, seat in enumerate(facts.binh_lung):
         if seat in facts.mau_binh:
-            yield Problem("lung_and_mau_binh", f"binh_lung[{at}]", _BOTH, seat, "BX-10")
+            yield problem("lung_and_mau_binh", f"binh_lung[{at}]", seat)
 
 
 def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
@@ -37,12 +39,12 @@ def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
     for seat, rows in facts.hands.items():
         if not any(rows):
             if seat not in facts.mau_binh:
-                yield Problem("no_cards", f"hands.{seat}", _NO_CARDS, seat, "BX-1")
+                yield problem("no_cards", f"hands.{seat}", seat)
             continue
         for cards, (row, size) in zip(rows, _ROWS, strict=True):
             if len(cards) != size:
-                args = {"row": ROW_LABELS[row], "size": size, "found": len(cards)}
-                yield Problem("row_size", f"hands.{seat}.{row}", _ROW_SIZE, seat, "BX-1", args)
+                field, label, number = f"hands.{seat}.{row}", ROW_LABELS[row], len(cards)
+                yield problem("row_size", field, seat, row=label, size=size, found=number)
 
 
 def everybody_shows_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
@@ -51,7 +53,7 @@ def everybody_shows_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Proble
         return
     for seat in facts.without_mau_binh:
         if seat not in facts.hands:
-            yield Problem("missing", f"hands.{seat}", _NO_HAND, seat, "BX-7")
+            yield problem("missing.hand", f"hands.{seat}", seat)
 
 
 def _rows_count(facts: BinhFacts, rules: BinhRules, comparing: list[int]) -> bool:
@@ -65,29 +67,29 @@ def everybody_is_ranked(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]
     comparing = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
     needed = _rows_count(facts, rules, comparing)
     if needed and not any(facts.chi.values()):
-        yield Problem("missing", "chi", _NO_RANKING, None, "BX-7")
+        yield problem("missing.ranking", "chi")
         return
     for row in Row:
         if facts.chi.get(row):
             yield from _check_ranking(facts, row, comparing)
         elif needed:
-            yield Problem("missing", f"chi.{row}", _NO_ROW, None, "BX-7", {"row": ROW_LABELS[row]})
+            yield problem("missing.row", f"chi.{row}", row=ROW_LABELS[row])
 
 
 def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Iterator[Problem]:
     ranked = set()
-    args = {"row": ROW_LABELS[row]}
+    label = ROW_LABELS[row]
     for at, group in enumerate(facts.chi[row]):
         for index, seat in enumerate(group):
             field = f"chi.{row}[{at}][{index}]"
             if seat in facts.mau_binh:
-                yield Problem("ranks_mau_binh", field, _RANKS_MAU_BINH, seat, "BX-10", args)
+                yield problem("ranks_mau_binh", field, seat, row=label)
             elif seat in facts.binh_lung:
-                yield Problem("ranks_lung", field, _RANKS_LUNG, seat, "BX-6", args)
+                yield problem("ranks_lung", field, seat, row=label)
             ranked.add(seat)
     for seat in comparing:
         if seat not in ranked:
-            yield Problem("not_ranked", f"chi.{row}", _NOT_RANKED, seat, "BX-7", args)
+            yield problem("not_ranked", f"chi.{row}", seat, row=label)
 
 
 def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
@@ -108,10 +110,9 @@ def _same_cards(facts: BinhFacts) -> Iterator[Problem]:
         for row, cards in zip(Row, rows, strict=True):
             for at, card in enumerate(cards):
                 if card in seen:
-                    field, first = f"hands.{seat}.{row}[{at}]", seen[card]
-                    text = _SAME_CARD if first == seat else _CARD_OF_TWO
-                    args = {"card": card.pretty, "first": SeatNumber(first)}
-                    yield Problem("same_card", field, text, seat, "BX-1", args)
+                    field, first = f"hands.{seat}.{row}[{at}]", SeatNumber(seen[card])
+                    name = "same_card" if first == seat else "same_card.of_two"
+                    yield problem(name, field, seat, card=card.pretty, first=first)
                 seen.setdefault(card, seat)
 
 
@@ -124,16 +125,14 @@ def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Iterator[Proble
             continue
         whole = all(len(cards) == size for cards, (_, size) in zip(rows, _ROWS, strict=True))
         if whole and kind not in found(Counts([card for row in rows for card in row])):
-            args = {"kind": Word(kind)}
-            yield Problem("mau_binh_not_held", f"mau_binh.{seat}", _NOT_HELD, seat, "BX-12", args)
+            yield problem("mau_binh_not_held", f"mau_binh.{seat}", seat, kind=Word(kind))
     free = [card for card in DECK if card not in known] if hidden else []
     if hidden and not can_be_dealt(free, list(hidden.values())):
         seat, kind = next(iter(hidden.items()))
         if len(hidden) == 1:
-            args = {"kind": Word(kind)}
-            yield Problem("mau_binh_impossible", f"mau_binh.{seat}", _NOT_LEFT, seat, "BX-12", args)
+            yield problem("mau_binh_impossible", f"mau_binh.{seat}", seat, kind=Word(kind))
         else:
-            yield Problem("mau_binh_impossible", "mau_binh", _NOT_TOGETHER, None, "BX-12")
+            yield problem("mau_binh_impossible.together", "mau_binh")
 
 
 CHECKS: Final[tuple[Callable[[BinhFacts, BinhRules], Iterator[Problem]], ...]] = (
@@ -143,70 +142,4 @@ CHECKS: Final[tuple[Callable[[BinhFacts, BinhRules], Iterator[Problem]], ...]] =
     everybody_shows_cards,
     everybody_is_ranked,
     one_deck_has_the_cards,
-)
-
-_CHI_BESIDE = Text(
-    "Đã ghi bài thì không ghi thêm thứ tự từng chi: thứ tự được so từ bài.",
-    "With the cards told no ranking of rows is: it follows from the cards.",
-)
-_LUNG_BESIDE = Text(
-    "Đã ghi bài thì không ghi thêm ai binh lủng: điều đó thấy từ bài.",
-    "With the cards told nobody is named binh lủng: it follows from the cards.",
-)
-_BOTH = Text(
-    "{player} mậu binh nên không thể binh lủng.",
-    "{player} has a mậu binh and so cannot be binh lủng.",
-)
-_NO_CARDS = Text(
-    "Chưa ghi lá nào của {player}: chỉ người mậu binh mới để trống bài được.",
-    "No card of {player} is told: only a mậu binh may leave the cards out.",
-)
-_ROW_SIZE = Text(
-    "Ở {row} {player} phải có {size} lá, không phải {found}.",
-    "{player} must have {size} cards in the {row}, not {found}.",
-)
-_NO_HAND = Text(
-    "Còn thiếu bài của {player}: ghi bài thì ghi của mọi người so bài.",
-    "The cards of {player} are missing: with cards, all who compare show theirs.",
-)
-_NO_RANKING = Text(
-    "Còn thiếu thứ tự từng chi, hoặc bài của từng người.",
-    "The ranking of each row is missing, or the cards of everybody.",
-)
-_NO_ROW = Text(
-    "Còn thiếu thứ tự của {row}, từ mạnh nhất đến yếu nhất.",
-    "The ranking of the {row} is missing, strongest to weakest.",
-)
-_RANKS_MAU_BINH = Text(
-    "{player} mậu binh nên không so {row}.",
-    "{player} has a mậu binh and does not compare the {row}.",
-)
-_RANKS_LUNG = Text(
-    "{player} binh lủng nên không so {row}.",
-    "{player} is binh lủng and does not compare the {row}.",
-)
-_NOT_RANKED = Text(
-    "Còn thiếu {player} ở {row}: mọi người so bài đều có hạng.",
-    "{player} is missing in the {row}: all who compare are ranked.",
-)
-_SAME_CARD = Text(
-    "Lá {card} xuất hiện hai lần trong ván này.", "The {card} appears twice in this round."
-)
-_CARD_OF_TWO = Text(
-    "Lá {card} xuất hiện hai lần: ở bài của {first} và bài của {player}. "
-    "Sửa ở phiếu ghi ván, hoặc chia lại.",
-    "The {card} appears twice: with {first} and with {player}. "
-    "Correct it where the round is entered, or deal again.",
-)
-_NOT_HELD = Text(
-    "Bài của {player} không có mậu binh {kind}.",
-    "The cards of {player} hold no mậu binh of the kind {kind}.",
-)
-_NOT_LEFT = Text(
-    "{player} không thể có {kind}: những lá cần thiết nằm ở bài người khác.",
-    "{player} cannot have {kind}: others hold the cards it takes.",
-)
-_NOT_TOGETHER = Text(
-    "Một bộ bài không đủ lá cho chừng này mậu binh cùng một ván.",
-    "One deck cannot deal these mậu binh together.",
 )

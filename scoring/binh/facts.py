@@ -7,6 +7,7 @@ from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
 from scoring.binh.rules import BinhRules
 from scoring.common.cards import Card
+from scoring.common.problems import read_problems
 from scoring.common.reading import (
     MOST_SEATS,
     PLAYERS,
@@ -21,6 +22,8 @@ from scoring.common.reading import (
     seats,
 )
 from scoring.common.text import Text
+
+problem = read_problems(__package__)
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """A hand in its rows: đầu, giữa, cuối; an empty one was not told."""
@@ -64,7 +67,7 @@ def _read_rank(reader: Reader, value: object, path: str) -> tuple[int, ...]:
         reader.missing(path, _A_RANK)
         return ()
     if isinstance(value, list | tuple) and not value:
-        reader.refuse("empty_rank", path, _EMPTY_RANK)
+        reader.refuse(problem("empty_rank", path))
     return reader.seat_list(value, path)
 
 
@@ -80,7 +83,7 @@ def _read_ranking(reader: Reader, value: object, path: str) -> Ranking:
     for at, rank in enumerate(ranking):
         for index, seat in enumerate(rank):
             if seat in seen:
-                reader.refuse("duplicate_player", f"{path}[{at}][{index}]", _RANKED_TWICE, seat)
+                reader.refuse(problem("duplicate_player", f"{path}[{at}][{index}]", seat))
         seen.update(rank)
     return ranking
 
@@ -123,10 +126,4 @@ def read(raw: Mapping[str, object], rules: BinhRules) -> BinhFacts:
     )
 
 
-_EMPTY_RANK = Text(
-    "Một hạng trong chi phải có ít nhất một người.", "Each rank of a row has a player at least."
-)
 _A_RANK = Text("những người cùng hạng", "the players of this rank")
-_RANKED_TWICE = Text(
-    "{player} được xếp hai lần trong cùng một chi.", "{player} is ranked twice in one row."
-)

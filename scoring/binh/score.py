@@ -10,8 +10,10 @@ from scoring.binh.mau_binh import Kind, found
 from scoring.binh.rows import CODES, KIND_SHIFT, Counts, Row, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problem, Word
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+
+problem = read_problems(__package__)
 
 Strengths = tuple[int, int, int]
 """How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""
@@ -201,13 +203,13 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterato
     """Rows whose kinds nobody told; a mậu binh that was not declared."""
     if not compared.by_cards:
         if any(rules.extras) and len(compared.rows) > 1 and _settles_rows(facts, rules):
-            yield Problem("row_kinds_unknown", "chi", _KINDS_UNKNOWN, None, "BX-9")
+            yield problem("row_kinds_unknown", "chi")
         if (
             rules.lung_against_lung == "compare"
             and len(compared.lung) > 1
             and _settles_rows(facts, rules)
         ):
-            yield Problem("lung_rows_unknown", "binh_lung", _LUNG_ROWS_UNKNOWN, None, "BX-6")
+            yield problem("lung_rows_unknown", "binh_lung")
         return
     for seat, hand in facts.hands.items():
         if seat in facts.mau_binh:
@@ -215,20 +217,5 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterato
         dau, giua, cuoi = hand
         kinds = found(Counts(dau + giua + cuoi))
         if kinds:
-            args = {"kind": Word(kinds[0])}
             field = f"mau_binh.{seat}"
-            yield Problem("mau_binh_not_declared", field, _NOT_DECLARED, seat, "BX-12", args)
-
-
-_KINDS_UNKNOWN = Text(
-    "Chỉ ghi thứ tự nên không biết loại của từng chi: mọi chi tính như nhau.",
-    "With rankings alone the kinds of rows are unknown: every row counts the same.",
-)
-_LUNG_ROWS_UNKNOWN = Text(
-    "Không ghi bài của những người binh lủng nên giữa họ không ai trả ai.",
-    "The cards of those who are binh lủng are not told, so they pay each other nothing.",
-)
-_NOT_DECLARED = Text(
-    "Bài của {player} có mậu binh ({kind}) mà không khai, nên vẫn so chi.",
-    "{player} holds a mậu binh ({kind}) but declared none, so the rows are compared.",
-)
+            yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))

@@ -12,6 +12,7 @@ from typing import Any, Final, cast
 
 from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS, VARIATIONS, Card
 from scoring.common.errors import FactsError, Problem
+from scoring.common.problems import read_problems
 from scoring.common.text import Text
 
 FEWEST_PLAYERS: Final = 2
@@ -24,6 +25,8 @@ LISTS: Final = (list, tuple)
 """What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
 
 Schema = Mapping[str, Any]
+
+problem = read_problems("scoring.common")
 
 _AN_OBJECT = Text("một đối tượng", "an object")
 _A_LIST = Text("một danh sách", "a list")
@@ -56,21 +59,17 @@ class Reader:
         self.players: tuple[int, ...] = ()
         self.seats: Mapping[str, int] = {}
 
-    def refuse(
-        self, code: str, path: str, text: Text, player: int | None = None, **args: object
-    ) -> None:
+    def refuse(self, found: Problem) -> None:
         """Note one problem and go on."""
-        self.problems.append(Problem(code, path, text, player, args=args))
+        self.problems.append(found)
 
     def expected(self, what: Text, found: object, path: str, code: str = "type") -> None:
         """Note that something else stands here."""
-        text = Text("Cần {what}, không phải {found}.", "Expected {what}, found {found}.")
-        self.refuse(code, path, text, what=what, found=show(found))
+        self.refuse(problem(code, path, what=what, found=show(found)))
 
     def missing(self, path: str, what: Text, player: int | None = None) -> None:
         """Note that something needed was left out."""
-        text = Text("Còn thiếu {what}.", "Missing: {what}.")
-        self.refuse("missing", path, text, player, what=what)
+        self.refuse(problem("missing", path, player, what=what))
 
     def fields(self, value: object, names: Set[str], path: str) -> Mapping[str, object] | None:
         """The fields of an object, or None where there is no object."""
@@ -78,10 +77,9 @@ class Reader:
             self.expected(_AN_OBJECT, value, path)
             return None
         if not value.keys() <= names:
-            text = Text("Không có mục {found} ở đây.", "There is no field {found} here.")
             for key in [key for key in value if key not in names]:
                 inner = f"{path}.{str(key)[:40]}" if path else str(key)[:40]
-                self.refuse("unknown_field", inner, text, found=show(key))
+                self.refuse(problem("unknown_field", inner, found=show(key)))
         return value
 
     def by_seat(self, value: object, path: str) -> Sequence[tuple[int, object]]:
@@ -101,11 +99,7 @@ class Reader:
             self.expected(_A_LIST, value, path)
             return ()
         if len(value) > most:
-            text = Text(
-                "Danh sách này dài quá: nhiều nhất {most}, không phải {found}.",
-                "This list is too long: at most {most}, not {found}.",
-            )
-            self.refuse("too_many", path, text, most=most, found=len(value))
+            self.refuse(problem("too_many", path, most=most, found=len(value)))
             return ()
         return value
 
@@ -131,8 +125,7 @@ class Reader:
         for at, each in enumerate(self.items(value, path, MOST_SEATS)):
             seat = self.seat(each, f"{path}[{at}]")
             if seat in seats:
-                text = Text("{player} được ghi hai lần.", "{player} is named twice.")
-                self.refuse("duplicate_player", f"{path}[{at}]", text, seat)
+                self.refuse(problem("duplicate_player", f"{path}[{at}]", seat))
             elif seat is not None:
                 seats.append(seat)
         return tuple(seats)
@@ -170,14 +163,10 @@ class Reader:
             return
         for at, seat in enumerate(seats):
             if seat in seats[:at]:
-                text = Text("Ghế {found} được ghi hai lần.", "Seat {found} is named twice.")
-                self.refuse("duplicate_player", f"{path}[{at}]", text, found=show(seat))
+                field = f"{path}[{at}]"
+                self.refuse(problem("duplicate_player.in_round", field, found=show(seat)))
         if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
-            text = Text(
-                "Một ván có 2 đến 4 người chơi, không phải {found}.",
-                "A round has 2 to 4 players, not {found}.",
-            )
-            self.refuse("players", path, text, found=len(seats))
+            self.refuse(problem("players", path, found=len(seats)))
         self.players = tuple(seats)
         self.seats = {str(seat): seat for seat in seats}
 

@@ -15,9 +15,12 @@ from math import lcm
 from typing import Any, Final
 
 from scoring.common.errors import Problem, SettingsError
+from scoring.common.problems import read_problems
 from scoring.common.reading import show
 from scoring.common.text import Text
 from scoring.common.transfers import decimal
+
+problem = read_problems("scoring.common")
 
 Value = str | int | bool
 
@@ -76,16 +79,8 @@ class Setting:
         return self._refused(value) if read is None else read
 
     def _refused(self, value: object) -> Problem:
-        return Problem(
-            "setting_value",
-            f"settings.{self.name}",
-            Text(
-                "“{label}” phải là {expected}, không phải {found}.",
-                "“{label}” must be {expected}, not {found}.",
-            ),
-            rule=self.rule,
-            args={"label": self.label, "expected": self._expected(), "found": show(value)},
-        )
+        args = {"label": self.label, "expected": self._expected(), "found": show(value)}
+        return problem("setting_value", f"settings.{self.name}", None, self.rule, **args)
 
     def _expected(self) -> Text:
         if self.kind is Kind.CHOICE:
@@ -188,7 +183,7 @@ def _read_all(
     if overrides is None:
         return
     if not isinstance(overrides, Mapping):
-        yield "", _no_object(overrides)
+        yield "", problem("type.settings", "settings", found=show(overrides))
         return
     for name, value in overrides.items():
         if not isinstance(name, str) or name not in known:
@@ -197,20 +192,9 @@ def _read_all(
             yield name, known[name].read(value)
 
 
-def _no_object(found: object) -> Problem:
-    text = Text(
-        "Luật riêng của bàn phải là một đối tượng tên: giá trị, không phải {found}.",
-        "Settings must be an object of names and values, not {found}.",
-    )
-    return Problem("type", "settings", text, args={"found": show(found)})
-
-
 def unknown_setting(name: object) -> Problem:
     """The refusal of a name that no setting has."""
-    text = Text("Luật này không có mục {found}.", "These rules have no setting {found}.")
-    return Problem(
-        "unknown_setting", f"settings.{str(name)[:60]}", text, args={"found": show(name)}
-    )
+    return problem("unknown_setting", f"settings.{str(name)[:60]}", found=show(name))
 
 
 def _read_amount(setting: Setting, value: object) -> str | None:

@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Word
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen.cards import SIZES
@@ -20,17 +20,18 @@ from scoring.thirteen.checks import (
 from scoring.thirteen.facts import NOTHING
 from scoring.thirteen.possible import one_deck_has_the_cards
 
+problem = read_problems(__package__)
+
 
 def somebody_won(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
     """A round without tới trắng has a winner, who holds nothing."""
     if facts.toi_trang:
         return
     if facts.winner is None:
-        yield Problem("missing", "winner", _NO_WINNER, None, "DL-22")
+        yield problem("missing.winner", "winner")
     elif facts.cards_left.get(facts.winner):
         field = f"cards_left.{facts.winner}"
-        args = {"found": facts.cards_left[facts.winner]}
-        yield Problem("winner_holds", field, _WINNER_HOLDS, facts.winner, "DL-22", args)
+        yield problem("winner_holds", field, facts.winner, found=facts.cards_left[facts.winner])
 
 
 def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
@@ -41,14 +42,12 @@ def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Pro
         left, told = facts.left.get(seat), facts.cards_left.get(seat)
         hand = facts.thoi.get(seat, NOTHING).hand
         if left is None:
-            yield Problem("missing", f"cards_left.{seat}", _NO_NUMBER, seat, "DL-23")
+            yield problem("missing.number", f"cards_left.{seat}", seat)
         elif left == 0 and told is not None:
-            yield Problem("cards_left", f"cards_left.{seat}", _NONE_LEFT, seat, "DL-23")
+            yield problem("cards_left", f"cards_left.{seat}", seat)
         if hand is not None and told is not None and len(hand) != told:
-            args = {"told": told, "found": len(hand)}
-            yield Problem(
-                "cards_left_differ", f"cards_left.{seat}", _NOT_THE_SAME, seat, "DL-23", args
-            )
+            field = f"cards_left.{seat}"
+            yield problem("cards_left_differ", field, seat, told=told, found=len(hand))
 
 
 def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
@@ -65,8 +64,7 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
             continue
         number, left = sum([SIZES[item] for item in held.items]), facts.cards_left.get(seat)
         if left is not None and number > left:
-            args = {"found": number, "left": left}
-            yield Problem("too_many_items", f"thoi.{seat}", _MORE_THAN_LEFT, seat, "DL-23", args)
+            yield problem("too_many_items", f"thoi.{seat}", seat, found=number, left=left)
 
 
 def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
@@ -78,8 +76,7 @@ def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Ite
     for seat, held in facts.thoi.items():
         for at, item in enumerate(held.items):
             if item not in prices:
-                args = {"heo": Word(item)}
-                yield Problem("suit_needed", f"thoi.{seat}[{at}]", _SUIT_NEEDED, seat, rule, args)
+                yield problem("suit_needed", f"thoi.{seat}[{at}]", seat, rule, heo=Word(item))
 
 
 def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
@@ -97,7 +94,7 @@ def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> It
     for number, chain in enumerate(facts.chat if facts.dut_ba_bich else ()):
         if chain.victim_went_out and chain.victim == facts.winner:
             field = f"chat[{number}].victim_went_out"
-            yield Problem("out_on_ba_bich", field, _OUT_ON_BA_BICH, chain.victim, "DL-20")
+            yield problem("out_on_ba_bich", field, chain.victim)
 
 
 CHECKS: Final[tuple[Callable[[DemLaFacts, DemLaRules], Iterator[Problem]], ...]] = (
@@ -111,33 +108,4 @@ CHECKS: Final[tuple[Callable[[DemLaFacts, DemLaRules], Iterator[Problem]], ...]]
     nobody_is_chopped_out_on_ba_bich,
     one_deck_has_the_cards,
     the_winner_holds_his_kind,
-)
-
-_NO_WINNER = Text("Còn thiếu người thắng.", "The winner is missing.")
-_WINNER_HOLDS = Text(
-    "{player} thắng vì đã hết bài, không thể còn {found} lá.",
-    "{player} won by running out of cards and cannot have {found} left.",
-)
-_NO_NUMBER = Text(
-    "Còn thiếu số lá còn lại của {player}.", "The number of cards {player} has left is missing."
-)
-_NONE_LEFT = Text(
-    "{player} thua nên còn ít nhất 1 lá, không phải 0.",
-    "{player} lost and so has at least 1 card left, not 0.",
-)
-_NOT_THE_SAME = Text(
-    "{player} ghi còn {told} lá nhưng bài đưa ra có {found} lá.",
-    "{player} is said to have {told} cards left, but {found} are shown.",
-)
-_MORE_THAN_LEFT = Text(
-    "Heo và hàng của {player} là {found} lá, nhiều hơn {left} lá còn lại.",
-    "The heo and hàng of {player} are {found} cards, more than the {left} left.",
-)
-_SUIT_NEEDED = Text(
-    "Ở đây giá thối tùy chất: cần ghi {player} còn heo nào, không chỉ {heo}.",
-    "Here the price depends on the suit: tell which 2 {player} holds, not just {heo}.",
-)
-_OUT_ON_BA_BICH = Text(
-    "{player} đút 3 bích, nên lá cuối cùng không phải bài bị chặt.",
-    "{player} went out on the 3♠, so the last play was not the one that was chopped.",
 )

@@ -6,10 +6,12 @@ from typing import Final
 
 from scoring.common.cards import DECK
 from scoring.common.errors import Problem, SeatNumber
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
 from scoring.phom.facts import PhomFacts
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_LEFT
+
+problem = read_problems(__package__)
 
 MOST_WITHOUT: Final = len(DECK) // 2
 """Two of each rank: more cards than these always hold a phỏm."""
@@ -21,9 +23,8 @@ def check_same_card(facts: PhomFacts) -> Iterator[Problem]:
     for seat, hand in facts.hands.items():
         for at, card in enumerate(hand):
             if card in seen:
-                args = {"card": card.pretty, "other": SeatNumber(seen[card])}
-                field = f"points.{seat}.hand[{at}]"
-                yield Problem("same_card", field, _SAME_CARD, seat, "PH-1", args)
+                field, other = f"points.{seat}.hand[{at}]", SeatNumber(seen[card])
+                yield problem("same_card", field, seat, card=card.pretty, other=other)
             seen.setdefault(card, seat)
 
 
@@ -34,7 +35,7 @@ def check_shown(facts: PhomFacts) -> Iterator[Problem]:
     laid = [seat for seat in facts.players if seat not in facts.mom]
     shown = {card for hand in facts.hands.values() for card in hand}
     if laid and not holds_phom(mask_of(card for card in DECK if card not in shown)):
-        yield Problem("no_phom_left", "points", _NO_PHOM_LEFT, laid[0], "PH-3")
+        yield problem("no_phom_left", "points", laid[0])
 
 
 def check_points_of_all(facts: PhomFacts) -> Iterator[Problem]:
@@ -48,11 +49,11 @@ def check_points_of_all(facts: PhomFacts) -> Iterator[Problem]:
     most_of_mom, most = list(accumulate(mom[::-1], initial=0)), list(accumulate(others, initial=0))
     for m, k in product(range(len(mom) + 1), range(len(others) + 1)):
         if most_of_mom[m] + most[k] > highest[min(DEALT * m + MOST_LEFT * k, len(highest) - 1)]:
-            yield Problem("points_of_all", "points", _TOO_MANY, None, "PH-1")
+            yield problem("points_of_all.many", "points")
             return
     fewest = list(accumulate(mom, initial=0))
     if any(fewest[m] < lowest[DEALT * m] for m in range(1, len(mom) + 1)):
-        yield Problem("points_of_all", "points", _TOO_FEW, None, "PH-1")
+        yield problem("points_of_all.few", "points")
 
 
 def _sums(facts: PhomFacts) -> tuple[Sequence[int], Sequence[int]]:
@@ -62,21 +63,3 @@ def _sums(facts: PhomFacts) -> tuple[Sequence[int], Sequence[int]]:
     shown = {card for hand in facts.hands.values() for card in hand}
     values = sorted([VALUES[card] for card in DECK if card not in shown])
     return list(accumulate(values[::-1], initial=0)), list(accumulate(values, initial=0))
-
-
-_SAME_CARD = Text(
-    "{player} không thể còn {card}: lá ấy đã ở bài của {other}.",
-    "{player} cannot have the {card}: it is among the cards of {other}.",
-)
-_NO_PHOM_LEFT = Text(
-    "{player} không móm, nhưng các lá còn lại của bộ bài không có phỏm nào để hạ.",
-    "{player} is not móm, but the rest of the deck holds no phỏm to lay down.",
-)
-_TOO_MANY = Text(
-    "Cộng lại nhiều điểm quá: một bộ bài không đủ lá lớn như vậy.",
-    "Too many points taken together: one deck has not so many high cards.",
-)
-_TOO_FEW = Text(
-    "Những người móm ít điểm quá: một bộ bài không đủ lá nhỏ như vậy.",
-    "Too few points of the móm players together: one deck has not so many low cards.",
-)

@@ -19,7 +19,6 @@ from scoring.common.reading import (
     read_facts,
     record,
     seats,
-    show,
 )
 from scoring.common.text import Text
 from scoring.phom.hands import holds_phom, mask_of, points_of
@@ -29,7 +28,6 @@ _POINTS = Text(
     "số điểm hoặc các lá còn lại {“hand”: […]}",
     "the points, or the cards left as {“hand”: […]}",
 )
-_EXPECTED = Text("Cần {what}, không phải {found}.", "Expected {what}, found {found}.")
 _WHO = Text("ai ăn hoặc ai bị ăn", "who ate or whose card was eaten")
 
 
@@ -100,7 +98,7 @@ def _read_left(reader: Reader, value: object, path: str) -> Left | None:
     if type(value) is int:
         return Left(value)
     if not isinstance(value, Mapping):
-        reader.refuse("type", path, _EXPECTED, what=_POINTS, found=show(value))
+        reader.expected(_POINTS, value, path)
         return None
     told = _HAND.read(reader, value, path)
     if "hand" not in told:

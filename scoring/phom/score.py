@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from scoring.common.errors import Problem
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
+
+problem = read_problems(__package__)
 
 
 def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
@@ -107,7 +109,4 @@ def _warnings(facts: PhomFacts) -> tuple[Problem, ...]:
     if facts.winner is not None:
         return ()
     none_left = [seat for seat, points in facts.points.items() if not points]
-    return tuple([Problem("zero_points", f"points.{s}", _DOUBTFUL, s, "PH-4") for s in none_left])
-
-
-_DOUBTFUL = Text("{player} còn 0 điểm mà không ù?", "{player} has no points left and yet is not ù?")
+    return tuple([problem("zero_points", f"points.{s}", s) for s in none_left])

@@ -6,6 +6,7 @@ from itertools import product
 from typing import Any, ClassVar, Final, NamedTuple
 
 from scoring.common.cards import DECK, HAND_SIZE, Card
+from scoring.common.problems import read_problems
 from scoring.common.reading import (
     FLAG,
     LISTS,
@@ -32,6 +33,8 @@ from scoring.thirteen.cards import (
     Kind,
     Play,
 )
+
+problem = read_problems(__package__)
 
 SHORTEST_CHAIN: Final = 2
 MOST_HANG: Final = len(DECK) // 4
@@ -140,11 +143,6 @@ _AN_ITEM = Text(
 _A_PLAY = Text(
     "một heo, một đôi heo hoặc tên một hàng", "one heo, a pair of heo, or the name of one hàng"
 )
-_TOO_SHORT = Text(
-    "Một vụ chặt cần ít nhất hai lượt đánh: bài bị chặt và bài chặt.",
-    "A chain needs at least two plays: what was chopped and what chopped it.",
-)
-_NO_PLAY = Text("Cần {what}, không phải {found}.", "Expected {what}, found {found}.")
 
 
 def _items(text: str | None, *named: Item, **more: Any) -> Mapping[str, Any]:
@@ -215,7 +213,7 @@ def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
         return None if player is None else ChainPlay(player, items, play)
     except (KeyError, TypeError):
         found = ", ".join([show(each) for each in listed[:4]]) or "[]"
-        reader.refuse("chain_play", f"{path}.cards", _NO_PLAY, player, what=_A_PLAY, found=found)
+        reader.refuse(problem("chain_play", f"{path}.cards", player, what=_A_PLAY, found=found))
         return None
 
 
@@ -250,7 +248,7 @@ def _read_chain(reader: Reader, value: object, path: str) -> tuple[ChainPlay, ..
     listed = () if value is None else value
     plays: tuple[ChainPlay, ...] = _CHAIN.read(reader, listed, path)
     if len(plays) < SHORTEST_CHAIN and not (isinstance(listed, LISTS) and len(listed) > MOST_HANG):
-        reader.refuse("chain_too_short", path, _TOO_SHORT)
+        reader.refuse(problem("chain_too_short", path))
     return plays
 
 

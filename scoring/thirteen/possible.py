@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from scoring.common.cards import Card, mask_of
 from scoring.common.errors import Problem, Word
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
 from scoring.thirteen.cards import (
     BA_BICH,
     HEO,
@@ -18,6 +18,8 @@ from scoring.thirteen.cards import (
 from scoring.thirteen.deck import Free, Groups, RankGroup, fits, ways, without
 from scoring.thirteen.facts import SharedFacts
 from scoring.thirteen.rules import SharedRules
+
+problem = read_problems(__package__)
 
 SUITED: Final = 4
 COLOURS: Final = {Item.HEO_DEN: (1 << 26) - 1, Item.HEO_DO: (1 << 26) - 1 << 26}
@@ -91,7 +93,7 @@ def _check_repeated(facts: SharedFacts, rule: str) -> Iterator[Problem]:
     for field, player, card in _uses(facts):
         code = str(card)
         if code in seen and (isinstance(card, Card) or card in HEO):
-            yield Problem("same_card", field, _SAME_CARD, player, rule, {"card": Word(code)})
+            yield problem("same_card", field, player, rule, card=Word(code))
         seen.add(code)
 
 
@@ -99,8 +101,7 @@ def _too_many_heo(facts: SharedFacts, colour: Item, rule: str) -> Iterator[Probl
     of_colour = {colour.value, *(heo.value for heo in UNSUITED[colour])}
     uses = [(field, player) for field, player, card in _uses(facts) if str(card) in of_colour]
     for field, player in uses[len(UNSUITED[colour]) :]:
-        args = {"heo": Word(colour), "found": len(uses)}
-        yield Problem("too_many_heo", field, _TOO_MANY_HEO, player, rule, args)
+        yield problem("too_many_heo", field, player, rule, heo=Word(colour), found=len(uses))
 
 
 def _uses(facts: SharedFacts) -> Iterator[tuple[str, int, Item | Card]]:
@@ -123,7 +124,7 @@ def _check_ba_bich(facts: SharedFacts, rule: str) -> Iterator[Problem]:
     for seat, held in facts.thoi.items():
         if held.hand and BA_BICH in held.hand:
             field = f"thoi.{seat}.hand[{held.hand.index(BA_BICH)}]"
-            yield Problem("ba_bich_held", field, _BA_BICH_HELD, seat, rule)
+            yield problem("ba_bich_held", field, seat, rule)
 
 
 def _check_hang(facts: SharedFacts, told: NamedCards, shown: int, rule: str) -> Iterator[Problem]:
@@ -158,7 +159,7 @@ def _free_ranks(shown: int) -> Free:
 def _no_ranks(facts: SharedFacts, rule: str) -> Problem:
     hang = [(field, player) for field, player, use in _uses(facts) if use in PLAYED_AS_HANG]
     field, player = hang[-1]
-    return Problem("hang_ranks", field, _NO_RANKS, player, rule)
+    return problem("hang_ranks", field, player, rule)
 
 
 def _check_winner(
@@ -169,8 +170,8 @@ def _check_winner(
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:
         return
     if not _can_hold(told, shown, won.kind, rules.dong_mau_cards):
-        field, args = "toi_trang.kind", {"kind": Word(won.kind)}
-        yield Problem("kind_impossible", field, _KIND_IMPOSSIBLE, won.player, rules.ids.cards, args)
+        player, rule = won.player, rules.ids.cards
+        yield problem("kind_impossible", "toi_trang.kind", player, rule, kind=Word(won.kind))
 
 
 FROM_THREES: Final = {Kind.TU_QUY_3: QUAD, Kind.BA_DOI_THONG_3_BICH: RankGroup(length=3, each=2)}
@@ -217,23 +218,3 @@ def _room_in(told: NamedCards, shown: int, colour: Item, groups: Groups) -> int:
         for left in ways(free, groups)
     ]
     return room - min(taken) if taken else -1
-
-
-_SAME_CARD = Text(
-    "Lá {card} xuất hiện hai lần trong ván này.", "The {card} appears twice in this round."
-)
-_TOO_MANY_HEO = Text(
-    "Cả bộ bài chỉ có hai {heo}, ván này ghi {found}.",
-    "A deck has only two of {heo}, this round has {found}.",
-)
-_BA_BICH_HELD = Text(
-    "Lá 3♠ đã được đánh ra, {player} không thể còn cầm.",
-    "The 3♠ has been played, so {player} cannot still hold it.",
-)
-_NO_RANKS = Text(
-    "Một bộ bài không đủ lá cho chừng này hàng.", "One deck has not the ranks for so many hàng."
-)
-_KIND_IMPOSSIBLE = Text(
-    "{player} không thể có {kind} khi những người khác cầm các lá đã ghi.",
-    "{player} cannot hold {kind} beside what the others hold.",
-)

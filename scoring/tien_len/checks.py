@@ -5,7 +5,7 @@ from typing import Final
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem
-from scoring.common.text import Text
+from scoring.common.problems import read_problems
 from scoring.thirteen.cards import SIZES
 from scoring.thirteen.checks import (
     chains_are_legal,
@@ -20,6 +20,8 @@ from scoring.thirteen.possible import one_deck_has_the_cards
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import TienLenRules
 
+problem = read_problems(__package__)
+
 
 def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
     """Everybody is placed or cóng, once; only the very last may be left out."""
@@ -27,13 +29,13 @@ def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Pr
         return
     for at, seat in enumerate(facts.places):
         if seat in facts.cong:
-            yield Problem("placed_and_cong", f"places[{at}]", _PLACED_AND_CONG, seat, "TL-24")
+            yield problem("placed_and_cong", f"places[{at}]", seat)
     if not facts.places:
-        yield Problem("missing", "places", _NAME_THE_FIRST, None, "TL-9")
+        yield problem("missing.first", "places")
         return
     for seat in facts.players:
         if seat not in facts.places and seat not in facts.cong:
-            yield Problem("not_placed", "places", _NOT_PLACED, seat, "TL-9")
+            yield problem("not_placed", "places", seat)
 
 
 def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
@@ -41,9 +43,9 @@ def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> It
     if facts.den is None or facts.toi_trang or not facts.is_complete:
         return
     if facts.den not in facts.cong:
-        yield Problem("den_not_cong", "den", _DEN_NOT_CONG, facts.den, "TL-29")
+        yield problem("den_not_cong", "den", facts.den)
     elif len(facts.cong) < len(facts.players) - 1:
-        yield Problem("den_not_all_cong", "den", _DEN_NOT_ALL, facts.den, "TL-29")
+        yield problem("den_not_all_cong", "den", facts.den)
 
 
 def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
@@ -80,7 +82,7 @@ def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Iterator
         return
     holds = any(held.says_something for held in facts.thoi.values())
     if rules.dem_heo and not rules.kind_prices and holds:
-        yield Problem("missing", "toi_trang.kind", _NAME_THE_KIND, won.player, "TL-17")
+        yield problem("missing.kind", "toi_trang.kind", won.player)
 
 
 CHECKS: Final[tuple[Callable[[TienLenFacts, TienLenRules], Iterator[Problem]], ...]] = (
@@ -93,27 +95,4 @@ CHECKS: Final[tuple[Callable[[TienLenFacts, TienLenRules], Iterator[Problem]], .
     one_deck_has_the_cards,
     the_winner_holds_his_kind,
     dem_heo_knows_the_kind,
-)
-
-_PLACED_AND_CONG = Text(
-    "{player} bị cóng thì không có thứ hạng.", "{player} is cóng and so has no place."
-)
-_NAME_THE_FIRST = Text(
-    "Còn thiếu thứ hạng: ít nhất phải ghi ai về nhất.",
-    "The places are missing: name at least the first.",
-)
-_NOT_PLACED = Text(
-    "Còn thiếu thứ hạng của {player}: mỗi người hoặc có thứ hạng hoặc bị cóng.",
-    "The place of {player} is missing: everybody is placed or cóng.",
-)
-_DEN_NOT_CONG = Text(
-    "{player} không bị cóng nên không thể đền bài.", "{player} is not cóng and cannot pay for all."
-)
-_DEN_NOT_ALL = Text(
-    "Chỉ xét đền bài khi tất cả những người khác đều cóng; {player} không phải đền.",
-    "One pays for all only when all others are cóng, so {player} does not.",
-)
-_NAME_THE_KIND = Text(
-    "Bàn này đếm heo tùy kiểu tới trắng: cần ghi {player} tới trắng bằng gì.",
-    "Here đếm heo depends on the kind of tới trắng: tell what {player} won with.",
 )

@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 from scoring.common.errors import Problem, Word
+from scoring.common.problems import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 from scoring.thirteen.facts import NOTHING
 from scoring.thirteen.payments import held_parts, kinds_shown, settle_chains, settle_toi_trang
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS, TienLenRules, place_word
+
+problem = read_problems(__package__)
 
 
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
@@ -86,19 +89,15 @@ def _warnings(facts: TienLenFacts, rules: TienLenRules) -> tuple[Problem, ...]:
     won = facts.toi_trang
     if won is None:
         return ()
-    here, rule = (OPENING_KINDS, "TL-19") if facts.opening else (OTHER_KINDS, "TL-20")
+    usual, rule = (OPENING_KINDS, "TL-19") if facts.opening else (OTHER_KINDS, "TL-20")
     shown = {won.kind} if won.kind else kinds_shown(won, rules.dong_mau_cards) & rules.kinds
-    if not shown or shown & set(here):
+    if not shown or shown & set(usual):
         return ()
-    args = {"kinds": tuple(Word(kind) for kind in sorted(shown)), "here": _SORTS[facts.opening]}
-    return (Problem("kind_of_other_round", "toi_trang", _DOUBTFUL, won.player, rule, args),)
+    kinds, here = tuple(Word(kind) for kind in sorted(shown)), _SORTS[facts.opening]
+    return (problem("kind_of_other_round", "toi_trang", won.player, rule, kinds=kinds, here=here),)
 
 
 _SORTS = {
     True: Text("ván khởi đầu", "an opening round"),
     False: Text("ván không phải ván khởi đầu", "a round that is no opening round"),
 }
-_DOUBTFUL = Text(
-    "{kinds} thường không tính là tới trắng ở {here}.",
-    "{kinds} is not usually a tới trắng in {here}.",
-)

@@ -171,12 +171,26 @@ def test_every_rule_cited_is_in_the_rules(game: str) -> None:
     assert len(entries) == len(set(entries)) == text.count("\n### ")
     cited = {
         rule
-        for path in (ROOT / game).glob("*.py")
+        for path in [*(ROOT / game).glob("*.py"), ROOT / game / "problems.txt"]
         for rule in re.findall(r"\b[A-Z]{2}-\d+\b", path.read_text(encoding="utf-8"))
     }
     assert cited
     assert cited <= set(entries)
     assert {setting.rule for setting in scoring.RULE_SETS[game].settings} <= set(entries)
+
+
+@pytest.mark.parametrize(
+    "table", sorted(ROOT.glob("*/problems.txt")), ids=lambda table: table.parent.name
+)
+def test_every_problem_is_declared_and_found(table: Path) -> None:
+    folder, text = table.parent, table.read_text(encoding="utf-8")
+    declared = re.findall(r"^([\w.]+)(?: \w+-\d+)?\n +\S.*\n +\S.*$", text, re.MULTILINE)
+    assert len(declared) == len(set(declared)) == (text.count("\n") - 2) / 3
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    assert set(re.findall(r'\bproblem\(\s*"([\w.]+)"', code)) <= set(declared)
+    if folder.name == "common":
+        code = "".join(path.read_text(encoding="utf-8") for path in ROOT.glob("**/*.py"))
+    assert [name for name in declared if f'"{name}"' not in code] == []
 
 
 @pytest.mark.parametrize(
