@@ -95,9 +95,3 @@ def _straight_flush(suits: Iterable[int]) -> bool:
         if both_aces & both_aces >> 1 & both_aces >> 2 & both_aces >> 3 & both_aces >> 4:
             return True
     return False
-
-
-def straights_in(counts: Counts) -> Iterator[int]:
-    """The ways of ``THREE_STRAIGHTS`` for which there are cards of all ranks."""
-    there = counts.ranks | _SPARE
-    return (way for way in THREE_STRAIGHTS if there - way & _SPARE == _SPARE)

@@ -4,21 +4,14 @@ Each kind is made by a few cards, the rest of the hand is any; so hands can be d
 cards can be found for all of them at once. Hands of one colour only need enough of it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations, product
 from typing import Final
 
-from scoring.binh.mau_binh import (
-    FIVES,
-    NEARLY_ALL,
-    PAIRS,
-    RANKS,
-    SUITED,
-    Kind,
-    straights_in,
-)
-from scoring.binh.rows import VALUES, Counts, Row
-from scoring.common.cards import HAND_SIZE, Card, Suit
+from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, RANKS, SUITED, THREE_STRAIGHTS, Kind
+from scoring.binh.rows import BITS, SIZES, VALUES
+from scoring.common.cards import DECK, HAND_SIZE, Card, Suit, mask_of
 
 TRIES: Final = 600
 """What is not shown to be impossible by then counts as possible."""
@@ -26,22 +19,35 @@ TRIES: Final = 600
 COLOURS: Final = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
 """How many cards of one colour these kinds need."""
 
-Cards = Sequence[Card]
+FEWEST_WAYS_FIRST: Final = (
+    Kind.TU_QUY,
+    Kind.THUNG_PHA_SANH,
+    Kind.NAM_DOI_THONG,
+    Kind.SAU_DOI,
+    Kind.BA_THUNG,
+    Kind.BA_SANH,
+)
+
+OF_RANK: Final = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(RANKS)]
+OF_SUIT: Final = [mask_of(card for card in DECK if card.suit is suit) for suit in Suit]
+
+Way = Sequence[tuple[int, int]]
+"""Groups of cards as masks, and how many cards of each make a kind."""
 
 
-def can_be_dealt(free: Cards, kinds: Sequence[Kind]) -> bool:
+def can_be_dealt(cards: Iterable[Card], kinds: Sequence[Kind]) -> bool:
     """Whether the free cards can be dealt so that one player holds each of the kinds.
 
-    >>> from scoring.common.cards import DECK
     >>> can_be_dealt(DECK, [Kind.DONG_MAU_13] * 4)
     True
     >>> can_be_dealt(DECK, [*[Kind.DONG_MAU_13] * 3, Kind.TU_QUY])
     False
     """
+    free = mask_of(cards)
     able = all(_some_hold(free, kind) for kind in kinds)
     if not able or len(kinds) == 1:
         return able
-    others = sorted((kind for kind in kinds if kind not in COLOURS), key=_CORES_FIRST.index)
+    others = sorted((kind for kind in kinds if kind not in COLOURS), key=FEWEST_WAYS_FIRST.index)
     return _Search().fits(free, others, [COLOURS[kind] for kind in kinds if kind in COLOURS])
 
 
@@ -51,116 +57,98 @@ class _Search:
     def __init__(self) -> None:
         self.left = TRIES
 
-    def fits(self, free: Cards, kinds: Sequence[Kind], colours: Sequence[int]) -> bool:
+    def fits(self, free: int, kinds: Sequence[Kind], colours: Sequence[int]) -> bool:
         """Whether cards are found for all kinds, and enough of a colour for the rest."""
         if not kinds:
             return _colours_fit(free, colours)
-        for core in _CORES[kinds[0]](free):
+        for core in _cores(free, kinds[0]):
             self.left -= 1
             if self.left < 0:
                 return True
-            taken = set(core)
-            rest = [card for card in free if card not in taken]
+            rest = free & ~core
             able = all(_some_hold(rest, kind) for kind in kinds[1:])
             if able and self.fits(rest, kinds[1:], colours):
                 return True
         return False
 
 
-def _colours_fit(free: Cards, needs: Sequence[int]) -> bool:
-    red = sum(card.suit >= Suit.DIAMONDS for card in free)
+def _colours_fit(free: int, needs: Sequence[int]) -> bool:
+    red = (free & (OF_SUIT[Suit.DIAMONDS] | OF_SUIT[Suit.HEARTS])).bit_count()
     for picked in product((True, False), repeat=len(needs)):
         reds = sum(need for need, is_red in zip(needs, picked, strict=True) if is_red)
-        if reds <= red and sum(needs) - reds <= len(free) - red:
+        if reds <= red and sum(needs) - reds <= free.bit_count() - red:
             return True
     return False
 
 
-def _some_hold(free: Cards, kind: Kind) -> bool:
+def _some_hold(free: int, kind: Kind) -> bool:
     """Whether some thirteen of the cards hold the kind."""
     if kind in COLOURS:
         return _colours_fit(free, [COLOURS[kind]])
-    return any(_CORES[kind](free))
+    if kind is Kind.SAU_DOI:
+        return _pairs_in([free & rank for rank in OF_RANK]) >= PAIRS
+    return any(True for _ in _fitting_ways(free, kind))
 
 
-def _of_rank(free: Cards) -> list[list[Card]]:
-    found: list[list[Card]] = [[] for _ in range(RANKS)]
-    for card in free:
-        found[VALUES[card]].append(card)
-    return found
+def _pairs_in(ranks: Sequence[int]) -> int:
+    return sum([rank.bit_count() // 2 for rank in ranks])
 
 
-def _of_suit(free: Cards) -> list[list[Card]]:
-    return [[card for card in free if card.suit is suit] for suit in Suit]
+def _fitting_ways(free: int, kind: Kind) -> Iterator[Way]:
+    for way in _ways(kind):
+        if all((free & group).bit_count() >= number for group, number in way):
+            yield way
 
 
-def _tu_quy(free: Cards) -> Iterator[Cards]:
-    return (cards for cards in _of_rank(free) if len(cards) == SUITED)
+def _cores(free: int, kind: Kind) -> Iterator[int]:
+    """Every choice of the cards that make the kind."""
+    if kind is Kind.SAU_DOI:
+        yield from _pairs([free & rank for rank in OF_RANK], PAIRS)
+        return
+    for way in _fitting_ways(free, kind):
+        choices = [_some_of(free & group, number) for group, number in way]
+        yield from map(sum, product(*choices))
 
 
-def _thung_pha_sanh(free: Cards) -> Iterator[Cards]:
-    for cards in _of_suit(free):
-        for five in FIVES:
-            core = [card for card in cards if VALUES[card] in five]
-            if len(core) == len(five):
-                yield core
+@cache
+def _ways(kind: Kind) -> Sequence[Way]:
+    rows, suits, ranks = tuple(SIZES.values()), range(len(OF_SUIT)), range(RANKS)
+    ways: dict[Kind, Iterable[Way]] = {
+        Kind.TU_QUY: ([(rank, SUITED)] for rank in OF_RANK),
+        Kind.THUNG_PHA_SANH: (
+            [(suit & OF_RANK[rank], 1) for rank in five] for suit in OF_SUIT for five in FIVES
+        ),
+        Kind.NAM_DOI_THONG: ([(OF_RANK[rank], 2) for rank in five] for five in FIVES),
+        Kind.BA_THUNG: (
+            [
+                (OF_SUIT[suit], sum(n for n, of in zip(rows, picked, strict=True) if of == suit))
+                for suit in set(picked)
+            ]
+            for picked in product(suits, repeat=len(rows))
+        ),
+        Kind.BA_SANH: (
+            [(OF_RANK[rank], way >> BITS * rank & 7) for rank in ranks] for way in THREE_STRAIGHTS
+        ),
+    }
+    return tuple(ways[kind])
 
 
-def _nam_doi_thong(free: Cards) -> Iterator[Cards]:
-    ranks = _of_rank(free)
-    for five in FIVES:
-        yield from _picks([ranks[rank] for rank in five], [2] * len(five))
+def _some_of(cards: int, number: int) -> list[int]:
+    """Every choice of so many of these cards."""
+    bits = [card.bit for card in DECK if card.bit & cards]
+    return [sum(picked) for picked in combinations(bits, number)]
 
 
-def _picks(groups: Sequence[Cards], needs: Sequence[int]) -> Iterator[Cards]:
-    """Every way to take so many cards of each group."""
-    if not groups:
-        yield ()
-    elif all(len(cards) >= need for cards, need in zip(groups, needs, strict=True)):
-        for picked in combinations(groups[0], needs[0]):
-            for more in _picks(groups[1:], needs[1:]):
-                yield (*picked, *more)
-
-
-def _sau_doi(free: Cards) -> Iterator[Cards]:
-    return _pairs([cards for cards in _of_rank(free) if len(cards) > 1], PAIRS)
-
-
-def _pairs(ranks: Sequence[Cards], number: int) -> Iterator[Cards]:
-    """Every way to take so many pairs, two of the same rank where all four are free."""
+def _pairs(ranks: Sequence[int], number: int) -> Iterator[int]:
+    """Every choice of so many pairs, two of the same rank where all four are free."""
     if not number:
-        yield ()
-    elif sum([len(cards) // 2 for cards in ranks]) >= number:
-        for pair in combinations(ranks[0], 2):
-            for more in _pairs(ranks[1:], number - 1):
-                yield (*pair, *more)
-        if len(ranks[0]) == SUITED and number > 1:
-            for more in _pairs(ranks[1:], number - 2):
-                yield (*ranks[0], *more)
-        yield from _pairs(ranks[1:], number)
-
-
-def _ba_thung(free: Cards) -> Iterator[Cards]:
-    suits = _of_suit(free)
-    for rows in product(Suit, repeat=len(Row)):
-        sizes = list(zip(rows, (5, 5, 3), strict=True))
-        needs = [sum([size for of, size in sizes if of is suit]) for suit in Suit]
-        yield from _picks(suits, needs)
-
-
-def _ba_sanh(free: Cards) -> Iterator[Cards]:
-    ranks = _of_rank(free)
-    for way in straights_in(Counts(free)):
-        yield from _picks(ranks, [way >> (4 * rank) & 7 for rank in range(RANKS)])
-
-
-_CORES: Final[dict[Kind, Callable[[Cards], Iterator[Cards]]]] = {
-    Kind.TU_QUY: _tu_quy,
-    Kind.THUNG_PHA_SANH: _thung_pha_sanh,
-    Kind.NAM_DOI_THONG: _nam_doi_thong,
-    Kind.SAU_DOI: _sau_doi,
-    Kind.BA_THUNG: _ba_thung,
-    Kind.BA_SANH: _ba_sanh,
-}
-_CORES_FIRST: Final = tuple(_CORES)
-"""The kinds with the fewest ways are tried first."""
+        yield 0
+    elif _pairs_in(ranks) >= number:
+        first, *others = ranks
+        for pair in _some_of(first, 2):
+            for more in _pairs(others, number - 1):
+                yield pair | more
+        if first.bit_count() == SUITED and number > 1:
+            for more in _pairs(others, number - 2):
+                yield first | more
+        yield from _pairs(others, number)

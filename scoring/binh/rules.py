@@ -6,51 +6,13 @@ from types import MappingProxyType
 from typing import Final
 
 from scoring.binh.mau_binh import Kind
-from scoring.binh.rows import CODES, Row, RowKind
+from scoring.binh.rows import Row, RowKind
 from scoring.common.settings import Values, read_settings
-from scoring.common.text import Text
+from scoring.common.text import Text, read_words
 
-ROW_LABELS: Final[Mapping[Row, Text]] = {
-    Row.DAU: Text("chi đầu", "first row"),
-    Row.GIUA: Text("chi giữa", "middle row"),
-    Row.CUOI: Text("chi cuối", "last row"),
-}
+WORDS: Final = read_words(__package__)
+ROW_LABELS: Final = {row: Text(f"chi {WORDS[row].vi}", f"{WORDS[row].en} row") for row in Row}
 """The rows (BX-1)."""
-
-ROW_KIND_LABELS: Final[Mapping[RowKind, Text]] = {
-    RowKind.THUNG_PHA_SANH: Text("thùng phá sảnh", "straight flush"),
-    RowKind.TU_QUY: Text("tứ quý", "four of a kind"),
-    RowKind.CU_LU: Text("cù lũ", "full house"),
-    RowKind.THUNG: Text("thùng", "flush"),
-    RowKind.SANH: Text("sảnh", "straight"),
-    RowKind.XAM_CHI: Text("xám chi", "three of a kind"),
-    RowKind.THU: Text("thú", "two pairs"),
-    RowKind.DACH: Text("dách", "one pair"),
-    RowKind.RAC: Text("rác", "high card"),
-}
-"""The kinds of rows, best first (BX-2, BX-3)."""
-
-KIND_LABELS: Final[Mapping[Kind, Text]] = {
-    Kind.DONG_MAU_13: Text("13 lá đồng màu", "13 of one colour"),
-    Kind.DONG_MAU_12: Text("12 lá đồng màu", "12 of one colour"),
-    Kind.SAU_DOI: Text("6 đôi", "six pairs"),
-    Kind.NAM_DOI_THONG: Text("5 đôi thông", "5 consecutive pairs"),
-    Kind.THUNG_PHA_SANH: Text("thùng phá sảnh", "straight flush"),
-    Kind.TU_QUY: Text("tứ quý", "four of a kind"),
-    Kind.BA_THUNG: Text("3 thùng", "three flushes"),
-    Kind.BA_SANH: Text("3 sảnh", "three straights"),
-}
-"""The kinds of mậu binh, in the order of the document (BX-12)."""
-
-WORDS: Final[Mapping[str, Text]] = {
-    "dau": Text("đầu", "first"),
-    "giua": Text("giữa", "middle"),
-    "cuoi": Text("cuối", "last"),
-    **{CODES[kind]: label for kind, label in ROW_KIND_LABELS.items()},
-    **{kind.value: label for kind, label in KIND_LABELS.items()},
-    "sap_ham": Text("sập hầm", "all three rows"),
-    "sap_lang": Text("sập làng", "all three rows of everybody"),
-}
 
 SETTINGS: Final = read_settings(__package__)
 

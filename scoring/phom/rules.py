@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from scoring.common.settings import Values, read_settings
-from scoring.common.text import Text
+from scoring.common.text import read_words
 
 
 class UKind(StrEnum):
@@ -39,19 +39,7 @@ PLACES: Final = ("nhi", "ba", "bet")
 STEPS: Final = ("an_1", "an_2", "an_3")
 """The prices of a player's first, second and third eaten card (PH-15)."""
 
-WORDS: Final[Mapping[str, Text]] = {
-    "an_1": Text("ăn bài, lá thứ nhất", "first eaten card"),
-    "an_2": Text("ăn bài, lá thứ hai", "second eaten card"),
-    "an_3": Text("ăn bài, lá thứ ba", "third eaten card"),
-    "chot": Text("ăn bài chốt", "eaten card, chốt"),
-    "nhi": Text("về nhì", "second"),
-    "ba": Text("về ba", "third"),
-    "bet": Text("về bét", "last"),
-    "u_tron": Text("ù tròn", "ù tròn (all ten cards)"),
-    "u_khan": Text("ù khan", "ù khan (nothing fits together)"),
-}
-
-
+WORDS: Final = read_words(__package__)
 SETTINGS: Final = read_settings(__package__)
 
 

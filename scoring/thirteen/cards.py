@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from scoring.common.cards import CARDS, Card, Rank, mask_of
-from scoring.common.text import Text
+from scoring.common.text import read_words
 
 
 class Item(StrEnum):
@@ -220,26 +220,4 @@ def _begun_at(
             yield hang, price, pairs & ~(run & ~quads), quads & ~run
 
 
-WORDS: Final[Mapping[str, Text]] = {
-    "2S": Text("2♠ (heo đen)", "2♠ (black heo)"),
-    "2C": Text("2♣ (heo đen)", "2♣ (black heo)"),
-    "2D": Text("2♦ (heo đỏ)", "2♦ (red heo)"),
-    "2H": Text("2♥ (heo đỏ)", "2♥ (red heo)"),
-    "heo_den": Text("heo đen", "a black 2"),
-    "heo_do": Text("heo đỏ", "a red 2"),
-    "ba_doi_thong": Text("3 đôi thông", "3 consecutive pairs"),
-    "tu_quy": Text("tứ quý", "four of a kind"),
-    "bon_doi_thong": Text("4 đôi thông", "4 consecutive pairs"),
-    "hai_tu_quy": Text("2 tứ quý", "two fours of a kind"),
-    "heo": Text("một heo", "a single 2"),
-    "doi_heo": Text("đôi heo", "a pair of 2s"),
-    "tu_quy_3": Text("tứ quý 3", "four 3s"),
-    "ba_doi_thong_3_bich": Text("3 đôi thông có 3♠", "3 consecutive pairs with the 3♠"),
-    "sanh_rong": Text("sảnh rồng", "straight from 3 to A"),
-    "sau_doi": Text("6 đôi", "six pairs"),
-    "sau_doi_thong": Text("6 đôi thông", "6 consecutive pairs"),
-    "nam_doi_thong": Text("5 đôi thông", "5 consecutive pairs"),
-    "bon_sam": Text("4 sám", "four triples"),
-    "tu_quy_heo": Text("tứ quý heo", "four 2s"),
-    "dong_mau": Text("đồng màu", "all of one colour"),
-}
+WORDS: Final = read_words(__package__)
