@@ -2,7 +2,7 @@
 
 Everything is signed from the player's side: a positive amount is money to receive.
 Seats are named by their number. Each function asks the database a fixed number of
-times, however many rounds there are; the whole ledger once for every piece of it.
+times, however many rounds there are.
 """
 
 from collections import Counter, defaultdict, deque
@@ -215,9 +215,6 @@ def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict
     return found
 
 
-AT_ONCE = 1000
-"""How many entries are read by one query at most."""
-
 ENTRY_FIELDS = (
     *("posting__number", "line", *MOVED, "reason"),
     *("posting__kind", "posting__round__number", "posting__posted_at"),
@@ -226,25 +223,16 @@ ENTRY_FIELDS = (
 
 
 def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterator[LedgerEntry]:
-    """The entries from index `first` up to but without `last`, oldest first.
+    """The entries from index `first` up to but without `last`, oldest first; four queries.
 
-    Read piece by piece, each by one query when its turn comes. Ends with the newest posting
-    at the moment the session was read.
+    Ends with the newest posting at the moment the session was read.
     """
-    left = max(0, (entry_count(session) if last is None else last) - first)
     entries = _counted_entries(session).order_by("posting__number", "line")
-    rows = entries.values_list(*ENTRY_FIELDS)
-    piece = list(rows[first : first + min(left, AT_ONCE)])
-    balances = balances_before(session, *piece[0][:2]) if piece else {}
-    while piece:
-        for row in piece:
-            _move(balances, *row[2:5])
-            yield LedgerEntry(*(*row, dict(balances)))
-        left -= len(piece)
-        posting, line, *_ = piece[-1]
-        after = Q(posting__number__gt=posting) | Q(posting__number=posting, line__gt=line)
-        following = rows.filter(after, posting__number__gte=posting)
-        piece = list(following[: min(left, AT_ONCE)])
+    found = list(entries.values_list(*ENTRY_FIELDS)[first:last])
+    balances = balances_before(session, *found[0][:2]) if found else {}
+    for row in found:
+        _move(balances, *row[2:5])
+        yield LedgerEntry(*(*row, dict(balances)))
 
 
 def entry_count(session: Session) -> int:
@@ -254,15 +242,25 @@ def entry_count(session: Session) -> int:
 
 def balances_before(session: Session, posting: int, line: int = 0) -> dict[int, int]:
     """The balance of every seat before a posting, or before one of its lines; three queries."""
-    numbers = dict(session.seats.values_list("pk", "number"))
     entries = _counted_entries(session).filter(
         Q(posting__number__lt=posting) | Q(posting__number=posting, line__lt=line)
     )
-    found = dict.fromkeys(sorted(numbers.values()), 0)
-    for side, sign in (("payee_id", 1), ("payer_id", -1)):
-        for seat, amount in entries.order_by().values_list(side).annotate(Sum("amount")):
-            found[numbers[seat]] += sign * int(amount)
+    found = dict.fromkeys(session.seats.order_by("number").values_list("number", flat=True), 0)
+    for (seat,), amount in sums(entries, "number"):
+        found[seat] += amount
     return found
+
+
+def sums(entries: QuerySet[Entry], *by: str) -> Iterator[tuple[list[Any], int]]:
+    """What each payee got and (negative) each payer paid; two queries.
+
+    `by` is a field of the seat, and fields of the entry that the sums are grouped by.
+    """
+    seat, *fields = by
+    for side, sign in (("payee", 1), ("payer", -1)):
+        grouped = entries.order_by().values_list(f"{side}__{seat}", *fields)
+        for *key, amount in grouped.annotate(Sum("amount")):
+            yield key, sign * int(amount)
 
 
 def _counted_entries(session: Session) -> QuerySet[Entry]:

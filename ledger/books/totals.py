@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Exists, OuterRef, QuerySet, Sum
+from django.db.models import Exists, OuterRef, QuerySet
 
-from ledger.books.balances import not_void
+from ledger.books.balances import not_void, sums
 from ledger.models import Entry, Posting, Round, Seat, Session
 
 
@@ -60,13 +60,11 @@ def _standing(entries: QuerySet[Entry]) -> QuerySet[Entry]:
 
 def by_reason(sessions: Sequence[Session]) -> Mapping[int, dict[str, int]]:
     """What every seat got (negative: paid) by reason, by the seat's key; two queries."""
-    entries = _standing(Entry.objects.filter(posting__session__in=sessions)).order_by()
-    sums: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for side, sign in (("payee_id", 1), ("payer_id", -1)):
-        grouped = entries.values_list(side, "reason").annotate(Sum("amount"))
-        for seat, reason, amount in grouped:
-            sums[seat][reason] += sign * int(amount)
+    entries = _standing(Entry.objects.filter(posting__session__in=sessions))
+    found: defaultdict[int, Counter[str]] = defaultdict(Counter)
+    for (seat, reason), amount in sums(entries, "pk", "reason"):
+        found[seat][reason] += amount
     return {
         seat: {reason: amount for reason, amount in sorted(each.items()) if amount}
-        for seat, each in sums.items()
+        for seat, each in found.items()
     }

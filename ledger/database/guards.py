@@ -5,7 +5,7 @@ is deferred or relies on sequences or advisory locks.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -24,9 +24,8 @@ KEPT = ("ruleversion", "betunit", "round", "payment", "carry", "posting", "entry
 WATCHED = ("session", "seat")
 """Changed, but never deleted, and not in what identifies or counts them."""
 
-GIVEN_ID = "NEW.id <> -1"
-"""In a BEFORE trigger of SQLite an id that is still to be given is -1."""
-
+GIVEN_ID = {"an id is given": "NEW.id <> -1"}
+"""In a BEFORE trigger of SQLite an id that is still to be given is -1; this one comes after."""
 
 NEVER = {"the journal only grows": "FALSE"}
 """What refuses everything."""
@@ -40,15 +39,24 @@ IN_FORCE = {
 }
 """The text of every trigger that fires; on PostgreSQL that of its function first."""
 
+FUNCTION = (
+    "CREATE OR REPLACE FUNCTION {}() RETURNS trigger LANGUAGE plpgsql"
+    " SET plan_cache_mode = force_generic_plan AS $guard${}$guard$"
+)
+"""All it looks up, it finds by the same keys each time."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One trigger: `event` on `table` is refused unless all of `rules` hold (always, if none)."""
+    """One trigger: `event` on `table` is refused unless all of `rules` hold."""
 
-    name: str
     table: str
     event: str
     rules: Rules
+
+    @property
+    def name(self) -> str:
+        return f"ledger_{self.table}_{self.event.lower()}"
 
 
 def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
@@ -57,26 +65,24 @@ def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
     for table in (*WATCHED, *KEPT):
         model = apps.get_model("ledger", table)
         typed = _typed(model, connection) if loose else {}
-        insert = ON_INSERT[table] | typed | (_unused(model) if loose else {})
-        update = ON_UPDATE[table] | typed if table in WATCHED else {}
-        yield Guard(f"ledger_{table}_insert", table, "INSERT", insert)
-        yield Guard(f"ledger_{table}_update", table, "UPDATE", update)
-        yield Guard(f"ledger_{table}_delete", table, "DELETE", {})
-        if loose:
-            yield Guard(f"ledger_{table}_id", table, "AFTER INSERT", {"an id is given": GIVEN_ID})
-        else:
-            yield Guard(f"ledger_{table}_truncate", table, "TRUNCATE", {})
+        unused = _unused(model) if loose else {}
+        yield Guard(table, "INSERT", ON_INSERT[table] | typed | unused)
+        yield Guard(table, "UPDATE", ON_UPDATE[table] | typed if table in WATCHED else NEVER)
+        yield Guard(table, "DELETE", NEVER)
+        yield Guard(table, "ID", GIVEN_ID) if loose else Guard(table, "TRUNCATE", NEVER)
 
 
 def install(apps: Apps, connection: BaseDatabaseWrapper) -> None:
     """Put every guard in force, in place of the one of its name."""
     remove(apps, connection)
-    make = _make_sqlite if connection.vendor == "sqlite" else _make_postgresql
+    text = _text_in(connection)
     for guard in guards(apps, connection):
+        *function, trigger = text(guard)
         try:
             with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-                for statement in make(guard):
-                    cursor.execute(statement)
+                for body in function:
+                    cursor.execute(FUNCTION.format(guard.name, body))
+                cursor.execute(trigger)
         except NotSupportedError:
             if guard.event != "TRUNCATE":  # which not every compatible engine can guard
                 raise
@@ -95,50 +101,36 @@ def missing(apps: Apps, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
     with connection.cursor() as cursor:
         cursor.execute(IN_FORCE[connection.vendor])
         present = set(cursor.fetchall())
-    text = _sqlite_text if connection.vendor == "sqlite" else _postgresql_text
+    text = _text_in(connection)
     return tuple(guard.name for guard in guards(apps, connection) if text(guard) not in present)
 
 
-def _sqlite_text(guard: Guard) -> tuple[str, ...]:
-    return tuple(_make_sqlite(guard))
+def _text_in(connection: BaseDatabaseWrapper) -> Callable[[Guard], tuple[str, ...]]:
+    return _sqlite if connection.vendor == "sqlite" else _postgresql
 
 
-def _postgresql_text(guard: Guard) -> tuple[str, ...]:
-    _function, trigger = _make_postgresql(guard)
-    return _postgresql_body(guard), trigger
-
-
-def _make_sqlite(guard: Guard) -> Iterator[str]:
+def _sqlite(guard: Guard) -> tuple[str]:
     """One trigger; RAISE(ABORT) holds against INSERT OR REPLACE and OR IGNORE too."""
-    refusals = [
+    refusals = " ".join(
         f"SELECT RAISE(ABORT, 'refused: {rule}') WHERE ({condition}) IS NOT TRUE;"
-        for rule, condition in (guard.rules or NEVER).items()
-    ]
-    when = guard.event if guard.event.startswith("AFTER") else f"BEFORE {guard.event}"
-    yield (
+        for rule, condition in guard.rules.items()
+    )
+    when = "AFTER INSERT" if guard.event == "ID" else f"BEFORE {guard.event}"
+    return (
         f"CREATE TRIGGER {guard.name} {when} ON ledger_{guard.table}"
-        f" FOR EACH ROW BEGIN {' '.join(refusals)} END"
+        f" FOR EACH ROW BEGIN {refusals} END",
     )
 
 
-def _postgresql_body(guard: Guard) -> str:
-    refusals = [
+def _postgresql(guard: Guard) -> tuple[str, str]:
+    """The body of a function, and its trigger."""
+    refusals = " ".join(
         f"IF ({condition}) IS NOT TRUE THEN RAISE EXCEPTION 'refused: {rule}'"
         " USING ERRCODE = 'integrity_constraint_violation'; END IF;"
-        for rule, condition in (guard.rules or NEVER).items()
-    ]
-    return f" BEGIN {' '.join(refusals)} RETURN NEW; END "
-
-
-def _make_postgresql(guard: Guard) -> Iterator[str]:
-    """One function and its trigger; all it looks up, it finds by the same keys each time."""
-    level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
-    yield (
-        f"CREATE OR REPLACE FUNCTION {guard.name}() RETURNS trigger LANGUAGE plpgsql"
-        " SET plan_cache_mode = force_generic_plan"
-        f" AS $guard${_postgresql_body(guard)}$guard$"
+        for rule, condition in guard.rules.items()
     )
-    yield (
+    level = "STATEMENT" if guard.event == "TRUNCATE" else "ROW"
+    return f" BEGIN {refusals} RETURN NEW; END ", (
         f"CREATE TRIGGER {guard.name} BEFORE {guard.event} ON ledger_{guard.table}"
         f" FOR EACH {level} EXECUTE FUNCTION {guard.name}()"
     )

@@ -153,12 +153,8 @@ class TestLedger:
         assert Posting.objects.filter(session=table, entries=None).count() == 2
         return table
 
-    @pytest.mark.parametrize("at_once", [1, 2, 3, 7, 1000])
-    def test_any_part_is_that_part_of_the_whole(
-        self, evening: Session, at_once: int, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_any_part_is_that_part_of_the_whole(self, evening: Session) -> None:
         whole = list(balances.ledger(evening))
-        monkeypatch.setattr(balances, "AT_ONCE", at_once)
         count = balances.entry_count(evening)
         assert len(whole) == Entry.objects.filter(posting__session=evening).count() == count
         for first in range(count + 2):
@@ -177,15 +173,6 @@ class TestLedger:
         whole = list(balances.ledger(evening))
         play(evening, 1, 2)
         assert list(balances.ledger(evening)) == whole
-
-    def test_each_piece_is_one_query(
-        self, evening: Session, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(balances, "AT_ONCE", 4)
-        pieces = -(-balances.entry_count(evening) // 4)
-        assert asked(evening, lambda table: list(balances.ledger(table))) <= 7 + pieces
-        last = balances.entry_count(evening) - 1
-        assert asked(evening, lambda table: list(balances.ledger(table, last))) <= 9
 
 
 def record(table: Session, facts: object) -> None:
