@@ -82,8 +82,7 @@ def _replayed(state: AuditState) -> Iterator[Difference]:
     """Begin with nothing and post everything again."""
     for seat in state.seats.values():
         seat.balance = 0
-    numbers = {seat.pk: number for number, seat in state.seats.items()}
-    for read in counted_postings(state.session, numbers):
+    for read in counted_postings(state.session, state.seats.values()):
         if isinstance(read, Posted):
             yield from check_posting(state, read)
         else:

@@ -1,7 +1,7 @@
 """Reading the journal again from its beginning, in short queries and flat memory."""
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db import DatabaseError
@@ -9,7 +9,7 @@ from django.db.models import Max, QuerySet
 
 from ledger.books.audit.state import Difference
 from ledger.books.journal import Movement
-from ledger.models import Carry, Entry, Payment, Posting, Round, Session
+from ledger.models import Carry, Entry, Payment, Posting, Round, Seat, Session
 
 CHUNK = 400
 """Postings read at a time."""
@@ -39,23 +39,24 @@ class Posted:
         return f"posting {self.posting.number} ({self.posting.kind} {self.of})"
 
 
-def counted_postings(session: Session, seats: Mapping[int, int]) -> Iterator[Posted | Difference]:
-    """What the session counts, in order; `seats` are the seat numbers by key."""
+def counted_postings(session: Session, seats: Iterable[Seat]) -> Iterator[Posted | Difference]:
+    """What the session counts, in order."""
+    numbers = {seat.pk: seat.number for seat in seats}
     newest = session.postings.aggregate(newest=Max("number"))["newest"] or 0
     last = min(newest, session.posting_count)
     for first in range(1, last + 1, CHUNK):
-        yield from _read(session, seats, first, min(first + CHUNK - 1, last))
+        yield from _read(session, numbers, first, min(first + CHUNK - 1, last))
 
 
 def _read(
     session: Session, seats: Mapping[int, int], first: int, last: int
 ) -> Iterator[Posted | Difference]:
     """These postings; where they cannot be read together, each on its own."""
-    which = Posting.objects.filter(session=session, number__range=(first, last))
+    which = session.postings.filter(number__range=(first, last))
     try:
         entries = _entries(which, seats)
-        postings = which.select_related(*WITH).order_by("number")
-        yield from [_posted(posting, entries[posting.pk]) for posting in postings]
+        found = which.select_related(*WITH).order_by("number")
+        yield from [_posted(posting, entries[posting.pk]) for posting in found]
     except (ValueError, TypeError, LookupError, DatabaseError) as error:
         if first == last:
             sentence = f"posting {first} cannot be read: {error!r}"
@@ -68,7 +69,7 @@ def _read(
 def _entries(
     postings: QuerySet[Posting], seats: Mapping[int, int]
 ) -> Mapping[int, list[tuple[int, Movement]]]:
-    """The lines and entries of these postings, by the posting's key."""
+    """The lines and entries of these postings by the posting's key; objects would cost more."""
     found = defaultdict(list)
     rows = Entry.objects.filter(posting__in=postings.order_by().values("pk")).order_by("line")
     for posting, line, payer, payee, amount, reason in rows.values_list(*ENTRY):
@@ -77,9 +78,9 @@ def _entries(
     return found
 
 
-def _posted(posting: Posting, entries: Sequence[tuple[int, Movement]]) -> Posted:
+def _posted(posting: Posting, lines: Sequence[tuple[int, Movement]]) -> Posted:
     """Raises LookupError for a posting of nothing."""
     of = posting.round or posting.payment or posting.carry
     if of is None:
         raise LookupError("it stands for nothing that there is")
-    return Posted(posting, of, entries)
+    return Posted(posting, of, lines)

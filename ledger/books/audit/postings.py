@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
+from django.db.models import QuerySet
+
 from ledger.books import journal
 from ledger.books.audit.loader import Posted
 from ledger.books.audit.state import AuditState, Difference
@@ -39,7 +41,7 @@ def _in_order(state: AuditState, posted: Posted) -> Iterator[Difference]:
     if isinstance(posted.of, Carry):
         return
     kind, number = posted.posting.kind, posted.of.number
-    what = "round" if isinstance(posted.of, Round) else "payment"
+    what = type(posted.of).__name__.lower()
     newest = state.newest[what]
     if kind not in TAKE_BACK:
         if number != newest + 1:
@@ -62,39 +64,47 @@ def _of_this_table(state: AuditState, posted: Posted) -> Iterator[Difference]:
         yield state.found("foreign", f"{posted} or what it stands on is of another session")
 
 
-def _scored(state: AuditState, posted: Posted) -> Iterator[Difference]:
-    """Stored facts score to the stored result, and that to the stored entries."""
-    round = posted.of
-    if isinstance(round, Round) and posted.posting.kind == Kind.ROUND:
-        again = priced(round.facts, round)
-        result = again.outcome.as_json()
-        for key in RESULT:
-            if (stored := round.result.get(key)) != result[key]:
-                sentence = f"{posted} has stored {key} {stored!r}, its facts give {result[key]!r}"
-                yield state.found("result", sentence)
-        yield from _compared(state, posted, again.movements)
-
-
-def _paid(state: AuditState, posted: Posted) -> Iterator[Difference]:
-    """The one entry of a payment is what was handed over."""
-    if isinstance(posted.of, Payment):
-        movement = journal.settlement_of(posted.of, posted.posting.kind)
-        yield from _compared(state, posted, [movement])
-
-
-def _opposite(state: AuditState, posted: Posted) -> Iterator[Difference]:
-    """A posting has the entries of what it takes back or what arrives, the other way round."""
-    of, kind, here = posted.of, posted.posting.kind, state.session.pk
-    if kind == Kind.VOID:
-        postings, reason = of.postings.filter(kind=Kind.ROUND), "void"
-    elif isinstance(of, Carry):
-        carried = of.postings.filter(kind=Kind.CARRIED)
-        elsewhere, reason = carried.exclude(session=here), journal.CARRIED
-        postings = elsewhere if kind == Kind.CARRIED else carried.filter(session=here)
+def _entries(state: AuditState, posted: Posted) -> Iterator[Difference]:
+    """Facts score to the stored result; the entries are those that their writer writes."""
+    of, kind = posted.of, posted.posting.kind
+    expected: Iterable[Movement]
+    if isinstance(of, Payment):
+        expected = [journal.settlement_of(of, kind)]
+    elif isinstance(of, Round) and kind == Kind.ROUND:
+        again = priced(of.facts, of)
+        expected, result = again.movements, again.outcome.as_json()
+        wrong = [key for key in RESULT if of.result.get(key) != result[key]]
+        if wrong:
+            yield state.found("result", f"the facts of {posted} give another result: {wrong}")
     else:
-        return
-    paid = [each for posting in postings for each in journal.movements_of(posting)]
-    yield from _compared(state, posted, [each.reversed(reason) for each in paid])
+        reason = "void" if kind == Kind.VOID else journal.CARRIED
+        paid = [
+            each
+            for posting in _opposite(of, posted.posting)
+            for each in journal.movements_of(posting)
+        ]
+        expected = [each.reversed(reason) for each in paid]
+    lines = list(enumerate(expected, start=1))
+    if posted.lines != lines:
+        there, wanted = _in_words(posted.lines), _in_words(lines)
+        yield state.found(
+            "entries", f"the entries of {posted} are {there}, they should be {wanted}"
+        )
+
+
+def _in_words(lines: Iterable[tuple[int, Movement]]) -> str:
+    each = (f"{line}. {m.payer} → {m.payee} {m.amount} ({m.reason})" for line, m in lines)
+    return ", ".join(each) or "nothing"
+
+
+def _opposite(of: Round | Carry, posting: Posting) -> QuerySet[Posting]:
+    """The posting that is taken back, or what left the other table."""
+    if isinstance(of, Round):
+        return of.postings.filter(kind=Kind.ROUND)
+    carried = of.postings.filter(kind=Kind.CARRIED)
+    if posting.kind == Kind.CARRIED:
+        return carried.exclude(session=posting.session)
+    return carried.filter(session=posting.session)
 
 
 def _corrected(state: AuditState, posted: Posted) -> Iterator[Difference]:
@@ -130,28 +140,10 @@ def _balances(state: AuditState, posted: Posted) -> Iterator[Difference]:
         yield state.found("carry_rest", f"{posted} leaves something, by seat: {balances}")
 
 
-def _compared(
-    state: AuditState, posted: Posted, expected: Iterable[Movement]
-) -> Iterator[Difference]:
-    lines = list(enumerate(expected, start=1))
-    if list(posted.lines) != lines:
-        there, wanted = _in_words(posted.lines), _in_words(lines)
-        yield state.found(
-            "entries", f"the entries of {posted} are {there}, they should be {wanted}"
-        )
-
-
-def _in_words(lines: Iterable[tuple[int, Movement]]) -> str:
-    each = (f"{line}. {m.payer} → {m.payee} {m.amount} ({m.reason})" for line, m in lines)
-    return ", ".join(each) or "nothing"
-
-
 CHECKS: tuple[Callable[[AuditState, Posted], Iterator[Difference]], ...] = (
     _in_order,
     _of_this_table,
-    _scored,
-    _paid,
-    _opposite,
+    _entries,
     _corrected,
     _chained,
     _balances,
