@@ -5,18 +5,14 @@ It imports nothing that Django must be set up for.
 
 import os
 import signal
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Thread
 from typing import TypeVar
 
 import django
-
-AHEAD = 100
-"""Pieces of work given out to each process before the first is answered."""
 
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
@@ -25,22 +21,13 @@ Answer = TypeVar("Answer")
 def shared(
     work: Callable[[Piece], Answer], pieces: Iterable[Piece], processes: int
 ) -> Iterator[Answer]:
-    """What `work` makes of each piece, in their order; memory stays flat.
+    """What `work` makes of each piece, in their order.
 
     The processes read the database that the settings name, and what is committed there.
     Raises BrokenProcessPool where one of them is killed.
     """
-    under_way: deque[Future[Answer]] = deque()
     with ProcessPoolExecutor(processes, get_context("spawn"), _begin) as pool:
-        try:
-            for piece in pieces:
-                under_way.append(pool.submit(work, piece))
-                if len(under_way) >= AHEAD * processes:
-                    yield under_way.popleft().result()
-            while under_way:
-                yield under_way.popleft().result()
-        finally:
-            pool.shutdown(cancel_futures=True)
+        yield from pool.map(work, pieces)
 
 
 def _begin() -> None:

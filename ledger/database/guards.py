@@ -150,15 +150,15 @@ def _unused(model: type[Model]) -> dict[str, str]:
 
     An id that is still to be given is -1, which GIVEN_ID keeps out of use.
     """
-    meta = model._meta
-    columns = {field.name: field.column for field in meta.concrete_fields}
-    unique = {each.name: each.fields for each in meta.total_unique_constraints}
-    unique |= {each.name: (each.name,) for each in meta.concrete_fields if each.unique}
+    fields = model._meta.concrete_fields
+    columns = {field.name: str(field.column) for field in fields}
+    unique = [[field.name] for field in fields if field.unique]
+    unique += [list(each.fields) for each in model._meta.total_unique_constraints]
     rules = {}
-    for name, fields in sorted(unique.items()):
-        same = " AND ".join(f"o.{columns[field]} = NEW.{columns[field]}" for field in fields)
-        rules[f"{name} is not in use"] = (
-            f"NOT EXISTS (SELECT 1 FROM {meta.db_table} o WHERE {same})"
+    for names in sorted(unique):
+        same = " AND ".join(f"o.{columns[name]} = NEW.{columns[name]}" for name in names)
+        rules[f"{' and '.join(names)} only once"] = (
+            f"NOT EXISTS (SELECT 1 FROM {model._meta.db_table} o WHERE {same})"
         )
     return rules
 

@@ -90,9 +90,9 @@ def add(
     """
     with write_together():
         table, now = locked(session.pk), _held(group.pk)
-        known = set(now.members.values_list("pk", flat=True))
-        chosen = {seat: members.get(seat, NEW) for seat in _numbers(table)}
-        chosen = {seat: key if key in known else NEW for seat, key in chosen.items()}
+        known = {seat: members.get(seat) for seat in _numbers(table)}
+        ours = set(now.members.values_list("pk", flat=True))
+        chosen = {seat: key if key in ours else NEW for seat, key in known.items()}
         _check(now, table, [key for key in chosen.values() if key != NEW])
         _count(now, table, chosen, by)
 
@@ -166,30 +166,25 @@ def group_statistics(group: Group) -> GroupStatistics:
     counted = list(found)
     heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
     key = f"group-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
-    computed: _Computed = cache.get(key) or _compute(counted)
-    cache.set(key, computed, timeout=None)
+    computed: Any = cache.get_or_set(key, lambda: _compute(counted), timeout=None)
     rounds, gains, by_member = computed
     evenings = [_evening(each, rounds[each.session_id], gains[each.session_id]) for each in counted]
     return GroupStatistics(evenings, by_member)
 
 
-_Computed = tuple[Counter[str], dict[str, Counter[int]], dict[int, Statistics]]
-"""Rounds by session, what members won by session and member, and statistics by member."""
-
-
-def _compute(counted: Sequence[Evening]) -> _Computed:
+def _compute(
+    counted: Sequence[Evening],
+) -> tuple[Counter[str], dict[str, Counter[int]], dict[int, Statistics]]:
+    """Rounds by session, what members won by session and member, and statistics by member."""
     members: dict[str, dict[str, int]] = {each.session_id: each.members for each in counted}
-
-    def member(session_id: str, seat: int) -> int | None:
-        return members[session_id].get(str(seat))
-
     rounds = list(results(not_void(Round.objects.filter(session__in=members))))
     gains = {session_id: Counter[int]() for session_id in members}
     for round in rounds:
         for seat, gain in round.gains().items():
-            if key := member(round.session_id, seat):
+            if key := members[round.session_id].get(str(seat)):
                 gains[round.session_id][key] += gain
-    return Counter(each.session_id for each in rounds), gains, statistics(rounds, member)
+    by_member = statistics(rounds, lambda session_id, seat: members[session_id].get(str(seat)))
+    return Counter(each.session_id for each in rounds), gains, by_member
 
 
 def _evening(evening: Evening, rounds: int, gains: Mapping[int, int]) -> PlayedEvening:
