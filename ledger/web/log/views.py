@@ -5,7 +5,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import say_seat, session_for
-from ledger.web.log.page import day_of, page_of
+from ledger.web.log.page import Log
 from ledger.web.requests import Request, posted, wants_piece, whole
 from ledger.web.table.page import Table
 
@@ -14,10 +14,10 @@ from ledger.web.table.page import Table
 def log(request: Request, session_id: str) -> HttpResponse:
     """The newest changes; older ones as the next lines for htmx, else as a page of their own."""
     shown = Table(*session_for(request, session_id))
-    before, piece = whole(request.GET.get("before")), wants_piece(request)
-    context = {"table": shown, "lines": page_of(shown, before=before or None)}
+    found, before, piece = Log(shown), whole(request.GET.get("before")), wants_piece(request)
+    context = {"table": shown, "lines": found.page(before or None)}
     if piece:
-        context["day"] = day_of(shown, before)  # its heading is on the page already
+        context["day"] = found.day(before)  # its heading is on the page already
     return render(request, "log/rows.html" if piece else "log/log.html", context)
 
 

@@ -4,29 +4,24 @@ Colours stand in attributes, not in styles, so that the policy of our pages hold
 picture too. Names and strokes tell the lines apart where colours do not.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import count, cycle
+from itertools import count
 from types import MappingProxyType
-from xml.etree import ElementTree
+from typing import Any
 
+from django.template.loader import render_to_string
 from django.utils.formats import number_format
-from leather import Axis, Chart, Line, Scale, Series, Shape, theme
 
 from ledger.common.bidi import bare, isolated
 
 WIDTH, HEIGHT = 288, 250
-FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif"
-FONT_SIZE = 12
-ROOM_FOR_NAMES = 0.34
+TOP, BOTTOM = 12, 30
+ROOM_FOR_NAMES = 84
 """The part of the width right of the last moment."""
 
-NAME_LENGTH = 8
-LINE_HEIGHT = 15
-ROOM_FOR_THE_AXIS = 70
-"""What the numbers under the chart and its margins take of the height at most."""
-
+LETTER_WIDTH, NAME_LENGTH, LINE_HEIGHT = 8, 8, 15
 STROKES = ("none", "7 4", "2 3", "9 3 2 3", "14 4", "5 2 5 6", "1 5", "10 2 2 2 2 2")
 
 
@@ -80,36 +75,58 @@ class Curve:
     points: Sequence[tuple[int, int]]
 
 
-def draw(curves: Sequence[Curve], scheme: Scheme) -> bytes:
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Where values lie on the picture, and those that are written beside it."""
+
+    ticks: Sequence[int]
+    highest: int
+    start: int
+    end: int
+
+    def at(self, value: int) -> float:
+        share = (value - self.ticks[0]) / ((self.highest - self.ticks[0]) or 1)
+        return round(self.start + (self.end - self.start) * share, 1)
+
+    @property
+    def labels(self) -> list[tuple[float, int, str]]:
+        """Each written value: its place, the value and its text."""
+        texts = _short_numbers(self.ticks)
+        return [(self.at(tick), tick, text) for tick, text in zip(self.ticks, texts, strict=True)]
+
+
+def draw(curves: Sequence[Curve], scheme: Scheme) -> str:
     """The chart as an SVG document."""
-    colours, chart = COLOURS[scheme], Chart()
-    dressed = list(zip(curves, cycle(colours.lines), strokes(), strict=False))
-    for curve, colour, stroke in dressed:
-        chart.add_series(Series(curve.points), _Line(colour, 2, stroke))
-    ends = [(*curve.points[-1], curve.name, colour) for curve, colour, _stroke in dressed]
-    chart.add_series(Series(ends), _Names())
-    _set_scales(chart, [point for curve in curves for point in curve.points])
-    tall = height(len(curves))
-    size = {"width": str(WIDTH), "height": str(tall), "viewBox": f"0 0 {WIDTH} {tall}"}
-    root = ElementTree.Element("svg", size, xmlns="http://www.w3.org/2000/svg")
-    root.append(chart.to_svg_group(WIDTH, tall))
-    _repaint(root, colours)
-    return bytes(ElementTree.tostring(root, encoding="utf-8", xml_declaration=True))
-
-
-def strokes() -> Iterator[str]:
-    """A stroke for each line: where a colour comes again, it comes with another one."""
-    for turn in count():
-        yield from (*STROKES[turn % len(STROKES) :], *STROKES[: turn % len(STROKES)])
+    tall, colours = height(len(curves)), COLOURS[scheme]
+    moments, values = zip(*(point for curve in curves for point in curve.points), strict=True)
+    last, levels = max(moments), steps(min(values), max(values))
+    left = LETTER_WIDTH * (1 + max(map(len, _short_numbers(levels))))
+    y = Axis(levels, levels[-1], tall - BOTTOM, TOP)
+    x = Axis([at for at in steps(0, last, 6) if at <= last], last, left, WIDTH - ROOM_FOR_NAMES)
+    lines: list[dict[str, Any]] = [
+        {
+            "path": "M" + "L".join(f"{x.at(at)} {y.at(value)}" for at, value in curve.points),
+            "x": x.at(curve.points[-1][0]),
+            "y": y.at(curve.points[-1][1]),
+            "name": _short_name(curve.name),
+            "colour": colours.lines[number % len(colours.lines)],
+            "stroke": STROKES[(number + number // len(STROKES)) % len(STROKES)],
+        }
+        for number, curve in enumerate(curves)
+    ]
+    lines.sort(key=lambda line: line["y"])
+    names = zip(lines, spread([round(line["y"]) for line in lines], y.start), strict=True)
+    context = {"width": WIDTH, "height": tall, "colours": colours, "x": x, "y": y, "names": names}
+    return render_to_string("statistics/chart.svg", context)
 
 
 def height(lines: int) -> int:
     """How tall the chart of so many lines is: no less than their names take one under another.
 
     >>> height(8), height(30)
-    (250, 520)
+    (250, 492)
     """
-    return max(HEIGHT, lines * LINE_HEIGHT + ROOM_FOR_THE_AXIS)
+    return max(HEIGHT, lines * LINE_HEIGHT + TOP + BOTTOM)
 
 
 def steps(lowest: int, highest: int, most: int = 5) -> list[int]:
@@ -118,125 +135,44 @@ def steps(lowest: int, highest: int, most: int = 5) -> list[int]:
     >>> steps(-3000, 34000)
     [-10000, 0, 10000, 20000, 30000, 40000]
     """
-    step = next(size for size in _sizes() if size * most >= highest - lowest)
+    sizes = (digit * 10**zeros for zeros in count() for digit in (1, 2, 5))
+    step = next(size for size in sizes if size * most >= highest - lowest)
     return list(range(lowest // step * step, -(-highest // step) * step + 1, step))
 
 
-def _sizes() -> Iterator[int]:
-    """1, 2, 5, 10, 20, 50, …"""
-    size = 1
-    while True:
-        yield from (size, 2 * size, 5 * size)
-        size *= 10
+def _short_numbers(values: Sequence[int]) -> list[str]:
+    """Numbers on an axis, in thousands where all are: "−20k"."""
+    thousands = any(values) and not any(value % 1000 for value in values)
+    size, unit = (1000, "k") if thousands else (1, "")
+    return [
+        ("−" if value < 0 else "")
+        + number_format(abs(value) // size, force_grouping=True)
+        + (unit if value else "")
+        for value in values
+    ]
 
 
-def _set_scales(chart: Chart, points: Sequence[tuple[int, int]]) -> None:
-    last = max(x for x, _y in points)
-    upward = steps(min(y for _x, y in points), max(y for _x, y in points))
-    sideways = [x for x in steps(0, last, 6) if x <= last]
-    chart.set_x_scale(_Exact(0, (last or 1) / (1 - ROOM_FOR_NAMES)))
-    chart.set_y_scale(_Exact(upward[0], max(upward[-1], upward[0] + 1)))
-    chart.set_x_axis(Axis(sideways, lambda value, *_: _short(value, sideways)))
-    chart.set_y_axis(Axis(upward, lambda value, *_: _short(value, upward)))
-
-
-def _short(value: int, among: Sequence[int]) -> str:
-    """A number on an axis, in thousands where all are: "−20k"."""
-    thousands = all(each % 1000 == 0 for each in among)
-    shown = number_format(abs(value) // (1000 if thousands else 1), force_grouping=True)
-    return ("−" if value < 0 else "") + shown + ("k" if thousands and value else "")
-
-
-class _Exact(Scale):  # type: ignore[misc]
-    """From one value to another, and no further."""
-
-    def __init__(self, lowest: float, highest: float) -> None:
-        self.lowest, self.highest = lowest, highest
-
-    def contains(self, value: float) -> bool:
-        return self.lowest <= value <= self.highest
-
-    def project(self, value: float, start: float, end: float) -> float:
-        share = (value - self.lowest) / (self.highest - self.lowest)
-        return round(start + (end - start) * share, 1)
-
-    def ticks(self) -> list[int]:
-        """None but those the axis is given."""
-        return []
-
-
-class _Line(Line):  # type: ignore[misc]
-    """A line without an entry in a legend: its name stands at its end."""
-
-    def legend_to_svg(self, series: Series, palette: object) -> list[object]:
-        return []
-
-
-class _Names(Shape):  # type: ignore[misc]
-    """Points with a name beside each, moved apart where they would lie on each other."""
-
-    def validate_series(self, series: Series) -> None:
-        """Any points will do."""
-
-    def legend_to_svg(self, series: Series, palette: object) -> list[object]:
-        return []
-
-    def to_svg(
-        self, width: int, height: int, x: Scale, y: Scale, series: Series, palette: object
-    ) -> ElementTree.Element:
-        group = ElementTree.Element("g", {"font-size": str(FONT_SIZE), "font-family": FONT})
-        ends = [
-            (x.project(e.x, 0, width), y.project(e.y, height, 0), *e.row[2:]) for e in series.data()
-        ]
-        ends.sort(key=lambda end: end[1])
-        for (at_x, at_y, name, colour), shown_y in zip(
-            ends, spread([end[1] for end in ends], height), strict=True
-        ):
-            dot = {"cx": str(at_x), "cy": str(at_y), "r": "3", "fill": colour}
-            ElementTree.SubElement(group, "circle", dot)
-            place = {"x": str(at_x + 6), "y": str(shown_y), "dy": "0.32em", "fill": colour}
-            label = ElementTree.SubElement(group, "text", place, **{"font-weight": "600"})
-            label.text = short(name)
-        return group
-
-
-def short(name: str) -> str:
+def _short_name(name: str) -> str:
     """The name as far as there is room for it, its border whole.
 
-    >>> short("Cường"), short("Nguyễn Văn An")
+    >>> _short_name("Cường"), _short_name("Nguyễn Văn An")
     ('Cường', 'Nguyễn …')
     """
     letters = bare(name)
     return name if len(letters) <= NAME_LENGTH else isolated(f"{letters[: NAME_LENGTH - 1]}…")
 
 
-def spread(wanted: Sequence[float], height: float) -> list[float]:
+def spread(wanted: Sequence[int], bottom: int) -> list[int]:
     """Places for lines of text in this order, a line's height apart, near where they want to be.
 
     >>> spread([10, 12, 80, 120], 100)
-    [10, 25, 80, 105.0]
+    [10, 25, 80, 105]
     """
     places = list(wanted)
     for index in range(1, len(places)):
         places[index] = max(places[index], places[index - 1] + LINE_HEIGHT)
-    floor = height + LINE_HEIGHT / 3
+    lowest = bottom + LINE_HEIGHT // 3
     for index in reversed(range(len(places))):
-        places[index] = min(places[index], floor)
-        floor = places[index] - LINE_HEIGHT
+        places[index] = min(places[index], lowest)
+        lowest = places[index] - LINE_HEIGHT
     return places
-
-
-def _repaint(root: ElementTree.Element, colours: Colours) -> None:
-    """The library's own colours and letters in ours."""
-    ours = {
-        theme.background_color: "none",
-        theme.tick_color: colours.grid,
-        theme.zero_color: colours.zero,
-        theme.label_color: colours.ink,
-        theme.tick_font_family: FONT,
-        str(theme.tick_font_size): str(FONT_SIZE),
-    }
-    for element in root.iter():
-        for attribute in ("fill", "stroke", "font-family", "font-size"):
-            if (theirs := element.get(attribute)) in ours:
-                element.set(attribute, ours[theirs])
