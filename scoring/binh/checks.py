@@ -6,7 +6,7 @@ from typing import Final
 from scoring.binh.facts import BinhFacts
 from scoring.binh.mau_binh import found
 from scoring.binh.possible import can_be_dealt
-from scoring.binh.rows import SIZES, Counts, Row
+from scoring.binh.rows import SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
 from scoring.common.errors import Problem, SeatNumber, Word
@@ -124,7 +124,7 @@ def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Iterator[Proble
             hidden[seat] = kind
             continue
         whole = all(len(cards) == size for cards, (_, size) in zip(rows, _ROWS, strict=True))
-        if whole and kind not in found(Counts([card for row in rows for card in row])):
+        if whole and kind not in found([card for row in rows for card in row]):
             yield problem("mau_binh_not_held", f"mau_binh.{seat}", seat, kind=Word(kind))
     free = [card for card in DECK if card not in known] if hidden else []
     if hidden and not can_be_dealt(free, list(hidden.values())):

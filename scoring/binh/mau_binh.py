@@ -5,8 +5,8 @@ from enum import StrEnum
 from itertools import combinations_with_replacement
 from typing import Final
 
-from scoring.binh.rows import ACE, SIZES, Counts, Row, key_of
-from scoring.common.cards import HAND_SIZE, Rank
+from scoring.binh.rows import ACE, RANKS_ONLY, SIZES, Row, code_of, key_of, suits_of
+from scoring.common.cards import HAND_SIZE, Card, Rank, Suit
 
 RANKS: Final = len(Rank)
 PAIRS: Final = 6
@@ -64,10 +64,14 @@ def _with_at_least(number: int, ranks: int) -> int:
     return ranks + (8 - number) * _ONES & _SPARE
 
 
-def found(counts: Counts) -> list[Kind]:
+def found(cards: Iterable[Card]) -> list[Kind]:
     """Every kind that exactly thirteen cards hold, highest first."""
-    pairs, fours = _with_at_least(2, counts.ranks), _with_at_least(SUITED, counts.ranks)
-    colour, of_suit = counts.of_colour(), counts.of_suit
+    code = code_of(cards)
+    ranks, suits = code & RANKS_ONLY, suits_of(code)
+    pairs, fours = _with_at_least(2, ranks), _with_at_least(SUITED, ranks)
+    of_suit = [suit.bit_count() for suit in suits]
+    black = of_suit[Suit.SPADES] + of_suit[Suit.CLUBS]
+    colour = max(black, HAND_SIZE - black)
     kinds = []
     if colour == HAND_SIZE:
         kinds.append(Kind.DONG_MAU_13)
@@ -77,21 +81,18 @@ def found(counts: Counts) -> list[Kind]:
         kinds.append(Kind.SAU_DOI)
     if pairs.bit_count() >= RUN_OF_PAIRS and any(pairs & run == run for run in _RUNS_OF_PAIRS):
         kinds.append(Kind.NAM_DOI_THONG)
-    if max(of_suit) > SUITED and _straight_flush(counts.suits()):
+    if max(of_suit) > SUITED and any(map(_has_straight, suits)):
         kinds.append(Kind.THUNG_PHA_SANH)
     if fours:
         kinds.append(Kind.TU_QUY)
     if tuple(sorted(of_suit)) in THREE_FLUSHES:
         kinds.append(Kind.BA_THUNG)
-    if counts.ranks in THREE_STRAIGHTS:
+    if ranks in THREE_STRAIGHTS:
         kinds.append(Kind.BA_SANH)
     return kinds
 
 
-def _straight_flush(suits: Iterable[int]) -> bool:
-    """Five bits in a row of one suit, the A below the 2 as well as above the K."""
-    for bits in suits:
-        both_aces = bits << 1 | bits >> ACE
-        if both_aces & both_aces >> 1 & both_aces >> 2 & both_aces >> 3 & both_aces >> 4:
-            return True
-    return False
+def _has_straight(suit: int) -> bool:
+    """Five bits in a row, the A below the 2 as well as above the K."""
+    both_aces = suit << 1 | suit >> ACE
+    return bool(both_aces & both_aces >> 1 & both_aces >> 2 & both_aces >> 3 & both_aces >> 4)

@@ -4,7 +4,7 @@ A strength is one number, so that the stronger of two rows has the higher one an
 are equal: first the kind, then the ranks of the cards in the order in which they are compared.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 from functools import lru_cache
 from typing import Final
@@ -77,38 +77,21 @@ CODE_OF: Final = {
 }
 """One of its rank, one of its suit above the ranks, and above these a bit of its own."""
 
-_RANKS_ONLY: Final = (1 << _SUITS) - 1
-_SUITS_ONLY: Final = (1 << BITS * len(Suit)) - 1
+RANKS_ONLY: Final = (1 << _SUITS) - 1
 _SUIT_ONLY: Final = (1 << len(Rank)) - 1
-_IN_SUITS: Final = tuple(_SUITS + BITS * suit for suit in Suit)
+_SUITS_ONLY: Final = (1 << BITS * len(Suit)) - 1
 _FLUSHES: Final = frozenset(size << BITS * suit for size in SIZES.values() for suit in Suit)
 """The suits of a row of one suit."""
-
-
-class Counts:
-    """Cards by rank, as in ``key_of``, and by suit."""
-
-    __slots__ = ("code", "number", "of_suit", "ranks")
-
-    def __init__(self, cards: Sequence[Card]) -> None:
-        self.code = code = code_of(cards)
-        self.number = len(cards)
-        self.ranks = code & _RANKS_ONLY
-        self.of_suit = [code >> suit & 15 for suit in _IN_SUITS]
-
-    def of_colour(self) -> int:
-        """How many cards of the colour there is most of."""
-        black = self.of_suit[Suit.SPADES] + self.of_suit[Suit.CLUBS]
-        return max(black, self.number - black)
-
-    def suits(self) -> Iterator[int]:
-        """The ranks of each suit, a bit each."""
-        return (self.code >> _CARDS + len(Rank) * suit & _SUIT_ONLY for suit in Suit)
 
 
 def code_of(cards: Iterable[Card]) -> int:
     """How many cards of each rank and of each suit there are, as one number."""
     return sum([CODE_OF[card] for card in cards])
+
+
+def suits_of(code: int) -> list[int]:
+    """The ranks of each suit, a bit each."""
+    return [code >> _CARDS + len(Rank) * suit & _SUIT_ONLY for suit in range(len(Suit))]
 
 
 def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: bool = False) -> int:
@@ -124,7 +107,7 @@ def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: boo
     """
     code = code_of(cards)
     of_one_suit = code >> _SUITS & _SUITS_ONLY in _FLUSHES
-    return strength_of(code & _RANKS_ONLY, of_one_suit, nine_kinds, low_second)
+    return strength_of(code & RANKS_ONLY, of_one_suit, nine_kinds, low_second)
 
 
 def kind_of(strength: int) -> RowKind:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Kind, found
-from scoring.binh.rows import CODES, KIND_SHIFT, Counts, Row, is_above, is_equal, row_strength
+from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problem, Word
 from scoring.common.problems import read_problems
@@ -215,7 +215,7 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterato
         if seat in facts.mau_binh:
             continue
         dau, giua, cuoi = hand
-        kinds = found(Counts(dau + giua + cuoi))
+        kinds = found(dau + giua + cuoi)
         if kinds:
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))

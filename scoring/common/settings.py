@@ -219,8 +219,7 @@ def _exact(value: object) -> Decimal | None:
 
 
 def _read_count(setting: Setting, value: object) -> int | None:
-    fits = type(value) is int and setting.least <= value <= setting.most
-    return value if fits and isinstance(value, int) else None
+    return value if type(value) is int and setting.least <= value <= setting.most else None
 
 
 def _read_flag(setting: Setting, value: object) -> bool | None:
@@ -228,8 +227,7 @@ def _read_flag(setting: Setting, value: object) -> bool | None:
 
 
 def _read_choice(setting: Setting, value: object) -> str | None:
-    named = isinstance(value, str) and any(value == name for name, _ in setting.choices)
-    return value if named and isinstance(value, str) else None
+    return next((name for name, _ in setting.choices if name == value), None)
 
 
 _READERS: Final = {

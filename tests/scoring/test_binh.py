@@ -9,7 +9,7 @@ import pytest
 
 from scoring.binh.mau_binh import Kind, found
 from scoring.binh.possible import can_be_dealt
-from scoring.binh.rows import Counts, Row, is_above, row_strength
+from scoring.binh.rows import Row, is_above, row_strength
 from scoring.common.cards import CARDS, DECK, Card
 from tests.benchmarks.all_five_card_hands import BEST_FIRST, HIGH_TO_LOW, described
 from tests.random_rounds import deal
@@ -115,7 +115,7 @@ def test_every_mau_binh_is_found_and_no_other(rounds: int) -> None:
     for number in range(rounds):
         for hand in some_hands(rng, number):
             kinds = by_the_text(hand)
-            assert set(found(Counts(hand))) == kinds, hand
+            assert set(found(hand)) == kinds, hand
             seen.update(kinds)
     assert set(seen) == set(Kind)
 
@@ -127,7 +127,7 @@ def test_the_cards_left_over_can_hold_a_mau_binh_exactly_where_some_thirteen_do(
         ranks = rng.sample(range(13), 13 if number % 2 else 6)
         free = rng.sample([card for card in DECK if card.rank in ranks], 15)
         some = [by_the_text(list(hand)) for hand in rng.sample(list(combinations(free, 13)), 5)]
-        every = set().union(*(set(found(Counts(hand))) for hand in combinations(free, 13)))
+        every = set().union(*(set(found(hand)) for hand in combinations(free, 13)))
         assert set().union(*some) <= every
         for kind in Kind:
             assert can_be_dealt(free, [kind]) == (kind in every), (free, kind)

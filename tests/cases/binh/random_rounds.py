@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from random import Random
 
 from scoring.binh.mau_binh import FIVES, RANKS, THREES, Kind, found
-from scoring.binh.rows import SIZES, VALUES, Counts, Row, is_above, row_strength
+from scoring.binh.rows import SIZES, VALUES, Row, is_above, row_strength
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit
 
 Hand = list[Card]
@@ -18,7 +18,7 @@ def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object
     declared = {
         seat: rng.choice(kinds)
         for seat, hand in hands.items()
-        if (kinds := found(Counts(hand))) and rng.random() < 0.8
+        if (kinds := found(hand)) and rng.random() < 0.8
     }
     facts: dict[str, object] = {"players": list(players)}
     told = {str(seat): kind.value for seat, kind in declared.items()}

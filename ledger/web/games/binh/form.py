@@ -22,7 +22,7 @@ from scoring.binh.arrange import best_order
 from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Kind
 from scoring.binh.mau_binh import found as kinds_in
-from scoring.binh.rows import CODES, SIZES, Counts, Row, kind_of
+from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.binh.score import Compared, Strengths, compare, is_lung, strengths_of
 from scoring.common.cards import CARDS, HAND_SIZE, Card
@@ -225,7 +225,7 @@ class Form(PartForm):
 
     def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Suggestion]:
         """The dearest mậu binh that the cards hold, where none is declared."""
-        held = kinds_in(Counts([card for row in rows for card in row]))
+        held = kinds_in([card for row in rows for card in row])
         if held and seat not in self.kinds:
             kind = max(held, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
