@@ -85,12 +85,8 @@ def _ranked(facts: BinhFacts, seat: int) -> Strengths:
 def strengths_of(hand: Rows, rules: BinhRules) -> Strengths:
     """How strong three whole rows are."""
     nine, second = rules.nine_kinds, rules.ace_low_straight_second
-    dau, giua, cuoi = hand
-    return (
-        row_strength(dau, nine, second),
-        row_strength(giua, nine, second),
-        row_strength(cuoi, nine, second),
-    )
+    dau, giua, cuoi = [row_strength(row, nine, second) for row in hand]
+    return dau, giua, cuoi
 
 
 def is_lung(rows: Strengths, if_equal: bool) -> bool:

@@ -51,16 +51,14 @@ class Problem:
 
     def as_json(self, language: str = "vi", name: SayName | None = None) -> dict[str, object]:
         """The problem for the outside; ``player`` and ``rule`` only where there is one."""
-        said: dict[str, object] = {
+        told = {
             "code": self.code,
             "field": self.field,
             "message": self.message(language, name),
+            "player": self.player,
+            "rule": self.rule,
         }
-        if self.player is not None:
-            said["player"] = self.player
-        if self.rule is not None:
-            said["rule"] = self.rule
-        return said
+        return {key: value for key, value in told.items() if value is not None}
 
 
 class RefusedError(ValueError):
@@ -76,8 +74,8 @@ class RefusedError(ValueError):
 
     def as_json(self, language: str = "vi", name: SayName | None = None) -> dict[str, object]:
         """``{"error": {…, "problems": […]}}``: the first problem, and all of them inside it."""
-        said = [problem.as_json(language, name) for problem in self.problems]
-        return {"error": {**said[0], "problems": said}}
+        problems = [problem.as_json(language, name) for problem in self.problems]
+        return {"error": {**problems[0], "problems": problems}}
 
 
 class FactsError(RefusedError):

@@ -76,18 +76,16 @@ class Part(NamedTuple):
 
     def as_json(self, grain: int) -> dict[str, object]:
         """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
-        said: dict[str, object] = {"what": self.what, "units": decimal(self.units, grain)}
-        if self.number is not None:
-            said["count"] = self.number
-        if self.each is not None:
-            said["each"] = decimal(self.each, grain)
-        if self.player is not None:
-            said["player"] = self.player
-        if self.by is not None:
-            said["by"] = self.by
-        if self.times is not None:
-            said["times"] = self.times
-        return said
+        told = {
+            "what": self.what,
+            "units": decimal(self.units, grain),
+            "count": self.number,
+            "each": None if self.each is None else decimal(self.each, grain),
+            "player": self.player,
+            "by": self.by,
+            "times": self.times,
+        }
+        return {key: value for key, value in told.items() if value is not None}
 
 
 class Transfer(NamedTuple):
