@@ -101,7 +101,8 @@ FACTS: Final = record(
         "without cards: each row's players, strongest first, those who draw together",
         {},
         **{
-            row.value: Field(_RANKING.schema, _read_ranking).said(f"chi {row.value}") for row in Row
+            row.value: Field(_RANKING.schema, _read_ranking).described(f"chi {row.value}")
+            for row in Row
         },
     ),
     binh_lung=seats("binh lủng: whose rows stand in the wrong order; with cards it is found"),

@@ -43,7 +43,7 @@ class Problem:
         'Ghế 3 bị cóng.'
         """
         say = name or (Text("ghế {}", "seat {}").say(language).format)
-        args = {key: _said(value, language, say) for key, value in self.args.items()}
+        args = {key: _in_words(value, language, say) for key, value in self.args.items()}
         if self.player is not None:
             args["player"] = say(self.player)
         sentence = self.text.say(language).format_map(args)
@@ -86,7 +86,7 @@ class SettingsError(RefusedError):
     """Settings of a rule set that do not exist or have impossible values."""
 
 
-def _said(value: object, language: str, say: SayName) -> str:
+def _in_words(value: object, language: str, say: SayName) -> str:
     if isinstance(value, SeatNumber):
         return say(value)
     if isinstance(value, Word):
@@ -94,5 +94,5 @@ def _said(value: object, language: str, say: SayName) -> str:
     if isinstance(value, Text):
         return value.say(language)
     if isinstance(value, tuple):
-        return ", ".join(_said(each, language, say) for each in value)
+        return ", ".join(_in_words(each, language, say) for each in value)
     return str(value)

@@ -178,7 +178,7 @@ class Field:
     schema: Schema
     read: Callable[[Reader, Any, str], Any]
 
-    def said(self, text: str) -> "Field":
+    def described(self, text: str) -> "Field":
         """The same with a description of its own."""
         return Field({**self.schema, "description": text}, self.read)
 
@@ -210,12 +210,12 @@ PLAYERS: Final = Field(
 def seats(text: str, **bounds: int) -> Field:
     """Different players of this round."""
     schema = {"type": "array", "items": SEAT.schema, **bounds, "uniqueItems": True}
-    return Field(schema, Reader.seat_list).said(text)
+    return Field(schema, Reader.seat_list).described(text)
 
 
 def cards(text: str, **bounds: int) -> Field:
     """Cards; the bounds of how many are those of the schema alone."""
-    return Field({"type": "array", "items": CARD, **bounds}, Reader.cards).said(text)
+    return Field({"type": "array", "items": CARD, **bounds}, Reader.cards).described(text)
 
 
 def a_list(of: Field, text: str, most: int, **bounds: int) -> Field:
@@ -227,7 +227,9 @@ def a_list(of: Field, text: str, most: int, **bounds: int) -> Field:
         listed = enumerate(reader.items(value, path, most))
         return tuple([read_one(reader, each, f"{path}[{at}]") for at, each in listed])
 
-    return Field({"type": "array", "items": of.schema, "maxItems": most, **bounds}, read).said(text)
+    return Field({"type": "array", "items": of.schema, "maxItems": most, **bounds}, read).described(
+        text
+    )
 
 
 def one_of(kinds: type[StrEnum], text: str, what: Text) -> Field:
@@ -240,7 +242,7 @@ def one_of(kinds: type[StrEnum], text: str, what: Text) -> Field:
             reader.expected(what, value, path, "unknown_kind")
         return kind
 
-    return Field({"type": "string", "enum": list(known)}, read).said(text)
+    return Field({"type": "string", "enum": list(known)}, read).described(text)
 
 
 def by_seat(of: Field, text: str) -> Field:
@@ -253,7 +255,7 @@ def by_seat(of: Field, text: str) -> Field:
         return {seat: read_one(reader, each, f"{path}.{seat}") for seat, each in told}
 
     schema = {"type": "object", "additionalProperties": {**of.schema, "nullable": True}}
-    return Field(schema, read).said(f"by seat: {text}")
+    return Field(schema, read).described(f"by seat: {text}")
 
 
 def record(

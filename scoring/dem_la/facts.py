@@ -33,7 +33,7 @@ FACTS: Final = record(
     dict,
     "A round of Tiến lên by cards left",
     {"players": PLAYERS},
-    winner=SEAT.said("who was out first"),
+    winner=SEAT.described("who was out first"),
     toi_trang=TOI_TRANG,
     chat=CHAT,
     cards_left=by_seat(
@@ -41,7 +41,7 @@ FACTS: Final = record(
         "how many cards were left; 13 is cóng",
     ),
     thoi=THOI,
-    dut_ba_bich=FLAG.said("đút ba bích: the winner's very last card was a lone 3♠"),
+    dut_ba_bich=FLAG.described("đút ba bích: the winner's very last card was a lone 3♠"),
 )
 
 

@@ -70,9 +70,9 @@ _EATEN: Final = record(
     _eaten,
     "one eaten card; the next player eats, so one of the two seats is enough",
     {},
-    eater=SEAT.said("who ate it"),
-    victim=SEAT.said("who had discarded it, and pays"),
-    chot=FLAG.said("it was a chốt card"),
+    eater=SEAT.described("who ate it"),
+    victim=SEAT.described("who had discarded it, and pays"),
+    chot=FLAG.described("it was a chốt card"),
 )
 
 

@@ -16,8 +16,8 @@ FACTS: Final = record(
     cong=seats("cóng: who played no card at all"),
     toi_trang=TOI_TRANG,
     chat=CHAT,
-    opening=FLAG.said("ván khởi đầu: the holder of the 3♠ leads"),
-    den=SEAT.said("đền: who pays for everybody, where all others are cóng"),
+    opening=FLAG.described("ván khởi đầu: the holder of the 3♠ leads"),
+    den=SEAT.described("đền: who pays for everybody, where all others are cóng"),
     thoi=THOI,
 )
 
