@@ -111,6 +111,12 @@ class PlayerForm(forms.Form):
     )
 
 
+class SubmissionForm(forms.Form):
+    """Nothing but which sending this is: sent again, it does nothing more."""
+
+    submission = forms.UUIDField()
+
+
 class LinkForm(forms.Form):
     """A link, or what follows its #, pasted by hand."""
 

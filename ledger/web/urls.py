@@ -15,7 +15,6 @@ from ledger.web.people import views as people_views
 from ledger.web.rules import card, saved
 from ledger.web.rules import views as rules_views
 from ledger.web.settle import views as settle_views
-from ledger.web.statistics import account_views, files
 from ledger.web.statistics import views as statistics_views
 from ledger.web.statistics.chart import Scheme
 from ledger.web.table import corrections, flags, live, recording, sentences
@@ -89,8 +88,8 @@ table_urls = [
     path("settle/leave/<number:seat>/", settle_views.leave, name="leave"),
     path("settle/carry/", settle_views.carry, name="carry"),
     path("settle/carry/<slug:target>/take-back/", settle_views.take_back, name="carry_take_back"),
-    path("people/<number:seat>/", account_views.statement, name="statement"),
-    path("files/<slug:book>.<slug:format>", files.file, name="file"),
+    path("people/<number:seat>/", statistics_views.statement, name="statement"),
+    path("files/<slug:book>.<slug:format>", statistics_views.file, name="file"),
     path("log/", log_views.log, name="log"),
     path("whose/", log_views.whose, name="whose"),
     path("share/", people_views.share, name="share"),

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from django import forms
 from django.contrib import messages
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -58,12 +57,6 @@ class GroupChoice:
     counts: bool
     seats: Sequence[tuple[int, str, int]]
     members: Sequence[tuple[int, str]]
-
-
-class GroupForm(forms.Form):
-    """A new group: which sending this is; its name is looked at where it is kept."""
-
-    submission = forms.UUIDField()
 
 
 class GroupPage:

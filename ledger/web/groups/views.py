@@ -13,8 +13,8 @@ from ledger.access.group_keys import grant_group, group_for, makes_room, own_gro
 from ledger.access.keys import Role, key, recent_tables, session_for
 from ledger.models import Group, Link, Session
 from ledger.people import groups
-from ledger.web.forms import MISSING
-from ledger.web.groups.page import GroupForm, GroupPage, choices, say_made_room
+from ledger.web.forms import MISSING, SubmissionForm
+from ledger.web.groups.page import GroupPage, choices, say_made_room
 from ledger.web.people.views import link_to
 from ledger.web.requests import Request, whole, writes, writes_group
 from ledger.web.statistics.chart import Scheme, draw
@@ -64,7 +64,7 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
 @writes("groups", says_refusals=True)
 def make(request: Request, session: Session, by: By) -> HttpResponse:
     """A group of everybody at this table."""
-    form = GroupForm(request.POST)
+    form = SubmissionForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(MISSING))
         return redirect("groups", session.pk)

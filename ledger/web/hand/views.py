@@ -180,6 +180,16 @@ def _to_seats(request: Request, session_id: str, notice: str) -> HttpResponse:
     return go(request, reverse("hands", args=[session_id]))
 
 
+def _tried(request: Request, own: Own, act: Callable[..., object], *args: object) -> bool:
+    """Whether it was done; what is refused is said on the next page."""
+    try:
+        act(own.table.session.pk, *args)
+    except Refusal as refusal:
+        messages.error(request, refusal.message())
+        return False
+    return True
+
+
 @posted
 @with_parts()
 def claim(request: Request, own: Own, seat: int) -> HttpResponse:
@@ -198,10 +208,8 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
 @with_parts()
 def take_back(request: Request, own: Own, seat: int) -> HttpResponse:
     """Have the part back to change it."""
-    try:
-        service.take_back(own.table.session.pk, seat, phone_of(request))
-    except Refusal as refusal:
-        return _to_seats(request, own.table.session.pk, refusal.message())
+    if not _tried(request, own, service.take_back, seat, phone_of(request)):
+        return go(request, reverse("hands", args=[own.table.session.pk]))
     return redirect("hand", own.table.session.pk, seat)
 
 
@@ -209,10 +217,7 @@ def take_back(request: Request, own: Own, seat: int) -> HttpResponse:
 @with_parts()
 def let_go(request: Request, own: Own, seat: int) -> HttpResponse:
     """ "Không phải tôi": another phone may tell for that seat."""
-    try:
-        service.let_go(own.table.session.pk, seat, phone_of(request))
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
+    _tried(request, own, service.let_go, seat, phone_of(request))
     return redirect("hands", own.table.session.pk)
 
 
@@ -220,10 +225,7 @@ def let_go(request: Request, own: Own, seat: int) -> HttpResponse:
 @with_parts(write=True)
 def free(request: Request, own: Own, seat: int) -> HttpResponse:
     """The scorer takes a seat from the phone that holds it, with what it told."""
-    try:
-        service.free(own.table.session.pk, seat)
-    except PartFinal as refusal:
-        messages.error(request, refusal.message())
+    _tried(request, own, service.free, seat)
     return redirect("hands", own.table.session.pk)
 
 

@@ -11,8 +11,7 @@ from ledger.access.keys import Role, session_for
 from ledger.common.language import language
 from ledger.web.people.views import link_to
 from ledger.web.requests import Request
-from ledger.web.rules.form import SettingsForm
-from ledger.web.rules.page import in_force
+from ledger.web.rules.page import form_in_force
 from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, FactsError
@@ -36,7 +35,7 @@ def card(request: Request, session_id: str) -> HttpResponse:
     shown = Table(*session_for(request, session_id))
     context = {
         "table": shown,
-        "form": SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)),
+        "form": form_in_force(shown),
         "examples": list(_worked(shown)),
         "link": link_to(request, shown.session, Role.VIEW, "card"),
     }

@@ -17,6 +17,7 @@ from ledger.tables.rule_words import (
     shown,
     typed_value,
 )
+from ledger.web.games.choices import FormChoice
 from ledger.web.rules.sources import RuleText, rule_text, sections
 from scoring import Problem, RuleSet, Setting
 from scoring.common.settings import Kind, Value, Values, values_in_force
@@ -28,15 +29,6 @@ FEW = 12
 
 OFF: Final = (False, "0")
 """Values with which a house extra changes nothing."""
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """One button of a setting that is chosen, not typed."""
-
-    value: str
-    label: str
-    chosen: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,25 +60,11 @@ class RuleLine:
         return self.setting.unit.say(language())
 
     @property
-    def is_amount(self) -> bool:
-        return self.setting.kind is Kind.AMOUNT
-
-    @property
-    def is_extra(self) -> bool:
-        return self.setting.is_house_extra
-
-    @property
-    def is_choice(self) -> bool:
-        return self.setting.kind is Kind.CHOICE
-
-    @property
-    def typed(self) -> bool:
-        """Whether it is a field to type in rather than buttons."""
-        return not self.options
-
-    @property
-    def options(self) -> list[Option]:
-        return [Option(value, label, value == self.text) for value, label in _offered(self.setting)]
+    def options(self) -> list[FormChoice]:
+        """The buttons to choose from; none where it is a field to type in."""
+        return [
+            FormChoice(code, label, code == self.text) for code, label in _offered(self.setting)
+        ]
 
     @property
     def plain_text(self) -> str:
@@ -104,12 +82,14 @@ class RuleSection:
     @property
     def played(self) -> list[RuleLine]:
         """Without the house extras that this table does not play."""
-        taken = {line.setting.rule for line in self.lines if line.is_extra and line.changed}
+        taken = {
+            line.setting.rule for line in self.lines if line.setting.is_house_extra and line.changed
+        }
         return [
             line
             for line in self.lines
             if line.changed
-            or not line.is_extra
+            or not line.setting.is_house_extra
             or (line.setting.rule in taken and line.setting.default not in OFF)
         ]
 

@@ -16,7 +16,7 @@ from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.models import RuleVersion, Session
 from ledger.tables import replay
-from ledger.tables.replay import MOST_ROUNDS, ReplayedRound
+from ledger.tables.replay import Replay, ReplayedRound
 from ledger.tables.rule_words import SettingChange, differences, from_document
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
@@ -54,12 +54,10 @@ class Preview:
 
     label: str
     session_id: str
-    counted: int
-    older: int
+    replay: Replay
     totals: list[OtherGain]
     changed: list[ReplayLine]
     refused: list[ReplayLine]
-    most: int = MOST_ROUNDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +89,9 @@ class RulesPage:
     @property
     def may_write(self) -> bool:
         return self.table.may_write and not self.table.session.closed_at
+
+    def is_valid(self) -> bool:
+        return not self.wrong and self.form.is_valid()
 
     @property
     def rules(self) -> str:
@@ -140,6 +141,11 @@ def in_force(table: Table) -> Mapping[str, str | int | bool]:
     return RULE_SETS[table.rules].values(table.session.rule_version.settings)
 
 
+def form_in_force(table: Table) -> SettingsForm:
+    """The rules at the table now as a form."""
+    return SettingsForm.of(RULE_SETS[table.rules], in_force(table))
+
+
 def fitting(bet_unit: int, grain: int) -> list[int]:
     """Bet units near this one and common ones that `grain` divides; none needed where it does."""
     if bet_unit % grain == 0:
@@ -173,8 +179,7 @@ def previewed(session: Session, label: str, form: SettingsForm) -> Preview:
     return Preview(
         label=label,
         session_id=session.pk,
-        counted=len(told.counted),
-        older=told.older,
+        replay=told,
         totals=[OtherGain(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
         changed=[_round(each, names) for each in told.changed],
         refused=[_round(each, names) for each in told.refused],

@@ -16,11 +16,11 @@ from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import plain, refused
 from ledger.tables.saved_rules import Kept
 from ledger.web.home.rule_choices import saved_offers
-from ledger.web.requests import Request, posted_rules, writes
+from ledger.web.requests import Request, posted_rules, whole, writes
 from ledger.web.rules import files
 from ledger.web.rules.files import FileRefusedError, RuleFile
 from ledger.web.rules.form import SettingsForm
-from ledger.web.rules.page import RulesPage, in_force, previewed, sources
+from ledger.web.rules.page import RulesPage, form_in_force, in_force, previewed, sources
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
 
@@ -40,7 +40,7 @@ def _asked(request: Request, shown: Table) -> RulesPage:
         return _saved(request, shown, saved_rules.offered(request, pk))
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == shown.rules:
-        return RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
+        return RulesPage(shown, form_in_force(shown))
     return RulesPage(shown, SettingsForm.of(game, game.values()))
 
 
@@ -61,38 +61,31 @@ def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
     return render(request, "rules/rules.html", context, status=status)
 
 
-def _typed(request: Request, shown: Table) -> RulesPage | None:
-    """The page as it was sent; None where it names no game there is."""
+def _typed(request: Request, session_id: str) -> RulesPage:
+    """The page as it was sent; the rules in force where it names no game there is."""
+    shown = Table(*session_for(request, session_id, write=True))
     rule_set: RuleSet | None = RULE_SETS.get(request.POST.get("rules", ""))
     if rule_set is None:
-        return None
+        wrong = {"rules": _("Không có kiểu chơi này.")}
+        return RulesPage(shown, form_in_force(shown), wrong=wrong)
     page = RulesPage(shown, SettingsForm(rule_set, request.POST))
     page.reason, page.name = request.POST.get("reason", ""), request.POST.get("name", "")
     return page
 
 
-def _no_game(request: Request, shown: Table) -> HttpResponse:
-    page = RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
-    page.wrong["rules"] = _("Không có kiểu chơi này.")
-    return _show(request, page, 422)
-
-
 def _save(request: Request, session_id: str) -> HttpResponse:
-    shown = Table(*session_for(request, session_id, write=True))
-    page = _typed(request, shown)
-    if page is None:
-        return _no_game(request, shown)
-    if not page.form.is_valid():
+    page = _typed(request, session_id)
+    if not page.is_valid():
         return _show(request, page, 422)
-    seen = request.POST.get("seen", "")
+    session = page.table.session
     try:
         sessions.change_rules(
             session_id,
             page.rules,
             page.form.overrides(),
             reason=page.reason,
-            seen=int(seen) if seen.isascii() and seen.isdigit() and len(seen) < 10 else None,
-            by=by_phone(request, shown.session, shown.role),
+            seen=whole(request.POST.get("seen")) or None,
+            by=by_phone(request, session, page.table.role),
         )
     except refusals.Refusal as refusal:
         _blame(page, refusal)
@@ -117,14 +110,11 @@ def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
 @posted_rules
 def preview(request: Request, session_id: str) -> HttpResponse:
     """The page again: with one line reset, or with rounds already played told under it."""
-    shown = Table(*session_for(request, session_id, write=True))
-    page = _typed(request, shown)
-    if page is None:
-        return _no_game(request, shown)
-    if reset := request.POST.get("reset"):
+    page, reset = _typed(request, session_id), request.POST.get("reset")
+    if reset and not page.wrong:
         page.form.reset(reset)
         return _show(request, page)
-    if not page.form.is_valid():
+    if not page.is_valid():
         return _show(request, page, 422)
     page.chosen = request.POST.get("from", "")
     _try_on(request, page)
@@ -166,11 +156,8 @@ def back(request: Request, session: Session, by: By, number: int) -> str | None:
 @posted_rules
 def keep(request: Request, session_id: str) -> HttpResponse:
     """Keep the rules as edited on this phone, under a name; the table's stay as they are."""
-    shown = Table(*session_for(request, session_id, write=True))
-    page = _typed(request, shown)
-    if page is None:
-        return _no_game(request, shown)
-    if not page.form.is_valid():
+    page = _typed(request, session_id)
+    if not page.is_valid():
         return _show(request, page, 422)
     try:
         kept = saved_rules.keep(request, page.name, page.rules, page.form.overrides())
@@ -207,7 +194,7 @@ def file(request: Request, session_id: str) -> HttpResponse:
 
 def _upload(request: Request, session_id: str) -> HttpResponse:
     shown = Table(*session_for(request, session_id, write=True))
-    page = RulesPage(shown, SettingsForm.of(RULE_SETS[shown.rules], in_force(shown)))
+    page = RulesPage(shown, form_in_force(shown))
     sent = request.FILES.get("file")
     if sent is None:
         page.wrong["file"] = _("Chọn một tệp luật.")

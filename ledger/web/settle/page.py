@@ -40,12 +40,6 @@ class PayForm(forms.Form):
         return int(re.sub(r"\D", "", self.cleaned_data["amount"]))
 
 
-class CarryForm(forms.Form):
-    """Nothing but which sending this is."""
-
-    submission = forms.UUIDField()
-
-
 @dataclass(frozen=True, slots=True)
 class DueItem:
     """One payment to make, with both people's accounts; `typed` is a part that was refused.

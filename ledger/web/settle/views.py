@@ -17,11 +17,11 @@ from ledger.common.amounts import amount as shown_amount
 from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.models import Session
 from ledger.tables import carry_over, payments, sessions
-from ledger.web.forms import MISSING
+from ledger.web.forms import MISSING, SubmissionForm
 from ledger.web.people.views import flagged_rounds
 from ledger.web.requests import Request, writes
 from ledger.web.settle import evening_summary
-from ledger.web.settle.page import CarryForm, PayForm, carried, settling, settling_with
+from ledger.web.settle.page import PayForm, carried, settling, settling_with
 from ledger.web.table.page import Table
 
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
@@ -103,7 +103,7 @@ def unmark(request: Request, session: Session, by: By, number: int) -> str:
 @writes("settle")
 def carry(request: Request, session: Session, by: By) -> HttpResponse:
     """Open a table with the same people that begins with what is left; this phone is its scorer."""
-    form = CarryForm(request.POST)
+    form = SubmissionForm(request.POST)
     if not form.is_valid():
         return _page(request, Table(session, Role.SCORE), problem=str(MISSING))
     target = carry_over.carry(session.pk, submission_id=form.cleaned_data["submission"], by=by)
