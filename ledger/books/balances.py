@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Exists, F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery, Sum
 
 from ledger.books import rows
 from ledger.books.rounds import Recorded
@@ -275,11 +275,10 @@ def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
 
     What was taken back is not among them; one query.
     """
-    back = Posting.objects.filter(carry=OuterRef("posting__carry"), kind=Posting.Kind.UNCARRIED)
     moved = Entry.objects.filter(posting__session=session, posting__kind=Posting.Kind.CARRIED)
+    standing = moved.exclude(posting__carry__postings__kind=Posting.Kind.UNCARRIED)
     came, went = Counter[int](), Counter[int]()
-    rows = moved.exclude(Exists(back)).values_list("posting__carry__target", *MOVED)
-    for target, payer, payee, amount in rows:
+    for target, payer, payee, amount in standing.values_list("posting__carry__target", *MOVED):
         if target == session.pk:
             _move(came, payer, payee, amount)
         else:
@@ -289,7 +288,7 @@ def carried(session: Session) -> tuple[Counter[int], Counter[int]]:
 
 def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Those of these rounds that stand."""
-    return rounds.exclude(Exists(VOIDS))
+    return rounds.exclude(postings__kind=Posting.Kind.VOID)
 
 
 def _move(sums: MutableMapping[int, int], payer: int, payee: int, amount: int) -> None:

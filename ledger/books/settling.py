@@ -1,6 +1,6 @@
 """What stands of a table's settling, and what it holds up."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy
 
 from ledger.common.refusals import Settling
@@ -17,14 +17,12 @@ UNCARRIED = gettext_lazy("rút lại phần đã mang sang bàn mới")
 
 def standing_payments(session: Session) -> QuerySet[Payment]:
     """The payments that nobody took back."""
-    unpaid = Posting.objects.filter(payment=OuterRef("pk"), kind=Posting.Kind.UNPAID)
-    return session.payments.exclude(Exists(unpaid))
+    return session.payments.exclude(postings__kind=Posting.Kind.UNPAID)
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:
     """What was carried into other sessions and not taken back."""
-    taken_back = Posting.objects.filter(carry=OuterRef("pk"), kind=Posting.Kind.UNCARRIED)
-    return session.carries.exclude(Exists(taken_back))
+    return session.carries.exclude(postings__kind=Posting.Kind.UNCARRIED)
 
 
 def refuse_while_settling(session: Session) -> None:

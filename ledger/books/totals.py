@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import QuerySet
 
 from ledger.books.balances import not_void, sums
 from ledger.models import Entry, Posting, Round, Seat, Session
@@ -54,8 +54,7 @@ def reasons_paid(sessions: QuerySet[Session]) -> set[str]:
 
 def _standing(entries: QuerySet[Entry]) -> QuerySet[Entry]:
     """Those of no round that is void."""
-    void = Posting.objects.filter(round=OuterRef("posting__round"), kind=Posting.Kind.VOID)
-    return entries.exclude(Exists(void))
+    return entries.exclude(posting__round__postings__kind=Posting.Kind.VOID)
 
 
 def by_reason(sessions: Sequence[Session]) -> Mapping[int, dict[str, int]]:

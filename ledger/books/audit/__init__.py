@@ -16,23 +16,15 @@ from ledger.books.audit.postings import check_posting
 from ledger.books.audit.state import AuditState, Difference
 from ledger.common.worker_pool import shared
 from ledger.database import guards
-from ledger.models import (
-    BetUnit,
-    Carry,
-    Change,
-    Payment,
-    Posting,
-    Round,
-    RuleVersion,
-    Seat,
-    Session,
-)
+from ledger.models import Carry, Posting, Seat, Session
 
-GAPLESS = (Seat, RuleVersion, BetUnit, Change)
+GAPLESS = ("seats", "rule_versions", "bet_units", "changes")
 """What is numbered from 1 without a gap; the replay looks at the numbers of the rest."""
 
-COUNTED = {"posting_count": Posting, "round_count": Round, "log_count": Change}
+COUNTED = {"posting_count": "postings", "round_count": "rounds", "log_count": "changes"}
 """What the session counts, by the field that does."""
+
+IN_FORCE = {"rule_version": "rule_versions", "bet_unit": "bet_units"}
 
 
 def differences(
@@ -102,11 +94,10 @@ def _database() -> Iterator[Difference]:
 
 
 def _gaps(state: AuditState) -> Iterator[Difference]:
-    for model in GAPLESS:
-        rows = model._default_manager.filter(session=state.session)
-        found = rows.aggregate(rows=Count("pk"), newest=Max("number"))
+    for name in GAPLESS:
+        found = getattr(state.session, name).aggregate(rows=Count("pk"), newest=Max("number"))
         if found["rows"] != (found["newest"] or 0):
-            yield state.found("gap", f"the numbers of its {model.__name__} rows have a gap")
+            yield state.found("gap", f"the numbers of its {name} have a gap")
 
 
 def _in_force(state: AuditState) -> Iterator[Difference]:
@@ -114,8 +105,8 @@ def _in_force(state: AuditState) -> Iterator[Difference]:
 
     One query reads both the row and what is in force, so a change meanwhile is no difference.
     """
-    for model, field in ((RuleVersion, "rule_version"), (BetUnit, "bet_unit")):
-        rows = model._default_manager.filter(session=state.session).order_by("-number")
+    for field, name in IN_FORCE.items():
+        rows = getattr(state.session, name).order_by("-number")
         newest, in_force = rows.values_list("pk", f"session__{field}").first() or (0, None)
         if newest != in_force:
             yield state.found("terms_in_force", f"its newest {field} is not the one in force")
@@ -127,30 +118,24 @@ def _counts(state: AuditState) -> Iterator[Difference]:
     The newest of each is read between two readings of the session, so what comes in
     meanwhile is no difference.
     """
-    numbers = {
-        field: model._default_manager.filter(session=state.session).aggregate(found=Max("number"))
-        for field, model in COUNTED.items()
+    session = state.session
+    newest = {
+        field: getattr(session, name).aggregate(found=Max("number"))["found"] or 0
+        for field, name in COUNTED.items()
     }
-    now = Session.objects.get(pk=state.session.pk)
-    for field, number in numbers.items():
-        newest, least, most = (
-            number["found"] or 0,
-            getattr(state.session, field),
-            getattr(now, field),
-        )
-        if not least <= newest <= most:
-            yield state.found(field, f"its {field} is {most}, the newest number is {newest}")
+    now = Session.objects.get(pk=session.pk)
+    for field, number in newest.items():
+        least, most = getattr(session, field), getattr(now, field)
+        if not least <= number <= most:
+            yield state.found(field, f"its {field} is {most}, the newest number is {number}")
 
 
 def _unposted(state: AuditState) -> Iterator[Difference]:
     """A round, a payment or a carry and its posting are written together, so each has one."""
-    here = Q(session=state.session)
-    for model, name, mine in (
-        (Round, "round", here),
-        (Payment, "payment", here),
-        (Carry, "carry", Q(source=state.session) | Q(target=state.session)),
-    ):
-        kinds = (Posting.Kind.ROUND, Posting.Kind.PAYMENT, Posting.Kind.CARRIED)
-        posted = Posting.objects.filter(here, **{name: OuterRef("pk")}, kind__in=kinds)
-        for each in model._default_manager.filter(mine).exclude(Exists(posted)).order_by("pk"):
+    session, kinds = state.session, (Posting.Kind.ROUND, Posting.Kind.PAYMENT, Posting.Kind.CARRIED)
+    carries = Carry.objects.filter(Q(source=session) | Q(target=session))
+    written = {"round": session.rounds.all(), "payment": session.payments.all(), "carry": carries}
+    for name, rows in written.items():
+        posted = session.postings.filter(kind__in=kinds, **{name: OuterRef("pk")})
+        for each in rows.exclude(Exists(posted)).order_by("pk"):
             yield state.found(f"unposted_{name}", f"{name} {each} was never posted")
