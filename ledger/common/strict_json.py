@@ -16,7 +16,8 @@ def loads(text: bytes) -> Any:
     """
     try:
         value = parse(text)
-        _check(value, DEEPEST)
+        _check_depth(value, DEEPEST)
+        json.dumps(value, ensure_ascii=False, allow_nan=False).encode()
     except RecursionError as error:
         raise ValueError("nested too deeply") from error
     return value
@@ -43,18 +44,10 @@ def _without_duplicates(pairs: list[tuple[str, object]]) -> dict[str, object]:
     return found
 
 
-def _check(value: object, levels: int) -> None:
-    if isinstance(value, str):
-        value.encode()  # raises for half a surrogate pair, which no answer could carry
-    elif isinstance(value, float):
-        if value in (float("inf"), float("-inf")):
-            raise ValueError("a number is too large")
-    elif isinstance(value, dict | list):
+def _check_depth(value: object, levels: int) -> None:
+    inner = list(value.values()) if isinstance(value, dict) else value
+    if isinstance(inner, list):
         if levels == 0:
             raise ValueError("nested too deeply")
-        for each in _parts(value):
-            _check(each, levels - 1)
-
-
-def _parts(value: dict[str, object] | list[object]) -> list[object]:
-    return [*value.keys(), *value.values()] if isinstance(value, dict) else value
+        for each in inner:
+            _check_depth(each, levels - 1)
