@@ -141,19 +141,13 @@ def delete(group: Group, *, by: By = ON_THE_MACHINE) -> None:
 def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:
     """How the table stands to each of these groups; three queries, however many they are."""
     counted = {each.group_id: each.members for each in session.evenings.filter(group__in=groups)}
-    members: dict[str, list[Member]] = {group.pk: [] for group in groups}
-    for member in Member.objects.filter(group__in=groups):
-        members[member.group_id].append(member)
-    seats = list(session.seats.order_by("number"))
-    return [
-        GroupPlace(
-            group,
-            group.pk in counted,
-            members[group.pk],
-            matched(seats, counted.get(group.pk, {}), members[group.pk]),
-        )
-        for group in groups
-    ]
+    everybody = list(Member.objects.filter(group__in=groups))
+    seats, found = list(session.seats.order_by("number")), []
+    for group in groups:
+        members = [each for each in everybody if each.group_id == group.pk]
+        known = matched(seats, counted.get(group.pk, {}), members)
+        found.append(GroupPlace(group, group.pk in counted, members, known))
+    return found
 
 
 @reachable()
@@ -165,30 +159,28 @@ def group_statistics(group: Group) -> GroupStatistics:
     found = group.evenings.select_related("session").order_by("session__opened_at", "session")
     counted = list(found)
     heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
-    key = f"group-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
-    computed: Any = cache.get_or_set(key, lambda: _compute(counted), timeout=None)
-    rounds, gains, by_member = computed
-    evenings = [_evening(each, rounds[each.session_id], gains[each.session_id]) for each in counted]
+    key = f"group-figures-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
+    rounds, by_member = cache.get(key) or _compute(counted)
+    cache.set(key, (rounds, by_member), timeout=None)
+    evenings = [_evening(each, rounds[each.session_id], by_member) for each in counted]
     return GroupStatistics(evenings, by_member)
 
 
-def _compute(
-    counted: Sequence[Evening],
-) -> tuple[Counter[str], dict[str, Counter[int]], dict[int, Statistics]]:
-    """Rounds by session, what members won by session and member, and statistics by member."""
-    members: dict[str, dict[str, int]] = {each.session_id: each.members for each in counted}
+def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statistics]]:
+    """How many rounds each session has, and the statistics of each member."""
+    members = {each.session_id: each.members for each in counted}
     rounds = list(results(not_void(Round.objects.filter(session__in=members))))
-    gains = {session_id: Counter[int]() for session_id in members}
-    for round in rounds:
-        for seat, gain in round.gains().items():
-            if key := members[round.session_id].get(str(seat)):
-                gains[round.session_id][key] += gain
     by_member = statistics(rounds, lambda session_id, seat: members[session_id].get(str(seat)))
-    return Counter(each.session_id for each in rounds), gains, by_member
+    return Counter(each.session_id for each in rounds), by_member
 
 
-def _evening(evening: Evening, rounds: int, gains: Mapping[int, int]) -> PlayedEvening:
+def _evening(evening: Evening, rounds: int, by_member: Mapping[int, Statistics]) -> PlayedEvening:
     session, members = evening.session, [key for _seat, key in sorted(evening.members.items())]
+    gains = {
+        member: each.by_session[session.pk]
+        for member, each in by_member.items()
+        if session.pk in each.by_session
+    }
     return PlayedEvening(session.pk, session.name, session.opened_at, rounds, members, gains)
 
 

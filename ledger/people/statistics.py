@@ -111,6 +111,8 @@ class Statistics:
     wins: Streak = field(default_factory=Streak)
     losses: Streak = field(default_factory=Streak)
     by_reason: dict[tuple[Side, str], Times] = field(default_factory=dict)
+    by_session: Counter[str] = field(default_factory=Counter)
+    """What was gained at each table."""
 
     def add(self, gain: int, round: PlayedResult) -> None:
         """Count a round that this player played."""
@@ -118,6 +120,7 @@ class Statistics:
         self.won += gain > 0
         self.lost += gain < 0
         self.gained += gain
+        self.by_session[round.session_id] += gain
         self.wins.add(gain > 0)
         self.losses.add(gain < 0)
         if gain > self.gain.amount:
