@@ -2,7 +2,7 @@
 
 Everything is signed from the player's side: a positive amount is money to receive.
 Seats are named by their number. Each function asks the database a fixed number of
-times, however many rounds there are.
+times, however many rounds there are; the whole ledger once for every piece of it.
 """
 
 from collections import Counter, defaultdict, deque
@@ -222,17 +222,24 @@ ENTRY_FIELDS = (
 """Those of a LedgerEntry, in its order."""
 
 
-def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterator[LedgerEntry]:
-    """The entries from index `first` up to but without `last`, oldest first; four queries.
+AT_ONCE = 1000
+"""How many entries are read by one query at most."""
 
-    Ends with the newest posting at the moment the session was read.
+
+def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterator[LedgerEntry]:
+    """The entries from index `first` up to but without `last`, oldest first.
+
+    Read piece by piece, each by one query when its turn comes. Ends with the newest posting
+    at the moment the session was read.
     """
+    last = entry_count(session) if last is None else last
     entries = _counted_entries(session).order_by("posting__number", "line")
-    found = list(entries.values_list(*ENTRY_FIELDS)[first:last])
-    balances = balances_before(session, *found[0][:2]) if found else {}
-    for row in found:
-        _move(balances, *row[2:5])
-        yield LedgerEntry(*(*row, dict(balances)))
+    balances: dict[int, int] = {}
+    for start in range(first, last, AT_ONCE):
+        for row in list(entries.values_list(*ENTRY_FIELDS)[start : min(start + AT_ONCE, last)]):
+            balances = balances or balances_before(session, *row[:2])
+            _move(balances, *row[2:5])
+            yield LedgerEntry(*(*row, dict(balances)))
 
 
 def entry_count(session: Session) -> int:

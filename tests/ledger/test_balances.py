@@ -153,8 +153,12 @@ class TestLedger:
         assert Posting.objects.filter(session=table, entries=None).count() == 2
         return table
 
-    def test_any_part_is_that_part_of_the_whole(self, evening: Session) -> None:
+    @pytest.mark.parametrize("at_once", [1, 3, 7, 1000])
+    def test_any_part_is_that_part_of_the_whole(
+        self, evening: Session, at_once: int, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
         whole = list(balances.ledger(evening))
+        monkeypatch.setattr(balances, "AT_ONCE", at_once)
         count = balances.entry_count(evening)
         assert len(whole) == Entry.objects.filter(posting__session=evening).count() == count
         for first in range(count + 2):
