@@ -30,7 +30,7 @@ def posted(view: View) -> View:
 
 
 def posted_rules(view: View) -> View:
-    """Only POST does something here; who comes back by address alone is led to the rules."""
+    """Likewise, led to the rules."""
     return _posted(view, "rules")
 
 

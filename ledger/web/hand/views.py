@@ -9,7 +9,6 @@ from functools import wraps
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -33,7 +32,7 @@ def with_parts(*, write: bool = False) -> Callable[[View], View]:
         def answer(request: Request, session_id: str, **rest: object) -> HttpResponse:
             own = own_of(request, Table(*session_for(request, session_id, write=write)))
             if own is None:
-                return go(request, reverse("table", args=[session_id]))
+                return go(request, "table", session_id)
             return view(request, own, **rest)
 
         return answer
@@ -61,7 +60,7 @@ def hand(request: Request, own: Own, seat: int) -> HttpResponse:
         return _hand_in(request, own, seat)
     told = own.holds(seat)
     if told is None:
-        return go(request, reverse("hands", args=[own.table.session.pk]))
+        return go(request, "hands", own.table.session.pk)
     if not request.htmx:
         return _as_kept(request, own, told)
     if request.GET.get("seen") == own.seen:
@@ -177,7 +176,7 @@ def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
 def _to_seats(request: Request, session_id: str, notice: str) -> HttpResponse:
     if notice:
         messages.error(request, notice)
-    return go(request, reverse("hands", args=[session_id]))
+    return go(request, "hands", session_id)
 
 
 def _tried(request: Request, own: Own, act: Callable[..., object], *args: object) -> bool:
@@ -209,7 +208,7 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
 def take_back(request: Request, own: Own, seat: int) -> HttpResponse:
     """Have the part back to change it."""
     if not _tried(request, own, service.take_back, seat, phone_of(request)):
-        return go(request, reverse("hands", args=[own.table.session.pk]))
+        return go(request, "hands", own.table.session.pk)
     return redirect("hand", own.table.session.pk, seat)
 
 
@@ -247,10 +246,10 @@ def all_in(request: Request, own: Own) -> HttpResponse:
         service.all_in(session_id)
     except (PartsMissing, PartsCompared) as refusal:
         messages.error(request, refusal.message())
-        return go(request, reverse("table", args=[session_id]))
+        return go(request, "table", session_id)
     now = own_of(request, Table(*session_for(request, session_id, write=True)))
     if now is None or not now.parts.shown:
-        return go(request, reverse("table", args=[session_id]))
+        return go(request, "table", session_id)
     entry = now.whole()
     score(now.table, entry)
     return form_again(request, now.table, entry, 200)

@@ -1,7 +1,6 @@
 """The first page: open a table, or go back to one of this phone's own."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +13,7 @@ from ledger.access.limits import TooMany, count_opening
 from ledger.books import balances
 from ledger.common import refusals
 from ledger.common.language import language
-from ledger.models import SEATS, Link
+from ledger.models import SEATS, Link, Session
 from ledger.tables import sessions
 from ledger.web.errors import too_many
 from ledger.web.forms import OpenForm
@@ -61,12 +60,9 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
 class Recent:
     """One of this phone's tables in the list."""
 
-    pk: str
+    session: Session
     label: str
     title: str
-    opened_at: datetime
-    closed_at: datetime | None
-    round_count: int
     may_write: bool
 
 
@@ -76,12 +72,9 @@ def _recent(request: HttpRequest) -> list[Recent]:
     names = balances.names_of([session for session, _role in opened])
     return [
         Recent(
-            session.pk,
+            session,
             session.name or ", ".join(names[session.pk]),
             RULE_SETS[session.rule_version.rules].title.say(language()),
-            session.opened_at,
-            session.closed_at,
-            session.round_count,
             role is Role.SCORE,
         )
         for session, role in opened

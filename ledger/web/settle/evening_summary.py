@@ -16,8 +16,6 @@ from ledger.web.statistics.account import Account
 from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 
-WIDTH = 720
-MARGIN = 40
 ROW, GAP = 48, 28
 FITS = 34
 """Letters of a line that leave room for an amount beside them."""
@@ -64,10 +62,6 @@ class Picture:
 
     placed: tuple[Placed, ...]
     height: int
-    width: int = WIDTH
-    left: int = MARGIN
-    right: int = WIDTH - MARGIN
-    room: int = WIDTH - 2 * MARGIN
 
 
 def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:

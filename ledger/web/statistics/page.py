@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.books.balances import Standing
 from ledger.models import Session
-from ledger.people.statistics import Moment, Peak, Side, Statistics, Times, of_evening
+from ledger.people.statistics import Moment, Side, Statistics, of_evening
 from ledger.web.statistics.chart import Curve
 from scoring.common.transfers import Reason
 
@@ -43,16 +43,12 @@ class HappenedLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """One player's evening; `loss` is an amount with its sign."""
+    """One player's evening."""
 
     name: str
     balance: int
     summary: Statistics
     lines: Sequence[HappenedLine]
-
-    @property
-    def loss(self) -> Peak:
-        return Peak(-self.summary.loss.amount, self.summary.loss.round)
 
 
 def players(
@@ -70,21 +66,14 @@ def players(
 
 def happened_lines(found: Mapping[int, Statistics]) -> Mapping[int, Sequence[HappenedLine]]:
     """What happened to each player, line by line; what happened to nobody is left out."""
-    shown = [
-        (side, reason, label)
-        for side, reason, label in HAPPENED
-        if any((side, reason) in each.by_reason for each in found.values())
-    ]
-    return {
-        player: [_line(label, side, each.times(side, reason)) for side, reason, label in shown]
-        for player, each in found.items()
-    }
+    happened = {key for each in found.values() for key in each.by_reason}
+    shown = [row for row in HAPPENED if row[:2] in happened]
+    return {player: [_line(each, *row) for row in shown] for player, each in found.items()}
 
 
-def _line(label: Promise, side: Side, times: Times) -> HappenedLine:
-    return HappenedLine(
-        label, times.number, times.amount if side is Side.RECEIVED else -times.amount
-    )
+def _line(found: Statistics, side: Side, reason: Reason, label: Promise) -> HappenedLine:
+    times, sign = found.times(side, reason), 1 if side is Side.RECEIVED else -1
+    return HappenedLine(label, times.number, times.amount * sign)
 
 
 def curves(moments: Sequence[Moment], names: Mapping[int, str]) -> list[Curve]:

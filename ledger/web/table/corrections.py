@@ -5,7 +5,6 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -32,7 +31,7 @@ def void(request: Request, session_id: str, number: int) -> HttpResponse:
     entry = shown.blank()
     if not same_table(request, shown):
         messages.success(request, done)
-        return go(request, reverse("table", args=[session_id]))
+        return go(request, "table", session_id)
     if entry:
         entry.notice, entry.done = done, True
     return render(
@@ -59,13 +58,13 @@ def restore(request: Request, session_id: str, number: int) -> HttpResponse:
         ).round.number
         said = {"number": number, "again": again}
         messages.success(request, _("Đã ghi lại ván %(number)s thành ván %(again)s.") % said)
-    return go(request, reverse("table", args=[session_id]))
+    return go(request, "table", session_id)
 
 
 def _corrected_by(request: Request, session_id: str, number: int, newer: int) -> HttpResponse:
     said = {"number": number, "by": newer}
     messages.warning(request, _("Ván %(number)s đã được sửa thành ván %(by)s.") % said)
-    return go(request, reverse("table", args=[session_id]))
+    return go(request, "table", session_id)
 
 
 @require_safe

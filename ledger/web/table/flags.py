@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger.access.keys import by_phone, know_phone, phone_of, session_for
@@ -50,4 +49,4 @@ def _done(request: Request, session_id: str, number: int, said: str) -> HttpResp
     if request.htmx:
         return render(request, "table/round_flagged.html", {"table": shown, "told": told})
     messages.success(request, said % {"number": number})
-    return go(request, reverse("table", args=[session_id]))
+    return go(request, "table", session_id)

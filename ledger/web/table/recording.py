@@ -8,7 +8,6 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from ledger import books
@@ -192,7 +191,7 @@ def _on_the_books(
         answer["HX-Reswap"] = "none"
     else:
         messages.success(request, done)
-        answer = go(request, reverse("table", args=[session_id]))
+        answer = go(request, "table", session_id)
     recorded = {"submission": entry.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})
     return answer

@@ -39,9 +39,10 @@ def page(request: Request, shown: Table, entry: Draft | None, status: int = 200)
     return render(request, "table/table.html", context, status=status)
 
 
-def go(request: Request, address: str) -> HttpResponse:
+def go(request: Request, page: str, *of: object) -> HttpResponse:
     """Another page, for htmx and for plain forms."""
-    return HttpResponse(headers={"HX-Redirect": address}) if request.htmx else redirect(address)
+    answer = redirect(page, *of)
+    return HttpResponse(headers={"HX-Redirect": answer.url}) if request.htmx else answer
 
 
 def round_or_404(session: Session, number: int) -> PlayedRound:
