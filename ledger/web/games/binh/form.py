@@ -111,16 +111,14 @@ class Form(PartForm):
 
     def able(self) -> list[int]:
         """Who compares, as far as rankings tell."""
-        return [
-            p.seat for p in self.people if p.seat not in self.kinds and p.seat not in self.lung()
-        ]
+        return [seat for seat in self.seats if seat not in self.kinds and seat not in self.lung()]
 
     def facts(self) -> Facts:
         hands = {str(seat): rows for seat, rows in self.hands.items()}
         if hands:
             hands |= {str(seat): {} for seat in self.kinds if seat not in self.hands}
         return {
-            "players": [person.seat for person in self.people],
+            "players": self.seats,
             "hands": hands,
             "chi": {row.value: ranked for row in Row if (ranked := self._ranking(row))},
             "binh_lung": self.lung(),
@@ -182,7 +180,7 @@ class Form(PartForm):
     def card(self, person: Person) -> "CardFields":
         seat = str(person.seat)
         chosen = self.kinds.get(person.seat, "")
-        offered = [*Kind, *([chosen] if chosen not in [*Kind, ""] else [])]
+        offered = dict.fromkeys([*Kind, *filter(None, [chosen])])
         return CardFields(
             ranks=[self._rank(row, person.seat) for row in Row],
             lung=person.seat in self.lung(),
@@ -191,13 +189,13 @@ class Form(PartForm):
                 HandFields(row_label(row), f"{row}-{seat}", self.fields.get(f"{row}-{seat}", ""), n)
                 for row, n in SIZES.items()
             ],
-            found=self._found(person),
+            found=self.part_found(person),
         )
 
     def found(self) -> Iterator[Found]:
-        yield from map(self._found, self.people)
+        yield from map(self.part_found, self.people)
 
-    def _found(self, person: Person) -> Found:
+    def part_found(self, person: Person) -> Found:
         rows = self.hands.get(person.seat, {})
         codes = [code for row in rows.values() for code in row]
         whole = [len(rows.get(row, ())) for row in Row] == list(SIZES.values())
@@ -237,9 +235,8 @@ class Form(PartForm):
         return RankFields(row.value, row_label(row), f"rank-{row}", places)
 
     def slots(self) -> dict[str, str]:
-        seats = [person.seat for person in self.people]
-        hands = {f"hands.{seat}": f"at-hand-{seat}" for seat in seats}
-        kinds = {f"mau_binh.{seat}": f"at-kind-{seat}" for seat in seats}
+        hands = {f"hands.{seat}": f"at-hand-{seat}" for seat in self.seats}
+        kinds = {f"mau_binh.{seat}": f"at-kind-{seat}" for seat in self.seats}
         return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi"}
 
     @staticmethod
@@ -257,17 +254,11 @@ class Form(PartForm):
         return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
 
     def part_lines(self, person: Person) -> list[HandLine]:
-        told, kind = self.hands.get(person.seat, {}), self.kinds.get(person.seat)
-        rows = [
-            HandLine(row_label(row), [_pretty(c) for c in told[row]]) for row in Row if row in told
-        ]
-        declared = (
-            [HandLine(word("mau_binh", language()), words=word(kind, language()))] if kind else []
-        )
-        return [*rows, *declared]
-
-    def part_found(self, person: Person) -> Found:
-        return self._found(person)
+        rows = self.hands.get(person.seat, {})
+        lines = [HandLine(row_label(row), list(map(_pretty, rows[row]))) for row in rows]
+        if kind := self.kinds.get(person.seat):
+            lines.append(HandLine(word("mau_binh", language()), words=word(kind, language())))
+        return lines
 
     def rows(self) -> list[tuple[str, str]]:
         """The rows and what they are called on a button, in the order of comparing."""

@@ -91,7 +91,7 @@ class Form(RoundForm):
 
     def points(self) -> dict[str, Any]:
         """Seat → points or cards left, as typed."""
-        typed = {person.seat: self._typed(person.seat) for person in self.people}
+        typed = {seat: self._typed(seat) for seat in self.seats}
         return {
             str(seat): self.number(f"points-{seat}") if text.isdigit() else {"hand": _left(text)}
             for seat, text in typed.items()
@@ -139,11 +139,11 @@ class Form(RoundForm):
         """`points`, `mom` and `ha`: as typed, or what says the ranks tapped."""
         mom, order, points = self.mom(), self._order(), self.points()
         if not points and (order or mom):
-            seats = [person.seat for person in self.people if person.seat not in mom]
+            seats = [seat for seat in self.seats if seat not in mom]
             points = {str(seat): RANKED for seat in seats}
             order += [seat for seat in seats if seat not in order]
         elif order:
-            order += [person.seat for person in self.people if person.seat not in order]
+            order += [seat for seat in self.seats if seat not in order]
         return {"points": points, "mom": mom, "ha": order}
 
     def _order(self) -> list[int]:
@@ -160,8 +160,8 @@ class Form(RoundForm):
     def ends_early(self) -> bool:
         """Somebody is ù, named or by the third card eaten."""
         by_eating = any(
-            self._ordinary(person.seat) + bool(self.fields.get(f"chot-{person.seat}")) >= MOST_EATEN
-            for person in self.people
+            self._ordinary(seat) + bool(self.fields.get(f"chot-{seat}")) >= MOST_EATEN
+            for seat in self.seats
         )
         return by_eating or self.number("u-player") is not None
 
@@ -228,7 +228,7 @@ class Form(RoundForm):
         return look(f"found-points-{person.seat}", [] if text.isdigit() else cards(text), _points)
 
     def counted(self) -> bool:
-        return any(field.value for field in self.points_fields())
+        return bool(self.points())
 
     def eats(self) -> list[EatFields]:
         """By seat: what each ate from whoever plays before."""

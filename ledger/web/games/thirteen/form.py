@@ -264,9 +264,8 @@ class HangForm(RoundForm):
     def slots(self) -> dict[str, str]:
         held = {f"thoi.{seat}": f"at-held-{seat}" for seat in self.seats}
         shown = range(len(chains_to_show(self.fields)))
-        return (
-            held | {f"chat[{at}]": f"at-chat-{at}" for at in shown} | {"toi_trang": "at-toi-trang"}
-        )
+        chains = {f"chat[{at}]": f"at-chat-{at}" for at in shown}
+        return held | chains | {"toi_trang": "at-toi-trang"}
 
 
 def _further(ticked: list[str]) -> list[str]:
