@@ -153,6 +153,6 @@ class Books:
         """Exactly one round, seen as recorded, nothing waiting any more."""
         expect(phone.page.locator("#round-1")).to_be_visible(timeout=PATIENCE)
         expect(waiting(phone)).to_have_count(0, timeout=PATIENCE)
-        expect(phone.page.locator(".history > li")).to_have_count(1)
         assert len(self.rounds()) == 1
+        expect(phone.page.locator(".history > li")).to_have_count(1)
         keeps_nothing(phone)
