@@ -154,9 +154,7 @@ LOGIN_LOCKED = 15 * 60
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", [])
 HTTPS = env.bool("HTTPS", False)
 LAN = env.bool("LAN", False)
-SESSION_COOKIE_SECURE = HTTPS
-CSRF_COOKIE_SECURE = HTTPS
-SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 # Other hosts of the same domain are not ours to speak for, so HSTS is for this one alone.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

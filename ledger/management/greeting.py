@@ -14,18 +14,16 @@ LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
 
-def address(bind: str, port: int) -> str | None:
-    """Where other phones find the service; None where only this machine can reach it."""
+def home(bind: str, port: int) -> str | None:
+    """The address to hand out: a proxy's over HTTPS, else this machine's own in the LAN.
+
+    None where only this machine can reach the service.
+    """
+    if settings.HTTPS:
+        return f"https://{settings.ALLOWED_HOSTS[0]}/"
     host = lan_address() if bind in EVERYWHERE else bind
     in_url = f"[{host}]" if ":" in host else host
     return None if host in LOOPBACK else f"http://{in_url}:{port}/"
-
-
-def home(bind: str, port: int) -> str | None:
-    """The address to hand out: a proxy's over HTTPS, else this machine's own in the LAN."""
-    if settings.HTTPS:
-        return f"https://{settings.ALLOWED_HOSTS[0]}/"
-    return address(bind, port)
 
 
 def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[str]:

@@ -65,13 +65,11 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) ->
     Raises UnknownRound, RoundReversed, TextRefused, TooMany.
     """
     word = cleaned(word, WORD_LIMIT)
-    if _open(session_id, number).filter(phone=phone).exists():
-        return
-    limits.take(LIMIT, "flag", session_id)
     with transaction(session_id) as session:
         round = _standing(session, number)
         if _open(session_id, number).filter(phone=phone).exists():
             return
+        limits.take(LIMIT, "flag", session_id)
         made = Flag.objects.create(
             session=session, round=round, phone=phone, link=by.link, seat=by.seat, word=word
         )

@@ -207,20 +207,19 @@ def start_over(session_id: str) -> None:
 
 
 @retry
-def all_in(session_id: str) -> Parts:
-    """The parts, now that all are in: they are final from here on. Raises PartsMissing.
+def all_in(session_id: str) -> None:
+    """Make the parts final, now that all are in. Raises PartsMissing.
 
     They are final already, except where somebody who was missing sits out meanwhile.
     Raises PartsCompared where one of them came in after the others were shown.
     """
     with _coming_round(session_id) as coming:
-        parts = coming.parts
-        if not parts.complete:
-            raise PartsMissing(names=", ".join(player.name for player in parts.missing))
-        for player in parts.players:
+        if not coming.parts.complete:
+            names = ", ".join(player.name for player in coming.parts.missing)
+            raise PartsMissing(names=names)
+        for player in coming.parts.players:
             coming.refuse_late(player)
         coming.make_final()
-        return parts
 
 
 @dataclass(frozen=True, slots=True)

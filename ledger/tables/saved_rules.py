@@ -190,12 +190,11 @@ def _replace(old: list[SavedRules], new: SavedRules, then: Callable[[], None]) -
 
 def _remember(request: HttpRequest, saved: SavedRules) -> None:
     """Put the new set last; where there are too many ids, those dropped first go for good."""
-    sets = list(reversed(all_of(request)))
-    dropped = [pk for _at, pk in sorted((old.dropped_at, old.pk) for old in sets if old.dropped_at)]
-    spare = max(0, len(sets) + 1 - REMEMBERED)
-    SavedRules.objects.filter(pk__in=dropped[:spare]).delete()
-    gone = set(dropped[:spare])
-    request.session["rule_sets"] = [*(old.pk for old in sets if old.pk not in gone), saved.pk]
+    ids = [old.pk for old in reversed(all_of(request))]
+    dropped = SavedRules.objects.filter(pk__in=ids).exclude(dropped_at=None).order_by("dropped_at")
+    spare = list(dropped[: max(0, len(ids) + 1 - REMEMBERED)].values_list("pk", flat=True))
+    SavedRules.objects.filter(pk__in=spare).delete()
+    request.session["rule_sets"] = [*(pk for pk in ids if pk not in spare), saved.pk]
 
 
 def _mark(saved: SavedRules, *, dropped: bool) -> None:

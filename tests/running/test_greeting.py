@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger.management import greeting as greeting_module
-from ledger.management.greeting import WHITE_ON_BLACK, address, greeting, qr_lines
+from ledger.management.greeting import WHITE_ON_BLACK, greeting, home, qr_lines
 
 
 def test_the_code_fits_a_small_terminal_and_is_the_same_on_a_light_one() -> None:
@@ -31,7 +31,7 @@ def test_the_address_is_one_that_phones_reach(
     monkeypatch: pytest.MonkeyPatch, bind: str, lan: str, expected: str | None
 ) -> None:
     monkeypatch.setattr(greeting_module, "lan_address", lambda: lan)
-    assert address(bind, 8000) == expected
+    assert home(bind, 8000) == expected
 
 
 def test_vietnamese_comes_first_and_plain_http_is_named() -> None:

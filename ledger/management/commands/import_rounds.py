@@ -87,13 +87,11 @@ class Command(BaseCommand):
 
 def _meant(words: Sequence[str]) -> tuple[str, str | None]:
     """The session, "" where the lines name theirs, and the file; one word alone is either."""
-    if len(words) > 2:
-        raise CommandError("Too many words: a session and a file are all there is to name.")
-    known = bool(words) and Session.objects.filter(pk=words[0]).exists()
-    if len(words) == 2 and not known:
-        raise CommandError(f"There is no session {words[0]}.")
-    path = words[-1] if len(words) > known else None
-    return words[0] if known else "", path
+    known = Session.objects.filter(pk__in=words[:1]).exists()
+    session, *rest = words if known else ("", *words)
+    if len(rest) > 1:
+        raise CommandError(f"There is no session {words[0]}, or more is named than one file.")
+    return session, rest[0] if rest else None
 
 
 def _addressed(session: str, sent: object) -> tuple[str, object]:
