@@ -5,7 +5,7 @@ const KEPT = "kept-1"; // the same in worker.js
 const FOLLOWS = "#title, #flagged, #seen, #round-state, #record, #history, #parts, [id^=balance-], [id^=leads-]";
 const FILES = "link[rel=stylesheet], link[rel=icon], script[src]";
 const RULES =
-  "default-src 'self'; img-src 'self' data:; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+  "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
   "Content-Security-Policy": RULES,
