@@ -22,8 +22,6 @@ from tests.running.viewers import Watched, memory, workers
 from tests.trust import Tell
 
 MANY, ROUNDS = 2000, 100
-SLOWEST = 1.0
-"""Seconds within which 99 of 100 rounds are answered during a flood."""
 
 
 @contextmanager
@@ -124,7 +122,6 @@ def test_recording_goes_on(server: Server, tell: Tell) -> None:
         )
         assert (name, phones.failed) == (name, [])
         assert len(phones.saved) >= ROUNDS
-        assert slowest <= SLOWEST
         there = Round.objects.filter(session=phones.watched.id)
         ids = map(str, there.values_list("submission_id", flat=True))
         assert sorted(ids) == sorted(phones.saved)
