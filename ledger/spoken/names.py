@@ -1,7 +1,6 @@
 """Whom a sentence can mean: players by their names, or by a part of them."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ledger.common.bidi import bare
 from ledger.common.person import Person
@@ -9,26 +8,24 @@ from ledger.spoken.patterns import phrases
 from ledger.spoken.words import SpokenWord, key, words_of
 
 HONORIFICS = frozenset(
-    key(title)
-    for title in phrases(
-        "anh|chị|em|cô|chú|bác|ông|bà|cậu|mợ|dì|thím|dượng|thằng|con|cái|bé|cu|bạn|nhà|lão"
-        "|má|mẹ|bố|thầy|cháu|sếp|nhỏ|ku"
+    map(
+        key,
+        phrases(
+            "anh|chị|em|cô|chú|bác|ông|bà|cậu|mợ|dì|thím|dượng|thằng|con|cái|bé|cu|bạn|nhà|lão"
+            "|má|mẹ|bố|thầy|cháu|sếp|nhỏ|ku"
+        ),
     )
 )
 """What stands before a name and is no part of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Alias:
-    """One way to call a player."""
-
-    seat: int
-    words: tuple[SpokenWord, ...]
+Alias = tuple[int, tuple[SpokenWord, ...]]
+"""A seat, and one way to call its player."""
 
 
 def aliases_of(people: Iterable[Person]) -> list[Alias]:
     """Every way to call each player: the whole name, its first and last words."""
-    return [Alias(p.seat, words) for p in people for words in sorted(_parts(bare(p.name)), key=len)]
+    return [(person.seat, words) for person in people for words in _parts(bare(person.name))]
 
 
 def _parts(name: str) -> set[tuple[SpokenWord, ...]]:

@@ -1,23 +1,13 @@
 """Searches a transcript: every way to understand it, and where there is none, the best part."""
 
 from collections.abc import Hashable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from ledger.spoken.statements import (
-    ClauseMatch,
-    Context,
-    Pair,
-    Statement,
-    contradictions,
-)
+from ledger.spoken.statements import ClauseMatch, Context, Pair, Statement, contradictions
 from ledger.spoken.transcript import Transcript
 
 MOST_READINGS = 300
-"""More ways than this to read the words up to one place are not looked through."""
-
-
-class TooManyReadingsError(Exception):
-    """The words can be read in more ways than are worth looking through."""
+"""A sentence with more ways than this to read its words up to one place is not understood."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +36,7 @@ class Path:
 class Reading:
     """One way to understand a sentence: its clauses, and what they come to."""
 
-    clauses: tuple[ClauseMatch, ...]
+    clauses: Sequence[ClauseMatch]
     statements: Sequence[Statement]
 
     @property
@@ -59,7 +49,7 @@ class Reading:
         return next((str(each.unsayable) for each in self.statements if each.unsayable), "")
 
     @property
-    def clauses_unsayable(self) -> Sequence[ClauseMatch]:
+    def unsayable_clauses(self) -> Sequence[ClauseMatch]:
         """The clauses that no field can hold, or all where they cannot together."""
         alone = [c for c in self.clauses if any(each.unsayable for each in c.statements)]
         return alone or self.clauses
@@ -75,59 +65,48 @@ def all_readings(transcript: Transcript) -> list[Reading]:
             reading = Reading(path.clauses, statements)
             if reading.fields or reading.unsayable:
                 found.setdefault(reading.fields, reading)
-    return [each for each in found.values() if not each.unsayable] or list(found.values())
+    return list(found.values())
 
 
 def best_part(transcript: Transcript) -> Path:
-    """The way to read a lenient transcript that leaves out the fewest words."""
-    return min(_paths(transcript), key=lambda path: path.cost)
+    """The way to read it that leaves out the fewest words, even if it contradicts itself."""
+    return min(_paths(transcript, lenient=True), key=lambda path: path.cost)
 
 
-def _paths(transcript: Transcript) -> Sequence[Path]:
+def _paths(transcript: Transcript, *, lenient: bool = False) -> Sequence[Path]:
     """The cheapest path to the end of all that state the same; lenient, whatever they state."""
     best: list[dict[Hashable, Path]] = [{None: Path()}, *({} for _word in transcript.words)]
     for at, here in enumerate(best[:-1]):
         for path in here.values():
-            for end, longer in _longer(transcript, at, path):
-                stated = None if transcript.lenient else frozenset(longer.statements)
-                known = best[end].setdefault((longer.context, stated), longer)
-                if longer.cost < known.cost:
-                    best[end][longer.context, stated] = longer
+            for end, longer in _longer(transcript, at, path, lenient):
+                state = longer.context, None if lenient else frozenset(longer.statements)
+                known = best[end].get(state, longer)
+                best[end][state] = min(known, longer, key=lambda path: path.cost)
         if max(map(len, best)) > MOST_READINGS:
-            raise TooManyReadingsError
+            return []
     return list(best[-1].values())
 
 
-def _longer(transcript: Transcript, at: int, path: Path) -> Iterator[tuple[int, Path]]:
+def _longer(
+    transcript: Transcript, at: int, path: Path, lenient: bool
+) -> Iterator[tuple[int, Path]]:
     """The ways on from here: over a clause, over idle words, over a word left out."""
-    for clause in clauses_at(transcript, at, path.context):
-        longer = _over(transcript, path, at, clause.end, clause)
-        if transcript.lenient or not any(contradictions(longer.statements)):
+    for clause in _clauses_at(transcript, at, path.context):
+        pauses = sum(word.is_pause for word in transcript.words[at : clause.end])
+        longer = replace(path, clauses=(*path.clauses, clause), pauses=path.pauses + pauses)
+        if lenient or not any(contradictions(longer.statements)):
             yield clause.end, longer
-    idle = [end for end in transcript.rests[at] if end > at]
-    for end in idle if transcript.lenient else set(idle) & {len(transcript.words)}:
-        yield end, _over(transcript, path, at, end)
-    if transcript.lenient and not idle:
-        yield at + 1, Path(path.clauses, (*path.left_out, at), path.pauses)
-
-
-def _over(transcript: Transcript, path: Path, start: int, end: int, *clause: ClauseMatch) -> Path:
-    pauses = sum(word.is_pause for word in transcript.words[start:end]) if clause else 0
-    unknown = [at for at in range(start, end) if transcript.is_unknown(at)]
-    return Path((*path.clauses, *clause), (*path.left_out, *unknown), path.pauses + pauses)
-
-
-def clauses_at(transcript: Transcript, at: int, context: Context) -> Sequence[ClauseMatch]:
-    """Every clause that the words from here on can be."""
-    if (at, context) not in transcript.clauses:
-        found = dict.fromkeys(_clauses_at(transcript, at, context))
-        transcript.clauses[at, context] = tuple(found)
-    return transcript.clauses[at, context]
+    for end in transcript.rests[at]:
+        if end > at:
+            yield end, path
+    if lenient:
+        yield at + 1, replace(path, left_out=(*path.left_out, at))
 
 
 def _clauses_at(transcript: Transcript, at: int, context: Context) -> Iterator[ClauseMatch]:
-    for clause, match in transcript.vocabulary.matchers:
-        for end, found in match(transcript, at):
+    """Every clause that the words from here on can be."""
+    for clause, ways in transcript.vocabulary.patterns:
+        for found, end in transcript.matches(ways, at):
             values = context.complete(found) if end > at else None
             statements = None if values is None else clause.make(values)
             if values is not None and statements is not None:

@@ -124,29 +124,23 @@ def victim(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
 
 
 def group(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
-    """Several players: "Bình và Cường", or "Bình, Cường, Dũng" where no name stands before."""
-    for start in transcript.starts[at]:
-        joined = start > 0 and not transcript.words[start - 1].is_pause
-        after_a_name = joined and transcript.names_somebody(start - 1)
-        for seat, end in transcript.players[start]:
-            yield from _more(transcript, end, (seat,), after_a_name)
+    """Several players: "Bình và Cường", or "Bình, Cường, Dũng"."""
+    for found, end in who(transcript, at):
+        yield from _more(transcript, end, found)
 
 
-def _more(
-    transcript: "Transcript", at: int, found: Seats, only_linked: bool
-) -> Iterator[tuple[Seats, int]]:
+def _more(transcript: "Transcript", at: int, found: Seats) -> Iterator[tuple[Seats, int]]:
     yield found, at
-    for start in dict.fromkeys(nexts(transcript, at, only_linked)):
+    for start in set(nexts(transcript, at)):
         for seat, end in transcript.players[start]:
             if seat not in found:
-                yield from _more(transcript, end, (*found, seat), only_linked)
+                yield from _more(transcript, end, (*found, seat))
 
 
-def nexts(transcript: "Transcript", at: int, only_linked: bool = False) -> Iterator[int]:
+def nexts(transcript: "Transcript", at: int) -> Iterator[int]:
     """Where the next of several may stand: behind an "and", or with none between."""
     for start in transcript.starts[at]:
-        if not only_linked:
-            yield start
+        yield start
         if AND & transcript.readings[start]:
             yield start + 1
 
@@ -155,12 +149,10 @@ def number(least: int, most: int) -> Slot:
     """A slot for a whole number, in figures or in words."""
 
     def here(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
-        words = transcript.words
-        for start in transcript.starts[at]:
-            if words[start].is_figure and least <= int(words[start].text) <= most:
-                yield int(words[start].text), start + 1
-        for found, end in IN_WORDS(transcript, at):
-            if least <= found <= most and not words[end - 1].is_figure:
+        words = [(transcript.words[start], start + 1) for start in transcript.starts[at]]
+        figures = [(int(word.text), end) for word, end in words if word.is_figure]
+        for found, end in (*figures, *IN_WORDS(transcript, at)):
+            if least <= found <= most:
                 yield found, end
 
     return here

@@ -2,14 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import contains
+from typing import Final
 
 from ledger.common.person import Person
-from ledger.spoken.names import HONORIFICS, Alias, aliases_of, is_called
-from ledger.spoken.statements import ClauseMatch, Context
+from ledger.spoken.names import HONORIFICS, aliases_of, is_called
+from ledger.spoken.patterns import Way
+from ledger.spoken.statements import Values
 from ledger.spoken.vocabulary import Vocabulary
-from ledger.spoken.words import NUMERALS, SpokenWord, key, plain
+from ledger.spoken.words import NUMERALS, SpokenWord, key
 
-MOST_TITLES = 2
+Match = tuple[Values, int]
+"""What stands in the slots of a pattern, and the place behind it."""
+
+VALUE_NAMES: Final = {"<who>": "seats", "<he>": "seats", "<group>": "seats", "<every>": "rows"}
+"""The name of a slot's value where it is not the slot's own."""
+
 UNITS = frozenset({key("lá")})
 """Passed over, they leave the number before them what it was."""
 
@@ -20,32 +28,25 @@ class Transcript:
 
     By place: `readings` are the known words that the one there can stand for, `players` who can
     be named from there on with where the name ends, `rests` the place itself and every place that
-    only words without meaning lie before, `starts` those of them where a word stands. With
-    `lenient` a word that nobody knows is passed over, as one without meaning.
+    only words without meaning lie before, `starts` those of them where a word stands.
     """
 
     words: Sequence[SpokenWord]
     people: Sequence[Person]
     vocabulary: Vocabulary
-    lenient: bool = False
 
     def __post_init__(self) -> None:
-        self.clauses: dict[tuple[int, Context], tuple[ClauseMatch, ...]] = {}
         self.accented = any(not word.is_bare for word in self.words)
         self.aliases = aliases_of(self.people)
-        called = {word.key for alias in self.aliases for word in alias.words}
-        self.known = self.vocabulary.known | called
-        self.titles = HONORIFICS | (frozenset() if self.accented else self._plain_titles())
+        self.name_words = {word for _seat, words in self.aliases for word in words}
+        self.known = self.vocabulary.known | {word.key for word in self.name_words}
         self.readings = [self._read(word) for word in self.words]
-        self.players = [list(self._named(at)) for at in range(len(self.words) + 1)]
+        self.players = [self._named(at) for at in range(len(self.words) + 1)]
         self.rests = [[len(self.words)]]
         for at in reversed(range(len(self.words))):
             ends = (self.rests[length - 1] for length in self._idle(at))
             self.rests.insert(0, sorted({at}.union(*ends)))
         self.starts = [[at for at in rests if at < len(self.words)] for rests in self.rests]
-
-    def _plain_titles(self) -> frozenset[str]:
-        return frozenset(map(plain, HONORIFICS)) - self.vocabulary.by_plain.keys()
 
     def _read(self, word: SpokenWord) -> frozenset[str]:
         own = {word.key, self.vocabulary.right.get(word.key, word.key)}
@@ -54,19 +55,39 @@ class Transcript:
             own |= self.vocabulary.by_plain.get(word.plain, frozenset())
         return frozenset(own & self.vocabulary.known)
 
+    def matches(self, ways: Sequence[Way], at: int) -> list[Match]:
+        """The ways to say a pattern from here on."""
+        found: list[Match] = []
+        for way in ways:
+            here: list[Match] = [({}, at)]
+            for part in way:
+                here = [
+                    (values | more, end)
+                    for values, middle in here
+                    for more, end in self._part(part, middle)
+                ]
+            found += here
+        return found
+
+    def _part(self, part: str | list[Way], at: int) -> list[Match]:
+        if not isinstance(part, str):
+            return self.matches(part, at)
+        if slot := self.vocabulary.all_slots.get(part):
+            name = VALUE_NAMES.get(part, part[1:-1])
+            return [({name: value}, end) for value, end in slot(self, at)]
+        return [({}, start + 1) for start in self.starts[at] if key(part) in self.readings[start]]
+
     def says_all(self, at: int, words: Sequence[str]) -> bool:
         """Whether these words follow each other from here."""
-        here = self.readings[at : at + len(words)]
-        return len(here) == len(words) and all(
-            word in readings for word, readings in zip(words, here, strict=True)
-        )
+        end = at + len(words)
+        return end <= len(self.words) and all(map(contains, self.readings[at:end], words))
 
     def _idle(self, at: int) -> Iterator[int]:
         """How many words from here on can mean nothing."""
-        if self.words[at].is_pause or (self.lenient and self.is_unknown(at)):
+        if self.words[at].is_pause:
             yield 1
-        for words, _end in self.vocabulary.filling(self, at):
-            if self._fills(at, words):
+        for words in self.vocabulary.filling:
+            if self.says_all(at, words) and self._fills(at, words):
                 yield len(words)
 
     def _fills(self, at: int, words: Sequence[str]) -> bool:
@@ -83,31 +104,24 @@ class Transcript:
     def is_unknown(self, at: int) -> bool:
         """Whether the word here can be nothing that is known, and part of no name."""
         word = self.words[at]
-        if word.is_pause or (word.text.isascii() and word.text.isdigit()):
+        if word.is_pause or word.is_figure:
             return False
         return not (self.readings[at] or word.key in HONORIFICS or self.names_somebody(at))
 
     def names_somebody(self, at: int) -> bool:
-        return any(self._is(at, name) for alias in self.aliases for name in alias.words)
+        return any(self._is(at, name) for name in self.name_words)
 
     def _is(self, at: int, name: SpokenWord) -> bool:
         return is_called(self.words[at], name, self.known, self.accented)
 
-    def _named(self, at: int) -> Iterator[tuple[int, int]]:
-        """Of several ways to read the same words, those with most of them in the name itself."""
-        found: dict[tuple[int, int], int] = {}
-        for start in range(at, at + MOST_TITLES + 1):
-            for alias in filter(lambda alias: self._calls(start, alias), self.aliases):
-                named = alias.seat, start + len(alias.words)
-                found[named] = max(found.get(named, 0), len(alias.words))
-            if start >= len(self.words) or self.words[start].key not in self.titles:
-                break
-        for (seat, end), own in found.items():
-            if own == max(other for (_seat, its), other in found.items() if its == end):
-                yield seat, end
+    def _named(self, at: int) -> set[tuple[int, int]]:
+        """Who is named from here on; a title before the name may be a part of it."""
+        found = {(seat, at + len(words)) for seat, words in self.aliases if self._calls(at, words)}
+        if at < len(self.words) and self.words[at].key in self.vocabulary.titles:
+            ends = {end for _seat, end in found}
+            found |= {(seat, end) for seat, end in self._named(at + 1) if end not in ends}
+        return found
 
-    def _calls(self, at: int, alias: Alias) -> bool:
-        here = range(at, at + len(alias.words))
-        return here.stop <= len(self.words) and all(
-            self._is(spot, name) for spot, name in zip(here, alias.words, strict=True)
-        )
+    def _calls(self, at: int, name: Sequence[SpokenWord]) -> bool:
+        end = at + len(name)
+        return end <= len(self.words) and all(map(self._is, range(at, end), name))

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ledger.spoken import shared_words
-from ledger.spoken.patterns import Matcher, Phrases, Slot, in_table, matcher, phrases, signs, spelt
+from ledger.spoken.names import HONORIFICS
+from ledger.spoken.patterns import Phrases, Slot, Way, in_table, phrases, signs, spelt, ways
 from ledger.spoken.statements import Clause, Statement
 from ledger.spoken.words import key, plain
 
@@ -40,16 +41,21 @@ class Vocabulary:
         return {**shared_words.TABLES, **self.tables}
 
     @cached_property
-    def matchers(self) -> list[tuple[Clause, Matcher]]:
-        tables = {name: in_table(table) for name, table in self._tables.items()}
-        slots = {**tables, **shared_words.SLOTS, **self.slots}
-        return [(clause, matcher(text, slots)) for clause in self.clauses for text in clause.says]
+    def patterns(self) -> list[tuple[Clause, list[Way]]]:
+        return [(clause, ways(text)) for clause in self.clauses for text in clause.says]
 
     @cached_property
-    def filling(self) -> Slot:
+    def all_slots(self) -> dict[str, Slot]:
+        """The slots by their names as patterns write them."""
+        tables = {name: in_table(table) for name, table in self._tables.items()}
+        slots = {**tables, **shared_words.SLOTS, **self.slots}
+        return {f"<{name}>": slot for name, slot in slots.items()}
+
+    @cached_property
+    def filling(self) -> list[tuple[str, ...]]:
+        """The words of each filler."""
         patterns = (*shared_words.FILLERS, *self.fillers)
-        words = (phrase for pattern in patterns for phrase in phrases(pattern))
-        return in_table({phrase: spelt(phrase) for phrase in words}, skip=False)
+        return [spelt(phrase) for pattern in patterns for phrase in phrases(pattern)]
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -67,6 +73,11 @@ class Vocabulary:
         for word in self.known:
             found.setdefault(plain(word), set()).update((word, self.right.get(word, word)))
         return {bare: frozenset(words) for bare, words in found.items()}
+
+    @cached_property
+    def titles(self) -> frozenset[str]:
+        """What may stand before a name, with diacritics or without."""
+        return HONORIFICS.union(set(map(plain, HONORIFICS)) - self.by_plain.keys())
 
     @cached_property
     def right(self) -> dict[str, str]:

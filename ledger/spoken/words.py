@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 MOST_LETTERS: Final = 300
-MOST_WORDS: Final = 90
 
 TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
 PAUSES: Final = frozenset(",.;:!…-–—()[]\"'“”‘’")
@@ -17,6 +17,7 @@ NUMERALS: Final = {str(number): (name,) for number, name in enumerate((*DIGITS, 
 """How figures that stand in a name of something are read out."""
 
 
+@lru_cache(maxsize=4096)
 def key(word: str) -> str:
     """One spelling for each word: "HOÀ", "hòa" and its decomposed form are the same.
 
@@ -60,7 +61,7 @@ class SpokenWord:
 
     @property
     def is_figure(self) -> bool:
-        return self.text.isascii() and self.text.isdigit() and len(self.text) < 4
+        return self.text.isascii() and self.text.isdigit()
 
     @property
     def is_pause(self) -> bool:
