@@ -4,7 +4,6 @@ from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html_join
@@ -51,7 +50,7 @@ def make(request: HttpRequest) -> HttpResponse:
     kept = _kept(request, form) if form.is_valid() else None
     if kept:
         messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.saved.name})
-        return redirect(CHANGE, quote(kept.saved.pk))
+        return redirect(CHANGE, kept.saved.pk)
     title, status = _("Lập bộ luật"), 422 if form.is_bound else 200
     more = {
         "form": form,
@@ -103,7 +102,7 @@ def _act(
         _change(request, saved, act, lines)
     except Refusal as refusal:
         messages.error(request, refusal.message())
-    return redirect(CHANGE, quote(saved.pk))
+    return redirect(CHANGE, saved.pk)
 
 
 @retry

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 def new_rules_id() -> str:
     """96 bits that nobody can guess: whoever has the id of a saved set has the set."""
-    return secrets.token_urlsafe(12)
+    return secrets.token_hex(12)
 
 
 class SavedRules(models.Model):

@@ -13,7 +13,6 @@ from uuid import uuid4
 
 from django.apps import apps
 from django.contrib.admin import site
-from django.contrib.admin.utils import quote
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
@@ -188,7 +187,7 @@ def _newest(name: str) -> str:
     shown = site.get_model_admin(apps.get_model(label, rest.partition("_")[0]))
     newest = shown.get_queryset(RequestFactory().get("/")).order_by("pk").last()
     assert newest, f"the evening leaves nothing to look at for {name}"
-    return quote(newest.pk)
+    return str(newest.pk)
 
 
 def _is_page(evening: Evening, place: Place) -> bool:
