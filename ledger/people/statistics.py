@@ -4,7 +4,7 @@ Everything is computed from the rounds that stand, in the order in which they we
 whenever a page asks. Amounts are in the smallest unit of the session's money.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -41,7 +41,7 @@ class Side(StrEnum):
     PAID = "paid"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Times:
     """How often something happened, and what was paid for it in all."""
 
@@ -110,7 +110,7 @@ class Statistics:
     loss: Peak = Peak()
     wins: Streak = field(default_factory=Streak)
     losses: Streak = field(default_factory=Streak)
-    by_reason: dict[tuple[Side, str], Times] = field(default_factory=dict)
+    by_reason: dict[tuple[Side, str], Times] = field(default_factory=lambda: defaultdict(Times))
     by_session: Counter[str] = field(default_factory=Counter)
     """What was gained at each table."""
 
@@ -128,11 +128,6 @@ class Statistics:
         if -gain > self.loss.amount:
             self.loss = Peak(-gain, round.number, round.session_id)
 
-    def add_payment(self, side: Side, reason: str, amount: int, number: int) -> None:
-        """Count a payment `number` times: 0 where the round was counted for this already."""
-        before = self.by_reason.get((side, reason), Times())
-        self.by_reason[side, reason] = Times(before.number + number, before.amount + amount)
-
     def times(self, side: Side, reason: Reason) -> Times:
         return self.by_reason.get((side, reason), Times())
 
@@ -145,19 +140,20 @@ def statistics(
 
     Seats of which it says None are nobody's.
     """
-    found: dict[int, Statistics] = {}
+    found: dict[int, Statistics] = defaultdict(Statistics)
     for round in rounds:
-        gains, payments = round.gains(), Counter[tuple[int, Side, str]]()
+        gains, counted = round.gains(), set()
         players = {seat: player_of(round.session_id, seat) for seat in gains}
-        for seat, gain in gains.items():
-            if (player := players[seat]) is not None:
-                found.setdefault(player, Statistics()).add(gain, round)
+        own = {seat: found[player] for seat, player in players.items() if player is not None}
+        for seat in own:
+            own[seat].add(gains[seat], round)
         for seat, side, reason, amount in round.payments():
-            if (player := players[seat]) is not None:
-                payments[seat, side, reason] += 1
-                counts = reason in EACH_COUNTS or payments[seat, side, reason] == 1
-                found[player].add_payment(side, reason, amount, int(counts))
-    return found
+            if seat in own:
+                times = own[seat].by_reason[side, reason]
+                times.number += reason in EACH_COUNTS or (seat, side, reason) not in counted
+                times.amount += amount
+                counted.add((seat, side, reason))
+    return dict(found)
 
 
 def results(rounds: QuerySet[Round]) -> Iterator[PlayedResult]:
@@ -216,7 +212,9 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     newest = session.round_count
     if not newest:
         return ()
-    rounds = not_void(session.rounds.all()).filter(number__in=_steps(newest, most - 1))
+    steps = min(newest, most - 1)
+    numbers = [newest * step // steps for step in range(1, steps + 1)]
+    rounds = not_void(session.rounds.all()).filter(number__in=numbers)
     after = balances_after(session, rounds.values_list("number", flat=True))
     moments = [Moment(number, found) for number, found in after.items()]
     first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}
@@ -224,9 +222,3 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     came, _went = carried(session)
     begun = Moment(0, {seat: came[seat] for seat in first})
     return begun, *(each for each in moments if each.round < newest), now
-
-
-def _steps(newest: int, most: int) -> list[int]:
-    """Round numbers in even steps, the newest among them."""
-    steps = min(newest, most)
-    return [newest * step // steps for step in range(1, steps + 1)]
