@@ -85,7 +85,7 @@ def _share(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept:
 @require_POST
 def stop_sharing(request: HttpRequest, saved: SavedRules) -> HttpResponse:
     """Offer the set to no table any more."""
-    return _act(request, saved, saved_rules.stop_sharing, lambda: [_("đang mời → đã bỏ")])
+    return _act(request, saved, saved_rules.drop, lambda: [_("đang mời → đã bỏ")])
 
 
 @require_POST
@@ -95,7 +95,7 @@ def share_again(request: HttpRequest, saved: SavedRules) -> HttpResponse:
 
 
 def _act(
-    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], None], lines: audit.Lines
+    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], object], lines: audit.Lines
 ) -> HttpResponse:
     """Drop a shared set or take it back; what it is already changes nothing."""
     try:
@@ -107,7 +107,7 @@ def _act(
 
 @retry
 def _change(
-    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], None], lines: audit.Lines
+    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], object], lines: audit.Lines
 ) -> None:
     """Do it and note it; an act that changes nothing writes no note."""
     with write_together():

@@ -85,7 +85,7 @@ def add(
     """Let this table count for the group; `members` by seat, NEW for somebody not known yet.
 
     A table that counts already counts with these members from now on; who is at no table
-    any more goes. The same form sent again changes nothing. Raises OtherCurrency,
+    any more goes. The same form sent again leaves nobody twice. Raises OtherCurrency,
     TwiceTheSame where two seats are one member, TooManyEvenings, and UnknownGroup.
     """
     with write_together():

@@ -38,12 +38,7 @@ def change(
         for player in add_players:
             add_player(session_id, player, by=by)
         if sitting_out is not None:
-            _seat_everybody(locked(session_id), set(sitting_out), by)
+            here, out = locked(session_id).seats.values_list("number", flat=True), set(sitting_out)
+            for number in sorted(out.union(here)):
+                sit(session_id, number, out=number in out, by=by)
         return locked(session_id)
-
-
-def _seat_everybody(session: Session, out: set[int], by: By) -> None:
-    here = {seat.number: seat.sitting_out for seat in session.seats.all()}
-    for number in sorted(out | here.keys()):
-        if here.get(number) != (number in out):
-            sit(session.pk, number, out=number in out, by=by)

@@ -1,6 +1,7 @@
 """Carrying what a table left unpaid into a new one: both books change in one transaction."""
 
 from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -13,7 +14,7 @@ from ledger.books.settling import standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
-from ledger.tables.sessions import close, open_session, sit
+from ledger.tables.sessions import close, open_session, sit, terms_in_force
 
 
 @retry
@@ -31,7 +32,7 @@ def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> S
         made = Carry.objects.create(
             source=source, target=target, submission_id=submission_id, carried_at=timezone.now()
         )
-        _post_both(made, source, target, Posting.Kind.CARRIED, paid, by)
+        _post_both(made, Posting.Kind.CARRIED, paid, by)
         return target
 
 
@@ -52,7 +53,7 @@ def take_back(session_id: str, target_id: str, *, by: By = ON_THE_MACHINE) -> No
         close(target_id, by=by)
         carried = source.postings.get(carry=made, kind=Posting.Kind.CARRIED)
         back = [each.reversed(CARRIED) for each in journal.movements_of(carried)]
-        _post_both(made, source, locked(target_id), Posting.Kind.UNCARRIED, back, by)
+        _post_both(made, Posting.Kind.UNCARRIED, back, by)
 
 
 def is_untouched(target: Session) -> bool:
@@ -74,9 +75,7 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
 
 def _again(source: Session, by: By) -> Session:
     """A new session as this one is now, with the same people sitting out."""
-    rules, bet_unit = source.rule_version, source.bet_unit
-    assert rules
-    assert bet_unit
+    rules, bet_unit = terms_in_force(source)
     seats = list(source.seats.all())
     target = open_session(
         rules=rules.rules,
@@ -92,23 +91,14 @@ def _again(source: Session, by: By) -> Session:
     return locked(target.pk)
 
 
-def _post_both(
-    made: Carry,
-    source: Session,
-    target: Session,
-    kind: Posting.Kind,
-    paid: Sequence[journal.Movement],
-    by: By,
-) -> None:
+def _post_both(made: Carry, kind: Posting.Kind, paid: Sequence[journal.Movement], by: By) -> None:
     """Post what leaves the one table, and at the other what arrives there."""
-    noted = Change.Kind(kind.value)
-    change_log.note(source, by, noted, to=target.pk)
-    _post(made, source, kind, paid)
-    change_log.note(target, by, noted, out_of=source.pk)
-    _post(made, target, kind, [each.reversed(CARRIED) for each in paid])
-
-
-def _post(
-    made: Carry, session: Session, kind: Posting.Kind, paid: Sequence[journal.Movement]
-) -> None:
-    journal.post(session, Posting(kind=kind, carry=made), paid, rows.seats_of(session.pk))
+    arriving = [each.reversed(CARRIED) for each in paid]
+    sides: Any = (
+        (made.source, paid, {"to": made.target_id}),
+        (made.target, arriving, {"out_of": made.source_id}),
+    )
+    for session, movements, details in sides:
+        change_log.note(session, by, Change.Kind(kind.value), **details)
+        posting = Posting(kind=kind, carry=made)
+        journal.post(session, posting, movements, rows.seats_of(session.pk))

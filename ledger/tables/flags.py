@@ -14,11 +14,12 @@ from django.utils.crypto import constant_time_compare
 from ledger.access import limits
 from ledger.access.actor import By
 from ledger.access.limits import Limit
-from ledger.books.change_log import COUNTS, note
+from ledger.books.pricing import round_of
 from ledger.common.clean_text import cleaned
-from ledger.common.refusals import RoundReversed, UnknownRound
+from ledger.common.refusals import RoundReversed
 from ledger.database.transactions import retry, transaction
-from ledger.models import Change, Flag, Posting, Round, Session
+from ledger.models import Change, Flag, Posting, Session
+from ledger.tables.sessions import log
 
 WORD_LIMIT = 80
 LIMIT = Limit(30, 3600)
@@ -66,15 +67,16 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) ->
     """
     word = cleaned(word, WORD_LIMIT)
     with transaction(session_id) as session:
-        round = _standing(session, number)
+        round = round_of(session, number)
+        if round.postings.filter(kind=Posting.Kind.VOID).exists():
+            raise RoundReversed(number=number)
         if _open(session_id, number).filter(phone=phone).exists():
             return
         limits.take(LIMIT, "flag", session_id)
         made = Flag.objects.create(
             session=session, round=round, phone=phone, link=by.link, seat=by.seat, word=word
         )
-        note(session, by, Change.Kind.FLAGGED, round=number, flags=[made.pk])
-        session.save(update_fields=COUNTS)
+        log(session, by, Change.Kind.FLAGGED, round=number, flags=[made.pk])
 
 
 @retry
@@ -83,8 +85,7 @@ def take_back(session_id: str, number: int, phone: str, *, by: By) -> None:
     with transaction(session_id) as session:
         mine = _open(session_id, number).filter(phone=phone)
         if mine.update(state=State.TAKEN_BACK):
-            note(session, by, Change.Kind.UNFLAGGED, round=number)
-            session.save(update_fields=COUNTS)
+            log(session, by, Change.Kind.UNFLAGGED, round=number)
 
 
 @retry
@@ -95,18 +96,8 @@ def keep(session_id: str, number: int, *, word: str = "", by: By) -> None:
         kept = list(_open(session_id, number).values_list("pk", flat=True))
         if kept:
             Flag.objects.filter(pk__in=kept).update(state=State.KEPT, answer=word)
-            note(session, by, Change.Kind.KEPT, round=number, flags=kept)
-            session.save(update_fields=COUNTS)
+            log(session, by, Change.Kind.KEPT, round=number, flags=kept)
 
 
 def _open(session_id: str, number: int) -> QuerySet[Flag]:
     return Flag.objects.filter(session=session_id, round__number=number, state=State.OPEN)
-
-
-def _standing(session: Session, number: int) -> Round:
-    round = session.rounds.filter(number=number).first()
-    if round is None:
-        raise UnknownRound(number=number)
-    if round.postings.filter(kind=Posting.Kind.VOID).exists():
-        raise RoundReversed(number=number)
-    return round

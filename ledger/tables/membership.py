@@ -24,19 +24,9 @@ def matched(
 
 
 def kept(group: Group, session: Session, chosen: Mapping[int, int]) -> dict[str, int]:
-    """The members as an evening keeps them, made where they are NEW.
-
-    Whoever sits there already and at no other table of the group is NEW enough: so the
-    same form sent again makes nobody anew.
-    """
-    names = dict(session.seats.values_list("number", "name"))
-    here = {
-        seat: key for seat, key in _only_here(group, session).items() if key not in chosen.values()
-    }
-    return {
-        str(seat): key or here.get(seat) or Member.objects.create(group=group, name=names[seat]).pk
-        for seat, key in chosen.items()
-    }
+    """The members as an evening keeps them, made where they are NEW."""
+    seats = {seat.number: seat for seat in session.seats.all()}
+    return {str(number): key or _made(group, seats[number]) for number, key in chosen.items()}
 
 
 def count_in(seat: Seat) -> None:
@@ -45,8 +35,7 @@ def count_in(seat: Seat) -> None:
     for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
         evening = group.evenings.get(session=seat.session_id)
         member = matched([seat], evening.members, group.members.all())[seat.number]
-        member = member or Member.objects.create(group=group, name=seat.name).pk
-        evening.members[str(seat.number)] = member
+        evening.members[str(seat.number)] = member or _made(group, seat)
         evening.save(update_fields=["members"])
 
 
@@ -63,16 +52,8 @@ def let_go(group: Group) -> None:
     group.members.exclude(pk__in=still).delete()
 
 
-def _only_here(group: Group, session: Session) -> dict[int, int]:
-    """The members by seat that are at this table and no other of the group."""
-    here: dict[str, int] = {}
-    elsewhere: set[int] = set()
-    for each in group.evenings.all():
-        if each.session_id == session.pk:
-            here = each.members
-        else:
-            elsewhere |= set(each.members.values())
-    return {int(seat): key for seat, key in here.items() if key not in elsewhere}
+def _made(group: Group, seat: Seat) -> int:
+    return Member.objects.create(group=group, name=seat.name).pk
 
 
 def _folded(name: str) -> str:

@@ -28,10 +28,10 @@ from ledger.common.refusals import (
     PartStale,
     PhoneSeated,
     SeatHeld,
-    SessionClosed,
 )
-from ledger.database.transactions import retry, transaction
+from ledger.database.transactions import retry
 from ledger.models import OwnHand, Seat, Session
+from ledger.tables.sessions import open_table
 
 Fields = Mapping[str, str]
 """Fields of a round form as typed, by name."""
@@ -56,6 +56,10 @@ class PlayerHand:
 
     def is_held_by(self, phone: str) -> bool:
         return bool(phone) and constant_time_compare(self.phone, phone)
+
+    def refuse_final(self) -> None:
+        if self.final:
+            raise PartFinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +95,7 @@ class Parts:
     @property
     def shown(self) -> bool:
         """Whether all may see all: everybody's part is in, and nobody can change one."""
-        return self.complete and all(player.final for player in self.players)
+        return bool(self.players) and all(player.final for player in self.players)
 
     def at(self, seat: int) -> PlayerHand | None:
         """The player of this seat, None for who does not play the coming round."""
@@ -102,35 +106,25 @@ class Parts:
 
     def seen(self, *more: object) -> str:
         """Another word whenever a page about these parts has to change; it tells no card."""
-        states = [
-            (player.seat, player.phone, player.handed_in_at, player.final)
-            for player in self.players
-        ]
+        states = [(each.seat, each.phone, each.handed_in_at, each.final) for each in self.players]
         return hashlib.sha256(repr((self.stamp, states, more)).encode()).hexdigest()[:16]
 
 
 def parts_of(session: Session, players: Iterable[int]) -> Parts:
     """The parts of the round these seats play next; one query."""
     newest = session.rounds.order_by("-stands_for").values("stands_for")[:1]
-    rows = list(
-        session.seats.order_by("number")
-        .annotate(played=Coalesce(Subquery(newest), 0))
-        .select_related("own_hand")
-    )
+    seats = session.seats.order_by("number").select_related("own_hand")
+    rows = list(seats.annotate(played=Coalesce(Subquery(newest), 0)))
     after, rules, playing = rows[0].played, session.rule_version_id or 0, set(players)
     found = (_player(seat, after, rules) for seat in rows if seat.number in playing)
     return Parts(after, rules, tuple(found))
 
 
 def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
-    part = getattr(seat, "own_hand", None)
-    if part is None:
-        return PlayerHand(seat.number, str(seat))
-    if (part.after, part.rule_version_id) != (after, rules):
-        return PlayerHand(seat.number, str(seat), part.phone)
-    return PlayerHand(
-        seat.number, str(seat), part.phone, part.fields, part.handed_in_at, part.final
-    )
+    part, told = getattr(seat, "own_hand", None), EMPTY
+    if part and (part.after, part.rule_version_id) == (after, rules):
+        told = {name: getattr(part, name) for name in EMPTY}
+    return PlayerHand(seat.number, str(seat), part.phone if part else "", **told)
 
 
 @retry
@@ -145,25 +139,19 @@ def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> N
 
 
 @retry
-def let_go(session_id: str, seat: int, phone: str) -> None:
-    """Give up the seat and its part; where the phone does not hold it, nothing happens."""
-    with _coming_round(session_id) as coming:
-        player = coming.player(seat)
-        if player.is_held_by(phone):
-            _refuse_final(player)
-            coming.drop(seat)
-
-
-@retry
-def free(session_id: str, seat: int) -> None:
-    """Take the seat and its part from whatever phone holds it.
+def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
+    """Give up a seat and its part where `phone` holds it; without one, whatever phone does.
 
     Raises PartFinal: what was compared stays.
     """
     with _coming_round(session_id) as coming:
-        if coming.final.filter(seat__number=seat).exists():
+        held = coming.rows.filter(seat__number=seat)
+        if phone is not None:
+            held = held.filter(phone=phone)
+        if held.filter(final=True).exists():
             raise PartFinal
-        coming.drop(seat)
+        if held.delete()[0]:
+            bump(coming.session)
 
 
 @retry
@@ -181,7 +169,7 @@ def hand_in(
         player = coming.hold(seat, phone, several)
         if player.handed_in_at and player.fields == fields:
             return
-        _refuse_final(player)
+        player.refuse_final()
         coming.put(seat, fields=dict(fields), handed_in_at=timezone.now())
         if {missing.seat for missing in coming.parts.missing} <= {seat}:
             coming.make_final()
@@ -194,7 +182,7 @@ def take_back(session_id: str, seat: int, phone: str) -> None:
         player = coming.player(seat)
         if not player.is_held_by(phone):
             raise SeatHeld(name=player.name)
-        _refuse_final(player)
+        player.refuse_final()
         coming.put(seat, handed_in_at=None)
 
 
@@ -234,13 +222,8 @@ class _Coming:
         return OwnHand.objects.filter(seat__session=self.session)
 
     @property
-    def final(self) -> QuerySet[OwnHand]:
-        """What was shown of this round, also of who sits out by now."""
-        return self.rows.filter(final=True)
-
-    @property
     def of_this_round(self) -> dict[str, int]:
-        return {"after": self.parts.after, "rule_version": self.parts.rule_version}
+        return {"after": self.parts.after, "rule_version_id": self.parts.rule_version}
 
     def player(self, seat: int) -> PlayerHand:
         """The player of this seat; raises NotPlaying."""
@@ -259,29 +242,20 @@ class _Coming:
             raise SeatHeld(name=player.name)
         if not several and (other := self.parts.held_by(phone)):
             raise PhoneSeated(name=other[0].name)
-        OwnHand.objects.create(
-            seat=Seat.objects.get(session=self.session, number=seat),
-            phone=phone,
-            after=self.parts.after,
-            rule_version_id=self.parts.rule_version,
-        )
+        held = self.session.seats.get(number=seat)
+        OwnHand.objects.create(seat=held, phone=phone, **self.of_this_round)
         bump(self.session)
         return player
 
     def refuse_late(self, player: PlayerHand) -> None:
         """Whoever could have seen the others' cards adds none: not after sitting out either."""
-        if not player.final and self.final.exists():
+        if not player.final and self.rows.filter(final=True).exists():
             raise PartsCompared(name=player.name)
 
     def put(self, seat: int, **changed: Any) -> None:
         """Write to the part of `seat`, which is one of this round from here on."""
         self.rows.filter(seat__number=seat).update(**self.of_this_round, **changed)
         bump(self.session)
-
-    def drop(self, seat: int) -> None:
-        """Let go of the seat and its part."""
-        if self.rows.filter(seat__number=seat).delete()[0]:
-            bump(self.session)
 
     def make_final(self) -> None:
         playing = [player.seat for player in self.parts.players]
@@ -292,18 +266,9 @@ class _Coming:
 @contextmanager
 def _coming_round(session_id: str) -> Iterator[_Coming]:
     """A transaction on the coming round; empties the parts of another one, which no one needs."""
-    with transaction(session_id) as session:
-        if session.closed_at:
-            raise SessionClosed
+    with open_table(session_id) as session:
         next_round = balances.next_round(session, balances.scoreboard(session))
         coming = _Coming(session, parts_of(session, next_round.players))
         coming.rows.exclude(**coming.of_this_round).update(**EMPTY)
-        before = session.change_count
         yield coming
-        if session.change_count > before:
-            session.save(update_fields=["change_count"])
-
-
-def _refuse_final(player: PlayerHand) -> None:
-    if player.final:
-        raise PartFinal
+        session.save(update_fields=["change_count"])

@@ -4,7 +4,6 @@ A closed table settles; at an open one only who leaves is settled with. No money
 here: the book follows what the table says. A mark is taken back by the opposite entry.
 """
 
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils import timezone
@@ -24,19 +23,11 @@ from ledger.common.refusals import (
     UnknownSeat,
 )
 from ledger.database.transactions import confirm, locked, reachable, retry, transaction
-from ledger.models import AMOUNT_LIMIT, Change, Payment, Posting, Session
+from ledger.models import AMOUNT_LIMIT, Change, Payment, Posting, Seat, Session
 from ledger.tables.sessions import sit
 
-
-@dataclass(frozen=True, slots=True)
-class _Handover:
-    session_id: str
-    id: UUID
-    debtor: int
-    creditor: int
-    amount: int
-    leaver: int | None
-    by: By
+Asked = tuple[int, int, int]
+"""Seat of the debtor, seat of the creditor, amount."""
 
 
 @reachable()
@@ -57,12 +48,12 @@ def pay(
     StillPlaying, DifferentPayment, UnknownSeat, AmountRefused; after ServiceBusy it may
     have been written, and sending it again is safe.
     """
-    handover = _Handover(session_id, submission_id, debtor, creditor, amount, leaver, by)
+    asked = debtor, creditor, amount
     try:
-        return _write(handover)
+        return _write(session_id, asked, submission_id, leaver, by)
     except ServiceBusy:
-        if answer := _answered(handover):  # only the answer to the commit was lost
-            confirm(session_id)
+        if answer := _answered(session_id, asked, submission_id):
+            confirm(session_id)  # only the answer to the commit was lost
             return answer
         raise
 
@@ -71,89 +62,73 @@ def pay(
 def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
     """Say that a payment was not made after all; again changes nothing. Raises UnknownPayment."""
     with transaction(session_id) as session:
-        payment = _payment(session, number)
+        known = session.payments.select_related("debtor", "creditor")
+        payment = known.filter(number=number).first()
+        if payment is None:
+            raise UnknownPayment(number=number)
         if standing_payments(session).filter(pk=payment.pk).exists():
-            _note(session, payment, Change.Kind.UNPAID, by)
-            _post(session, payment, Posting.Kind.UNPAID)
+            _post(session, payment, Posting.Kind.UNPAID, Change.Kind.UNPAID, by)
         return payment
 
 
 @retry
-def _write(handover: _Handover) -> Payment:
-    with transaction(handover.session_id) as session:
-        if answer := _answered(handover):
+def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: By) -> Payment:
+    with transaction(session_id) as session:
+        if answer := _answered(session_id, asked, id):
             return answer
-        if handover.leaver and not session.closed_at:
-            sit(handover.session_id, handover.leaver, out=True, by=handover.by)
-            session = locked(handover.session_id)
-        seats = rows.seats_of(session.pk)
-        _check(session, seats, handover)
+        if leaver and not session.closed_at:
+            sit(session_id, leaver, out=True, by=by)
+            session = locked(session_id)
+        debtor, creditor = _parties(session, asked)
         payment = Payment.objects.create(
             session=session,
             number=session.payments.count() + 1,
-            submission_id=handover.id,
-            debtor=seats[handover.debtor],
-            creditor=seats[handover.creditor],
-            amount=handover.amount,
+            submission_id=id,
+            debtor=debtor,
+            creditor=creditor,
+            amount=asked[-1],
             recorded_at=timezone.now(),
         )
-        _note(session, payment, Change.Kind.PAID, handover.by)
-        _post(session, payment, Posting.Kind.PAYMENT)
+        _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by)
     return payment
 
 
-def _check(session: Session, seats: journal.Seats, handover: _Handover) -> None:
-    """Refuse what is not owed, and who stays while the others play on."""
-    for number in (handover.debtor, handover.creditor):
+def _parties(session: Session, asked: Asked) -> tuple[Seat, Seat]:
+    """Debtor and creditor; refuses what is not owed, and who stays while the others play on."""
+    *parties, amount = asked
+    seats = rows.seats_of(session.pk)
+    for number in parties:
         if number not in seats:
             raise UnknownSeat(number=number)
-    debtor, creditor = seats[handover.debtor], seats[handover.creditor]
+    debtor, creditor = (seats[number] for number in parties)
     if not (session.closed_at or debtor.sitting_out or creditor.sitting_out):
         raise StillPlaying
-    if not 0 < handover.amount <= min(-debtor.balance, creditor.balance):
-        raise NotOwed(
-            debtor=debtor,
-            creditor=creditor,
-            owes=_in_words(max(-debtor.balance, 0)),
-            due=_in_words(max(creditor.balance, 0)),
-            amount=_in_words(handover.amount),
-        )
-    if handover.amount > AMOUNT_LIMIT:
+    owes, due = max(-debtor.balance, 0), max(creditor.balance, 0)
+    if not 0 < amount <= min(owes, due):
+        words = {"owes": owes, "due": due, "amount": amount}
+        in_words = {name: lazy(amount_in_words, str)(found) for name, found in words.items()}
+        raise NotOwed(debtor=debtor, creditor=creditor, **in_words)
+    if amount > AMOUNT_LIMIT:
         raise AmountRefused
+    return debtor, creditor
 
 
-_in_words = lazy(amount_in_words, str)
-
-
-def _answered(handover: _Handover) -> Payment | None:
+def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
     """The payment this submission id stands for, if any; raises DifferentPayment."""
-    found = (
-        Payment.objects.filter(session=handover.session_id, submission_id=handover.id)
-        .select_related("debtor", "creditor")
-        .first()
-    )
-    if found is None:
-        return None
-    asked = handover.debtor, handover.creditor, handover.amount
-    if asked != (found.debtor.number, found.creditor.number, found.amount):
+    known = Payment.objects.select_related("debtor", "creditor")
+    found = known.filter(session=session_id, submission_id=id).first()
+    if found and asked != (found.debtor.number, found.creditor.number, found.amount):
         raise DifferentPayment(number=found.number)
     return found
 
 
-def _payment(session: Session, number: int) -> Payment:
-    found = session.payments.select_related("debtor", "creditor").filter(number=number).first()
-    if found is None:
-        raise UnknownPayment(number=number)
-    return found
-
-
-def _note(session: Session, payment: Payment, kind: Change.Kind, by: By) -> None:
+def _post(
+    session: Session, payment: Payment, kind: Posting.Kind, logged: Change.Kind, by: By
+) -> None:
+    """Write the posting with its one entry, and its line in the log."""
     parties = [payment.debtor.number, payment.creditor.number]
-    change_log.note(session, by, kind, payment=payment.number, seats=parties, amount=payment.amount)
-
-
-def _post(session: Session, payment: Payment, kind: Posting.Kind) -> None:
-    """Write the posting with its one entry."""
+    number, amount = payment.number, payment.amount
+    change_log.note(session, by, logged, payment=number, seats=parties, amount=amount)
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
     journal.post(session, posting, [movement], rows.seats_of(session.pk))

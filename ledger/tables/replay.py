@@ -4,6 +4,7 @@ Amounts are in the session's money and exact: a fraction is kept where the bet u
 round does not divide evenly under the other rules.
 """
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -28,10 +29,6 @@ class ReplayedRound:
     new: Amounts
     problems: tuple[scoring.Problem, ...] = ()
 
-    @property
-    def changed(self) -> bool:
-        return not self.problems and self.old != self.new
-
 
 @dataclass(frozen=True, slots=True)
 class Replay:
@@ -47,7 +44,7 @@ class Replay:
 
     @property
     def changed(self) -> list[ReplayedRound]:
-        return [replayed for replayed in self.rounds if replayed.changed]
+        return [replayed for replayed in self.counted if replayed.old != replayed.new]
 
     @property
     def refused(self) -> list[ReplayedRound]:
@@ -56,8 +53,11 @@ class Replay:
     @property
     def totals(self) -> list[tuple[int, Fraction, Fraction]]:
         """Each seat with what the counted rounds paid it and would pay it."""
-        old = _sum(replayed.old for replayed in self.counted)
-        new = _sum(replayed.new for replayed in self.counted)
+        old, new = defaultdict[int, Fraction](Fraction), defaultdict[int, Fraction](Fraction)
+        for replayed in self.counted:
+            for seat, gain in replayed.old.items():
+                old[seat] += gain
+                new[seat] += replayed.new[seat]
         return [(seat, old[seat], new[seat]) for seat in sorted(old)]
 
 
@@ -89,11 +89,3 @@ def _replayed(round: Round, rules: str, settings: Mapping[str, Any]) -> Replayed
         return ReplayedRound(round, old, {}, refused.problems)
     new = {seat: Fraction(net, outcome.grain) * bet_unit for seat, net in outcome.net.items()}
     return ReplayedRound(round, old, new)
-
-
-def _sum(amounts: Iterable[Amounts]) -> dict[int, Fraction]:
-    sums: dict[int, Fraction] = {}
-    for each in amounts:
-        for seat, amount in each.items():
-            sums[seat] = sums.get(seat, Fraction(0)) + amount
-    return sums

@@ -4,7 +4,7 @@ Whoever knows the id of a set has it; the cookie holds ids only. A dropped set c
 back until the list needs its place. The place itself shares sets with every table.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -51,7 +51,7 @@ def all_of(request: HttpRequest) -> list[SavedRules]:
 
     A set of a game that is no longer there is left out.
     """
-    ids = _ids(request)
+    ids = request.session.get("rule_sets", [])
     known = SavedRules.objects.filter(rules__in=list(scoring.RULE_SETS))
     found = known.in_bulk(ids) if ids else {}
     return [found[pk] for pk in reversed(ids) if pk in found]
@@ -62,20 +62,12 @@ def kept(request: HttpRequest) -> list[SavedRules]:
     return [saved for saved in all_of(request) if not saved.dropped_at]
 
 
-def one(request: HttpRequest, pk: str) -> SavedRules:
-    """One of this phone's sets, dropped or not; anything else is Http404."""
-    for saved in all_of(request):
+def one(request: HttpRequest, pk: str, others: Iterable[SavedRules] = ()) -> SavedRules:
+    """One of this phone's sets, dropped or not, or of the others; anything else is Http404."""
+    for saved in (*others, *all_of(request)):
         if saved.pk == pk:
             return saved
     raise Http404
-
-
-def offered(request: HttpRequest, pk: str) -> SavedRules:
-    """One of this phone's sets or a shared one; anything else is Http404."""
-    for saved in shared():
-        if saved.pk == pk:
-            return saved
-    return one(request, pk)
 
 
 def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
@@ -84,7 +76,10 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
     new = SavedRules(name=_name(name), rules=rules, settings=dict(settings))
-    return _keep(new, kept(request), TooManyRules, lambda: _remember(request, new))
+    result = _keep(new, kept(request), TooManyRules)
+    if result.created:
+        _remember(request, new)
+    return result
 
 
 def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
@@ -93,30 +88,21 @@ def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
     No two sets of a game are given the same name.
     """
     saved, name = one(request, pk), _name(name)
-    if name == saved.name:
-        return saved
     if any(other.pk != pk for other in _same(kept(request), name, saved.rules)):
         raise RulesNameTaken(name=name)
-    saved.name = name
-    _save(saved, "name")
-    return saved
+    return _save(saved, name=name)
 
 
-def drop(request: HttpRequest, pk: str) -> SavedRules:
-    """Take a set off the list; again changes nothing."""
-    saved = one(request, pk)
-    if not saved.dropped_at:
-        _mark(saved, dropped=True)
-    return saved
+def drop(saved: SavedRules) -> SavedRules:
+    """Take a set off its list; again changes nothing, and tables that use it keep theirs."""
+    return _save(saved, dropped_at=saved.dropped_at or timezone.now())
 
 
-def take_back(request: HttpRequest, pk: str) -> SavedRules:
-    """Undo `drop`; raises TooManyRules where the list is full."""
-    saved = one(request, pk)
+def take_back(request: HttpRequest, saved: SavedRules) -> SavedRules:
+    """Undo `drop` of one of this phone's sets; raises TooManyRules where the list is full."""
     if saved.dropped_at and len(kept(request)) >= KEPT:
         raise TooManyRules(limit=KEPT)
-    _mark(saved, dropped=False)
-    return saved
+    return _save(saved, dropped_at=None)
 
 
 @reachable()
@@ -135,22 +121,17 @@ def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
     return _keep(new, shared(), TooManyShared)
 
 
-def stop_sharing(saved: SavedRules) -> None:
-    """Offer a shared set no more; again changes nothing, and tables that use it keep theirs."""
-    if not saved.dropped_at:
-        _mark(saved, dropped=True)
+def share_again(saved: SavedRules) -> SavedRules:
+    """Undo `drop` of a shared set.
 
-
-def share_again(saved: SavedRules) -> None:
-    """Undo `stop_sharing`; raises SharedNameTaken or TooManyShared where there is no place."""
-    mine = shared()
-    if not saved.dropped_at:
-        return
+    Raises SharedNameTaken or TooManyShared where there is no place.
+    """
+    mine = [each for each in shared() if each.pk != saved.pk]
     if _same(mine, saved.name, saved.rules):
         raise SharedNameTaken(name=saved.name)
     if len(mine) >= KEPT:
         raise TooManyShared(limit=KEPT)
-    _mark(saved, dropped=False)
+    return _save(saved, dropped_at=None)
 
 
 def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
@@ -159,13 +140,8 @@ def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
     return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
 
 
-def _keep(
-    new: SavedRules,
-    sets: list[SavedRules],
-    too_many: type[PostingError],
-    then: Callable[[], None] = lambda: None,
-) -> Kept:
-    """Add a set to these, in place of those of its name; `then` runs in the same transaction."""
+def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[PostingError]) -> Kept:
+    """Add a set to these, in place of those of its name."""
     if new.rules not in scoring.RULE_SETS:
         raise RulesRefused
     scoring.RULE_SETS[new.rules].values(new.settings)
@@ -175,37 +151,36 @@ def _keep(
             return Kept(saved, [], created=False)
     if len(sets) - len(same) >= KEPT:
         raise too_many(limit=KEPT)
-    _replace(same, new, then)
+    _replace(same, new)
     return Kept(new, same, created=True)
 
 
 @retry
-def _replace(old: list[SavedRules], new: SavedRules, then: Callable[[], None]) -> None:
+def _replace(old: list[SavedRules], new: SavedRules) -> None:
     with write_together():
         replaced = SavedRules.objects.filter(pk__in=[each.pk for each in old])
         replaced.update(dropped_at=timezone.now())
         new.save(force_insert=True)
-        then()
-
-
-def _remember(request: HttpRequest, saved: SavedRules) -> None:
-    """Put the new set last; where there are too many ids, those dropped first go for good."""
-    ids = [old.pk for old in reversed(all_of(request))]
-    dropped = SavedRules.objects.filter(pk__in=ids).exclude(dropped_at=None).order_by("dropped_at")
-    spare = list(dropped[: max(0, len(ids) + 1 - REMEMBERED)].values_list("pk", flat=True))
-    SavedRules.objects.filter(pk__in=spare).delete()
-    request.session["rule_sets"] = [*(pk for pk in ids if pk not in spare), saved.pk]
-
-
-def _mark(saved: SavedRules, *, dropped: bool) -> None:
-    saved.dropped_at = timezone.now() if dropped else None
-    _save(saved, "dropped_at")
 
 
 @retry
-def _save(saved: SavedRules, field: str) -> None:
+def _remember(request: HttpRequest, new: SavedRules) -> None:
+    """Put the new set last; where there are too many ids, those dropped first go for good."""
+    ids = [each.pk for each in reversed(all_of(request))]
+    dropped = SavedRules.objects.filter(pk__in=ids).exclude(dropped_at=None).order_by("dropped_at")
+    spare = {each.pk for each in dropped[: max(0, len(ids) + 1 - REMEMBERED)]}
     with write_together():
-        saved.save(update_fields=[field])
+        SavedRules.objects.filter(pk__in=spare).delete()
+    request.session["rule_sets"] = [pk for pk in (*ids, new.pk) if pk not in spare]
+
+
+@retry
+def _save(saved: SavedRules, **changed: Any) -> SavedRules:
+    with write_together():
+        for field, value in changed.items():
+            setattr(saved, field, value)
+        saved.save(update_fields=list(changed))
+    return saved
 
 
 def _name(name: str) -> str:
@@ -213,8 +188,3 @@ def _name(name: str) -> str:
     if not name:
         raise NameMissing
     return name
-
-
-def _ids(request: HttpRequest) -> list[str]:
-    held = request.session.get("rule_sets")
-    return [str(pk) for pk in held] if isinstance(held, list) else []

@@ -1,10 +1,10 @@
 """Opening a table and what may change at it: people, bet unit, rules, name, keys, closing."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from typing import Any
 
-from django.db.models import F
 from django.utils import timezone
 from django.utils.functional import lazy
 
@@ -70,8 +70,8 @@ def open_session(
             session=session, number=1, rules=rules, settings=overrides
         )
         unit = BetUnit.objects.create(session=session, number=1, amount=bet_unit)
-        note(session, by, Change.Kind.OPENED)
-        return _put(session, rule_version=version, bet_unit=unit)
+        terms = {"rule_version": version, "bet_unit": unit}
+        return log(session, by, Change.Kind.OPENED, terms)
 
 
 @retry
@@ -88,8 +88,8 @@ def change_bet_unit(
     With `seen`, that must be the number of the bet unit in force, else TermsChanged.
     """
     reason = cleaned(reason, REASON_LIMIT, "reason")
-    with _open(session_id) as session:
-        rules, now = _terms(session)
+    with open_table(session_id) as session:
+        rules, now = terms_in_force(session)
         _check_bet_unit(amount, rules.rules, rules.settings)
         if now.amount == amount:
             return now
@@ -98,8 +98,7 @@ def change_bet_unit(
         changed = BetUnit.objects.create(
             session=session, number=now.number + 1, amount=amount, reason=reason
         )
-        note(session, by, Change.Kind.BET_UNIT, number=changed.number)
-        _put(session, bet_unit=changed)
+        log(session, by, Change.Kind.BET_UNIT, {"bet_unit": changed}, number=changed.number)
         return changed
 
 
@@ -122,8 +121,8 @@ def change_rules(
     """
     reason, overrides = cleaned(reason, REASON_LIMIT, "reason"), dict(settings or {})
 
-    with _open(session_id) as session:
-        version, unit = _terms(session)
+    with open_table(session_id) as session:
+        version, unit = terms_in_force(session)
         _check_bet_unit(unit.amount if bet_unit is None else bet_unit, rules, overrides)
         if (version.rules, version.settings) != (rules, overrides):
             if seen not in (None, version.number):
@@ -135,8 +134,8 @@ def change_rules(
                 settings=overrides,
                 reason=reason,
             )
-            note(session, by, Change.Kind.RULES, number=version.number)
-            _put(session, rule_version=version)
+            now = {"rule_version": version}
+            log(session, by, Change.Kind.RULES, now, number=version.number)
         if bet_unit is not None:
             change_bet_unit(session_id, bet_unit, reason=reason, by=by)
         return version
@@ -149,8 +148,7 @@ def rename_session(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Se
     with transaction(session_id) as session:
         if session.name == name:
             return session
-        note(session, by, Change.Kind.NAMED)
-        return _put(session, name=name)
+        return log(session, by, Change.Kind.NAMED, {"name": name})
 
 
 @retry
@@ -167,24 +165,18 @@ def forget_names(
     the groups that this table counts for.
     """
     with transaction(session_id) as session:
+        named = session.seats.filter(number__in=seat_numbers).exclude(name="")
         cleared: dict[str, Any] = {
-            "seats": _without_names(session, seat_numbers),
+            "seats": list(named.values_list("number", flat=True)),
             "table": table and bool(session.name),
             "words": bool(session.flags.exclude(word="", answer="").update(word="", answer="")),
         }
         if not any(cleared.values()):
             return session
+        named.update(name="")
         membership.forget(session, seat_numbers)
-        note(session, by, Change.Kind.FORGOTTEN, **cleared)
-        return _put(session, name="" if table else session.name)
-
-
-def _without_names(session: Session, seat_numbers: Collection[int]) -> list[int]:
-    """Clear the names of these seats; the numbers of those that had one."""
-    named = session.seats.filter(number__in=seat_numbers).exclude(name="")
-    numbers = list(named.values_list("number", flat=True))
-    named.update(name="")
-    return numbers
+        name = "" if table else session.name
+        return log(session, by, Change.Kind.FORGOTTEN, {"name": name}, **cleared)
 
 
 @retry
@@ -193,22 +185,21 @@ def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
 
     Where the table counts for groups, it counts for this person too.
     """
-    with _open(session_id) as session:
+    with open_table(session_id) as session:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
         if len(seats) >= SEATS[-1]:
             raise SeatCountRefused(least=SEATS[0], most=SEATS[-1])
         seat = Seat.objects.create(session=session, number=seats[-1].number + 1, name=new)
         membership.count_in(seat)
-        note(session, by, Change.Kind.JOINED, seats=[seat.number])
-        _put(session)
+        log(session, by, Change.Kind.JOINED, seats=[seat.number])
         return seat
 
 
 @retry
 def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE) -> Seat:
     """Let a seat sit out (or in again) from the next round on; its balance stays."""
-    with _open(session_id) as session:
+    with open_table(session_id) as session:
         seat = session.seats.filter(number=seat_number).first()
         if seat is None:
             raise UnknownSeat(number=seat_number)
@@ -216,8 +207,7 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE
             return seat
         seat.sitting_out = out
         seat.save(update_fields=["sitting_out"])
-        note(session, by, SITTING[out], seats=[seat_number])
-        _put(session)
+        log(session, by, SITTING[out], seats=[seat_number])
         return seat
 
 
@@ -227,8 +217,7 @@ def close(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
     with transaction(session_id) as session:
         if session.closed_at:
             return session
-        note(session, by, Change.Kind.CLOSED)
-        return _put(session, closed_at=timezone.now())
+        return log(session, by, Change.Kind.CLOSED, {"closed_at": timezone.now()})
 
 
 @retry
@@ -237,8 +226,7 @@ def reopen(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
     with transaction(session_id) as session:
         if not session.closed_at:
             return session
-        note(session, by, Change.Kind.REOPENED)
-        return _put(session, closed_at=None)
+        return log(session, by, Change.Kind.REOPENED, {"closed_at": None})
 
 
 @retry
@@ -246,32 +234,25 @@ def renew_key(session_id: str, role: Role, *, by: By = ON_THE_MACHINE) -> Sessio
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
     with transaction(session_id) as session:
-        note(session, by, Change.Kind.KEY, role=str(role))
-        _put(session, **{field: F(field) + 1})
-        session.refresh_from_db(fields=[field])
-        return session
+        generation = {field: getattr(session, field) + 1}
+        return log(session, by, Change.Kind.KEY, generation, role=str(role))
 
 
 def _names(players: Iterable[str]) -> list[str]:
     """The names as kept, told apart without upper and lower case."""
-    names: list[str] = []
-    taken: set[str] = set()
-    for player in players:
-        names.append(_name(player))
-        if names[-1].casefold() in taken:
-            raise NameTaken(name=names[-1])
-        taken.add(names[-1].casefold())
+    names = list(map(_name, players))
+    folded = [name.casefold() for name in names]
+    for at, name in enumerate(names):
+        if folded[at] in folded[:at]:
+            raise NameTaken(name=name)
     return names
 
 
 def _name(name: str) -> str:
-    try:
-        kept = cleaned(name, NAME_LIMIT)
-    except TextRefused:
-        kept = ""
-    if not kept:
-        raise SeatRefused(limit=NAME_LIMIT)
-    return kept
+    with suppress(TextRefused):
+        if kept := cleaned(name, NAME_LIMIT):
+            return kept
+    raise SeatRefused(limit=NAME_LIMIT)
 
 
 def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> None:
@@ -286,7 +267,7 @@ def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> No
 
 
 @contextmanager
-def _open(session_id: str) -> Iterator[Session]:
+def open_table(session_id: str) -> Iterator[Session]:
     """A transaction on a session that is not closed; raises SessionClosed."""
     with transaction(session_id) as session:
         if session.closed_at:
@@ -294,15 +275,22 @@ def _open(session_id: str) -> Iterator[Session]:
         yield session
 
 
-def _terms(session: Session) -> tuple[RuleVersion, BetUnit]:
+def terms_in_force(session: Session) -> tuple[RuleVersion, BetUnit]:
     """The terms in force, which every session has from the moment it is opened."""
     assert session.rule_version is not None
     assert session.bet_unit is not None
     return session.rule_version, session.bet_unit
 
 
-def _put(session: Session, **changed: Any) -> Session:
-    """Save what is changed of the session's own row, and with it what `note` counted."""
+def log(
+    session: Session,
+    by: By,
+    kind: Change.Kind,
+    changed: Mapping[str, Any] = MappingProxyType({}),
+    **details: Any,
+) -> Session:
+    """Write a line into the log of a locked session, and save what is changed of its own row."""
+    note(session, by, kind, **details)
     for field, value in changed.items():
         setattr(session, field, value)
     session.save(update_fields=[*changed, *COUNTS])

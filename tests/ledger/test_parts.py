@@ -87,7 +87,7 @@ def test_one_phone_holds_one_seat_unless_it_may_score(table: Session) -> None:
 
 def test_a_freed_seat_keeps_nothing_of_what_was_told(table: Session) -> None:
     tell(table, 1, "KH")
-    own_hands.free(table.pk, 1)
+    own_hands.let_go(table.pk, 1)
     own_hands.claim(table.pk, 1, "binh")
     assert now(table).at(1) == own_hands.PlayerHand(1, "An", "binh", {}, None, False)
 
@@ -115,7 +115,7 @@ def in_full(table: Session) -> None:
         lambda table: tell(table, 1, "KH"),
         lambda table: own_hands.take_back(table.pk, 1, "an"),
         lambda table: own_hands.let_go(table.pk, 1, "an"),
-        lambda table: own_hands.free(table.pk, 1),
+        lambda table: own_hands.let_go(table.pk, 1),
     ],
 )
 def test_nobody_changes_a_part_that_others_may_have_seen(
@@ -250,7 +250,7 @@ def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
         lambda: own_hands.claim(table.pk, 1, "an"),
         lambda: tell(table, 1, "KH"),
         lambda: tell(table, 1, "QH"),
-        lambda: own_hands.free(table.pk, 1),
+        lambda: own_hands.let_go(table.pk, 1),
         lambda: own_hands.claim(table.pk, 1, "binh"),
         lambda: play(table),
     ):

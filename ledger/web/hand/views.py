@@ -224,7 +224,7 @@ def let_go(request: Request, own: Own, seat: int) -> HttpResponse:
 @with_parts(write=True)
 def free(request: Request, own: Own, seat: int) -> HttpResponse:
     """The scorer takes a seat from the phone that holds it, with what it told."""
-    _tried(request, own, service.free, seat)
+    _tried(request, own, service.let_go, seat)
     return redirect("hands", own.table.session.pk)
 
 

@@ -1,6 +1,5 @@
 """The rules this phone keeps under a name: rename, drop, take back, download."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from django.contrib import messages
@@ -62,20 +61,17 @@ def rename(request: HttpRequest, pk: str) -> HttpResponse:
 @require_POST
 def drop(request: HttpRequest, pk: str) -> HttpResponse:
     """Take a set off the list."""
-    return _done(request, pk, saved_rules.drop, _("Đã bỏ “%(name)s”."))
+    saved = saved_rules.drop(saved_rules.one(request, pk))
+    messages.success(request, _("Đã bỏ “%(name)s”.") % {"name": saved.name})
+    return redirect("saved")
 
 
 @require_POST
 def take_back(request: HttpRequest, pk: str) -> HttpResponse:
     """Undo dropping."""
-    return _done(request, pk, saved_rules.take_back, _("Đã lấy lại “%(name)s”."))
-
-
-def _done(
-    request: HttpRequest, pk: str, act: Callable[[HttpRequest, str], SavedRules], said: str
-) -> HttpResponse:
     try:
-        messages.success(request, said % {"name": act(request, pk).name})
+        saved = saved_rules.take_back(request, saved_rules.one(request, pk))
+        messages.success(request, _("Đã lấy lại “%(name)s”.") % {"name": saved.name})
     except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect("saved")

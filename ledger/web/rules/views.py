@@ -37,7 +37,7 @@ def rules(request: Request, session_id: str) -> HttpResponse:
 def _asked(request: Request, shown: Table) -> RulesPage:
     """The rules in force, or those that the address asks for: a game's, or a saved set's."""
     if pk := request.GET.get("saved"):
-        return _saved(request, shown, saved_rules.offered(request, pk))
+        return _saved(request, shown, saved_rules.one(request, pk, saved_rules.shared()))
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == shown.rules:
         return RulesPage(shown, form_in_force(shown))
