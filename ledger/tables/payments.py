@@ -4,6 +4,7 @@ A closed table settles; at an open one only who leaves is settled with. No money
 here: the book follows what the table says. A mark is taken back by the opposite entry.
 """
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.utils import timezone
@@ -79,28 +80,32 @@ def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: By) 
         if leaver and not session.closed_at:
             sit(session_id, leaver, out=True, by=by)
             session = locked(session_id)
-        debtor, creditor = _parties(session, asked)
+        *parties, amount = asked
+        debtor, creditor = _parties(session, parties)
+        _check(session, debtor, creditor, amount)
         payment = Payment.objects.create(
             session=session,
             number=session.payments.count() + 1,
             submission_id=id,
             debtor=debtor,
             creditor=creditor,
-            amount=asked[-1],
+            amount=amount,
             recorded_at=timezone.now(),
         )
         _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by)
     return payment
 
 
-def _parties(session: Session, asked: Asked) -> tuple[Seat, Seat]:
-    """Debtor and creditor; refuses what is not owed, and who stays while the others play on."""
-    *parties, amount = asked
+def _parties(session: Session, numbers: Sequence[int]) -> list[Seat]:
     seats = rows.seats_of(session.pk)
-    for number in parties:
+    for number in numbers:
         if number not in seats:
             raise UnknownSeat(number=number)
-    debtor, creditor = (seats[number] for number in parties)
+    return [seats[number] for number in numbers]
+
+
+def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:
+    """Refuse what is not owed, and who stays while the others play on."""
     if not (session.closed_at or debtor.sitting_out or creditor.sitting_out):
         raise StillPlaying
     owes, due = max(-debtor.balance, 0), max(creditor.balance, 0)
@@ -110,7 +115,6 @@ def _parties(session: Session, asked: Asked) -> tuple[Seat, Seat]:
         raise NotOwed(debtor=debtor, creditor=creditor, **in_words)
     if amount > AMOUNT_LIMIT:
         raise AmountRefused
-    return debtor, creditor
 
 
 def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
