@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -38,30 +37,18 @@ class SummaryRow:
     heading: bool = False
     sign: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """A row on the picture: where its words stand, and where its end."""
-
-    row: SummaryRow
-    y: int
-    end_y: int
-
     @property
     def long_words(self) -> bool:
-        return _letters(self.row.words) > FULL
+        return _letters(self.words) > FULL
 
     @property
     def long_end(self) -> bool:
-        return _letters(self.row.end) > FULL
+        return _letters(self.end) > FULL
 
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The rows placed one under the other."""
-
-    placed: tuple[Placed, ...]
-    height: int
+    @property
+    def lines(self) -> int:
+        """How many it takes on the picture: a long one has its end on a line of its own."""
+        return 2 if self.end and _letters(self.words) + _letters(self.end) > FITS else 1
 
 
 def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
@@ -86,17 +73,16 @@ def text(found: list[SummaryRow]) -> str:
     return "\n".join(lines)
 
 
-def picture(found: list[SummaryRow]) -> Picture:
-    """The rows where they stand; a long one has its end on a line of its own."""
-    placed: list[Placed] = []
+def placed(found: list[SummaryRow]) -> list[tuple[SummaryRow, int, int]]:
+    """The rows as they stand on the picture, each with the place of its words and of its end."""
+    rows: list[tuple[SummaryRow, int, int]] = []
     y = GAP
     for row in found:
-        y += ROW + (GAP if row.heading and placed else 0)
-        words_y = y
-        if row.end and _letters(row.words) + _letters(row.end) > FITS:
-            y += ROW
-        placed.append(Placed(row, words_y, y))
-    return Picture(tuple(placed), y + ROW)
+        y += ROW + (GAP if row.heading and rows else 0)
+        end = y + ROW * (row.lines - 1)
+        rows.append((row, y, end))
+        y = end
+    return rows
 
 
 def _letters(words: str) -> float:
@@ -106,11 +92,8 @@ def _letters(words: str) -> float:
 
 def _head(table: Table) -> Iterator[SummaryRow]:
     moment = table.session.closed_at or table.session.opened_at
-    yield SummaryRow(table.session.name or table.title, _day(moment), heading=True)
-
-
-def _day(moment: datetime) -> str:
-    return date_format(localtime(moment), "j/n/Y")
+    day = date_format(localtime(moment), "j/n/Y")
+    yield SummaryRow(table.session.name or table.title, day, heading=True)
 
 
 def _result(account: Account) -> SummaryRow:

@@ -17,7 +17,7 @@ from ledger.models import AMOUNT_LIMIT, SEATS, Carry
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import WHOLE
-from ledger.web.statistics.account import Account, account
+from ledger.web.statistics.account import Account, accounts_of
 from ledger.web.table.page import Table
 
 NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")
@@ -126,7 +126,7 @@ def _handed(paid: Iterable[Paid]) -> list[SettlingPayment]:
 def _settling(
     table: Table, found: Iterable[Due], paid: Iterable[Paid], form: PayForm | None
 ) -> SettlingPage:
-    accounts = {seat.number: account(seat) for seat in table.session.seats.all()}
+    accounts = accounts_of(table.session)
     items = tuple(_item(due, accounts, form) for due in found)
     return SettlingPage(tuple(accounts.values()), items, tuple(paid))
 

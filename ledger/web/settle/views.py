@@ -38,8 +38,9 @@ def settle(request: Request, session_id: str) -> HttpResponse:
 def picture(request: Request, session_id: str) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
     shown = Table(*session_for(request, session_id))
-    drawn = evening_summary.picture(evening_summary.rows(shown, settling(shown)))
-    return render(request, "settle/picture.svg", {"picture": drawn}, content_type="image/svg+xml")
+    placed = evening_summary.placed(evening_summary.rows(shown, settling(shown)))
+    context = {"placed": placed, "height": placed[-1][-1] + evening_summary.ROW}
+    return render(request, "settle/picture.svg", context, content_type="image/svg+xml")
 
 
 @require_safe

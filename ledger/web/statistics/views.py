@@ -10,7 +10,7 @@ from ledger.books import accounts
 from ledger.models import Session
 from ledger.people.statistics import POINTS, ROWS, course
 from ledger.web.requests import Request, wants_piece, whole
-from ledger.web.statistics.account import account, said
+from ledger.web.statistics.account import accounts_of, said
 from ledger.web.statistics.chart import Scheme, draw
 from ledger.web.statistics.page import curves, players, rows
 from ledger.web.table.page import Table
@@ -59,7 +59,7 @@ def statement(request: Request, session_id: str, seat: int) -> HttpResponse:
     found = accounts.statement(shown.session, person, before=before, limit=LINES)
     context = {
         "table": shown,
-        "account": account(person),
+        "account": accounts_of(shown.session)[seat],
         "lines": [said(line, shown.names) for line in found],
         "more": len(found) == LINES,
     }
