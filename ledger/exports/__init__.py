@@ -1,12 +1,11 @@
 """What leaves the service as a file: totals and ledger, of one session or of many."""
 
-from ledger.exports.files import FORMATS, chunks, download, keep_headers_only
+from ledger.exports.files import FORMATS, download, keep_headers_only
 from ledger.exports.sheets import Book, evening_book, ledger_book, totals_book
 
 __all__ = [
     "FORMATS",
     "Book",
-    "chunks",
     "download",
     "evening_book",
     "keep_headers_only",

@@ -11,7 +11,7 @@ from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain, count, islice
-from typing import IO, Final
+from typing import IO
 
 import xlsxwriter
 from django.http import HttpRequest, StreamingHttpResponse
@@ -22,19 +22,19 @@ from django.utils.translation import get_language, override
 
 from ledger.exports.sheets import Book, Plain
 
-ROWS_AT_ONCE: Final = 200
-BYTES_AT_ONCE: Final = 64 * 1024
-ROWS_OF_XLSX: Final = 1_048_576
+ROWS_AT_ONCE = 200
+BYTES_AT_ONCE = 64 * 1024
+ROWS_OF_XLSX = 1_048_576
 """What a sheet of a spreadsheet program can hold, its header included."""
 
-TIME: Final = "yyyy-mm-dd hh:mm:ss"
-WIDEST: Final = 40
+TIME = "yyyy-mm-dd hh:mm:ss"
+WIDEST = 40
 """Characters of a column; a longer text runs on to the right or is cut off."""
 
-FORMULA: Final = re.compile(r"(^|[;,|\t\r\n])([ \"]*)(?=[=+\-@＝＋－＠\0])|^(?=[\t\r])")
+FORMULA = re.compile(r"(^|[;,|\t\r\n])([ \"]*)(?=[=+\-@＝＋－＠\0])|^(?=[\t\r])")
 """Where a cell could begin as a formula, by whatever separator, with what leads there."""
-GZIP: Final = 16 + zlib.MAX_WBITS
-BOM: Final = "\ufeff"
+GZIP = 16 + zlib.MAX_WBITS
+BOM = "\ufeff"
 
 
 def safe(text: str) -> str:
@@ -144,7 +144,7 @@ def _write_cell(page: xlsxwriter.worksheet.Worksheet, row: int, at: int, cell: P
         page.write_number(row, at, cell)
 
 
-FORMATS: Final[dict[str, tuple[str, Callable[[Book], Iterator[bytes]]]]] = {
+FORMATS: dict[str, tuple[str, Callable[[Book], Iterator[bytes]]]] = {
     "json": ("application/json", as_json),
     "csv": ("text/csv; charset=utf-8", as_csv),
     "xlsx": ("application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", as_xlsx),
@@ -152,14 +152,9 @@ FORMATS: Final[dict[str, tuple[str, Callable[[Book], Iterator[bytes]]]]] = {
 """What a file may be: its media type and who writes it."""
 
 
-def chunks(book: Book, format: str) -> Iterator[bytes]:
-    """The bytes of the file; raises KeyError for a format that is not in FORMATS."""
-    return FORMATS[format][1](book)
-
-
 def download(request: HttpRequest, book: Book, format: str) -> StreamingHttpResponse:
     """The file as an answer that is made while it is sent; packed, where that makes it smaller."""
-    pieces, coding = _speaking(get_language(), chunks(book, format)), "identity"
+    pieces, coding = _speaking(get_language(), FORMATS[format][1](book)), "identity"
     if format != "xlsx" and "gzip" in request.headers.get("Accept-Encoding", ""):
         pieces, coding = _packed(pieces), "gzip"
     answer = StreamingHttpResponse(pieces, content_type=FORMATS[format][0])

@@ -9,9 +9,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from itertools import chain
-from types import MappingProxyType
-from typing import Final
+from functools import partial
+from itertools import chain, starmap
 
 from django.db.models import Q, QuerySet, Subquery
 from django.utils.functional import Promise
@@ -26,7 +25,7 @@ from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
 from scoring.common.words import REASONS, word
 
-SESSIONS_AT_ONCE: Final = 200
+SESSIONS_AT_ONCE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,10 @@ class Sheet:
     name: Named
     columns: tuple[Named, ...]
     rows: Callable[[], Iterator[Sequence[Cell]]]
+
+
+MakeSheet = Callable[[QuerySet[Session], bool], Sheet]
+"""Of these sessions, for programs or for people."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,99 +78,100 @@ class Book:
             yield [self.say(cell) if isinstance(cell, Named) else cell for cell in row]
 
 
-SESSION: Final = (
-    Named("session", gettext_lazy("Bàn")),
-    Named("session_name", gettext_lazy("Tên bàn")),
-    Named("currency", gettext_lazy("Đơn vị tiền")),
+def columns(**titles: Promise) -> tuple[Named, ...]:
+    """Columns by their names for programs."""
+    return tuple(starmap(Named, titles.items()))
+
+
+SESSION = columns(
+    session=gettext_lazy("Bàn"),
+    session_name=gettext_lazy("Tên bàn"),
+    currency=gettext_lazy("Đơn vị tiền"),
 )
-LEDGER: Final = (
-    *SESSION,
-    Named("posting", gettext_lazy("Lần ghi")),
-    Named("line", gettext_lazy("Dòng")),
-    Named("posted_at", gettext_lazy("Lúc")),
-    Named("kind", gettext_lazy("Việc")),
-    Named("round", gettext_lazy("Ván")),
-    Named("payer", gettext_lazy("Ghế trả")),
-    Named("payer_name", gettext_lazy("Người trả")),
-    Named("payee", gettext_lazy("Ghế nhận")),
-    Named("payee_name", gettext_lazy("Người nhận")),
-    Named("amount", gettext_lazy("Số tiền")),
-    Named("reason", gettext_lazy("Lý do")),
-    Named("payer_balance", gettext_lazy("Người trả còn")),
-    Named("payee_balance", gettext_lazy("Người nhận còn")),
+LEDGER = SESSION + columns(
+    posting=gettext_lazy("Lần ghi"),
+    line=gettext_lazy("Dòng"),
+    posted_at=gettext_lazy("Lúc"),
+    kind=gettext_lazy("Việc"),
+    round=gettext_lazy("Ván"),
+    payer=gettext_lazy("Ghế trả"),
+    payer_name=gettext_lazy("Người trả"),
+    payee=gettext_lazy("Ghế nhận"),
+    payee_name=gettext_lazy("Người nhận"),
+    amount=gettext_lazy("Số tiền"),
+    reason=gettext_lazy("Lý do"),
+    payer_balance=gettext_lazy("Người trả còn"),
+    payee_balance=gettext_lazy("Người nhận còn"),
 )
-TOTALS: Final = (
-    *SESSION,
-    Named("opened_at", gettext_lazy("Mở lúc")),
-    Named("seat", gettext_lazy("Ghế")),
-    Named("name", gettext_lazy("Tên")),
-    Named("balance", gettext_lazy("Số dư")),
-    Named("played", gettext_lazy("Số ván")),
-    Named("won", gettext_lazy("Ván thắng")),
+TOTALS = SESSION + columns(
+    opened_at=gettext_lazy("Mở lúc"),
+    seat=gettext_lazy("Ghế"),
+    name=gettext_lazy("Tên"),
+    balance=gettext_lazy("Số dư"),
+    played=gettext_lazy("Số ván"),
+    won=gettext_lazy("Ván thắng"),
 )
-TERMS: Final = (
-    *SESSION,
-    Named("decided_at", gettext_lazy("Từ lúc")),
-    Named("what", gettext_lazy("Mục")),
-    Named("value", gettext_lazy("Giá trị")),
-    Named("document", gettext_lazy("Theo tài liệu")),
-    Named("reason", gettext_lazy("Lý do")),
+TERMS = SESSION + columns(
+    decided_at=gettext_lazy("Từ lúc"),
+    what=gettext_lazy("Mục"),
+    value=gettext_lazy("Giá trị"),
+    document=gettext_lazy("Theo tài liệu"),
+    reason=gettext_lazy("Lý do"),
 )
 
 
-KINDS: Final[Mapping[str, str | Promise]] = MappingProxyType(
-    {
-        Posting.Kind.ROUND.value: gettext_lazy("ghi"),
-        Posting.Kind.VOID.value: gettext_lazy("huỷ"),
-        Posting.Kind.PAYMENT.value: PAID,
-        Posting.Kind.UNPAID.value: UNPAID,
-        Posting.Kind.CARRIED.value: CARRIED,
-        Posting.Kind.UNCARRIED.value: UNCARRIED,
-    }
-)
+KINDS: dict[str, Promise] = {
+    Posting.Kind.ROUND: gettext_lazy("ghi"),
+    Posting.Kind.VOID: gettext_lazy("huỷ"),
+    Posting.Kind.PAYMENT: PAID,
+    Posting.Kind.UNPAID: UNPAID,
+    Posting.Kind.CARRIED: CARRIED,
+    Posting.Kind.UNCARRIED: UNCARRIED,
+}
 """What happened in a posting; the entry of money handed over goes the other way, so it says who."""
 
 
-def ledger_book(sessions: QuerySet[Session], *, for_programs: bool = False) -> Book:
-    """Every entry of these sessions in order, each with the balances right after it."""
-    name = f"{_stem(sessions, for_programs)}-ledger"
-    return Book(name, (_ledger(sessions), _terms(sessions)), for_programs)
+def _book(
+    kind: str,
+    sheets: Sequence[MakeSheet],
+    sessions: QuerySet[Session],
+    *,
+    for_programs: bool = False,
+) -> Book:
+    """The sheets of these sessions, named after the only one or after all."""
+    made = tuple(sheet(sessions, for_programs) for sheet in sheets)
+    return Book(_stem(sessions, for_programs) + kind, made, for_programs)
 
 
-def totals_book(sessions: QuerySet[Session], *, for_programs: bool = False) -> Book:
-    """Every player of these sessions: balance, rounds played and won, and amounts by reason."""
-    name = f"{_stem(sessions, for_programs)}-totals"
-    return Book(name, (_totals(sessions, for_programs), _terms(sessions)), for_programs)
-
-
-def evening_book(sessions: QuerySet[Session], *, for_programs: bool = False) -> Book:
-    """All there is to take home: totals, ledger, rules and bet units."""
-    sheets = _totals(sessions, for_programs), _ledger(sessions), _terms(sessions)
-    return Book(_stem(sessions, for_programs), sheets, for_programs)
-
-
-def _ledger(sessions: QuerySet[Session]) -> Sheet:
+def _ledger(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+    """Every entry in order, each with the balances right after it."""
     name = Named("ledger", gettext_lazy("Sổ"))
     return Sheet(name, LEDGER, lambda: _each(sessions.prefetch_related("seats"), _ledger_rows))
 
 
 def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+    """Every player: balance, rounds played and won, and amounts by reason.
+
+    For people without the reasons that nothing was paid for at these tables.
+    """
+    paid = REASONS if for_programs else totals.reasons_paid(sessions)
+    reasons = [reason for reason in REASONS if reason in paid]
+    found = TOTALS + tuple(_reason(reason) for reason in reasons)
     name = Named("totals", gettext_lazy("Tổng"))
-    reasons = tuple(REASONS) if for_programs else _paid_for(sessions)
-    columns = TOTALS + tuple(_reason(reason) for reason in reasons)
-    return Sheet(name, columns, lambda: _totals_rows(sessions, reasons))
+    return Sheet(name, found, lambda: _totals_rows(sessions, reasons))
 
 
-def _paid_for(sessions: QuerySet[Session]) -> tuple[str, ...]:
-    """The reasons that something was paid for at these tables: others are empty columns."""
-    paid = totals.reasons_paid(sessions)
-    return tuple(reason for reason in REASONS if reason in paid)
-
-
-def _terms(sessions: QuerySet[Session]) -> Sheet:
+def _terms(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+    """The rules and the bet units, each from when on."""
     name = Named("terms", gettext_lazy("Luật và mức cược"))
     with_terms = sessions.prefetch_related("bet_units", "rule_versions")
     return Sheet(name, TERMS, lambda: _each(with_terms, _terms_rows))
+
+
+ledger_book = partial(_book, "-ledger", (_ledger, _terms))
+totals_book = partial(_book, "-totals", (_totals, _terms))
+evening_book = partial(_book, "", (_totals, _ledger, _terms))
+"""All there is to take home."""
 
 
 def _stem(sessions: QuerySet[Session], for_programs: bool) -> str:
@@ -216,12 +220,8 @@ def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
 def _kind(entry: balances.LedgerEntry, names: Mapping[int, str]) -> Named:
     unpaid = entry.kind == Posting.Kind.UNPAID
     debtor, creditor = (entry.payer, entry.payee) if unpaid else (entry.payee, entry.payer)
-    told = {"debtor": _called(debtor, names), "creditor": _called(creditor, names)}
+    told = {"debtor": names[debtor] or f"#{debtor}", "creditor": names[creditor] or f"#{creditor}"}
     return Named(entry.kind, str(KINDS[entry.kind]) % told)
-
-
-def _called(seat: int, names: Mapping[int, str]) -> str:
-    return names[seat] or f"#{seat}"
 
 
 def _reason(reason: str) -> Named:

@@ -49,7 +49,7 @@ def these(*sessions: Session):  # type: ignore[no-untyped-def]
 
 
 def made(book: exports.Book, format: str) -> bytes:
-    return b"".join(exports.chunks(book, format))
+    return b"".join(exports.FORMATS[format][1](book))
 
 
 def as_dicts(book: exports.Book) -> list[dict[str, object]]:
@@ -250,7 +250,7 @@ def test_a_spreadsheet_lets_the_database_go_while_it_is_made(
     evening: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
-    pieces = list(exports.chunks(exports.ledger_book(these(evening)), "xlsx"))
+    pieces = list(exports.FORMATS["xlsx"][1](exports.ledger_book(these(evening))))
     assert pieces.index(next(filter(None, pieces))) > 6
 
 
@@ -259,7 +259,7 @@ def test_a_spreadsheet_nobody_waits_for_leaves_nothing_behind(
 ) -> None:
     monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    pieces = exports.chunks(exports.evening_book(these(evening)), "xlsx")
+    pieces = exports.FORMATS["xlsx"][1](exports.evening_book(these(evening)))
     assert next(pieces) == b""
     assert any(tmp_path.rglob("*"))
     pieces.close()  # type: ignore[attr-defined]
@@ -329,7 +329,7 @@ def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
 def peak(session: Session, format: str, keep: int | None) -> int:
     """The most memory it takes to make the file, in bytes, while so many pieces are kept."""
     tracemalloc.start()
-    deque(exports.chunks(exports.ledger_book(these(session)), format), maxlen=keep)
+    deque(exports.FORMATS[format][1](exports.ledger_book(these(session))), maxlen=keep)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return most
