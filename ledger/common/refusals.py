@@ -1,5 +1,6 @@
 """Why something was not written: a stable code, and a sentence in the reader's language."""
 
+import re
 from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.functional import Promise
@@ -11,10 +12,17 @@ if TYPE_CHECKING:
 
 
 class PostingError(Exception):
-    """Nothing was written. `code` never changes; `message()` is for people."""
+    """Nothing was written. `code` never changes; `message()` is for people.
+
+    The code of a class is its name in snake case where it has none of its own.
+    """
 
     code: ClassVar[str] = "refused"
     text: ClassVar[str | Promise] = _("Không ghi được.")
+
+    def __init_subclass__(cls) -> None:
+        name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+        cls.code = cls.__dict__.get("code", name)
 
     def __init__(self, **values: object) -> None:
         super().__init__(self.code)
@@ -36,17 +44,14 @@ class Refusal(PostingError):
 
 
 class UnknownSession(Refusal):
-    code = "unknown_session"
     text = _("Không có bàn này.")
 
 
 class SessionClosed(Refusal):
-    code = "session_closed"
     text = _("Bàn đã đóng, không ghi thêm được.")
 
 
 class UnknownRound(Refusal):
-    code = "unknown_round"
     text = _("Bàn này không có ván %(number)s.")
 
 
@@ -56,7 +61,6 @@ class StaleRound(Refusal):
     `newest` is 0 and `round` None where the session has no round at all.
     """
 
-    code = "stale_round"
     text = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
 
     def __init__(self, round: "Round | None") -> None:
@@ -68,14 +72,12 @@ class StaleRound(Refusal):
 class TermsChanged(Refusal):
     """The bet unit or the rules are not those the scorer saw."""
 
-    code = "terms_changed"
     text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
 
 
 class DifferentFacts(Refusal):
     """The submission id already stands for `round`, which says something else."""
 
-    code = "different_facts"
     text = _("Lần gửi trước đã ghi thành ván %(number)s với nội dung khác.")
 
     def __init__(self, round: "Round") -> None:
@@ -86,7 +88,6 @@ class DifferentFacts(Refusal):
 class AlreadyCorrected(Refusal):
     """The round has a newer version already, `by`: that one can be corrected."""
 
-    code = "already_corrected"
     text = _("Ván %(number)s đã được sửa thành ván %(by)s.")
 
     def __init__(self, number: int, by: "Round") -> None:
@@ -95,28 +96,24 @@ class AlreadyCorrected(Refusal):
 
 
 class RoundReversed(Refusal):
-    code = "round_reversed"
     text = _("Ván %(number)s đã huỷ hoặc sửa rồi.")
 
 
 class Settling(Refusal):
     """Money has changed hands for the balances as they are."""
 
-    code = "settling"
     text = _("Bàn đang tính tiền: mở lại bàn thì mới sửa được ván.")
 
 
 class StillPlaying(Refusal):
     """While a table plays, only who leaves is settled with."""
 
-    code = "still_playing"
     text = _("Bàn còn chơi: chốt sổ rồi hãy đánh dấu đã trả, trừ khi có người về sớm.")
 
 
 class NotOwed(Refusal):
     """The debtor does not owe so much, or the creditor is not owed it."""
 
-    code = "not_owed"
     text = _(
         "%(debtor)s còn phải trả %(owes)s, %(creditor)s còn được nhận %(due)s: "
         "không đánh dấu %(amount)s được."
@@ -126,105 +123,86 @@ class NotOwed(Refusal):
 class DifferentPayment(Refusal):
     """The submission id already stands for a payment that says something else."""
 
-    code = "different_payment"
     text = _("Lần gửi trước đã ghi thành khoản trả số %(number)s với nội dung khác.")
 
 
 class NotClosed(Refusal):
-    code = "not_closed"
     text = _("Bàn còn chơi: chốt sổ rồi mới mang phần còn lại sang bàn mới.")
 
 
 class NothingLeft(Refusal):
-    code = "nothing_left"
     text = _("Cả bàn huề, không còn gì để mang sang bàn mới.")
 
 
 class PlayedOn(Refusal):
     """Something happened at the table that the rest was carried into."""
 
-    code = "played_on"
     text = _("Bàn mới đã có ván hoặc khoản trả nên không rút lại được: tính tiền ở bàn mới.")
 
 
 class UnknownPayment(Refusal):
-    code = "unknown_payment"
     text = _("Bàn này không có khoản trả số %(number)s.")
 
 
 class BetUnitRefused(Refusal):
-    code = "bet_unit_refused"
     text = _("Mức cược phải là số nguyên từ 1 đến %(limit)s.")
 
 
 class BetUnitIndivisible(BetUnitRefused):
     """The rules pay a fraction of a cược that this bet unit would not keep exact."""
 
-    code = "bet_unit_indivisible"
     text = _("Luật này có 1/%(grain)s cược: mức cược phải chia hết cho %(grain)s.")
 
 
 class AmountRefused(Refusal):
-    code = "amount_refused"
     text = _("Số điểm quá lớn, sổ không ghi được.")
 
 
 class RulesRefused(Refusal):
-    code = "rules_refused"
     text = _("Không có luật chơi này.")
 
 
 class NameMissing(Refusal):
-    code = "name_missing"
     text = _("Đặt tên cho bộ luật này.")
 
 
 class RulesNameTaken(Refusal):
-    code = "rules_name_taken"
     text = _("Máy này đã lưu một bộ luật của trò này dưới tên “%(name)s”. Chọn tên khác.")
 
 
 class SharedNameTaken(Refusal):
-    code = "shared_name_taken"
     text = _("Đang có một bộ luật khác của trò này tên “%(name)s”. Bỏ bộ đó trước.")
 
 
 class TooManyShared(Refusal):
-    code = "too_many_shared"
     text = _("Đã có %(limit)s bộ luật cho mọi bàn. Bỏ bớt rồi lưu lại.")
 
 
 class TooManyRules(Refusal):
-    code = "too_many_rules"
     text = _("Máy này đã lưu %(limit)s bộ luật. Bỏ bớt rồi lưu lại.")
 
 
 class TextRefused(Refusal):
-    code = "text_refused"
     text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")
 
 
 class LabelRefused(Refusal):
-    code = "label_refused"
     text = _("Cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
 
 
 class TokenMadeBefore(Refusal):
     """The form that makes a token was sent before; what it made is not known any more."""
 
-    code = "token_made_before"
     text = _(
         "Mã này đã được tạo rồi và chỉ hiện một lần. Nếu chưa kịp chép, thu hồi nó rồi tạo mã khác."
     )
 
 
 class SeatRefused(Refusal):
-    code = "seat_refused"
     text = _("Tên cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
 
 
 class NameTaken(SeatRefused):
-    code = "name_taken"
     text = _("Hai người cùng tên “%(name)s”; mỗi người cần một tên riêng.")
 
 
@@ -234,45 +212,38 @@ class SeatCountRefused(SeatRefused):
 
 
 class UnknownSeat(SeatRefused):
-    code = "unknown_seat"
     text = _("Bàn này không có ghế %(number)s.")
 
 
 class NotPlaying(Refusal):
-    code = "not_playing"
     text = _("Người này không chơi ván tới.")
 
 
 class SeatHeld(Refusal):
     """Another phone told first that it is this player's."""
 
-    code = "seat_held"
     text = _("Đã có máy khác giữ ghế %(name)s. Nếu nhầm, người ghi điểm bỏ giữ được.")
 
 
 class PhoneSeated(Refusal):
     """Only a phone that may score tells for more than one player."""
 
-    code = "phone_seated"
     text = _("Máy này đang giữ ghế %(name)s, mỗi máy một ghế.")
 
 
 class PartStale(Refusal):
     """The part was told for a round that is on the books, or under other rules."""
 
-    code = "part_stale"
     text = _("Ván đó đã ghi, hoặc luật vừa đổi, nên bài này chưa nộp.")
 
 
 class PartFinal(Refusal):
-    code = "part_final"
     text = _("Đủ bài rồi nên không đổi được nữa. Nếu ghi sai, người ghi điểm sửa.")
 
 
 class PartsCompared(Refusal):
     """The others' parts were shown: a seat that was not among them tells nothing any more."""
 
-    code = "parts_compared"
     text = _(
         "Bài ván này đã so rồi, %(name)s không nộp thêm được. "
         "Người ghi điểm cho nghỉ ván này, hoặc bấm “Chia lại”."
@@ -280,14 +251,12 @@ class PartsCompared(Refusal):
 
 
 class PartsMissing(Refusal):
-    code = "parts_missing"
     text = _("Chưa đủ bài, còn thiếu %(names)s.")
 
 
 class ServiceBusy(PostingError):
     """The database did not answer in time; sending the same thing again is safe."""
 
-    code = "service_busy"
     text = _("Máy chủ đang bận, chưa ghi được. Hãy gửi lại.")
     retry_after: ClassVar[int] = 2
     """Seconds to wait before sending again."""
@@ -296,24 +265,21 @@ class ServiceBusy(PostingError):
 class ReadBusy(ServiceBusy):
     """The same to somebody who wrote nothing."""
 
+    code = "service_busy"
     text = _("Máy chủ đang bận, chưa đọc được. Hãy thử lại.")
 
 
 class OtherCurrency(Refusal):
-    code = "other_currency"
     text = _("Bàn này tính bằng đơn vị khác với nhóm, không cộng chung được.")
 
 
 class TwiceTheSame(Refusal):
-    code = "twice_the_same"
     text = _("Hai ghế không thể là cùng một người trong nhóm.")
 
 
 class TooManyEvenings(Refusal):
-    code = "too_many_evenings"
     text = _("Một nhóm tính nhiều nhất %(most)s bàn. Bỏ bớt bàn cũ rồi thêm lại.")
 
 
 class UnknownGroup(Refusal):
-    code = "unknown_group"
     text = _("Không có nhóm này nữa.")
