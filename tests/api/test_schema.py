@@ -89,15 +89,13 @@ def test_the_example_of_an_answer_is_what_is_answered(told: Any) -> None:
     assert answer == example
 
 
-def test_every_problem_has_an_example_and_a_status(told: Any) -> None:
+def test_every_problem_says_what_it_means(told: Any) -> None:
     for methods in told["paths"].values():
         for call in methods.values():
             for status, answer in call["responses"].items():
                 if int(status) >= 400:
                     assert list(answer["content"]) == ["application/problem+json"]
-                    content = answer["content"]["application/problem+json"]
-                    (example,) = content["examples"].values()
-                    assert example["value"]["status"] == int(status)
+                    assert answer["description"]
 
 
 def test_every_refusal_of_a_write_has_its_status() -> None:
