@@ -1,7 +1,8 @@
 """Lists, a page at a time: {"count", "next", "previous", "results"}."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from django.http import Http404
@@ -58,47 +59,39 @@ class LongPages(Pages):
     max_page_size = 1000
 
 
+@dataclass(frozen=True)
 class Slices(Generic[Item]):
-    """A list that is read a slice at a time."""
+    """A list of so many items; `read` gets those from one index up to but without another."""
+
+    length: int
+    read: Callable[[int, int], Sequence[Item]]
 
     def __getitem__(self, at: slice) -> Sequence[Item]:
-        first, last, _step = at.indices(len(self))
+        first, last, _step = at.indices(self.length)
         return self.read(first, last)
 
     def __len__(self) -> int:
-        raise NotImplementedError
-
-    def read(self, first: int, last: int) -> Sequence[Item]:
-        """The items from index `first` on, up to but without `last`."""
-        raise NotImplementedError
+        return self.length
 
 
-class NewestRounds(Slices[PlayedRound]):
+def newest_rounds(session: Session) -> Slices[PlayedRound]:
     """A session's rounds, newest first; numbers have no gaps, so no page needs counting."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def read(first: int, last: int) -> Sequence[PlayedRound]:
+        before = session.round_count - first + 1
+        found = balances.history(session, before=before, limit=last - first)
+        return balances.with_balances(session, found)
 
-    def __len__(self) -> int:
-        return self.session.round_count
-
-    def read(self, first: int, last: int) -> Sequence[PlayedRound]:
-        newest = self.session.round_count - first
-        found = balances.history(self.session, before=newest + 1, limit=last - first)
-        return balances.with_balances(self.session, found)
+    return Slices(session.round_count, read)
 
 
-class WholeLedger(Slices[LedgerEntry]):
+def whole_ledger(session: Session) -> Slices[LedgerEntry]:
     """Every payment of a session, oldest first."""
 
-    def __init__(self, session: Session) -> None:
-        self.session = session
+    def read(first: int, last: int) -> Sequence[LedgerEntry]:
+        return list(balances.ledger(session, first, last))
 
-    def __len__(self) -> int:
-        return balances.entry_count(self.session)
-
-    def read(self, first: int, last: int) -> Sequence[LedgerEntry]:
-        return list(balances.ledger(self.session, first, last))
+    return Slices(balances.entry_count(session), read)
 
 
 def page_of(name: str, item: Shape) -> Shape:

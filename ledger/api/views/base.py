@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
+from functools import wraps
 from typing import Any, ClassVar
 from uuid import UUID
 
@@ -101,19 +102,7 @@ class SessionView(ApiView):
             self.count(int(not self.session.rounds.filter(submission_id=id).exists()))
             raise
 
-    def unless_known(
-        self, build: Callable[[], HttpResponseBase], *, with_names: bool = True
-    ) -> HttpResponseBase:
-        """What `build` answers, or 304 if the caller has it already; both with the ETag."""
-        tag = self._tag(with_names=with_names)
-        any_at_all = self.request.headers.get("If-None-Match", "").strip() == "*"
-        built = build() if any_at_all else None  # which raises where there is nothing
-        same = get_conditional_response(self.request._request, etag=tag)
-        answer: HttpResponseBase = same or built or build()
-        answer["ETag"] = f"W/{tag}" if answer.get("Content-Encoding") == "gzip" else tag
-        return answer
-
-    def _tag(self, *, with_names: bool) -> str:
+    def tag(self, *, with_names: bool) -> str:
         """Known before anything is worked out: from what the session counts, from the terms
         in force and, where the answer has people in it, from the seats."""
         session = self.session
@@ -125,6 +114,28 @@ class SessionView(ApiView):
             *(balances.scoreboard(session) if with_names else ()),
         ]
         return f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'
+
+
+Get = Callable[..., HttpResponseBase]
+
+
+def unless_known(with_names: bool = True) -> Callable[[Get], Get]:
+    """Answer 304 where the caller has the answer of a view already; both with the ETag."""
+
+    def decorate(get: Get) -> Get:
+        @wraps(get)
+        def answered(view: SessionView, request: Request, **named: Any) -> HttpResponseBase:
+            tag = view.tag(with_names=with_names)
+            any_at_all = request.headers.get("If-None-Match", "").strip() == "*"
+            built = get(view, request, **named) if any_at_all else None  # 404 where nothing is
+            same = get_conditional_response(request._request, etag=tag)
+            answer: HttpResponseBase = same or built or get(view, request, **named)
+            answer["ETag"] = f"W/{tag}" if answer.get("Content-Encoding") == "gzip" else tag
+            return answer
+
+        return answered
+
+    return decorate
 
 
 def flag(request: Request, name: str) -> bool:

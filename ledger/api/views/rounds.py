@@ -1,6 +1,6 @@
 """Rounds: recorded, read, made void, corrected."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 from uuid import UUID
@@ -15,9 +15,9 @@ from rest_framework.response import Response
 from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems, schema
-from ledger.api.pages import NewestRounds
+from ledger.api.pages import newest_rounds
 from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut, shared
-from ledger.api.views.base import BY_API, SessionView, flag
+from ledger.api.views.base import BY_API, SessionView, flag, unless_known
 from ledger.books import balances, journal, submissions
 from ledger.books.balances import PlayedRound, just_recorded
 from ledger.books.submissions import Answered
@@ -28,17 +28,26 @@ MOST_AT_ONCE = 200
 NO_LIST = _("Cần một danh sách từ 1 đến %(most)s ván.")
 
 
-class Rounds(SessionView):
+class RecordView(SessionView):
+    """A call that may record a round."""
+
+    def recorded(self, record: Callable[..., books.Recorded]) -> Response:
+        """Record what was sent: the answer is 201 for a new round, 200 for one sent before."""
+        sent = self.sent(Submit)
+        told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
+        return _answer(self.session, self.counted(sent["id"], partial(record, **told, by=BY_API)))
+
+
+class Rounds(RecordView):
     """A session's rounds, and a new one."""
 
     parameters = {"GET": ("page", "page_size"), "POST": ("dry_run",)}  # noqa: RUF012
 
     @schema.list_rounds
+    @unless_known(with_names=False)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The rounds, newest first."""
-        return self.unless_known(
-            lambda: self.page(NewestRounds(self.session), RoundObject), with_names=False
-        )
+        return self.page(newest_rounds(self.session), RoundObject)
 
     @schema.record_round
     def post(self, request: Request, session_id: str) -> Response:
@@ -46,31 +55,22 @@ class Rounds(SessionView):
         if flag(request, "dry_run"):
             sent = self.sent(TryOut)
             return Response(Scored(_scored(self.session, sent["facts"], sent.get("after"))).data)
-        sent = self.sent(Submit)
-        told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
-        record = partial(books.record, self.session, **told, by=BY_API)
-        recorded = self.counted(sent["id"], record)
-        return _answer(self.session, recorded)
+        return self.recorded(partial(books.record, self.session))
 
 
-class OneRound(SessionView):
+class OneRound(RecordView):
     """One round."""
 
     @schema.get_round
+    @unless_known(with_names=False)
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Its facts, its transfers and what it paid."""
-        return self.unless_known(
-            lambda: Response(_shown(_round(self.session, number))), with_names=False
-        )
+        return Response(_shown(_round(self.session, number)))
 
     @schema.correct_round
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Make the round void and record these facts in its place."""
-        sent = self.sent(Submit)
-        told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
-        correct = partial(books.correct, session_id, number, **told, by=BY_API)
-        recorded = self.counted(sent["id"], correct)
-        return _answer(self.session, recorded)
+        return self.recorded(partial(books.correct, session_id, number))
 
 
 class Void(SessionView):

@@ -18,7 +18,7 @@ from ledger.api.serializers import (
     SessionLine,
     WholeSession,
 )
-from ledger.api.views.base import BY_API, ApiView, SessionView
+from ledger.api.views.base import BY_API, ApiView, SessionView, unless_known
 from ledger.models import Session
 from ledger.tables import bulk_change, sessions
 from scoring import RULE_SETS
@@ -59,9 +59,10 @@ class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
     @schema.get_session
+    @unless_known()
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """State, terms in force, players with balances, who leads next."""
-        return self.unless_known(lambda: Response(WholeSession(self.session).data))
+        return Response(WholeSession(self.session).data)
 
     @schema.change_session
     def patch(self, request: Request, session_id: str) -> Response:
