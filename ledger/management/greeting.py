@@ -1,6 +1,5 @@
 """What the terminal shows when the service is up: where to go, and a code to scan."""
 
-import logging
 from collections.abc import Iterator
 from io import StringIO
 
@@ -8,7 +7,6 @@ import segno
 from django.conf import settings
 
 from ledger.common.lan import EVERYWHERE, lan_address
-from ledger.config.logs import JSONFormatter
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
@@ -43,13 +41,6 @@ def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[s
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"
-
-
-def announcement(bind: str, port: int) -> str:
-    """The same for a log that programs read: one object, no code to scan."""
-    found = home(bind, port) or f"http://localhost:{port}/"
-    record = {"name": __name__, "levelname": "INFO", "msg": f"serving at {found}"}
-    return JSONFormatter().format(logging.makeLogRecord(record))
 
 
 def qr_lines(text: str, *, colour: bool) -> Iterator[str]:

@@ -1,6 +1,5 @@
 """check_ledger finds every kind of damage, and finds nothing where nothing is wrong."""
 
-import json
 import os
 import random
 import signal
@@ -658,11 +657,3 @@ def test_a_check_one_of_whose_processes_is_killed_says_so(
 def test_the_command_wants_at_least_one_process() -> None:
     with pytest.raises(CommandError, match="1 or more"):
         call_command("check_ledger", "--processes", "0")
-
-
-def test_the_command_prints_json(books: Books) -> None:
-    books.seat(1).update(balance=F("balance") + 1)
-    out = StringIO()
-    with pytest.raises(SystemExit):
-        call_command("check_ledger", "--json", stdout=out)
-    assert json.loads(out.getvalue())["code"] == "balance"

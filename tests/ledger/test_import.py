@@ -82,18 +82,6 @@ class TestOneRun:
         file.write_bytes(f"\ufeff{line(1)}\r\n\r\n  \n{line(2)}\r\n\n".encode())
         assert run(session, file) == (0, "2 lines: 2 recorded, 0 already there, 0 refused\n", "")
 
-    def test_lines_may_name_their_table_themselves(self, tmp_path: Path) -> None:
-        one, other, file = a_table(), a_table(), tmp_path / "rounds.jsonl"
-        lines = [line(1, session=one.pk), line(2, session=other.pk), line(3, session="nosuch22")]
-        file.write_text("\n".join([*lines, line(4), line(5, session=[])]))
-        out, err = StringIO(), StringIO()
-        with pytest.raises(SystemExit):
-            call_command("import_rounds", str(file), language="en", stdout=out, stderr=err)
-        assert out.getvalue() == "5 lines: 2 recorded, 0 already there, 3 refused\n"
-        assert [table.rounds.count() for table in (one, other)] == [1, 1]
-        told = [each.split(": ")[1] for each in err.getvalue().splitlines()]
-        assert told == ["There is no such table.", "session", "session"]
-
     def test_progress_is_shown(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         session, file = a_table(), tmp_path / "rounds.jsonl"
         monkeypatch.setattr(import_rounds, "EVERY", 2)

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 import scoring
 from ledger import books
 from ledger.books import balances
-from ledger.management.demo import open_tables
+from ledger.management.commands.demo import open_tables
 from ledger.models import Entry, Posting, Round, Session
 from ledger.tables import sessions
 from ledger.tables.replay import MOST_ROUNDS, played_by, replay_rounds

@@ -1,16 +1,16 @@
 """`manage.py backup FILE`: the whole ledger in one file, while it is used."""
 
+import os
 import sqlite3
 import subprocess
 from argparse import ArgumentParser
-from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.backends.postgresql.client import DatabaseClient
+from psycopg.conninfo import make_conninfo
 
 
 class Command(BaseCommand):
@@ -57,23 +57,16 @@ def dump_postgresql(path: Path) -> None:
     run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={path}")
 
 
-class Program(DatabaseClient):
-    """Runs a program of PostgreSQL as Django's `dbshell` runs psql."""
-
-    @classmethod
-    def settings_to_cmd_args_env(
-        cls, settings_dict: dict[str, Any], parameters: Iterable[str]
-    ) -> tuple[list[str], dict[str, str] | None]:
-        (_psql, *server, name), env = super().settings_to_cmd_args_env(settings_dict, [])
-        wanted = settings_dict["OPTIONS"].get("target_session_attrs", "any")
-        variables = (env or {}) | {"PGTARGETSESSIONATTRS": wanted}
-        return [*parameters, *server, f"--dbname={name}"], variables
-
-
 def run(program: str, *options: str) -> None:
     """Run a program of PostgreSQL on the ledger; its own messages go to the terminal."""
+    asked = connection.get_connection_params()
+    for of_django in ("context", "cursor_factory", "prepare_threshold"):
+        asked.pop(of_django, None)
+    environment = os.environ | {"PGPASSWORD": asked.pop("password", "")}
+    command = [program, *options, f"--dbname={make_conninfo(**asked)}"]
+    connection.close()
     try:
-        Program(connection).runshell([program, *options])
+        subprocess.run(command, env=environment, check=True)
     except FileNotFoundError as problem:
         raise CommandError(f"Máy này thiếu {program}. / There is no {program} here.") from problem
     except subprocess.CalledProcessError as problem:

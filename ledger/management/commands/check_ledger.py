@@ -1,9 +1,7 @@
 """`manage.py check_ledger [--processes N] [SESSION…]`: whether the books are right."""
 
-import json
 from argparse import ArgumentParser
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -18,24 +16,21 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
-        parser.add_argument("--json", action="store_true", help="one JSON object a line")
         parser.add_argument(
             "--processes", type=int, default=1, metavar="N", help="that share the work; default: 1"
         )
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        if options["processes"] < 1:
+    def handle(self, *args: Any, sessions: list[str], processes: int, **options: Any) -> None:
+        if processes < 1:
             raise CommandError("--processes is 1 or more")
-        found, right = differences(options["sessions"] or None, options["processes"]), True
+        right = True
         try:
-            for each in found:
+            for each in differences(sessions or None, processes):
                 right = False
-                as_json = json.dumps(asdict(each), ensure_ascii=False)
-                self.stdout.write(as_json if options["json"] else str(each))
+                self.stdout.write(str(each))
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
         if not right:
             raise SystemExit(1)
-        if not options["json"]:
-            self.stdout.write("The ledger is right: no difference found.")
+        self.stdout.write("The ledger is right: no difference found.")

@@ -1,16 +1,38 @@
-"""`manage.py demo`: tables with an evening already played, to look at."""
+"""`manage.py demo`: tables with an evening already played, to look at.
 
+The evening of a game is its `demo.json`, written like any other evening.
+"""
+
+import json
 from argparse import ArgumentParser
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from importlib.resources import files
+from typing import Any, Final
+from uuid import uuid4
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
+from ledger import books
 from ledger.access.keys import Role, link_fragment
 from ledger.common.lan import EVERYWHERE_IPV4
-from ledger.management.demo import open_tables
 from ledger.management.greeting import home
+from ledger.models import Session
+from ledger.tables import sessions
 from scoring import RULE_SETS
+
+PLAYERS = ("An", "Bình", "Chi", "Dũng")
+NAME = "Bàn chơi thử"
+BET_UNIT = 2000
+
+STEPS: Final[Mapping[str, Callable[..., object]]] = {
+    "record": books.record,
+    "correct": books.correct,
+    "void": books.void,
+    "sit": sessions.sit,
+    "change_bet_unit": sessions.change_bet_unit,
+}
+"""What happens on an evening, by the word of `do`; the rest of a step are its arguments."""
 
 
 class Command(BaseCommand):
@@ -27,3 +49,16 @@ class Command(BaseCommand):
             self.stdout.write(f"{title.vi} / {title.en}")
             for role, words in ((Role.SCORE, "ghi / score"), (Role.VIEW, "xem / view ")):
                 self.stdout.write(f"  {words}  {start}join/#{link_fragment(session, role)}")
+
+
+def open_tables() -> Iterator[Session]:
+    """Open one table for each game there is and play its evening."""
+    for rules in RULE_SETS:
+        session = sessions.open_session(
+            rules=rules, settings={}, bet_unit=BET_UNIT, players=PLAYERS, name=NAME
+        )
+        evening = files("ledger.web.games") / rules / "demo.json"
+        for step in json.loads(evening.read_text(encoding="utf-8")):
+            do = STEPS[step.pop("do")]
+            do(session.pk, **step, **({"submission_id": uuid4()} if "facts" in step else {}))
+        yield session

@@ -5,7 +5,7 @@ import signal
 import socket
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from importlib import import_module
 from multiprocessing import get_context
@@ -26,7 +26,7 @@ from ledger.admin.login import AdminSession
 from ledger.common.lan import EVERYWHERE_IPV4
 from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
-from ledger.management.greeting import announcement, greeting
+from ledger.management.greeting import greeting
 
 PORTS, WORKERS = range(65536), range(1, 65)
 CONNECTIONS, RESERVED_FILES = 4096, 256
@@ -54,16 +54,12 @@ class Command(BaseCommand):
         check(bind, port, workers)
         address, port = free_address(bind, port)
         prepare()
-        for line in self._greeting(bind, port):
+        colour = self.stdout.isatty()
+        for line in greeting(bind, port, colour=colour, staffed=staffed()):
             self.stdout.write(line)
         self.stdout.flush()
         connections.close_all()  # each worker opens its own
         serve(address, port, workers)
-
-    def _greeting(self, bind: str, port: int) -> Iterable[str]:
-        if settings.LOG_FORMAT == "json":
-            return [announcement(bind, port)]
-        return greeting(bind, port, colour=self.stdout.isatty(), staffed=staffed())
 
 
 def check(bind: str, port: int, workers: int) -> None:

@@ -1,7 +1,6 @@
 """`manage.py staff_token make|list|revoke`: who may read every session through the API."""
 
 from argparse import ArgumentParser
-from collections.abc import Callable
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
@@ -16,20 +15,14 @@ class Command(BaseCommand):
     help = "Makes, lists and revokes the tokens that read every session through the API."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        does = parser.add_subparsers(required=True)
-        make = does.add_parser("make", help="a new token, shown once")
-        make.add_argument("label", help="whose it is")
-        make.set_defaults(do=self._make)
-        list_all = does.add_parser("list", help="every token, without its secret")
-        list_all.set_defaults(do=self._list)
-        revoke = does.add_parser("revoke", help="make a token worthless")
-        revoke.add_argument("number", type=int, help="its number in the list")
-        revoke.set_defaults(do=self._revoke)
+        parser.add_argument("do", choices=("make", "list", "revoke"))
+        help = "whose token to make, or the number in the list of one to revoke"
+        parser.add_argument("which", nargs="?", default="", help=help)
 
-    def handle(self, *args: Any, do: Callable[..., None], **options: Any) -> None:
-        do(**options)
+    def handle(self, *args: Any, do: str, which: str, **options: Any) -> None:
+        {"make": self._make, "list": self._list, "revoke": self._revoke}[do](which)
 
-    def _make(self, label: str, **options: Any) -> None:
+    def _make(self, label: str) -> None:
         try:
             made, token = staff_tokens.make(label)
         except PostingError as refused:
@@ -37,19 +30,13 @@ class Command(BaseCommand):
         self.stderr.write(f"Token {made.pk} for {made.label}; it is not shown again:")
         self.stdout.write(token)
 
-    def _list(self, **options: Any) -> None:
+    def _list(self, _all: str) -> None:
         for token in StaffToken.objects.all():
-            self.stdout.write(_line(token))
+            used, made = token.last_used_on or "never", timezone.localdate(token.created_at)
+            state = "revoked" if token.revoked_at else "in force"
+            self.stdout.write(f"{token.pk}  {token.label}  made {made}, last used {used}, {state}")
 
-    def _revoke(self, number: int, **options: Any) -> None:
-        found = staff_tokens.revoke(number) if number in range(1, 2**63) else None
-        if found is None:
+    def _revoke(self, number: str) -> None:
+        if not (number.isdecimal() and len(number) < 19 and staff_tokens.revoke(int(number))):
             raise CommandError(f"There is no token {number}.")
-        self.stdout.write(_line(found.token))
-
-
-def _line(token: StaffToken) -> str:
-    used = f"last used {token.last_used_on}" if token.last_used_on else "never used"
-    made = timezone.localdate(token.created_at)
-    gone = f", revoked {timezone.localdate(token.revoked_at)}" if token.revoked_at else ""
-    return f"{token.pk}  {token.label}  made {made}, {used}{gone}"
+        self.stdout.write(f"Token {number} is revoked.")
