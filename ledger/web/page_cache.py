@@ -17,9 +17,9 @@ from django.http import HttpResponse
 from django.middleware.csrf import get_token
 from django.utils.translation import get_language
 
-from ledger.access.keys import Opened, phone_of, seat_of
 from ledger.models import Session
 from ledger.web.requests import Request
+from ledger.web.table.page import Table
 
 PROCESS = secrets.token_hex(8)
 """Pages are not shared between processes: another one may run another version."""
@@ -36,7 +36,7 @@ def state_of(session: Session) -> tuple[object, ...]:
 
 
 def cached_page(
-    request: Request, opened: Opened, address: str, render: Callable[[], HttpResponse]
+    request: Request, table: Table, address: str, render: Callable[[], HttpResponse]
 ) -> HttpResponse:
     """The page as it was rendered for the same address and state, else rendered now.
 
@@ -45,7 +45,7 @@ def cached_page(
     """
     if request.method != "GET" or get_messages(request):
         return render()
-    key = _key(request, opened, address)
+    key = _key(request, table, address)
     known: HttpResponse | None = cache.get(key)
     if known:
         return _for_this_request(request, known)
@@ -55,10 +55,10 @@ def cached_page(
     return answer
 
 
-def _key(request: Request, opened: Opened, address: str) -> str:
-    phone = phone_of(request), seat_of(request, opened.session)
-    read_as = opened.role, get_language(), bool(request.htmx), settings.OFFLINE
-    depends_on = PROCESS, address, state_of(opened.session), read_as, phone
+def _key(request: Request, table: Table, address: str) -> str:
+    phone = table.phone, table.seat
+    read_as = table.role, get_language(), bool(request.htmx), settings.OFFLINE
+    depends_on = PROCESS, address, state_of(table.session), read_as, phone
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 
 

@@ -1,16 +1,19 @@
-"""The request our views get, and which methods they answer."""
+"""The request that our views get, and the decorators that open a table or a group for them."""
 
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import wraps
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from ledger.access.group_keys import group_for
-from ledger.access.keys import by_phone, session_for
-from ledger.common.refusals import Refusal
+from ledger.access.keys import phone_of, seat_of, session_for
+from ledger.web.table.page import Table
 
 
 class Request(HttpRequest):
@@ -19,80 +22,71 @@ class Request(HttpRequest):
     htmx: HtmxDetails
 
 
-View = Callable[..., HttpResponse]
-Done = HttpResponse | str | None
-Write = Callable[..., Done]
+View = Callable[..., HttpResponseBase]
+Write = Callable[..., HttpResponseBase | str | None]
+"""A view that answers, or has a sentence or nothing to say on the page that it belongs to."""
 
 
-def posted(view: View) -> View:
-    """Only POST does something here; who comes back by address alone is led to the table."""
-    return _posted(view, "table")
+def table_of(request: HttpRequest, session_id: str, *, write: bool = False) -> Table:
+    """The table as this phone sees it now; raises Http404 as `session_for` does."""
+    session, role = session_for(request, session_id, write=write)
+    return Table(session, role, seat_of(request, session), phone_of(request))
 
 
-def posted_rules(view: View) -> View:
-    """Likewise, led to the rules."""
-    return _posted(view, "rules")
+def reads(view: View) -> View:
+    """Give the view the table, for every key; only GET is answered."""
+
+    @require_safe
+    @wraps(view)
+    def answer(request: Request, session_id: str, **rest: object) -> HttpResponseBase:
+        return view(request, table_of(request, session_id), **rest)
+
+    return answer
 
 
-def writes(page: str, *, says_refusals: bool = False) -> Callable[[Write], View]:
-    """Give the view the session and by whom it is changed; then show what the view says on `page`.
+def posted(page: str = "table", *, write: bool = True) -> Callable[[Write], View]:
+    """Give the view the table, for the score key or for every key; only POST does something.
 
-    The view returns a sentence, nothing to say, or another answer. With `says_refusals` what is
-    refused is said on `page` too. Only POST does something; GET leads to `page`.
+    GET leads to `page`, and what the view says is shown there.
     """
 
     def decorate(view: Write) -> View:
-        @wraps(view)
-        def answer(request: Request, session_id: str, **rest: object) -> HttpResponse:
-            session, role = session_for(request, session_id, write=True)
-            by = by_phone(request, session, role)
-            act = partial(view, request, session, by, **rest)
-            if says_refusals:
-                return _tried(request, act, page, session_id)
-            return _said(request, act(), page, session_id)
+        def act(request: Request, session_id: str, **rest: object) -> HttpResponseBase | str | None:
+            return view(request, table_of(request, session_id, write=write), **rest)
 
-        return _posted(answer, page)
+        return _posted(wraps(view)(act), page, "session_id")
 
     return decorate
 
 
-def writes_group(view: Write) -> View:
-    """Likewise for a group, on whose page everything is said."""
+def posted_group(view: Write) -> View:
+    """Likewise for a group and its score key."""
 
-    @wraps(view)
-    def answer(request: Request, group_id: str, **rest: object) -> HttpResponse:
-        group, _role = group_for(request, group_id, write=True)
-        return _tried(request, partial(view, request, group, **rest), "group", group_id)
+    def act(request: Request, group_id: str, **rest: object) -> HttpResponseBase | str | None:
+        return view(request, group_for(request, group_id, write=True).group, **rest)
 
-    return _posted(answer, "group", "group_id")
+    return _posted(wraps(view)(act), "group", "group_id")
 
 
-def _tried(request: Request, act: Callable[[], Done], page: str, pk: str) -> HttpResponse:
-    try:
-        return _said(request, act(), page, pk)
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
-        return redirect(page, pk)
-
-
-def _said(request: Request, done: Done, page: str, pk: str) -> HttpResponse:
-    if isinstance(done, HttpResponse):
-        return done
-    if done:
-        messages.success(request, done)
-    return redirect(page, pk)
-
-
-def _posted(view: View, page: str, of: str = "session_id") -> View:
-    @wraps(view)
-    def answer(request: Request, **rest: object) -> HttpResponse:
-        if request.method == "POST":
-            return view(request, **rest)
-        if request.method in ("GET", "HEAD"):
-            return redirect(page, rest[of])
-        return HttpResponseNotAllowed(["POST"])
+def _posted(act: Write, page: str, of: str) -> View:
+    @wraps(act)
+    def answer(request: Request, **address: Any) -> HttpResponseBase:
+        if request.method not in ("GET", "HEAD", "POST"):
+            return HttpResponseNotAllowed(["POST"])
+        done = act(request, **address) if request.method == "POST" else None
+        if isinstance(done, HttpResponseBase):
+            return done
+        if done:
+            messages.success(request, done)
+        return go(request, page, address[of])
 
     return answer
+
+
+def go(request: Request, page: str, *of: object) -> HttpResponse:
+    """Another page, for htmx and for plain forms."""
+    answer = redirect(page, *of)
+    return HttpResponse(headers={"HX-Redirect": answer.url}) if request.htmx else answer
 
 
 def wants_piece(request: Request) -> bool:

@@ -198,7 +198,8 @@ class Walker:
         ok = played.void or not self.model.settling
         path = f"rounds/{number}/void/"
         status = self.page(path) if by_page else self.call("POST", path, {})[0]
-        self.same("void", status, (302 if by_page else 200) if ok else 409)
+        told = (302 if by_page else 200) if ok else 409
+        self.same("void", status, 409 if by_page and played.corrected else told)
         played.void |= ok
 
     def restore(self) -> None:
@@ -230,7 +231,8 @@ class Walker:
         seats = sorted(self.model.out)
         if self.heads():
             seat, out = self.rng.choice(seats), self.heads()
-            self.same("sat", self.page(f"players/{seat}/", out="1" if out else ""), 302)
+            status = self.page(f"players/{seat}/", out="1" if out else "")
+            self.same("sat", status, 409 if self.model.closed else 302)
             wanted = self.model.out | {seat: out}
         else:
             outside = [seat for seat in seats if self.heads()]
@@ -266,7 +268,7 @@ class Walker:
 
     def close(self) -> None:
         by_page = self.heads()
-        status = self.page("settle/close/") if by_page else self.call("POST", "close/", {})[0]
+        status = self.page("close/") if by_page else self.call("POST", "close/", {})[0]
         self.same("closed", status, 302 if by_page else 200)
         self.model.closed = True
 
@@ -316,13 +318,13 @@ class Walker:
         self.same("renewed", self.page("share/score/renew/"), 302)
         self.key = self.links()["score"].partition(".")[2]
         self.same("the old key", self.call("GET", key=old)[0], 404)
-        self.same("a phone with it", self.page("settle/close/", other), 404)
+        self.same("a phone with it", self.page("close/", other), 404)
 
     def write_as_a_viewer(self) -> None:
         view = self.links()["view"].partition(".")[2]
         sent = self._by_call(self.some_seats(), None)
         self.same("a viewer's call", self.call("POST", "rounds/", sent, view)[0], 403)
-        self.same("a viewer's page", self.page("settle/close/", self.viewer), 404)
+        self.same("a viewer's page", self.page("close/", self.viewer), 404)
 
     def renew_the_view_key(self) -> None:
         self.same("renewed", self.page("share/view/renew/"), 302)

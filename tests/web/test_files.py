@@ -108,7 +108,7 @@ def test_a_page_the_database_does_not_answer_for_speaks_of_reading(
         raise OperationalError("locked")
 
     reader = phone(session)
-    monkeypatch.setattr("ledger.web.statistics.views.session_for", fail)
+    monkeypatch.setattr("ledger.web.requests.session_for", fail)
     answer = reader.get(f"/t/{session.pk}/files/totals.csv", headers={"accept-language": "vi"})
     assert answer.status_code == 503
     assert "chưa đọc được" in answer.content.decode()

@@ -108,7 +108,7 @@ def test_one_tap_sits_out_and_one_sits_in(session: Session) -> None:
     assert "nghỉ" in page
     client.post(f"/t/{session.pk}/players/4/", {"out": "0"})
     assert 'name="seats" value="1,2,3,4"' in client.get(f"/t/{session.pk}/").content.decode()
-    assert client.post(f"/t/{session.pk}/players/9/", {"out": "1"}).status_code == 302
+    assert client.post(f"/t/{session.pk}/players/9/", {"out": "1"}).status_code == 409
 
 
 def test_too_few_to_play_is_said(session: Session) -> None:
@@ -149,7 +149,8 @@ def test_renewing_a_link_keeps_this_phone_and_ends_the_others(session: Session) 
 @pytest.mark.parametrize(
     ("path", "page"),
     [
-        *((path, "") for path in ("bet-unit/", "players/", "players/1/", "close/", "reopen/")),
+        *((path, "") for path in ("bet-unit/", "players/", "players/1/", "reopen/")),
+        ("close/", "settle/"),
         ("share/view/renew/", "share/"),
     ],
 )

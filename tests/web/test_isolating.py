@@ -51,7 +51,7 @@ def test_a_name_has_a_border_on_every_page(session: Session, page: str) -> None:
 
 def test_so_it_has_where_money_changed_hands(session: Session) -> None:
     client = phone(session)
-    client.post(f"/t/{session.pk}/settle/close/")
+    client.post(f"/t/{session.pk}/close/")
     page = client.get(f"/t/{session.pk}/settle/").content.decode()
     fields = dict(re.findall(r'name="(submission|debtor|creditor|amount)" value="([^"]+)"', page))
     client.post(f"/t/{session.pk}/settle/pay/", fields)

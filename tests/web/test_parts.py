@@ -130,8 +130,9 @@ def test_a_scorer_who_sat_out_to_look_cannot_come_back_in(session: Session) -> N
 
 def test_wrong_ways_in(session: Session) -> None:
     address = f"/t/{session.pk}/parts/"
-    for path in ("all-in/", "start-over/"):
-        assert phone(session).get(address + path).headers["location"] == f"/t/{session.pk}/"
+    for path, page in (("all-in/", ""), ("start-over/", "hand/")):
+        there = f"/t/{session.pk}/{page}"
+        assert phone(session).get(address + path).headers["location"] == there
         assert phone(session).put(address + path).status_code == 405
         for client in (Client(), phone(session, Role.VIEW), phone(open_table("binh"))):
             assert client.post(address + path).status_code == 404

@@ -10,13 +10,13 @@ from django.views.decorators.http import require_safe
 
 from ledger.access.actor import By
 from ledger.access.group_keys import grant_group, group_for, makes_room, own_groups
-from ledger.access.keys import Role, key, recent_tables, session_for
-from ledger.models import Group, Link, Session
+from ledger.access.keys import Role, key, recent_tables
+from ledger.models import Group, Link
 from ledger.people import groups
 from ledger.web.forms import MISSING, SubmissionForm
 from ledger.web.groups.page import GroupPage, choices, say_made_room
 from ledger.web.people.views import link_to
-from ledger.web.requests import Request, whole, writes, writes_group
+from ledger.web.requests import Request, posted, posted_group, table_of, whole
 from ledger.web.statistics.chart import Scheme, draw
 from ledger.web.table.page import Table
 
@@ -49,11 +49,11 @@ def chart(request: Request, group_id: str, scheme: str) -> HttpResponse:
 @require_safe
 def of_table(request: Request, session_id: str) -> HttpResponse:
     """The groups this table counts for or may count for, with who would be whom."""
-    shown, own = Table(*session_for(request, session_id, write=True)), _own(request)
-    counting = Group.objects.filter(evenings__session=shown.session)
+    table, own = table_of(request, session_id, write=True), _own(request)
+    counting = Group.objects.filter(evenings__session=table.session)
     context = {
-        "table": shown,
-        "choices": choices(own, shown.session),
+        "table": table,
+        "choices": choices(own, table.session),
         "submission": uuid4(),
         "makes_room": makes_room(request),
         "others": counting.exclude(pk__in=[group.pk for group in own]),
@@ -61,52 +61,52 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
     return render(request, "groups/groups.html", context)
 
 
-@writes("groups", says_refusals=True)
-def make(request: Request, session: Session, by: By) -> HttpResponse:
+@posted("groups")
+def make(request: Request, table: Table) -> HttpResponse | None:
     """A group of everybody at this table."""
     form = SubmissionForm(request.POST)
     if not form.is_valid():
         messages.error(request, str(MISSING))
-        return redirect("groups", session.pk)
-    submission = form.cleaned_data["submission"]
-    made = groups.make(request.POST.get("name", ""), session, submission_id=submission, by=by)
+        return None
+    name, submission = request.POST.get("name", ""), form.cleaned_data["submission"]
+    made = groups.make(name, table.session, submission_id=submission, by=table.by)
     say_made_room(request, grant_group(request, made, key(made, Role.SCORE)))
     messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))
     return redirect("group", made.pk)
 
 
-@writes("groups", says_refusals=True)
-def add(request: Request, session: Session, by: By, group_id: str) -> HttpResponse:
+@posted("groups")
+def add(request: Request, table: Table, group_id: str) -> HttpResponse:
     """Let this table count for a group, with the members that were chosen for its seats."""
     chosen, _role = group_for(request, group_id, write=True)
-    seats = session.seats.values_list("number", flat=True)
-    groups.add(chosen, session, {n: whole(request.POST.get(f"seat-{n}")) for n in seats}, by=by)
+    members = {seat: whole(request.POST.get(f"seat-{seat}")) for seat in table.names}
+    groups.add(chosen, table.session, members, by=table.by)
     messages.success(request, _("Bàn này tính cho nhóm từ giờ."))
     return redirect("group", chosen.pk)
 
 
-@writes("groups")
-def leave(request: Request, session: Session, by: By, group_id: str) -> str:
+@posted("groups")
+def leave(request: Request, table: Table, group_id: str) -> str:
     """Let this table count for a group no longer; whoever scores it may say so."""
-    counting = get_object_or_404(Group, pk=group_id, evenings__session=session)
-    groups.take_out(counting, session.pk, by=by)
+    counting = get_object_or_404(Group, pk=group_id, evenings__session=table.session)
+    groups.take_out(counting, table.session.pk, by=table.by)
     return _("Bàn này không tính cho nhóm nữa.")
 
 
-@writes_group
+@posted_group
 def out(request: Request, group: Group) -> str:
     """Let one of its tables count no longer."""
     groups.take_out(group, request.POST.get("session", ""), by=BY_GROUP)
     return _("Đã bỏ bàn khỏi nhóm; thêm lại được từ trang của bàn.")
 
 
-@writes_group
+@posted_group
 def rename(request: Request, group: Group) -> None:
     """Call the group otherwise."""
     groups.rename(group, request.POST.get("name", ""))
 
 
-@writes_group
+@posted_group
 def renew(request: Request, group: Group, role: str) -> str:
     """Make a link worthless and hand out a new one; this phone stays in."""
     groups.renew_key(group, Role(role))
@@ -114,7 +114,7 @@ def renew(request: Request, group: Group, role: str) -> str:
     return _("Đường dẫn cũ đã hết hiệu lực.")
 
 
-@writes_group
+@posted_group
 def drop(request: Request, group: Group) -> HttpResponse:
     """Delete the group and its names, once that was ticked; the tables stay."""
     if request.POST.get("sure") != "1":

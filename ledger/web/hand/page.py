@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from django.utils.datastructures import MultiValueDict
 
 from ledger import books
-from ledger.access.keys import phone_of
 from ledger.common.bidi import isolated
 from ledger.common.person import Fields as Typed
 from ledger.common.person import Person
@@ -13,7 +12,6 @@ from ledger.tables.own_hands import Fields, Parts, PlayerHand, parts_of
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
 from ledger.web.games.own_part import HandLine, PartForm
-from ledger.web.requests import Request
 from ledger.web.table.page import Draft, Table, show_problems
 from scoring import FactsError, Problem
 
@@ -24,12 +22,11 @@ class Own:
 
     table: Table
     parts: Parts
-    phone: str
 
     @property
     def mine(self) -> tuple[PlayerHand, ...]:
         """The seats that this phone holds."""
-        return self.parts.held_by(self.phone)
+        return self.parts.held_by(self.table.phone)
 
     @property
     def seen(self) -> str:
@@ -45,7 +42,7 @@ class Own:
     def holds(self, seat: int) -> PlayerHand | None:
         """The player of this seat, if this phone holds it."""
         told = self.parts.at(seat)
-        return told if told and told.is_held_by(self.phone) else None
+        return told if told and told.is_held_by(self.table.phone) else None
 
     def entry(self, fields: Fields) -> Draft:
         """The coming round as far as these fields tell it."""
@@ -65,22 +62,17 @@ class Hand:
     """One player's part on the player's own page."""
 
     entry: Draft
-    form: PartForm
     person: Person
-    fields: Fields
 
     @classmethod
     def of(cls, own: Own, told: PlayerHand, fields: Fields) -> "Hand":
         """The part that these fields of one player tell."""
-        entry = own.entry(fields)
-        assert isinstance(entry.form, PartForm)
-        return cls(entry, entry.form, Person(told.seat, isolated(told.name)), fields)
+        return cls(own.entry(fields), Person(told.seat, isolated(told.name)))
 
-    @classmethod
-    def of_all(cls, entry: Draft) -> "list[Hand]":
-        """Everybody's part of a whole round, by seat."""
-        assert isinstance(entry.form, PartForm)
-        return [cls(entry, entry.form, person, {}) for person in entry.form.by_seat()]
+    @property
+    def form(self) -> PartForm:
+        assert isinstance(self.entry.form, PartForm)
+        return self.entry.form
 
     @property
     def lines(self) -> list[HandLine]:
@@ -109,30 +101,23 @@ class Hand:
         """
         self.entry.hint = self.form.part_missing(self.person)
         paths = self.form.part_paths(self.person.seat)
-        problems = [each for each in self._problems(table) if each.field.startswith(paths)]
-        if self.entry.hint:
-            problems = [each for each in problems if each.field.endswith("]")]
-        show_problems(table, self.entry, problems)
-        return not self.entry.hint and not problems
-
-    def _problems(self, table: Table) -> tuple[Problem, ...]:
+        problems: list[Problem] = []
         try:
             books.preview(table.session, self.form.facts())
         except FactsError as refused:
-            return refused.problems
-        return ()
+            told = "]" if self.entry.hint else ""
+            found = (each for each in refused.problems if each.field.startswith(paths))
+            problems = [each for each in found if each.field.endswith(told)]
+        show_problems(table, self.entry, problems)
+        return not self.entry.hint and not problems
 
 
-def has_parts(table: Table) -> bool:
-    """Whether the table's game can be told by each player alone."""
-    return issubclass(form_for(table.rules), PartForm)
-
-
-def own_of(request: Request, table: Table) -> Own | None:
+def own_of(table: Table) -> Own | None:
     """What this phone sees of the parts; None where none can be handed in. One query."""
-    if not has_parts(table) or table.session.closed_at or not table.enough:
+    form = form_for(table.rules)
+    if not issubclass(form, PartForm) or table.session.closed_at or not table.enough:
         return None
-    return Own(table, parts_of(table.session, table.next.players), phone_of(request))
+    return Own(table, parts_of(table.session, table.next.players))
 
 
 def typed_part(table: Table, seat: int, fields: Typed) -> dict[str, str]:

@@ -1,131 +1,119 @@
 """Round the table: who plays, what for, the links, the end of the evening."""
 
 import segno
-from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
 
-from ledger.access.actor import By
-from ledger.access.keys import Keyed, Role, by_phone, grant, key, link_fragment, session_for
+from ledger.access.keys import Keyed, Role, grant, key, link_fragment
 from ledger.books import balances
 from ledger.common import refusals
-from ledger.common.amounts import amount as shown_amount
+from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import isolated
 from ledger.common.lan import lan_address
-from ledger.models import BetUnit, Session
+from ledger.models import BetUnit
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, PlayerForm
-from ledger.web.requests import Request, posted, whole, writes
+from ledger.web.requests import Request, posted, reads, table_of, whole
 from ledger.web.table.page import HistoryRound, Table
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
-@require_safe
-def house(request: Request, session_id: str) -> HttpResponse:
+@reads
+def house(request: Request, table: Table) -> HttpResponse:
     """Bet unit, game, players and closing, each its own small form."""
-    return _house(request, Table(*session_for(request, session_id)))
+    return _house(request, table)
 
 
-def _house(request: Request, shown: Table, status: int = 200, **forms: object) -> HttpResponse:
+def _house(request: Request, table: Table, status: int = 200, **forms: object) -> HttpResponse:
     context = {
-        "table": shown,
-        "bet_unit_form": BetUnitForm(initial={"bet_unit": shown.bet_unit}),
+        "table": table,
+        "bet_unit_form": BetUnitForm(initial={"bet_unit": table.bet_unit}),
         "player_form": PlayerForm(),
-        "flagged": flagged_rounds(shown),
-        "bet_units": BetUnit.objects.filter(session=shown.session).order_by("-number")[:20],
+        "flagged": flagged_rounds(table),
+        "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
     return render(request, "people/people.html", context | forms, status=status)
 
 
-def flagged_rounds(shown: Table) -> list[HistoryRound]:
+def flagged_rounds(table: Table) -> list[HistoryRound]:
     """The rounds that wait for an answer, oldest first; only asked for where there are any."""
-    if not shown.flagged:
+    if not table.flagged:
         return []
-    rounds = shown.session.rounds.filter(number__in=shown.flagged).order_by("number")
-    return [shown.with_flags(played) for played in balances.played(rounds)]
+    rounds = table.session.rounds.filter(number__in=table.flagged).order_by("number")
+    return [table.with_flags(played) for played in balances.played(rounds)]
 
 
-@posted
-def bet_unit(request: Request, session_id: str) -> HttpResponse:
-    """Another bet unit from the next round on; one set meanwhile elsewhere is shown first."""
-    shown = Table(*session_for(request, session_id, write=True))
+@posted()
+def bet_unit(request: Request, table: Table) -> HttpResponse | str:
+    """Another bet unit from the next round on; one set meanwhile elsewhere is table first."""
     form = BetUnitForm(request.POST)
     amount = form.amount() if form.is_valid() else None
     if amount is None:
-        return _house(request, shown, 422, bet_unit_form=form)
+        return _house(request, table, 422, bet_unit_form=form)
     try:
-        reason, by = form.cleaned_data["reason"], by_phone(request, shown.session, shown.role)
-        seen = whole(request.POST.get("seen")) or None
-        sessions.change_bet_unit(session_id, amount, reason=reason, seen=seen, by=by)
+        reason, seen = form.cleaned_data["reason"], whole(request.POST.get("seen")) or None
+        sessions.change_bet_unit(table.session.pk, amount, reason=reason, seen=seen, by=table.by)
     except refusals.TermsChanged:
-        return _bet_unit_moved(request, session_id, form)
+        return _bet_unit_moved(request, table.session.pk, form)
     except refusals.Refusal as refusal:
         wrong = "reason" if isinstance(refusal, refusals.TextRefused) else "bet_unit"
         form.add_error(wrong, refusal.message())
-        return _house(request, shown, 422, bet_unit_form=form)
-    messages.success(
-        request, _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": shown_amount(amount)}
-    )
-    return redirect("table", session_id)
+        return _house(request, table, 422, bet_unit_form=form)
+    return _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount_in_words(amount)}
 
 
 def _bet_unit_moved(request: Request, session_id: str, form: BetUnitForm) -> HttpResponse:
     """The form as typed beside what is in force by now: sent again, it has seen that."""
-    shown = Table(*session_for(request, session_id, write=True))
+    table = table_of(request, session_id, write=True)
     said = _("Máy khác vừa đổi: 1 cược = %(amount)s. Vẫn muốn đổi thì bấm lần nữa.")
-    form.add_error("bet_unit", said % {"amount": shown_amount(shown.bet_unit)})
-    return _house(request, shown, 409, bet_unit_form=form)
+    form.add_error("bet_unit", said % {"amount": amount_in_words(table.bet_unit)})
+    return _house(request, table, 409, bet_unit_form=form)
 
 
-@posted
-def player(request: Request, session_id: str) -> HttpResponse:
+@posted()
+def player(request: Request, table: Table) -> HttpResponse | str:
     """One more person at the table."""
-    shown = Table(*session_for(request, session_id, write=True))
     form = PlayerForm(request.POST)
     if not form.is_valid():
-        return _house(request, shown, 422, player_form=form)
+        return _house(request, table, 422, player_form=form)
     try:
-        by = by_phone(request, shown.session, shown.role)
-        seat = sessions.add_player(session_id, form.cleaned_data["name"], by=by)
+        seat = sessions.add_player(table.session.pk, form.cleaned_data["name"], by=table.by)
     except refusals.Refusal as refusal:
         form.add_error("name", refusal.message())
-        return _house(request, shown, 422, player_form=form)
-    messages.success(request, _("%(name)s đã vào bàn.") % {"name": isolated(seat.name)})
-    return redirect("table", session_id)
+        return _house(request, table, 422, player_form=form)
+    return _("%(name)s đã vào bàn.") % {"name": isolated(seat.name)}
 
 
-@writes("table", says_refusals=True)
-def sit(request: Request, session: Session, by: By, seat: int) -> None:
+@posted()
+def sit(request: Request, table: Table, seat: int) -> None:
     """Let somebody sit out from the next round on, or in again."""
-    sessions.sit(session.pk, seat, out=request.POST.get("out") == "1", by=by)
+    sessions.sit(table.session.pk, seat, out=request.POST.get("out") == "1", by=table.by)
 
 
-@writes("table")
-def close(request: Request, session: Session, by: By) -> str:
-    """End the evening: no further rounds, the book stays open to read."""
-    sessions.close(session.pk, by=by)
-    return _("Bàn đã đóng.")
+@posted("settle")
+def close(request: Request, table: Table) -> str:
+    """End the evening and settle: no further rounds, the book stays open to read."""
+    sessions.close(table.session.pk, by=table.by)
+    return _("Đã chốt sổ.")
 
 
-@writes("table")
-def reopen(request: Request, session: Session, by: By) -> str:
-    """Undo the closing."""
-    sessions.reopen(session.pk, by=by)
+@posted()
+def reopen(request: Request, table: Table) -> str:
+    """Play on, or put a round right; what was paid stays paid."""
+    sessions.reopen(table.session.pk, by=table.by)
     return _("Bàn đã mở lại.")
 
 
-@require_safe
-def share(request: Request, session_id: str) -> HttpResponse:
+@reads
+def share(request: Request, table: Table) -> HttpResponse:
     """The links with their QR codes; a viewer sees the view link only."""
-    session, role = session_for(request, session_id)
-    roles = list(Role) if role is Role.SCORE else [Role.VIEW]
+    session, roles = table.session, list(Role) if table.may_write else [Role.VIEW]
     links = [(shared, link_to(request, session, shared)) for shared in reversed(roles)]
     context = {
-        "table": Table(session, role),
+        "table": table,
         "links": [(shared, link, qr(link)) for shared, link in links],
         "board": link_to(request, session, Role.VIEW, "board"),
     }
@@ -149,10 +137,10 @@ def qr(link: str) -> str:
     return mark_safe(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=2))
 
 
-@writes("share")
-def renew(request: Request, session: Session, by: By, role: str) -> str:
+@posted("share")
+def renew(request: Request, table: Table, role: str) -> str:
     """Make a link worthless and hand out a new one; this phone stays in."""
-    renewed = sessions.renew_key(session.pk, Role(role), by=by)
+    renewed = sessions.renew_key(table.session.pk, Role(role), by=table.by)
     if Role(role) is Role.SCORE:
         grant(request, renewed, key(renewed, Role.SCORE))
     return _("Đường dẫn cũ đã hết hiệu lực.")

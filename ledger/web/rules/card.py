@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_safe
 
-from ledger.access.keys import Role, session_for
+from ledger.access.keys import Role
 from ledger.common.language import language
 from ledger.web.people.views import link_to
-from ledger.web.requests import Request
+from ledger.web.requests import Request, reads
 from ledger.web.rules.page import form_in_force
 from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.page import Table
@@ -29,24 +28,23 @@ class WorkedExample:
     nets: list[tuple[str, int]]
 
 
-@require_safe
-def card(request: Request, session_id: str) -> HttpResponse:
+@reads
+def card(request: Request, table: Table) -> HttpResponse:
     """Everything this table plays by, to print and to send around."""
-    shown = Table(*session_for(request, session_id))
     context = {
-        "table": shown,
-        "form": form_in_force(shown),
-        "examples": list(_worked(shown)),
-        "link": link_to(request, shown.session, Role.VIEW, "card"),
+        "table": table,
+        "form": form_in_force(table),
+        "examples": list(_worked(table)),
+        "link": link_to(request, table.session, Role.VIEW, "card"),
     }
     return render(request, "rules/card.html", context)
 
 
-def _worked(shown: Table) -> Iterator[WorkedExample]:
+def _worked(table: Table) -> Iterator[WorkedExample]:
     """The game's examples under the rules in force; one that these refuse is left out."""
-    assert shown.session.rule_version
-    rule_set, unit = RULE_SETS[shown.rules], shown.bet_unit
-    rules = rule_set.in_force(shown.session.rule_version.settings)
+    assert table.session.rule_version
+    rule_set, unit = RULE_SETS[table.rules], table.bet_unit
+    rules = rule_set.in_force(table.session.rule_version.settings)
     for example in rule_set.examples:
         try:
             outcome = rule_set.score(example.facts, rules)
@@ -55,6 +53,6 @@ def _worked(shown: Table) -> Iterator[WorkedExample]:
         transfers = [transfer.as_json() for transfer in outcome.transfers]
         yield WorkedExample(
             example.title.say(language()),
-            why_lines(shown.rules, transfers, unit, LETTERS),
+            why_lines(table.rules, transfers, unit, LETTERS),
             [(LETTERS[seat], net * unit // outcome.grain) for seat, net in outcome.net.items()],
         )

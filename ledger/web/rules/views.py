@@ -8,15 +8,14 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ledger.access.actor import By
-from ledger.access.keys import by_phone, recent_tables, session_for
+from ledger.access.keys import recent_tables
 from ledger.common import refusals
 from ledger.models import SavedRules, Session
 from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import plain, refused
 from ledger.tables.saved_rules import Kept
 from ledger.web.home.rule_choices import saved_offers
-from ledger.web.requests import Request, posted_rules, whole, writes
+from ledger.web.requests import Request, posted, table_of, whole
 from ledger.web.rules import files
 from ledger.web.rules.files import FileRefusedError, RuleFile
 from ledger.web.rules.form import SettingsForm
@@ -30,28 +29,27 @@ def rules(request: Request, session_id: str) -> HttpResponse:
     """The page; posted, these rules count from the next round on."""
     if request.method == "POST":
         return _save(request, session_id)
-    shown = Table(*session_for(request, session_id))
-    return _show(request, _asked(request, shown))
+    return _show(request, _asked(request, table_of(request, session_id)))
 
 
-def _asked(request: Request, shown: Table) -> RulesPage:
+def _asked(request: Request, table: Table) -> RulesPage:
     """The rules in force, or those that the address asks for: a game's, or a saved set's."""
     if pk := request.GET.get("saved"):
-        return _saved(request, shown, saved_rules.one(request, pk, saved_rules.shared()))
+        return _saved(request, table, saved_rules.one(request, pk, saved_rules.shared()))
     game = RULE_SETS.get(request.GET.get("game", ""))
-    if game is None or game.name == shown.rules:
-        return RulesPage(shown, form_in_force(shown))
-    return RulesPage(shown, SettingsForm.of(game, game.values()))
+    if game is None or game.name == table.rules:
+        return RulesPage(table, form_in_force(table))
+    return RulesPage(table, SettingsForm.of(game, game.values()))
 
 
-def _saved(request: Request, shown: Table, saved: SavedRules) -> RulesPage:
+def _saved(request: Request, table: Table, saved: SavedRules) -> RulesPage:
     rule_set = RULE_SETS[saved.rules]
     try:
         values = rule_set.values(saved.settings)
     except SettingsError as refusal:
         messages.error(request, refused(refusal))
         values = rule_set.values()
-    return RulesPage(shown, SettingsForm.of(rule_set, values), name=saved.name)
+    return RulesPage(table, SettingsForm.of(rule_set, values), name=saved.name)
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
@@ -61,23 +59,21 @@ def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
     return render(request, "rules/rules.html", context, status=status)
 
 
-def _typed(request: Request, session_id: str) -> RulesPage:
+def _typed(request: Request, table: Table) -> RulesPage:
     """The page as it was sent; the rules in force where it names no game there is."""
-    shown = Table(*session_for(request, session_id, write=True))
     rule_set: RuleSet | None = RULE_SETS.get(request.POST.get("rules", ""))
     if rule_set is None:
         wrong = {"rules": _("Không có kiểu chơi này.")}
-        return RulesPage(shown, form_in_force(shown), wrong=wrong)
-    page = RulesPage(shown, SettingsForm(rule_set, request.POST))
+        return RulesPage(table, form_in_force(table), wrong=wrong)
+    page = RulesPage(table, SettingsForm(rule_set, request.POST))
     page.reason, page.name = request.POST.get("reason", ""), request.POST.get("name", "")
     return page
 
 
 def _save(request: Request, session_id: str) -> HttpResponse:
-    page = _typed(request, session_id)
+    page = _typed(request, table_of(request, session_id, write=True))
     if not page.is_valid():
         return _show(request, page, 422)
-    session = page.table.session
     try:
         sessions.change_rules(
             session_id,
@@ -85,7 +81,7 @@ def _save(request: Request, session_id: str) -> HttpResponse:
             page.form.overrides(),
             reason=page.reason,
             seen=whole(request.POST.get("seen")) or None,
-            by=by_phone(request, session, page.table.role),
+            by=page.table.by,
         )
     except refusals.Refusal as refusal:
         _blame(page, refusal)
@@ -107,10 +103,10 @@ def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
         page.wrong["rules"] = refusal.message()
 
 
-@posted_rules
-def preview(request: Request, session_id: str) -> HttpResponse:
+@posted("rules")
+def preview(request: Request, table: Table) -> HttpResponse:
     """The page again: with one line reset, or with rounds already played told under it."""
-    page, reset = _typed(request, session_id), request.POST.get("reset")
+    page, reset = _typed(request, table), request.POST.get("reset")
     if reset and not page.wrong:
         page.form.reset(reset)
         return _show(request, page)
@@ -138,25 +134,26 @@ def _table_of(request: Request, here: Session, pk: str) -> Session:
     return next(session for session, _role in recent_tables(request) if session.pk == pk)
 
 
-@writes("rules", says_refusals=True)
-def back(request: Request, session: Session, by: By, number: int) -> str | None:
+@posted("rules")
+def back(request: Request, table: Table, number: int) -> str | None:
     """Play by an earlier version again: a new one with the same rules."""
+    session = table.session
     version = session.rule_versions.filter(number=number).first()
     if version is None:
         return None
     told = _("Trở lại luật số %(number)d") % {"number": number}
     try:
-        sessions.change_rules(session.pk, version.rules, version.settings, reason=told, by=by)
+        sessions.change_rules(session.pk, version.rules, version.settings, reason=told, by=table.by)
     except SettingsError as refusal:
         messages.error(request, refused(refusal))
         return None
     return _("Từ ván sau lại chơi theo luật số %d.") % number
 
 
-@posted_rules
-def keep(request: Request, session_id: str) -> HttpResponse:
+@posted("rules")
+def keep(request: Request, table: Table) -> HttpResponse:
     """Keep the rules as edited on this phone, under a name; the table's stay as they are."""
-    page = _typed(request, session_id)
+    page = _typed(request, table)
     if not page.is_valid():
         return _show(request, page, 422)
     try:
@@ -187,14 +184,14 @@ def file(request: Request, session_id: str) -> HttpResponse:
     """The rules in force as a file; posted, a file becomes the form, not yet saved."""
     if request.method == "POST":
         return _upload(request, session_id)
-    shown = Table(*session_for(request, session_id))
-    changed = plain(RULE_SETS[shown.rules], in_force(shown))
-    return download(RuleFile(shown.rules, shown.session.name, changed))
+    table = table_of(request, session_id)
+    changed = plain(RULE_SETS[table.rules], in_force(table))
+    return download(RuleFile(table.rules, table.session.name, changed))
 
 
 def _upload(request: Request, session_id: str) -> HttpResponse:
-    shown = Table(*session_for(request, session_id, write=True))
-    page = RulesPage(shown, form_in_force(shown))
+    table = table_of(request, session_id, write=True)
+    page = RulesPage(table, form_in_force(table))
     sent = request.FILES.get("file")
     if sent is None:
         page.wrong["file"] = _("Chọn một tệp luật.")

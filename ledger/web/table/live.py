@@ -8,11 +8,11 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
-from ledger.access.keys import session_for
+from ledger.access.keys import Opened
 from ledger.live.hub import follow
 from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
-from ledger.web.requests import Request, whole
+from ledger.web.requests import Request, reads, table_of, whole
 from ledger.web.table.news import news, touched
 from ledger.web.table.page import Table
 from ledger.web.table.views import page
@@ -21,10 +21,10 @@ ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
 
 
-@require_safe
-def live(request: Request, session_id: str) -> HttpResponse:
+@reads
+def live(request: Request, table: Table) -> HttpResponse:
     """Events with the number of the newest change, now and whenever it goes up."""
-    opened = session_for(request, session_id)
+    opened = Opened(table.session, table.role)
     answer = HttpResponse(follow(request, opened), content_type="text/event-stream")
     # A proxy or a middleware that gathers or compresses the answer would hold it back.
     answer["X-Accel-Buffering"], answer["Content-Encoding"] = "no", "identity"
@@ -40,67 +40,67 @@ def now(request: Request, session_id: str) -> HttpResponse:
     """
     if not request.htmx:
         return redirect("table", session_id)
-    opened = session_for(request, session_id)
+    table = table_of(request, session_id)
     asked = [(name, request.GET.get(name)) for name in ASKED]
-    return cached_page(request, opened, f"now/{asked}", lambda: _news(request, Table(*opened)))
+    return cached_page(request, table, f"now/{asked}", lambda: _news(request, table))
 
 
-def _news(request: Request, shown: Table) -> HttpResponse:
+def _news(request: Request, table: Table) -> HttpResponse:
     if about := ABOUT.get(request.GET.get("of", "")):
         return render(
             request,
             "parts/follow_other_page.html",
-            {"table": shown, "moved": about(request, shown)},
+            {"table": table, "moved": about(request, table)},
         )
-    typed, same = "typed" in request.GET, request.GET.get("shape") == shown.shape
-    return _mended(request, shown, typed=typed) if same or typed else _anew(request, shown)
+    typed, same = "typed" in request.GET, request.GET.get("shape") == table.shape
+    return _mended(request, table, typed=typed) if same or typed else _anew(request, table)
 
 
-def _mended(request: Request, shown: Table, *, typed: bool) -> HttpResponse:
+def _mended(request: Request, table: Table, *, typed: bool) -> HttpResponse:
     """The pieces that differ.
 
     A form that is typed in keeps the round and the terms it was typed for: recording it
     asks first if they are others by now.
     """
-    entry = None if typed else shown.blank()
-    changed = news(shown, whole(request.GET.get("log")))
+    entry = None if typed else table.blank()
+    changed = news(table, whole(request.GET.get("log")))
     context = {
-        "table": shown,
+        "table": table,
         "entry": entry,
-        "cards": shown.cards(entry),
-        "own": own_of(request, shown),
+        "cards": table.cards(entry),
+        "own": own_of(table),
         "news": changed,
-        "history": shown.history() if changed.too_many else (),
+        "history": table.history() if changed.too_many else (),
         "typed": typed,
         "shape": request.GET.get("shape"),
-        "dearer": request.GET.get("terms", shown.terms) != shown.terms,
+        "dearer": request.GET.get("terms", table.terms) != table.terms,
     }
     return render(request, "table/now.html", context)
 
 
-def _anew(request: Request, shown: Table) -> HttpResponse:
+def _anew(request: Request, table: Table) -> HttpResponse:
     """Other people, another game: a round form starts anew, a page to read is replaced."""
-    entry = shown.blank()
+    entry = table.blank()
     if entry or "newest" in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    answer = page(request, shown, entry)
-    answer.write(render_to_string("table/title_change.html", {"table": shown}))
+    answer = page(request, table, entry)
+    answer.write(render_to_string("table/title_change.html", {"table": table}))
     answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
     answer["HX-Reswap"] = "outerMorph"
     return answer
 
 
-def _terms_moved(request: Request, shown: Table) -> bool:
-    return request.GET.get("terms") != shown.terms
+def _terms_moved(request: Request, table: Table) -> bool:
+    return request.GET.get("terms") != table.terms
 
 
-def _round_moved(request: Request, shown: Table) -> bool:
-    return touched(shown, whole(request.GET.get("log")), whole(request.GET.get("number")))
+def _round_moved(request: Request, table: Table) -> bool:
+    return touched(table, whole(request.GET.get("log")), whole(request.GET.get("number")))
 
 
-def _hand_moved(request: Request, shown: Table) -> bool:
+def _hand_moved(request: Request, table: Table) -> bool:
     """Whether the round that cards are being typed for is over; where they are in, it is seen."""
-    own, stamp = own_of(request, shown), request.GET.get("stamp")
+    own, stamp = own_of(table), request.GET.get("stamp")
     return stamp is not None and (own is None or own.parts.stamp != stamp)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from ledger.access.actor import By
 from ledger.access.keys import Role
 from ledger.books import balances
 from ledger.books.balances import NextRound, PlayedRound, Standing
@@ -143,6 +144,14 @@ class Table:
 
     session: Session
     role: Role
+    seat: int | None = None
+    """Whose phone this is, if anybody said so."""
+    phone: str = ""
+
+    @property
+    def by(self) -> By:
+        """As whom this phone does something here."""
+        return By(Link(self.role.value), self.seat)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:

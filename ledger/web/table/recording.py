@@ -11,75 +11,72 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ledger import books
-from ledger.access.keys import by_phone, session_for
 from ledger.books import balances, rows
 from ledger.books.balances import PlayedRound, just_recorded
 from ledger.common import refusals
 from ledger.database.transactions import confirm
 from ledger.models import Round
-from ledger.web.requests import Request, posted, whole
+from ledger.web.requests import Request, go, posted, table_of, whole
 from ledger.web.table.page import Draft, Table, show_outcome, show_problems
-from ledger.web.table.views import changes, go, page, round_or_404, same_table
+from ledger.web.table.views import changes, page, round_or_404, same_table
 from scoring import FactsError
 
 
-@posted
-def preview(request: Request, session_id: str) -> HttpResponse:
+@posted()
+def preview(request: Request, table: Table) -> HttpResponse:
     """What the round as tapped so far would pay; stores nothing."""
-    shown = Table(*session_for(request, session_id, write=True))
-    entry = typed(request, shown)
-    score(shown, entry)
+    entry = typed(request, table)
+    score(table, entry)
     if not request.htmx:
-        return page(request, shown, entry)
-    context = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
+        return page(request, table, entry)
+    context = {"table": table, "entry": entry, "cards": table.cards(entry)}
     return render(request, "table/preview.html", context)
 
 
-@posted
-def record(request: Request, session_id: str) -> HttpResponse:
+@posted()
+def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
-    shown = Table(*session_for(request, session_id, write=True))
-    entry = typed(request, shown)
-    if stored := _stored(shown, entry):
-        return _sent_before(request, shown, entry, stored)
-    status = score(shown, entry)
+    entry = typed(request, table)
+    if stored := _stored(table, entry):
+        return _sent_before(request, table, entry, stored)
+    status = score(table, entry)
     if status != 200:
-        return form_again(request, shown, entry, status)
+        return form_again(request, table, entry, status)
     try:
-        recorded = _write(request, shown, entry)
+        recorded = _write(request, table, entry)
     except refusals.StaleRound as stale:
-        return _behind(request, shown, entry, stale.message())
+        return _behind(request, table, entry, stale.message())
     except refusals.TermsChanged as changed:
-        return again(request, session_id, changed.message(), 409)
+        return again(request, table.session.pk, changed.message(), 409)
     except refusals.Refusal as refusal:
         entry.problems.append(refusal.message())
-        return form_again(request, shown, entry, 409)
+        return form_again(request, table, entry, 409)
     if not recorded.created:
         return _sent_before(
-            request, shown, entry, round_or_404(shown.session, recorded.round.number)
+            request, table, entry, round_or_404(table.session, recorded.round.number)
         )
     done = _("Đã ghi ván %(number)s.") % {"number": recorded.round.number}
     played = just_recorded(recorded)
-    return _on_the_books(request, session_id, played, entry, done)
+    return _on_the_books(request, table.session.pk, played, entry, done)
 
 
 def again(request: Request, session_id: str, notice: str, status: int) -> HttpResponse:
     """The round form as typed, scored under the terms of now, with a notice; nothing is written."""
-    shown = Table(*session_for(request, session_id, write=True))
-    entry = typed(request, shown)
-    score(shown, entry)
+    table = table_of(request, session_id, write=True)
+    entry = typed(request, table)
+    score(table, entry)
     entry.notice = notice
-    return form_again(request, shown, entry, status)
+    return form_again(request, table, entry, status)
 
 
-def typed(request: Request, shown: Table) -> Draft:
+def typed(request: Request, table: Table) -> Draft:
     """The entry as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
-        entry = shown.correction(round_or_404(shown.session, number).round, request.POST)
+        entry = table.correction(round_or_404(table.session, number).round, request.POST)
     else:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
-        entry = shown.entry(request.POST, seats)
+        entry = table.entry(request.POST, seats)
     entry.submission_id = str(_uuid(request.POST.get("submission")))
     entry.after = whole(request.POST.get("newest"))
     return entry
@@ -92,19 +89,19 @@ def _uuid(text: str | None) -> UUID:
         return uuid4()
 
 
-def score(shown: Table, entry: Draft) -> int:
+def score(table: Table, entry: Draft) -> int:
     """Put the hint, the payments or the problems on the entry; the HTTP status they deserve."""
     entry.hint = entry.form.missing()
-    if entry.rules != shown.rules and not entry.correcting:
+    if entry.rules != table.rules and not entry.correcting:
         entry.problems.append(_("Bàn vừa đổi kiểu chơi. Ván này chưa ghi; muốn ghi thì đổi lại."))
         return 409
     if entry.hint:
         return 422
     correcting = entry.correcting.number if entry.correcting else None
     try:
-        show_outcome(shown, entry, books.preview(shown.session, entry.form.facts(), correcting))
+        show_outcome(table, entry, books.preview(table.session, entry.form.facts(), correcting))
     except FactsError as refused:
-        show_problems(shown, entry, refused.problems)
+        show_problems(table, entry, refused.problems)
         return 422
     except refusals.Refusal as refusal:
         entry.problems.append(refusal.message())
@@ -112,17 +109,17 @@ def score(shown: Table, entry: Draft) -> int:
     return 200
 
 
-def form_again(request: Request, shown: Table, entry: Draft, status: int) -> HttpResponse:
+def form_again(request: Request, table: Table, entry: Draft, status: int) -> HttpResponse:
     """The form again with all that was typed: alone for htmx, else in its page."""
     if not request.htmx:
-        return page(request, shown, entry, status)
-    context = {"table": shown, "entry": entry, "cards": shown.cards(entry)}
+        return page(request, table, entry, status)
+    context = {"table": table, "entry": entry, "cards": table.cards(entry)}
     return render(request, "table/round_form.html", context, status=status)
 
 
-def _write(request: Request, shown: Table, entry: Draft) -> books.Recorded:
+def _write(request: Request, table: Table, entry: Draft) -> books.Recorded:
     facts, submission = entry.form.facts(), UUID(entry.submission_id)
-    session, by = shown.session, by_phone(request, shown.session, shown.role)
+    session, by = table.session, table.by
     if entry.correcting:
         number = entry.correcting.number
         return books.correct(session.pk, number, submission_id=submission, facts=facts, by=by)
@@ -133,44 +130,44 @@ def _write(request: Request, shown: Table, entry: Draft) -> books.Recorded:
     )
 
 
-def _stored(shown: Table, entry: Draft) -> PlayedRound | None:
+def _stored(table: Table, entry: Draft) -> PlayedRound | None:
     """The round that this submission id stands for already."""
-    key = rows.submitted(shown.session.pk, UUID(entry.submission_id))
+    key = rows.submitted(table.session.pk, UUID(entry.submission_id))
     return balances.played(Round.objects.filter(pk=key))[0] if key else None
 
 
-def _sent_before(request: Request, shown: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
+def _sent_before(request: Request, table: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
-    confirm(shown.session.pk)
+    confirm(table.session.pk)
     number = stored.round.number
-    if shown.facts_of(stored.round, request.POST) == stored.round.facts:
+    if table.facts_of(stored.round, request.POST) == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number}
-        return _on_the_books(request, shown.session.pk, stored, entry, done)
+        return _on_the_books(request, table.session.pk, stored, entry, done)
     entry.submission_id, entry.instead = str(uuid4()), number
     said = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
-    return _behind(request, shown, entry, said % {"number": number}, [stored])
+    return _behind(request, table, entry, said % {"number": number}, [stored])
 
 
 def _behind(
     request: Request,
-    shown: Table,
+    table: Table,
     entry: Draft,
     notice: str,
     newer: list[PlayedRound] | None = None,
 ) -> HttpResponse:
     """Rounds this phone has not seen stand beside the one typed here, and the person chooses."""
-    shown.session.refresh_from_db(fields=["round_count"])
-    missed = shown.session.round_count - entry.after
-    rounds = newer or balances.history(shown.session, limit=min(5, max(1, missed)))
-    entry.newer = [shown.told(played) for played in rounds]
-    entry.after = shown.session.round_count
-    entry.form.terms = replace(entry.form.terms, opening=shown.next.opening)
+    table.session.refresh_from_db(fields=["round_count"])
+    missed = table.session.round_count - entry.after
+    rounds = newer or balances.history(table.session, limit=min(5, max(1, missed)))
+    entry.newer = [table.told(played) for played in rounds]
+    entry.after = table.session.round_count
+    entry.form.terms = replace(entry.form.terms, opening=table.next.opening)
     entry.notice = notice
-    if score(shown, entry) == 200:
-        entry.mine = entry.form.describe(entry.form.facts(), shown.names)
-    if request.POST.get("terms", shown.terms) != shown.terms:
+    if score(table, entry) == 200:
+        entry.mine = entry.form.describe(entry.form.facts(), table.names)
+    if request.POST.get("terms", table.terms) != table.terms:
         entry.warnings.append(refusals.TermsChanged().message())
-    return form_again(request, shown, entry, 409)
+    return form_again(request, table, entry, 409)
 
 
 def _on_the_books(
@@ -182,11 +179,11 @@ def _on_the_books(
     """
     number, blank = played.round.number, None
     if request.htmx and not entry.correcting:
-        shown = Table(*session_for(request, session_id, write=True))
-        blank = _next_form(request, shown, number)
+        table = table_of(request, session_id, write=True)
+        blank = _next_form(request, table, number)
     if blank:
         blank.notice, blank.done = done, True
-        context: dict[str, Any] = changes(request, shown, blank, played)
+        context: dict[str, Any] = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:
@@ -197,7 +194,7 @@ def _on_the_books(
     return answer
 
 
-def _next_form(request: Request, shown: Table, number: int) -> Draft | None:
+def _next_form(request: Request, table: Table, number: int) -> Draft | None:
     """The next form where round `number` is the newest and the same people play on."""
-    blank = shown.blank()
-    return blank if blank and blank.after == number and same_table(request, shown) else None
+    blank = table.blank()
+    return blank if blank and blank.after == number and same_table(request, table) else None

@@ -5,7 +5,6 @@ from urllib.parse import parse_qsl, urlencode
 from django.http import HttpResponse
 from django.utils.datastructures import MultiValueDict
 
-from ledger.access.keys import session_for
 from ledger.common.person import Fields
 from ledger.spoken import MOST_LETTERS, Sentence, understand
 from ledger.web.requests import Request, posted
@@ -22,15 +21,14 @@ STATE = frozenset(
 """What comes with every form and is nobody's tap."""
 
 
-@posted
-def say(request: Request, session_id: str) -> HttpResponse:
+@posted()
+def say(request: Request, table: Table) -> HttpResponse:
     """The form as the sentence tells the round; as it was, if not every word was understood."""
-    shown = Table(*session_for(request, session_id, write=True))
-    entry = typed(request, shown)
+    entry = typed(request, table)
     fill = _take_back if "undo" in request.POST else _fill
     status = fill(request, entry)
-    score(shown, entry)
-    return form_again(request, shown, entry, status)
+    score(table, entry)
+    return form_again(request, table, entry, status)
 
 
 def _fill(request: Request, entry: Draft) -> int:
