@@ -62,7 +62,7 @@ class TestPages:
 
         phone = scene.callers["score"]
         phone.raise_request_exception = False
-        monkeypatch.setattr("ledger.web.people.views.session_for", fail)
+        monkeypatch.setattr("ledger.web.requests.session_for", fail)
         answer = phone.get(f"/t/{scene.session.pk}/house/")
         assert (answer.status_code, lacking(answer.headers)) == (500, [])
 
