@@ -88,12 +88,8 @@ class Service:
             return
         try:
             await self._answer(scope, receive, send)
-        except RequestRefusedError as refused:
+        except (RequestRefusedError, FullError, QueueFullError) as refused:
             await _refuse(send, refused.status, refused.title)
-        except FullError:
-            await _refuse(send, 429, "Too many open streams")
-        except QueueFullError:
-            await _refuse(send, 503, "Too many requests at once")
 
     async def _answer(self, scope: Message, receive: Any, send: Any) -> None:
         body = await _body(receive)

@@ -29,9 +29,8 @@ def sentence(vi: str, en: str) -> Error:
 @register(TAG)
 def check_secret(**_: Any) -> Iterator[Error]:
     """Whoever guesses the secret makes the key of every table."""
-    for name in ("SECRET_KEY", "SECRET_KEY_FALLBACKS"):
-        found = getattr(settings, name)
-        keys = [found] if isinstance(found, str) else found
+    fallbacks = settings.SECRET_KEY_FALLBACKS
+    for name, keys in (("SECRET_KEY", [settings.SECRET_KEY]), ("SECRET_KEY_FALLBACKS", fallbacks)):
         if any(len(key) < SECRET_LENGTH or len(set(key)) < SECRET_LETTERS for key in keys):
             yield sentence(
                 f"{name} dễ đoán: cần ít nhất {SECRET_LENGTH} ký tự ngẫu nhiên.",

@@ -16,6 +16,8 @@ Answer = TypeVar("Answer")
 class QueueFullError(Exception):
     """Too much work is waiting already; nothing was begun."""
 
+    status, title = 503, "Too many requests at once"
+
 
 class ThreadQueue:
     """A few threads with a bounded queue; each thread keeps its database connection."""

@@ -80,6 +80,8 @@ GONE = b"event: gone\ndata: gone\n\n"
 class FullError(Exception):
     """No more streams can be opened now."""
 
+    status, title = 429, "Too many open streams"
+
 
 @dataclass(slots=True, eq=False)
 class _Watched:

@@ -64,8 +64,12 @@ class PlayerHand:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """The parts of the coming round in the order of seats; `after` is the round before it."""
+    """The parts of the coming round in the order of seats; `after` is the round before it.
 
+    What writes is for a locked session.
+    """
+
+    session: Session
     after: int
     rule_version: int
     players: tuple[PlayerHand, ...]
@@ -109,6 +113,50 @@ class Parts:
         states = [(each.seat, each.phone, each.handed_in_at, each.final) for each in self.players]
         return hashlib.sha256(repr((self.stamp, states, more)).encode()).hexdigest()[:16]
 
+    @property
+    def rows(self) -> QuerySet[OwnHand]:
+        return OwnHand.objects.filter(seat__session=self.session)
+
+    @property
+    def of_this_round(self) -> dict[str, int]:
+        return {"after": self.after, "rule_version_id": self.rule_version}
+
+    def player(self, seat: int) -> PlayerHand:
+        """The player of this seat; raises NotPlaying."""
+        if player := self.at(seat):
+            return player
+        raise NotPlaying
+
+    def hold(self, seat: int, phone: str, several: bool) -> PlayerHand:
+        """The seat as `phone` holds it from here on."""
+        player = self.player(seat)
+        self.refuse_late(player)
+        if player.is_held_by(phone):
+            return player
+        if player.phone:
+            raise SeatHeld(name=player.name)
+        if not several and (other := self.held_by(phone)):
+            raise PhoneSeated(name=other[0].name)
+        held = self.session.seats.get(number=seat)
+        OwnHand.objects.create(seat=held, phone=phone, **self.of_this_round)
+        bump(self.session)
+        return player
+
+    def refuse_late(self, player: PlayerHand) -> None:
+        """Whoever could have seen the others' cards adds none: not after sitting out either."""
+        if not player.final and self.rows.filter(final=True).exists():
+            raise PartsCompared(name=player.name)
+
+    def put(self, seat: int, **changed: Any) -> None:
+        """Write to the part of `seat`, which is one of this round from here on."""
+        self.rows.filter(seat__number=seat).update(**self.of_this_round, **changed)
+        bump(self.session)
+
+    def make_final(self) -> None:
+        playing = [player.seat for player in self.players]
+        if self.rows.filter(seat__number__in=playing, final=False).update(final=True):
+            bump(self.session)
+
 
 def parts_of(session: Session, players: Iterable[int]) -> Parts:
     """The parts of the round these seats play next; one query."""
@@ -117,7 +165,7 @@ def parts_of(session: Session, players: Iterable[int]) -> Parts:
     rows = list(seats.annotate(played=Coalesce(Subquery(newest), 0)))
     after, rules, playing = rows[0].played, session.rule_version_id or 0, set(players)
     found = (_player(seat, after, rules) for seat in rows if seat.number in playing)
-    return Parts(after, rules, tuple(found))
+    return Parts(session, after, rules, tuple(found))
 
 
 def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
@@ -164,14 +212,14 @@ def hand_in(
     the coming round, PartFinal, and as `claim` does.
     """
     with _coming_round(session_id) as coming:
-        if stamp != coming.parts.stamp:
+        if stamp != coming.stamp:
             raise PartStale
         player = coming.hold(seat, phone, several)
         if player.handed_in_at and player.fields == fields:
             return
         player.refuse_final()
         coming.put(seat, fields=dict(fields), handed_in_at=timezone.now())
-        if {missing.seat for missing in coming.parts.missing} <= {seat}:
+        if {missing.seat for missing in coming.missing} <= {seat}:
             coming.make_final()
 
 
@@ -202,73 +250,20 @@ def all_in(session_id: str) -> None:
     Raises PartsCompared where one of them came in after the others were shown.
     """
     with _coming_round(session_id) as coming:
-        if not coming.parts.complete:
-            names = ", ".join(player.name for player in coming.parts.missing)
+        if not coming.complete:
+            names = ", ".join(player.name for player in coming.missing)
             raise PartsMissing(names=names)
-        for player in coming.parts.players:
+        for player in coming.players:
             coming.refuse_late(player)
         coming.make_final()
 
 
-@dataclass(frozen=True, slots=True)
-class _Coming:
-    """The coming round of a locked session."""
-
-    session: Session
-    parts: Parts
-
-    @property
-    def rows(self) -> QuerySet[OwnHand]:
-        return OwnHand.objects.filter(seat__session=self.session)
-
-    @property
-    def of_this_round(self) -> dict[str, int]:
-        return {"after": self.parts.after, "rule_version_id": self.parts.rule_version}
-
-    def player(self, seat: int) -> PlayerHand:
-        """The player of this seat; raises NotPlaying."""
-        player = self.parts.at(seat)
-        if player is None:
-            raise NotPlaying
-        return player
-
-    def hold(self, seat: int, phone: str, several: bool) -> PlayerHand:
-        """The seat as `phone` holds it from here on."""
-        player = self.player(seat)
-        self.refuse_late(player)
-        if player.is_held_by(phone):
-            return player
-        if player.phone:
-            raise SeatHeld(name=player.name)
-        if not several and (other := self.parts.held_by(phone)):
-            raise PhoneSeated(name=other[0].name)
-        held = self.session.seats.get(number=seat)
-        OwnHand.objects.create(seat=held, phone=phone, **self.of_this_round)
-        bump(self.session)
-        return player
-
-    def refuse_late(self, player: PlayerHand) -> None:
-        """Whoever could have seen the others' cards adds none: not after sitting out either."""
-        if not player.final and self.rows.filter(final=True).exists():
-            raise PartsCompared(name=player.name)
-
-    def put(self, seat: int, **changed: Any) -> None:
-        """Write to the part of `seat`, which is one of this round from here on."""
-        self.rows.filter(seat__number=seat).update(**self.of_this_round, **changed)
-        bump(self.session)
-
-    def make_final(self) -> None:
-        playing = [player.seat for player in self.parts.players]
-        if self.rows.filter(seat__number__in=playing, final=False).update(final=True):
-            bump(self.session)
-
-
 @contextmanager
-def _coming_round(session_id: str) -> Iterator[_Coming]:
+def _coming_round(session_id: str) -> Iterator[Parts]:
     """A transaction on the coming round; empties the parts of another one, which no one needs."""
     with open_table(session_id) as session:
         next_round = balances.next_round(session, balances.scoreboard(session))
-        coming = _Coming(session, parts_of(session, next_round.players))
+        coming = parts_of(session, next_round.players)
         coming.rows.exclude(**coming.of_this_round).update(**EMPTY)
         yield coming
         session.save(update_fields=["change_count"])

@@ -4,7 +4,7 @@ Amounts are in the session's money and exact: a fraction is kept where the bet u
 round does not divide evenly under the other rules.
 """
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -53,11 +53,11 @@ class Replay:
     @property
     def totals(self) -> list[tuple[int, Fraction, Fraction]]:
         """Each seat with what the counted rounds paid it and would pay it."""
-        old, new = defaultdict[int, Fraction](Fraction), defaultdict[int, Fraction](Fraction)
+        old: Any = Counter()
+        new: Any = Counter()
         for replayed in self.counted:
-            for seat, gain in replayed.old.items():
-                old[seat] += gain
-                new[seat] += replayed.new[seat]
+            old.update(replayed.old)
+            new.update(replayed.new)
         return [(seat, old[seat], new[seat]) for seat in sorted(old)]
 
 

@@ -26,7 +26,7 @@ from ledger.common.refusals import (
     TextRefused,
     UnknownSeat,
 )
-from ledger.database.transactions import retry, transaction, write_together
+from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.tables import membership
 
@@ -236,6 +236,40 @@ def renew_key(session_id: str, role: Role, *, by: By = ON_THE_MACHINE) -> Sessio
     with transaction(session_id) as session:
         generation = {field: getattr(session, field) + 1}
         return log(session, by, Change.Kind.KEY, generation, role=str(role))
+
+
+@retry
+def change(
+    session_id: str,
+    *,
+    name: str | None = None,
+    bet_unit: int | None = None,
+    rules: str | None = None,
+    settings: Mapping[str, Any] | None = None,
+    reason: str = "",
+    add_players: Iterable[str] = (),
+    sitting_out: Iterable[int] | None = None,
+    by: By = ON_THE_MACHINE,
+) -> Session:
+    """Change what is given, in one transaction; it counts from the next round on.
+
+    `settings` go with `rules` and are all that differ from the document; `sitting_out` names
+    everybody who is to sit out, the others sit in. Errors as those of each change.
+    """
+    with write_together():
+        if name is not None:
+            rename_session(session_id, name, by=by)
+        if rules is not None:
+            change_rules(session_id, rules, settings, bet_unit=bet_unit, reason=reason, by=by)
+        elif bet_unit is not None:
+            change_bet_unit(session_id, bet_unit, reason=reason, by=by)
+        for player in add_players:
+            add_player(session_id, player, by=by)
+        if sitting_out is not None:
+            here, out = locked(session_id).seats.values_list("number", flat=True), set(sitting_out)
+            for number in sorted(out.union(here)):
+                sit(session_id, number, out=number in out, by=by)
+        return locked(session_id)
 
 
 def _names(players: Iterable[str]) -> list[str]:

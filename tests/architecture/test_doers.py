@@ -7,10 +7,10 @@ from pathlib import Path
 from ledger import books
 from ledger.books import submissions
 from ledger.people import groups
-from ledger.tables import bulk_change, carry_over, payments, sessions
+from ledger.tables import carry_over, payments, sessions
 from tests.architecture.source import ROOT, modules, name, tree
 
-DOORS = (books, sessions, bulk_change, submissions, payments, carry_over, groups)
+DOORS = (books, sessions, submissions, payments, carry_over, groups)
 WRITERS = {
     f"{module.__name__.rpartition('.')[2]}.{called}"
     for module in DOORS
@@ -41,8 +41,7 @@ def test_every_write_says_who_does_it() -> None:
 def test_the_writers_are_those_of_the_house() -> None:
     wanted = {
         "books": ("record", "void"),
-        "sessions": ("open_session", "sit", "renew_key"),
-        "bulk_change": ("change",),
+        "sessions": ("open_session", "change", "sit", "renew_key"),
         "payments": ("pay", "unmark"),
         "carry_over": ("carry", "take_back"),
         "groups": ("make", "add", "take_out", "delete"),

@@ -12,7 +12,7 @@ from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.models import Change, Link, Session
-from ledger.tables import bulk_change, own_hands, sessions
+from ledger.tables import own_hands, sessions
 from tests.ledger.tables import a_table, finishing, play
 
 Kind = Change.Kind
@@ -129,7 +129,7 @@ NOTHING: dict[str, Callable[[Session], object]] = {
     "the same name": lambda table: sessions.rename_session(table.pk, ""),
     "no name to forget": lambda table: sessions.forget_names(table.pk, [7], table=True),
     "open already": lambda table: sessions.reopen(table.pk),
-    "all as it was": lambda table: bulk_change.change(table.pk, name="", bet_unit=2000),
+    "all as it was": lambda table: sessions.change(table.pk, name="", bet_unit=2000),
 }
 
 
@@ -145,13 +145,13 @@ def test_what_changes_nothing_is_not_written_down(table: Session, what: str) -> 
 def test_what_is_refused_is_not_written_down(table: Session) -> None:
     before = counts(table)
     with pytest.raises(refusals.NameTaken):
-        bulk_change.change(table.pk, name="Nhà An", add_players=["An"])
+        sessions.change(table.pk, name="Nhà An", add_players=["An"])
     assert counts(table) == before
     assert len(lines(table)) == 1
 
 
 def test_several_changes_at_once_are_as_many_lines(table: Session) -> None:
-    bulk_change.change(
+    sessions.change(
         table.pk,
         name="Nhà An",
         bet_unit=4000,

@@ -20,7 +20,7 @@ from ledger.api.serializers import (
 )
 from ledger.api.views.base import BY_API, ApiView, SessionView, unless_known
 from ledger.models import Session
-from ledger.tables import bulk_change, sessions
+from ledger.tables import sessions
 from scoring import RULE_SETS
 
 
@@ -71,7 +71,7 @@ class OneSession(SessionView):
         self.count()
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
-        session = bulk_change.change(session_id, **changes, by=BY_API)
+        session = sessions.change(session_id, **changes, by=BY_API)
         return Response(WholeSession(session).data)
 
 
