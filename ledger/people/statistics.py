@@ -23,9 +23,8 @@ from ledger.books.balances import (
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
 
-POINTS, ROWS = 30, 120
-"""Moments shown of an evening at most: in a picture, one for every six pixels that a phone has
-for them; in a table, more than anybody reads."""
+ROWS = 120
+"""Moments shown of an evening at most: more than anybody reads."""
 
 EACH_COUNTS = frozenset({Reason.CHAT, Reason.AN})
 """Each payment for these counts; for any other reason a round counts once."""

@@ -16,7 +16,6 @@ from ledger.web.rules import card, saved
 from ledger.web.rules import views as rules_views
 from ledger.web.settle import views as settle_views
 from ledger.web.statistics import views as statistics_views
-from ledger.web.statistics.chart import Scheme
 from ledger.web.table import corrections, flags, live, recording, sentences
 from ledger.web.table import views as table_views
 
@@ -27,14 +26,7 @@ class RoleConverter(StringConverter):
     regex = "|".join(Role)
 
 
-class SchemeConverter(StringConverter):
-    """Light or dark, in the address of a picture."""
-
-    regex = "|".join(Scheme)
-
-
 register_converter(RoleConverter, "role")
-register_converter(SchemeConverter, "scheme")
 
 table_urls = [
     path("", table_views.table, name="table"),
@@ -70,7 +62,6 @@ table_urls = [
     path("card/", card.card, name="card"),
     path("board/", board_views.board, name="board"),
     path("figures/", statistics_views.figures, name="figures"),
-    path("figures/<scheme:scheme>.svg", statistics_views.chart, name="chart"),
     path("groups/", groups_views.of_table, name="groups"),
     path("groups/make/", groups_views.make, name="group_make"),
     path("groups/<str:group_id>/", groups_views.add, name="group_add"),
@@ -96,7 +87,6 @@ table_urls = [
 
 group_urls = [
     path("", groups_views.group, name="group"),
-    path("<scheme:scheme>.svg", groups_views.chart, name="group_chart"),
     path("out/", groups_views.out, name="group_out"),
     path("rename/", groups_views.rename, name="group_rename"),
     path("share/<role:role>/renew/", groups_views.renew, name="group_renew"),

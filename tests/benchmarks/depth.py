@@ -36,7 +36,7 @@ def main(depths: list[int]) -> None:
 def requests(phone: Phone) -> dict[str, Callable[[], bytes]]:
     """What is asked at a table, by what it is called."""
     calls: dict[str, Callable[[], bytes]] = {path: partial(phone.call, path) for path in PATHS}
-    calls |= {"chart": partial(phone.see, "figures/light.svg"), "table page": phone.page}
+    calls |= {"table page": phone.page}
     return calls | {"record": phone.record, "tap": phone.tap}
 
 

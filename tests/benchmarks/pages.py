@@ -17,7 +17,7 @@ from uuid import uuid4
 
 from tests.benchmarks.phones import here_too
 
-PATHS = {"table page": "", "now": "now/", "statistics": "figures/", "chart": "figures/light.svg"}
+PATHS = {"table page": "", "now": "now/", "statistics": "figures/"}
 FACTS = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3]}
 TIMES = 30
 

@@ -55,7 +55,7 @@ PAGES = (
     *("people/1/", "settle/leave/1/", "card/", "groups/", "rules/", "rounds/1/correct/"),
 )
 PIECES = ("now/", "rounds/1/")
-DRAWINGS = ("settle/picture.svg", "figures/light.svg")
+DRAWINGS = ("settle/picture.svg",)
 FILES = ("totals.csv", "ledger.csv", "totals.json", "ledger.json", "evening.xlsx")
 LINK = re.compile(r"https?://[^\s\"<&]*/join/#[^\s\"<&]*")
 GOOD_LINK = re.compile(r"http://testserver/join/#[a-z0-9]+\.[a-z2-7]{32}(\.board)?")

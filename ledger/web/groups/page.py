@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -16,7 +17,7 @@ from ledger.models import Group, Session
 from ledger.people import groups
 from ledger.people.groups import GroupStatistics, PlayedEvening
 from ledger.people.statistics import Peak, Statistics
-from ledger.web.statistics.chart import Curve, height
+from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import HappenedLine, happened_lines
 
 MADE_ROOM = gettext_lazy(
@@ -89,19 +90,15 @@ class GroupPage:
     def any_round(self) -> bool:
         return any(evening.gains for evening in self.evenings)
 
-    @property
-    def chart_height(self) -> int:
-        return height(len(self.names))
-
-    def curves(self) -> list[Curve]:
+    def chart(self) -> str:
         """A line for every member: what all evenings so far came to, from nothing on."""
-        return [Curve(name, list(enumerate(self._so_far(pk)))) for pk, name in self.names.items()]
-
-    def _so_far(self, member: int) -> list[int]:
-        sums = [0]
-        for evening in self.evenings:
-            sums.append(sums[-1] + evening.gains.get(member, 0))
-        return sums
+        gains = {pk: [evening.gains.get(pk, 0) for evening in self.evenings] for pk in self.names}
+        return draw(
+            [
+                Curve(name, list(enumerate(accumulate(gains[pk], initial=0))))
+                for pk, name in self.names.items()
+            ]
+        )
 
     def rows(self) -> list[tuple[PlayedEvening, str, list[int | None]]]:
         """Every evening, called by who was there if it has no name, with what each member won.

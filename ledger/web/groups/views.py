@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -17,7 +17,6 @@ from ledger.web.forms import MISSING, SubmissionForm
 from ledger.web.groups.page import GroupPage, choices, say_made_room
 from ledger.web.people.views import link_to
 from ledger.web.requests import Request, posted, posted_group, table_of, whole
-from ledger.web.statistics.chart import Scheme, draw
 from ledger.web.table.page import Table
 
 BY_GROUP = By(Link.GROUP)
@@ -35,15 +34,6 @@ def group(request: Request, group_id: str) -> HttpResponse:
         "links": [(role, link_to(request, page.group, role)) for role in reversed(roles)],
     }
     return render(request, "groups/group.html", context)
-
-
-@require_safe
-def chart(request: Request, group_id: str, scheme: str) -> HttpResponse:
-    """How the evenings went, as a picture for a light or a dark page."""
-    page = GroupPage(*group_for(request, group_id))
-    if not page.any_round:
-        raise Http404
-    return HttpResponse(draw(page.curves(), Scheme(scheme)), "image/svg+xml")
 
 
 @require_safe

@@ -1,19 +1,17 @@
-"""A chart of lines, each with its name at its end, for light and for dark pages.
+"""A chart of lines, each with its name at its end; the style sheet of its page colours them.
 
-Colours stand in attributes, not in styles, so that the policy of our pages holds for the
-picture too. Names and strokes tell the lines apart where colours do not.
+Names and strokes tell the lines apart where colours do not.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from itertools import count
-from types import MappingProxyType
 from typing import Any
 
 from django.template.loader import render_to_string
-from django.utils.formats import number_format
+from django.utils.safestring import SafeString
 
+from ledger.common.amounts import signed
 from ledger.common.bidi import bare, isolated
 
 WIDTH, HEIGHT = 288, 250
@@ -23,48 +21,8 @@ ROOM_FOR_NAMES = 84
 
 LETTER_WIDTH, NAME_LENGTH, LINE_HEIGHT = 8, 8, 15
 STROKES = ("none", "7 4", "2 3", "9 3 2 3", "14 4", "5 2 5 6", "1 5", "10 2 2 2 2 2")
-
-
-class Scheme(StrEnum):
-    """What ground the picture lies on."""
-
-    LIGHT = "light"
-    DARK = "dark"
-
-
-@dataclass(frozen=True, slots=True)
-class Colours:
-    """Of the letters, the grid, the line at zero, and of the lines one after the other."""
-
-    ink: str
-    grid: str
-    zero: str
-    lines: tuple[str, ...]
-
-
-COLOURS = MappingProxyType(
-    {
-        Scheme.LIGHT: Colours(
-            "#57645d",
-            "#e3dccd",
-            "#8b968f",
-            (
-                *("#0b6b48", "#1456c4", "#b3261e", "#7a3db8"),
-                *("#8a4f00", "#0f6b78", "#a3216b", "#48524d"),
-            ),
-        ),
-        Scheme.DARK: Colours(
-            "#a9bdb3",
-            "#2b4a3e",
-            "#7d9488",
-            (
-                *("#66e5ae", "#8ab4ff", "#ffa198", "#d6acff"),
-                *("#f2c464", "#74dbe8", "#ff9fd4", "#cfd9d3"),
-            ),
-        ),
-    }
-)
-"""Each at least 4.5:1 on the card of its page, but for the grid, which carries nothing."""
+COLOURS = len(STROKES)
+"""How many the style sheet has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +53,9 @@ class Axis:
         return [(self.at(tick), tick, text) for tick, text in zip(self.ticks, texts, strict=True)]
 
 
-def draw(curves: Sequence[Curve], scheme: Scheme) -> str:
-    """The chart as an SVG document."""
-    tall, colours = height(len(curves)), COLOURS[scheme]
+def draw(curves: Sequence[Curve]) -> SafeString:
+    """The chart as an SVG element."""
+    tall = max(HEIGHT, len(curves) * LINE_HEIGHT + TOP + BOTTOM)
     moments, values = zip(*(point for curve in curves for point in curve.points), strict=True)
     last, levels = max(moments), steps(min(values), max(values))
     left = LETTER_WIDTH * (1 + max(map(len, _short_numbers(levels))))
@@ -105,28 +63,19 @@ def draw(curves: Sequence[Curve], scheme: Scheme) -> str:
     x = Axis([at for at in steps(0, last, 6) if at <= last], last, left, WIDTH - ROOM_FOR_NAMES)
     lines: list[dict[str, Any]] = [
         {
-            "path": "M" + "L".join(f"{x.at(at)} {y.at(value)}" for at, value in curve.points),
+            "points": " ".join(f"{x.at(at)},{y.at(value)}" for at, value in curve.points),
             "x": x.at(curve.points[-1][0]),
             "y": y.at(curve.points[-1][1]),
             "name": _short_name(curve.name),
-            "colour": colours.lines[number % len(colours.lines)],
-            "stroke": STROKES[(number + number // len(STROKES)) % len(STROKES)],
+            "colour": number % COLOURS,
+            "stroke": STROKES[(number + number // COLOURS) % COLOURS],
         }
         for number, curve in enumerate(curves)
     ]
     lines.sort(key=lambda line: line["y"])
     names = zip(lines, spread([round(line["y"]) for line in lines], y.start), strict=True)
-    context = {"width": WIDTH, "height": tall, "colours": colours, "x": x, "y": y, "names": names}
+    context = {"width": WIDTH, "height": tall, "x": x, "y": y, "names": names}
     return render_to_string("statistics/chart.svg", context)
-
-
-def height(lines: int) -> int:
-    """How tall the chart of so many lines is: no less than their names take one under another.
-
-    >>> height(8), height(30)
-    (250, 492)
-    """
-    return max(HEIGHT, lines * LINE_HEIGHT + TOP + BOTTOM)
 
 
 def steps(lowest: int, highest: int, most: int = 5) -> list[int]:
@@ -142,14 +91,9 @@ def steps(lowest: int, highest: int, most: int = 5) -> list[int]:
 
 def _short_numbers(values: Sequence[int]) -> list[str]:
     """Numbers on an axis, in thousands where all are: "−20k"."""
-    thousands = any(values) and not any(value % 1000 for value in values)
-    size, unit = (1000, "k") if thousands else (1, "")
-    return [
-        ("−" if value < 0 else "")
-        + number_format(abs(value) // size, force_grouping=True)
-        + (unit if value else "")
-        for value in values
-    ]
+    if any(value % 1000 for value in values):
+        return [signed(value).removeprefix("+") for value in values]
+    return [signed(value // 1000).removeprefix("+") + "k" * bool(value) for value in values]
 
 
 def _short_name(name: str) -> str:

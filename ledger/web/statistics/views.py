@@ -6,10 +6,10 @@ from django.shortcuts import render
 from ledger import exports
 from ledger.books import accounts
 from ledger.models import Session
-from ledger.people.statistics import POINTS, ROWS, course
+from ledger.people.statistics import ROWS, course
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.account import accounts_of, said
-from ledger.web.statistics.chart import Scheme, draw
+from ledger.web.statistics.chart import draw
 from ledger.web.statistics.page import curves, players, rows
 from ledger.web.table.page import Table
 
@@ -31,17 +31,9 @@ def figures(request: Request, table: Table) -> HttpResponse:
         "table": table,
         "rows": rows(moments, table.names),
         "players": players(table.session, table.standings, table.names) if moments else [],
+        "chart": draw(curves(moments, table.names)) if moments else "",
     }
     return render(request, "statistics/statistics.html", context)
-
-
-@reads
-def chart(request: Request, table: Table, scheme: str) -> HttpResponse:
-    """How the balances went, as a picture for a light or a dark page."""
-    moments = course(table.session, table.standings, POINTS)
-    if not moments:
-        raise Http404
-    return HttpResponse(draw(curves(moments, table.names), Scheme(scheme)), "image/svg+xml")
 
 
 @reads
