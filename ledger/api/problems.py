@@ -46,7 +46,7 @@ STATUS: Mapping[type[refusals.PostingError], int] = MappingProxyType(
         refusals.LabelRefused: 422,
         refusals.SeatRefused: 422,
         refusals.NameTaken: 422,
-        refusals.SeatCountRefused: 422,
+        refusals.SeatCount: 422,
         refusals.UnknownSeat: 422,
         refusals.ServiceBusy: 503,
         refusals.ReadBusy: 503,

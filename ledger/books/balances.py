@@ -2,16 +2,16 @@
 
 Everything is signed from the player's side: a positive amount is money to receive.
 Seats are named by their number. Each function asks the database a fixed number of
-times, however many rounds there are; the whole ledger once for every piece of it.
+times, however many rounds there are.
 """
 
-from collections import Counter, defaultdict, deque
-from collections.abc import Collection, Iterable, Iterator, Mapping, MutableMapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import F, Min, OuterRef, Q, QuerySet, Subquery, Sum
+from django.db.models import F, Min, OuterRef, QuerySet, Subquery
 
 from ledger.books import rows
 from ledger.books.rounds import Recorded
@@ -183,35 +183,27 @@ def just_recorded(recorded: Recorded) -> PlayedRound:
 
 
 def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[PlayedRound, ...]:
-    """The same with the balances right after each; five queries, however many rounds."""
-    if not rounds:
-        return ()
-    after = balances_after(session, [played.round.number for played in rounds])
+    """The same with the balances right after each; three queries, however many rounds."""
+    after = balances_after(session, {played.round.number for played in rounds})
     return tuple(replace(each, balances=after[each.round.number]) for each in rounds)
 
 
-def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict[int, int]]:
+def balances_after(session: Session, numbers: Container[int]) -> dict[int, dict[int, int]]:
     """The balance of every seat right after each of these rounds, by the round's number.
 
-    A seat that joined later is not in it. Reads the entries from the first of them to the last.
+    A seat that joined later is not in it.
     """
-    recorded = session.postings.filter(kind=Posting.Kind.ROUND, round__number__in=numbers)
-    postings = list(recorded.order_by("number").values_list("number", "round__number", "posted_at"))
-    if not postings:
-        return {}
-    first, last = postings[0][0], postings[-1][0]
-    balances = balances_before(session, first)
-    joined = {
-        change.details["seats"][0]: change.made_at
-        for change in session.changes.filter(kind=Change.Kind.JOINED)
-    }
-    entries = Entry.objects.filter(posting__session=session, posting__number__range=(first, last))
-    rows = deque(entries.order_by("posting__number").values_list("posting__number", *MOVED))
-    found = {}
-    for posting, number, at in postings:
-        while rows and rows[0][0] <= posting:
-            _move(balances, *rows.popleft()[1:])
-        found[number] = {seat: balances[seat] for seat in balances if joined.get(seat, at) <= at}
+    changes = session.changes.filter(kind=Change.Kind.JOINED)
+    joined = {each.details["seats"][0]: each.made_at for each in changes}
+    fields = ("kind", "round__number", "posted_at", *(f"entries__{name}" for name in MOVED))
+    rows = session.postings.order_by("number").values_list(*fields)
+    balances, found = _nothing(session), {}
+    for kind, number, at, payer, payee, amount in rows:
+        if amount:
+            _move(balances, payer, payee, amount)
+        if kind == Posting.Kind.ROUND and number in numbers:
+            here = (seat for seat in balances if joined.get(seat, at) <= at)
+            found[number] = {seat: balances[seat] for seat in here}
     return found
 
 
@@ -234,12 +226,13 @@ def ledger(session: Session, first: int = 0, last: int | None = None) -> Iterato
     """
     last = entry_count(session) if last is None else last
     entries = _counted_entries(session).order_by("posting__number", "line")
-    balances: dict[int, int] = {}
-    for start in range(first, last, AT_ONCE):
-        for row in list(entries.values_list(*ENTRY_FIELDS)[start : min(start + AT_ONCE, last)]):
-            balances = balances or balances_before(session, *row[:2])
+    balances = _nothing(session)
+    for start in range(0, last, AT_ONCE):
+        piece = entries.values_list(*ENTRY_FIELDS)[start : min(start + AT_ONCE, last)]
+        for index, row in enumerate(list(piece), start):
             _move(balances, *row[2:5])
-            yield LedgerEntry(*(*row, dict(balances)))
+            if index >= first:
+                yield LedgerEntry(*(*row, dict(balances)))
 
 
 def entry_count(session: Session) -> int:
@@ -247,34 +240,16 @@ def entry_count(session: Session) -> int:
     return _counted_entries(session).count()
 
 
-def balances_before(session: Session, posting: int, line: int = 0) -> dict[int, int]:
-    """The balance of every seat before a posting, or before one of its lines; three queries."""
-    entries = _counted_entries(session).filter(
-        Q(posting__number__lt=posting) | Q(posting__number=posting, line__lt=line)
-    )
-    found = dict.fromkeys(session.seats.order_by("number").values_list("number", flat=True), 0)
-    for (seat,), amount in sums(entries, "number"):
-        found[seat] += amount
-    return found
-
-
-def sums(entries: QuerySet[Entry], *by: str) -> Iterator[tuple[list[Any], int]]:
-    """What each payee got and (negative) each payer paid; two queries.
-
-    `by` is a field of the seat, and fields of the entry that the sums are grouped by.
-    """
-    seat, *fields = by
-    for side, sign in (("payee", 1), ("payer", -1)):
-        grouped = entries.order_by().values_list(f"{side}__{seat}", *fields)
-        for *key, amount in grouped.annotate(Sum("amount")):
-            yield key, sign * int(amount)
-
-
 def _counted_entries(session: Session) -> QuerySet[Entry]:
     """Those of postings that were there when the session was read."""
     return Entry.objects.filter(
         posting__session=session, posting__number__lte=session.posting_count
     )
+
+
+def _nothing(session: Session) -> dict[int, int]:
+    """The balances before the first posting."""
+    return dict.fromkeys(session.seats.order_by("number").values_list("number", flat=True), 0)
 
 
 def carried(session: Session) -> tuple[Counter[int], Counter[int]]:

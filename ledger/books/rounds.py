@@ -134,14 +134,12 @@ def void(session_id: str, number: int, *, reason: str = "", by: By = ON_THE_MACH
 
 @reachable()
 def preview(
-    session: Session | str, facts: Mapping[str, Any], correcting: int | None = None
+    session: Session, facts: Mapping[str, Any], correcting: int | None = None
 ) -> scoring.Outcome:
     """Score as `record` would, or as `correct` would for round `correcting`; store nothing.
 
     Raises scoring.FactsError, SessionClosed, UnknownRound or AmountRefused.
     """
-    if isinstance(session, str):
-        session = session_with_terms(session)
     if session.closed_at and correcting is None:
         raise SessionClosed
     terms = terms_of(session, correcting)

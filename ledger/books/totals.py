@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Sum
 
-from ledger.books.balances import not_void, sums
+from ledger.books.balances import not_void
 from ledger.models import Entry, Posting, Round, Seat, Session
 
 
@@ -61,8 +61,10 @@ def by_reason(sessions: Sequence[Session]) -> Mapping[int, dict[str, int]]:
     """What every seat got (negative: paid) by reason, by the seat's key; two queries."""
     entries = _standing(Entry.objects.filter(posting__session__in=sessions))
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for (seat, reason), amount in sums(entries, "pk", "reason"):
-        found[seat][reason] += amount
+    for side, sign in (("payee", 1), ("payer", -1)):
+        paid = entries.order_by().values_list(side, "reason").annotate(Sum("amount"))
+        for seat, reason, amount in paid:
+            found[seat][reason] += sign * int(amount)
     return {
         seat: {reason: amount for reason, amount in sorted(each.items()) if amount}
         for seat, each in found.items()

@@ -12,17 +12,16 @@ if TYPE_CHECKING:
 
 
 class PostingError(Exception):
-    """Nothing was written. `code` never changes; `message()` is for people.
+    """Nothing was written. `message()` is for people; `code` is for programs and never changes.
 
-    The code of a class is its name in snake case where it has none of its own.
+    It is the name of the class in snake case, unless the class gives another.
     """
 
-    code: ClassVar[str] = "refused"
-    text: ClassVar[str | Promise] = _("Không ghi được.")
+    code: ClassVar[str]
+    text: ClassVar[str | Promise]
 
     def __init_subclass__(cls) -> None:
-        name = re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
-        cls.code = cls.__dict__.get("code", name)
+        cls.code = vars(cls).get("code") or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
 
     def __init__(self, **values: object) -> None:
         super().__init__(self.code)
@@ -206,8 +205,7 @@ class NameTaken(SeatRefused):
     text = _("Hai người cùng tên “%(name)s”; mỗi người cần một tên riêng.")
 
 
-class SeatCountRefused(SeatRefused):
-    code = "seat_count"
+class SeatCount(SeatRefused):
     text = _("Một bàn có từ %(least)s đến %(most)s người.")
 
 
@@ -265,7 +263,7 @@ class ServiceBusy(PostingError):
 class ReadBusy(ServiceBusy):
     """The same to somebody who wrote nothing."""
 
-    code = "service_busy"
+    code = ServiceBusy.code
     text = _("Máy chủ đang bận, chưa đọc được. Hãy thử lại.")
 
 

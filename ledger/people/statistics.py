@@ -14,12 +14,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ledger.books.balances import (
-    Standing,
-    balances_after,
-    carried,
-    not_void,
-)
+from ledger.books.balances import Standing, balances_after, carried, not_void
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
 
@@ -214,7 +209,7 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     steps = min(newest, most - 1)
     numbers = [newest * step // steps for step in range(1, steps + 1)]
     rounds = not_void(session.rounds.all()).filter(number__in=numbers)
-    after = balances_after(session, rounds.values_list("number", flat=True))
+    after = balances_after(session, set(rounds.values_list("number", flat=True)))
     moments = [Moment(number, found) for number, found in after.items()]
     first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}
     now = Moment(newest, {standing.seat: standing.balance for standing in standings}, now=True)

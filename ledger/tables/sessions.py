@@ -19,7 +19,7 @@ from ledger.common.refusals import (
     BetUnitRefused,
     NameTaken,
     RulesRefused,
-    SeatCountRefused,
+    SeatCount,
     SeatRefused,
     SessionClosed,
     TermsChanged,
@@ -56,7 +56,7 @@ def open_session(
     _check_bet_unit(bet_unit, rules, overrides)
     names = _names(players)
     if len(names) not in SEATS:
-        raise SeatCountRefused(least=SEATS[0], most=SEATS[-1])
+        raise SeatCount(least=SEATS[0], most=SEATS[-1])
     session_name = cleaned(name, SESSION_NAME_LIMIT, "name")
     currency = cleaned(currency, CURRENCY_LIMIT, "currency")
 
@@ -189,7 +189,7 @@ def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
         if len(seats) >= SEATS[-1]:
-            raise SeatCountRefused(least=SEATS[0], most=SEATS[-1])
+            raise SeatCount(least=SEATS[0], most=SEATS[-1])
         seat = Seat.objects.create(session=session, number=seats[-1].number + 1, name=new)
         membership.count_in(seat)
         log(session, by, Change.Kind.JOINED, seats=[seat.number])

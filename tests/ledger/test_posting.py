@@ -228,7 +228,7 @@ class TestCorrect:
 
 class TestPreview:
     def test_it_scores_and_writes_nothing(self, table: Session) -> None:
-        outcome = books.preview(table.pk, finishing(2, 1, 4, 3))
+        outcome = books.preview(table, finishing(2, 1, 4, 3))
         assert outcome.net == {1: 1, 2: 2, 3: -2, 4: -1}
         assert written() == (0, 0, 0)
 
@@ -243,9 +243,9 @@ class TestPreview:
             books.preview(table, finishing(1, 9))
         with pytest.raises(refusals.UnknownRound):
             books.preview(table, finishing(1, 2), correcting=3)
-        sessions.close(table.pk)
+        closed = sessions.close(table.pk)
         with pytest.raises(refusals.SessionClosed):
-            books.preview(table.pk, finishing(1, 2))
+            books.preview(closed, finishing(1, 2))
 
 
 def test_terms_changed_while_a_round_is_scored_score_it_again(
@@ -270,7 +270,7 @@ def test_every_refusal_speaks_both_languages_and_has_its_own_code() -> None:
         refusals.StaleRound(None),
         refusals.BetUnitRefused(limit=5),
         refusals.BetUnitIndivisible(grain=2),
-        refusals.SeatCountRefused(least=2, most=8),
+        refusals.SeatCount(least=2, most=8),
         refusals.NameTaken(name="An"),
         refusals.TextRefused(limit=30),
         refusals.SessionClosed(),

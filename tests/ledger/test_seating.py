@@ -31,7 +31,7 @@ class TestOpening:
     def test_two_to_eight_people_make_a_table(self) -> None:
         assert opened(players=PLAYERS[:8]).seats.count() == 8
         for players in ([], ["An"], [*PLAYERS, "Lan"]):
-            with pytest.raises(refusals.SeatCountRefused):
+            with pytest.raises(refusals.SeatCount):
                 opened(players=players)
 
     @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ class TestPeople:
 
     def test_a_ninth_player_is_refused(self) -> None:
         table = a_table(8)
-        with pytest.raises(refusals.SeatCountRefused):
+        with pytest.raises(refusals.SeatCount):
             sessions.add_player(table.pk, "Lan")
 
     def test_cleared_names_stand_in_nobodys_way(self) -> None:

@@ -21,10 +21,15 @@ from ledger.models import Carry, Posting, Seat, Session
 GAPLESS = ("seats", "rule_versions", "bet_units", "changes")
 """What is numbered from 1 without a gap; the replay looks at the numbers of the rest."""
 
-COUNTED = {"posting_count": "postings", "round_count": "rounds", "log_count": "changes"}
-"""What the session counts, by the field that does."""
-
-IN_FORCE = {"rule_version": "rule_versions", "bet_unit": "bet_units"}
+NEWEST = (
+    ("terms_in_force", "rule_versions", "pk", "rule_version_id"),
+    ("terms_in_force", "bet_units", "pk", "bet_unit_id"),
+    ("posting_count", "postings", "number", "posting_count"),
+    ("round_count", "rounds", "number", "round_count"),
+    ("log_count", "changes", "number", "log_count"),
+)
+"""What the session holds of the newest of its rows: the code of a difference, the rows, their
+field, and that of the session."""
 
 
 def differences(
@@ -60,9 +65,8 @@ def check_session(session_id: str) -> Iterator[Difference]:
     stored = {number: seat.balance for number, seat in seats.items()}
     state = AuditState(next(iter(seats.values())).session, seats)
     yield from _gaps(state)
-    yield from _in_force(state)
+    yield from _newest(state)
     yield from _replayed(state)
-    yield from _counts(state)
     yield from _unposted(state)
     for number, seat in seats.items():
         if seat.balance != stored[number]:
@@ -100,34 +104,19 @@ def _gaps(state: AuditState) -> Iterator[Difference]:
             yield state.found("gap", f"the numbers of its {name} have a gap")
 
 
-def _in_force(state: AuditState) -> Iterator[Difference]:
-    """The newest rules and bet unit are in force.
+def _newest(state: AuditState) -> Iterator[Difference]:
+    """The newest rules and bet unit are in force; all postings, rounds and log lines are counted.
 
-    One query reads both the row and what is in force, so a change meanwhile is no difference.
+    One query reads both the row and the session, so a change meanwhile is no difference.
     """
-    for field, name in IN_FORCE.items():
+    for code, name, field, of_session in NEWEST:
         rows = getattr(state.session, name).order_by("-number")
-        newest, in_force = rows.values_list("pk", f"session__{field}").first() or (0, None)
-        if newest != in_force:
-            yield state.found("terms_in_force", f"its newest {field} is not the one in force")
-
-
-def _counts(state: AuditState) -> Iterator[Difference]:
-    """The session counts all its postings, rounds and log lines.
-
-    The newest of each is read between two readings of the session, so what comes in
-    meanwhile is no difference.
-    """
-    session = state.session
-    newest = {
-        field: getattr(session, name).aggregate(found=Max("number"))["found"] or 0
-        for field, name in COUNTED.items()
-    }
-    now = Session.objects.get(pk=session.pk)
-    for field, number in newest.items():
-        least, most = getattr(session, field), getattr(now, field)
-        if not least <= number <= most:
-            yield state.found(field, f"its {field} is {most}, the newest number is {number}")
+        none = (0, getattr(state.session, of_session))
+        newest, held = rows.values_list(field, f"session__{of_session}").first() or none
+        if newest != held:
+            yield state.found(
+                code, f"its {of_session} is {held}, the newest of its {name} {newest}"
+            )
 
 
 def _unposted(state: AuditState) -> Iterator[Difference]:
