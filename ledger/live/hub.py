@@ -122,18 +122,12 @@ class Hub:
         """The events after the first one, until the key is renewed."""
         last = stream.state.change_count
         while stream.is_open(watched.state):
-            if watched.state.change_count > last or await self._beat(watched):
+            # Without news the number is repeated, but not while the database cannot be read:
+            # no page may say that it is live when it is not.
+            if watched.state.change_count > last or not (await watched.wait() or self.blind):
                 last = watched.state.change_count
                 yield changed(last)
         yield GONE
-
-    async def _beat(self, watched: _Watched) -> bool:
-        """Whether to repeat the number: nothing was new for a while, and we would know.
-
-        While the database cannot be read the streams are silent, so that no page says it
-        is live when it is not.
-        """
-        return not await watched.wait() and not self.blind
 
     @contextmanager
     def watching(self, stream: Stream) -> Iterator[_Watched]:

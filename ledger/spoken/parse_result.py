@@ -54,7 +54,7 @@ def parse(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseR
         unclear, why = _ambiguous(transcript, found) if found else _not_understood(transcript)
         return _result(words, unclear, why=why)
     if why := found[0].unsayable:
-        return _result(words, _spots(found[0].unsayable_clauses), why=why)
+        return _result(words, _spots(found[0].clauses), why=why)
     fields: Fields = MultiValueDict()
     for name, value in sorted(found[0].fields):
         fields.appendlist(name, value)

@@ -48,12 +48,6 @@ class Reading:
         """Why no field can hold it; empty where all can be filled in."""
         return next((str(each.unsayable) for each in self.statements if each.unsayable), "")
 
-    @property
-    def unsayable_clauses(self) -> Sequence[ClauseMatch]:
-        """The clauses that no field can hold, or all where they cannot together."""
-        alone = [c for c in self.clauses if any(each.unsayable for each in c.statements)]
-        return alone or self.clauses
-
 
 def all_readings(transcript: Transcript) -> list[Reading]:
     """The ways to understand every word; those that fill the same are one."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ledger.spoken.patterns import Phrases, Slot, in_table, phrases
+from ledger.spoken.patterns import Phrases, Slot, in_table
 from ledger.spoken.statements import (
     Clause,
     Statement,
@@ -15,7 +15,7 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.words import DIGITS, key
+from ledger.spoken.words import DIGITS
 
 if TYPE_CHECKING:
     from ledger.spoken.transcript import Transcript
@@ -139,10 +139,8 @@ def _more(transcript: "Transcript", at: int, found: Seats) -> Iterator[tuple[Sea
 
 def nexts(transcript: "Transcript", at: int) -> Iterator[int]:
     """Where the next of several may stand: behind an "and", or with none between."""
-    for start in transcript.starts[at]:
-        yield start
-        if AND & transcript.readings[start]:
-            yield start + 1
+    yield from transcript.starts[at]
+    yield from (end for _and, end in AND(transcript, at))
 
 
 def number(least: int, most: int) -> Slot:
@@ -159,7 +157,7 @@ def number(least: int, most: int) -> Slot:
 
 
 IN_WORDS: Final = in_table(NUMBERS)
-AND: Final = frozenset(key(word) for pattern in ANDS for word in phrases(pattern))
+AND: Final = in_table(ANDS)
 SLOTS: Final[Mapping[str, Slot]] = {"who": who, "victim": victim, "he": he, "group": group}
 
 

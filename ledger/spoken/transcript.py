@@ -6,7 +6,7 @@ from operator import contains
 from typing import Final
 
 from ledger.common.person import Person
-from ledger.spoken.names import HONORIFICS, aliases_of, is_called
+from ledger.spoken.names import HONORIFICS, ways_to_call
 from ledger.spoken.patterns import Way
 from ledger.spoken.statements import Values
 from ledger.spoken.vocabulary import Vocabulary
@@ -37,7 +37,7 @@ class Transcript:
 
     def __post_init__(self) -> None:
         self.accented = any(not word.is_bare for word in self.words)
-        self.aliases = aliases_of(self.people)
+        self.aliases = [(p.seat, words) for p in self.people for words in ways_to_call(p.name)]
         self.name_words = {word for _seat, words in self.aliases for word in words}
         self.known = self.vocabulary.known | {word.key for word in self.name_words}
         self.readings = [self._read(word) for word in self.words]
@@ -50,7 +50,7 @@ class Transcript:
 
     def _read(self, word: SpokenWord) -> frozenset[str]:
         own = {word.key, self.vocabulary.right.get(word.key, word.key)}
-        own |= {key(name) for name in NUMERALS.get(word.text, ())}
+        own |= {key(name) for name in NUMERALS.get(word.text, "").split()}
         if word.is_bare and not (self.accented and word.key in self.known):
             own |= self.vocabulary.by_plain.get(word.plain, frozenset())
         return frozenset(own & self.vocabulary.known)
@@ -106,13 +106,21 @@ class Transcript:
         word = self.words[at]
         if word.is_pause or word.is_figure:
             return False
-        return not (self.readings[at] or word.key in HONORIFICS or self.names_somebody(at))
-
-    def names_somebody(self, at: int) -> bool:
-        return any(self._is(at, name) for name in self.name_words)
+        named = any(self._is(at, name) for name in self.name_words)
+        return not (named or self.readings[at] or word.key in HONORIFICS)
 
     def _is(self, at: int, name: SpokenWord) -> bool:
-        return is_called(self.words[at], name, self.known, self.accented)
+        """Whether the word here can stand for a word of a name.
+
+        It may lack its diacritics, unless it is another known word as it stands in a sentence
+        that has some; or have a wrong tone, unless that makes it another known word.
+        """
+        word = self.words[at]
+        if word.key == name.key:
+            return True
+        if word.is_bare:
+            return word.plain == name.plain and not (self.accented and word.key in self.known)
+        return word.toneless == name.toneless and word.key not in self.known
 
     def _named(self, at: int) -> set[tuple[int, int]]:
         """Who is named from here on; a title before the name may be a part of it."""

@@ -11,8 +11,8 @@ MOST_LETTERS: Final = 300
 TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
 PAUSES: Final = frozenset(",.;:!…-–—()[]\"'“”‘’")
 DIGITS: Final = ("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín")
-NUMERALS: Final = {str(number): (name,) for number, name in enumerate((*DIGITS, "mười"), 1)} | {
-    "4": ("bốn", "tư")
+NUMERALS: Final = {str(number): name for number, name in enumerate((*DIGITS, "mười"), 1)} | {
+    "4": "bốn tư"
 }
 """How figures that stand in a name of something are read out."""
 
