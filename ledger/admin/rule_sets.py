@@ -20,7 +20,7 @@ from ledger.common.refusals import Refusal
 from ledger.database.transactions import retry, write_together
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import from_document
+from ledger.tables.rule_words import differences
 from scoring import RULE_SETS, SettingsError
 
 SET = gettext_noop("bộ luật")
@@ -37,7 +37,7 @@ def _changes(saved: SavedRules) -> list[str]:
     """What the set changes in the document, a line each: "Heo đỏ: 1 → 2"."""
     if saved.rules not in RULE_SETS:
         return []
-    found = from_document(saved.rules, saved.settings)
+    found = differences(saved.rules, {}, saved.settings)
     return [f"{each.label}: {each.old} → {each.new}" for each in found]
 
 

@@ -7,7 +7,7 @@ from django.utils.html import format_html
 from ledger.common.amounts import signed
 from ledger.common.language import language
 from ledger.models import RuleVersion, Seat
-from ledger.tables.rule_words import differences
+from ledger.tables.rule_words import changes_of
 from scoring import RULE_SETS
 
 
@@ -22,12 +22,7 @@ def rules_changed(before: RuleVersion | None, after: RuleVersion) -> list[str]:
 
     Without a version before, or with one of another game, it is compared with the document.
     """
-    rule_set = RULE_SETS.get(after.rules)
-    if rule_set is None:
-        return []
-    same_game = before is not None and before.rules == after.rules
-    old = rule_set.values(before.settings if before and same_game else {})
-    found = differences(rule_set, old, rule_set.values(after.settings))
+    found = changes_of(before, after) if after.rules in RULE_SETS else []
     return [f"{each.label}: {each.old} → {each.new}" for each in found]
 
 

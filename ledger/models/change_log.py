@@ -4,6 +4,7 @@ from typing import TypeAlias
 
 from django.db import models
 from django.db.models import Q
+from django.utils.crypto import constant_time_compare
 from django.utils.translation import gettext_lazy as _
 
 
@@ -130,3 +131,10 @@ class Flag(models.Model):
 
     def __str__(self) -> str:
         return f"{self.round_id} {self.state}"
+
+    @property
+    def is_open(self) -> bool:
+        return self.state == self.State.OPEN
+
+    def is_by(self, phone: str) -> bool:
+        return bool(phone) and constant_time_compare(self.phone, phone)

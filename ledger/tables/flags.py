@@ -6,10 +6,8 @@ is the third answer, that the round stands as it is.
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from django.db.models import QuerySet
-from django.utils.crypto import constant_time_compare
+from django.db.models import F, QuerySet
 
 from ledger.access import limits
 from ledger.access.actor import By
@@ -27,35 +25,13 @@ LIMIT = Limit(30, 3600)
 
 State = Flag.State
 
-SHOWN = ("round__number", "phone", "link", "seat", "word", "state", "answer")
 
-
-@dataclass(frozen=True, slots=True)
-class Flagged:
-    """One flag of a round: by whom, with what word, and what the scorer answered."""
-
-    round: int
-    phone: str
-    link: str
-    seat: int | None
-    word: str
-    state: str
-    answer: str
-
-    @property
-    def is_open(self) -> bool:
-        return self.state == State.OPEN
-
-    def is_by(self, phone: str) -> bool:
-        return bool(phone) and constant_time_compare(self.phone, phone)
-
-
-def flags_of(session: Session) -> Mapping[int, list[Flagged]]:
+def flags_of(session: Session) -> Mapping[int, list[Flag]]:
     """The flags that wait for an answer and those whose round was kept, by round; one query."""
-    found: defaultdict[int, list[Flagged]] = defaultdict(list)
+    found: defaultdict[int, list[Flag]] = defaultdict(list)
     shown = session.flags.filter(state__in=[State.OPEN, State.KEPT])
-    for row in shown.values_list(*SHOWN):
-        found[row[0]].append(Flagged(*row))
+    for each in shown.annotate(number=F("round__number")):
+        found[each.number].append(each)
     return found
 
 

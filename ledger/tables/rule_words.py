@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import units
 from ledger.common.language import language
+from ledger.models import RuleVersion
 from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
 from scoring.common.reading import show
 from scoring.common.settings import Kind, Value
@@ -94,9 +95,17 @@ def _exact(text: str) -> str:
 
 
 def differences(
-    rule_set: RuleSet, old: Mapping[str, Value], new: Mapping[str, Value]
+    rules: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> list[SettingChange]:
-    """Where two sets of values are not the same, in the order of the settings."""
+    """What these overrides change in those before (none: the document), setting by setting.
+
+    Nothing where any of them are no longer known.
+    """
+    rule_set = RULE_SETS[rules]
+    try:
+        old, new = rule_set.values(before), rule_set.values(after)
+    except SettingsError:
+        return []
     return [
         SettingChange(
             each.label.say(language()), said(each, old[each.name]), said(each, new[each.name])
@@ -106,13 +115,10 @@ def differences(
     ]
 
 
-def from_document(rules: str, overrides: Mapping[str, Any]) -> list[SettingChange]:
-    """What these overrides change in the document; nothing where they are no longer known."""
-    rule_set = RULE_SETS[rules]
-    try:
-        return differences(rule_set, rule_set.values(), rule_set.values(overrides))
-    except SettingsError:
-        return []
+def changes_of(before: RuleVersion | None, after: RuleVersion) -> list[SettingChange]:
+    """What a version changed in the one before, or in the document where that is another game."""
+    same_game = before is not None and before.rules == after.rules
+    return differences(after.rules, before.settings if before and same_game else {}, after.settings)
 
 
 def refused(refusal: SettingsError) -> str:

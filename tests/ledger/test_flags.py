@@ -32,7 +32,7 @@ def table(db: None) -> Session:
 
 def waiting(table: Session) -> list[int]:
     """The numbers of rounds that wait for an answer, once for each flag."""
-    return [f.round for found in flags_of(table).values() for f in found if f.is_open]
+    return [n for n, found in flags_of(table).items() for f in found if f.is_open]
 
 
 def log(table: Session) -> list[str]:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.access.keys import recent_tables
 from ledger.common.language import language
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import from_document
+from ledger.tables.rule_words import differences
 from scoring import RULE_SETS
 
 SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
@@ -38,7 +38,7 @@ class RuleChoice:
     @property
     def changed(self) -> int:
         """How many settings are not as the document has them."""
-        return len(from_document(self.rules, self.settings))
+        return len(differences(self.rules, {}, self.settings))
 
 
 def offers(request: HttpRequest, like: str = "") -> list[RuleChoice]:

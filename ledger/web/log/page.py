@@ -1,6 +1,6 @@
 """The log of a table in words: who did what, when, and what was before."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from functools import cached_property
@@ -13,8 +13,8 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion
-from ledger.tables.rule_words import SettingChange
-from ledger.web.rules.page import changes_of, game
+from ledger.tables.rule_words import SettingChange, changes_of
+from ledger.web.rules.page import game
 from ledger.web.table.page import Table
 
 LINES = 30
@@ -33,7 +33,7 @@ class LogWords:
     """The round whose page shows more."""
     rules: bool = False
     """Whether the page of the rules shows more."""
-    differences: tuple[SettingChange, ...] = ()
+    differences: Sequence[SettingChange] = ()
 
 
 @dataclass(frozen=True, slots=True)

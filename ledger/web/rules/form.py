@@ -137,9 +137,9 @@ class SettingsForm:
         good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
         return plain(self.rule_set, {**self.rule_set.values(), **good})
 
-    def changes(self, values: Mapping[str, Value]) -> list[SettingChange]:
-        """What this form changes in `values`."""
-        return differences(self.rule_set, values, self.rule_set.values(self.overrides()))
+    def changes(self, before: Mapping[str, Value]) -> list[SettingChange]:
+        """What this form changes in these overrides."""
+        return differences(self.rule_set.name, before, self.overrides())
 
     @cached_property
     def parts(self) -> list[RuleSection]:

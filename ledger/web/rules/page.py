@@ -17,12 +17,12 @@ from ledger.common.language import language
 from ledger.models import RuleVersion, Session
 from ledger.tables import replay
 from ledger.tables.replay import Replay, ReplayedRound
-from ledger.tables.rule_words import SettingChange, differences, from_document
+from ledger.tables.rule_words import SettingChange, changes_of
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
-from scoring import RULE_SETS, SettingsError
+from scoring import RULE_SETS
 
 VERSIONS = 20
 """How many versions back the page tells."""
@@ -108,8 +108,9 @@ class RulesPage:
     @property
     def changes(self) -> list[SettingChange]:
         """What saving changes at the table; for another game, what it changes in the document."""
-        document = self.form.rule_set.values()
-        return self.form.changes(document if self.new_game else in_force(self.table))
+        version = self.table.session.rule_version
+        assert version
+        return self.form.changes({} if self.new_game else version.settings)
 
     @property
     def misfit(self) -> list[int]:
@@ -217,7 +218,7 @@ def _versions(session: Session) -> Iterator[VersionLine]:
             first=first,
             title=game(version.rules),
             new_game=new_game,
-            changes=list(changes_of(before, version)),
+            changes=changes_of(before, version),
             decided_at=version.decided_at,
         )
 
@@ -225,15 +226,3 @@ def _versions(session: Session) -> Iterator[VersionLine]:
 def game(rules: str) -> str:
     """What a rule set is called."""
     return RULE_SETS[rules].title.say(language())
-
-
-def changes_of(before: RuleVersion | None, version: RuleVersion) -> tuple[SettingChange, ...]:
-    """What a version changed in the one before, or in the document where that is another game."""
-    if before is None or before.rules != version.rules:
-        return tuple(from_document(version.rules, version.settings))
-    rule_set = RULE_SETS[version.rules]
-    try:
-        old, new = rule_set.values(before.settings), rule_set.values(version.settings)
-    except SettingsError:
-        return ()
-    return tuple(differences(rule_set, old, new))

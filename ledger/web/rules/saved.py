@@ -12,7 +12,7 @@ from ledger.common.language import language
 from ledger.common.refusals import Refusal
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import SettingChange, from_document
+from ledger.tables.rule_words import SettingChange, differences
 from ledger.web.rules.files import RuleFile
 from ledger.web.rules.views import download
 from scoring import RULE_SETS
@@ -35,7 +35,7 @@ class SavedLine:
     @classmethod
     def of(cls, saved: SavedRules) -> "SavedLine":
         title = RULE_SETS[saved.rules].title.say(language())
-        return cls(saved, title, from_document(saved.rules, saved.settings))
+        return cls(saved, title, differences(saved.rules, {}, saved.settings))
 
 
 def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpResponse:

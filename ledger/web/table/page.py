@@ -18,9 +18,9 @@ from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
 from ledger.live.hub import BEAT
-from ledger.models import SEATS, Link, Round, Session
+from ledger.models import SEATS, Flag, Link, Round, Session
 from ledger.spoken import Sentence, example
-from ledger.tables.flags import Flagged, flags_of
+from ledger.tables.flags import flags_of
 from ledger.web.games import form_for
 from ledger.web.games.base import Facts, RoundForm, RoundTerms
 from ledger.web.table.explain import WhyLine, why_lines
@@ -34,7 +34,7 @@ HISTORY = 10
 class FlagLine:
     """Who calls a round wrong, and what came of it."""
 
-    flagged: Flagged
+    flagged: Flag
     who: str
 
 
@@ -302,7 +302,7 @@ class Table:
         return self.told(played, [FlagLine(each, self._who(each)) for each in found])
 
     @cached_property
-    def flags(self) -> Mapping[int, list[Flagged]]:
+    def flags(self) -> Mapping[int, list[Flag]]:
         """By round."""
         return flags_of(self.session)
 
@@ -311,7 +311,7 @@ class Table:
         """The rounds that wait for an answer, by number."""
         return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
 
-    def _who(self, flagged: Flagged) -> str:
+    def _who(self, flagged: Flag) -> str:
         if flagged.seat:
             return self.names.get(flagged.seat, f"#{flagged.seat}")
         return _("Máy xem") if flagged.link == Link.VIEW else _("Máy ghi")
