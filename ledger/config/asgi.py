@@ -56,11 +56,7 @@ STREAM_PATH = "/live/"
 
 
 class RequestRefusedError(Exception):
-    """The request is answered with this status and does not reach Django."""
-
-    def __init__(self, status: int, title: str) -> None:
-        super().__init__(title)
-        self.status, self.title = status, title
+    """The request is answered with this status and title and does not reach Django."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +85,7 @@ class Service:
         try:
             await self._answer(scope, receive, send)
         except (RequestRefusedError, FullError, QueueFullError) as refused:
-            await _refuse(send, refused.status, refused.title)
+            await _refuse(send, *refused.args)
 
     async def _answer(self, scope: Message, receive: Any, send: Any) -> None:
         body = await _body(receive)

@@ -14,9 +14,7 @@ Answer = TypeVar("Answer")
 
 
 class QueueFullError(Exception):
-    """Too much work is waiting already; nothing was begun."""
-
-    status, title = 503, "Too many requests at once"
+    """Too much work is waiting already; nothing was begun. Holds a status and a title."""
 
 
 class ThreadQueue:
@@ -29,7 +27,7 @@ class ThreadQueue:
     async def run(self, work: Callable[..., Answer], *given: Any) -> Answer:
         """Do the work in one of the threads; raises QueueFullError at once if there is no room."""
         if not self.room:
-            raise QueueFullError
+            raise QueueFullError(503, "Too many requests at once")
         self.room -= 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self.pool, work, *given)

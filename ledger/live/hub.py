@@ -9,7 +9,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Collection, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -78,9 +78,7 @@ GONE = b"event: gone\ndata: gone\n\n"
 
 
 class FullError(Exception):
-    """No more streams can be opened now."""
-
-    status, title = 429, "Too many open streams"
+    """No more streams can be opened now. Holds a status and a title."""
 
 
 @dataclass(slots=True, eq=False)
@@ -100,12 +98,9 @@ class _Watched:
 
     async def wait(self) -> bool:
         """Wait for a change; False if there was none for a beat."""
-        try:
-            async with asyncio.timeout(BEAT):
-                await self.update.wait()
-        except TimeoutError:
-            return False
-        return True
+        with suppress(TimeoutError):
+            return await asyncio.wait_for(self.update.wait(), BEAT)
+        return False
 
 
 class Hub:
@@ -137,7 +132,7 @@ class Hub:
         """
         key = stream.session_id, stream.role
         if self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS:
-            raise FullError
+            raise FullError(429, "Too many open streams")
         watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
         watched.set(stream.state)
         watched.streams += 1

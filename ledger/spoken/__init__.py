@@ -6,18 +6,11 @@ here knows a game.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib import import_module
 
 from ledger.common.person import Person
-from ledger.spoken.parse_result import ParseResult, parse
-from ledger.spoken.vocabulary import Vocabulary
+from ledger.spoken.parse_result import ParseResult, understand
+from ledger.spoken.vocabulary import vocabulary_for
 from ledger.spoken.words import MOST_LETTERS
-
-
-def vocabulary_for(rules: str) -> Vocabulary:
-    """The words of a rule set."""
-    found: Vocabulary = import_module(f"ledger.web.games.{rules}.words").VOCABULARY
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +20,6 @@ class Sentence:
     text: str
     heard: ParseResult | None = None
     before: str = ""
-
-
-def understand(text: str, rules: str, people: Sequence[Person]) -> ParseResult:
-    """What a sentence tells of a round by these rules between these players, in playing order."""
-    return parse(text, vocabulary_for(rules), people)
 
 
 def example(rules: str, people: Sequence[Person]) -> str:

@@ -11,7 +11,7 @@ from ledger.common.person import Fields, Person
 from ledger.spoken.search import Reading, all_readings, best_part
 from ledger.spoken.statements import ClauseMatch, contradictions
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Vocabulary
+from ledger.spoken.vocabulary import vocabulary_for
 from ledger.spoken.words import MOST_LETTERS, SpokenWord, words_of
 
 
@@ -41,10 +41,10 @@ class ParseResult:
         return not self.why
 
 
-def parse(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseResult:
-    """What a sentence fills in for these players."""
+def understand(text: str, rules: str, people: Sequence[Person]) -> ParseResult:
+    """What a sentence tells of a round by these rules between these players, in playing order."""
     words = words_of(text[:MOST_LETTERS])
-    transcript = Transcript(words, people, vocabulary)
+    transcript = Transcript(words, people, vocabulary_for(rules))
     if len(text) > MOST_LETTERS:
         return _result(words, range(len(words)), why=_("Câu dài quá, kể làm hai lần."))
     if all(word.is_pause for word in words):
@@ -89,14 +89,10 @@ def _spots(clauses: Iterable[ClauseMatch]) -> list[int]:
 def _ambiguous(transcript: Transcript, found: Sequence[Reading]) -> tuple[Sequence[int], str]:
     """Who may be meant by a name, or the words that can be read in several ways."""
     spots = _spots(set(found[0].clauses) ^ set(found[1].clauses))
-    names = {at: _names_at(transcript, at) for at in spots}
-    unclear = [at for at in spots if len(names[at]) > 1]
+    unclear = [at for at in spots if len(dict(transcript.players[at])) > 1]
     if not unclear:
         return spots, _("Những chữ được đánh dấu hiểu được nhiều cách.")
-    who = {"word": transcript.words[unclear[0]].text, "names": _(" hay ").join(names[unclear[0]])}
+    meant = dict(transcript.players[unclear[0]])
+    names = [person.name for person in transcript.people if person.seat in meant]
+    who = {"word": transcript.words[unclear[0]].text, "names": _(" hay ").join(names)}
     return unclear, _("“%(word)s” là ai: %(names)s?") % who
-
-
-def _names_at(transcript: Transcript, at: int) -> list[str]:
-    seats = {seat for seat, _end in transcript.players[at]}
-    return [person.name for person in transcript.people if person.seat in seats]

@@ -102,8 +102,7 @@ def _clauses_at(transcript: Transcript, at: int, context: Context) -> Iterator[C
     for clause, ways in transcript.vocabulary.patterns:
         for found, end in transcript.matches(ways, at):
             values = context.complete(found) if end > at else None
-            statements = None if values is None else clause.make(values)
-            if values is not None and statements is not None:
+            if values and (statements := clause.make(values)) is not None:
                 seats = values.get("seats", ())
                 rows = values["rows"] if clause.keeps_rows else ()
                 then = Context(seats[0] if len(seats) == 1 else None, rows)

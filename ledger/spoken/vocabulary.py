@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from importlib import import_module
 
 from ledger.spoken import shared_words
 from ledger.spoken.names import HONORIFICS
@@ -84,3 +85,9 @@ class Vocabulary:
         """The right spelling of each slip."""
         slips = {**shared_words.SLIPS, **self.slips}
         return {key(slip): key(word) for text, word in slips.items() for slip in phrases(text)}
+
+
+def vocabulary_for(rules: str) -> Vocabulary:
+    """The words of a rule set."""
+    found: Vocabulary = import_module(f"ledger.web.games.{rules}.words").VOCABULARY
+    return found

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -16,7 +15,6 @@ from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
 from scoring.common.reading import show
 from scoring.common.settings import Kind, Value
 
-QUARTERS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
 DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 """Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
@@ -87,9 +85,9 @@ def understood(setting: Setting, text: str) -> object:
 def _exact(text: str) -> str:
     """ "0,5", ",5", "1½" and "1 1/2" as decimals."""
     if mixed := MIXED.fullmatch(text):
-        sign = mixed["sign"]
-        part = QUARTERS[sign] if sign else Fraction(int(mixed["top"]), int(mixed["bottom"]))
-        return str(float(int(mixed["whole"] or 0) + part))
+        sign, whole = mixed["sign"], int(mixed["whole"] or 0)
+        part = unicodedata.numeric(sign) if sign else int(mixed["top"]) / int(mixed["bottom"])
+        return str(whole + part)
     text = text.replace(",", ".", 1)
     return f"0{text}" if text.startswith(".") else text
 
