@@ -131,6 +131,20 @@ def own_page(
     return render(request, f"{folder}/{template}", context, status=status)
 
 
+def form_page(
+    request: HttpRequest,
+    model: type[Model],
+    title: str,
+    form: forms.Form,
+    template: str = "make.html",
+    **more: Any,
+) -> HttpResponse:
+    """A page of ours with a form, its button called as the page; 422 for one that is refused."""
+    status = 422 if form.is_bound else 200
+    shown = {"form": form, "button": title, **more}
+    return own_page(request, model, template, title, status, **shown)
+
+
 class StateFilter(admin.SimpleListFilter):
     """By whether the moment that ends something has come; a subclass names both states."""
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 from ledger.admin.words import game
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.language import language
+from ledger.models import RuleVersion
 from ledger.tables.rule_words import doubt, plain, said, shown, typed_value
 from ledger.tables.saved_rules import shared
 from ledger.tables.sessions import SESSION_NAME_LIMIT
@@ -84,24 +85,36 @@ class RuleForm(forms.Form):
         return plain(self.rule_set, good)
 
 
-class TableRulesForm(RuleForm):
-    """The rules of a table, and why they are changed; `seen` is the version that was in force."""
+class TermsForm(forms.Form):
+    """Why the terms of a table are changed; `seen` is the number of those that were in force."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     reason = forms.CharField(label=gettext_lazy("Lý do"), max_length=REASON_LIMIT)
+
+    def follow(self, before: Any, now: Any) -> None:
+        """Sent again, the form has seen the terms of now, and counts."""
+        self.data = {name: self.data[name] for name in self.data} | {"seen": now.number}
+
+
+class TableRulesForm(TermsForm, RuleForm):
+    """The rules of a table."""
 
     def __init__(self, rule_set: RuleSet, values: Any, data: Any = None, seen: int = 1) -> None:
         super().__init__(rule_set, values, data)
         self.initial["seen"] = seen
 
-    def untouched(self, old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, str]:
-        """The fields still as `old` settings had them, filled with what the `new` ones say."""
-        before, after = self.rule_set.values(old), self.rule_set.values(new)
-        return {
-            FIELD + each.name: shown(each, after[each.name])
-            for each in self.rule_set.settings
-            if self.cleaned_data[FIELD + each.name] == shown(each, before[each.name])
-        }
+    def follow(self, before: RuleVersion, now: RuleVersion) -> None:
+        """What nobody touched in the form follows the other change, so that it is not undone."""
+        super().follow(before, now)
+        rules = self.rule_set
+        if before.rules == now.rules == rules.name:
+            old, new = rules.values(before.settings), rules.values(now.settings)
+            for each in rules.settings:
+                if self.cleaned_data[FIELD + each.name] == shown(each, old[each.name]):
+                    self.data = {**self.data, FIELD + each.name: shown(each, new[each.name])}
+        elif now.rules != rules.name:
+            change = f"{game(now.rules)} → {game(rules.name)}"
+            self.add_error(None, f"{_('Gửi lần nữa thì đổi:')} {change}")
 
 
 class SharedRulesForm(RuleForm):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, StateFilter, own_page
+from ledger.admin.readonly import ReadOnly, StateFilter, form_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.admin.words import game
 from ledger.common.language import language
@@ -51,13 +51,10 @@ def make(request: HttpRequest) -> HttpResponse:
     if kept:
         messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.saved.name})
         return redirect(CHANGE, kept.saved.pk)
-    title, status = _("Lập bộ luật"), 422 if form.is_bound else 200
-    more = {
-        "form": form,
-        "button": _("Lưu cho mọi bàn"),
-        "games": offered(asked, form.rule_set.name),
-    }
-    return own_page(request, SavedRules, "make.html", title, status, **more)
+    more: dict[str, Any] = {"games": offered(asked, form.rule_set.name)}
+    return form_page(
+        request, SavedRules, _("Lập bộ luật"), form, button=_("Lưu cho mọi bàn"), **more
+    )
 
 
 def _kept(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept | None:

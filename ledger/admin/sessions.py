@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html_join
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_noop, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ledger import exports
@@ -39,6 +39,68 @@ class OpenFilter(StateFilter):
     after = ("closed", _("đã đóng"))
 
 
+Action = Callable[[Any, HttpRequest, Any], Any]
+
+STATE = gettext_noop("tình trạng")
+KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
+CLOSED = ngettext_lazy("Đã đóng %(count)s bàn.", "Đã đóng %(count)s bàn.", "count")
+REOPENED = ngettext_lazy("Đã mở lại %(count)s bàn.", "Đã mở lại %(count)s bàn.", "count")
+
+
+def _switch(name: Any, act: Callable[..., Session], done: Any, line: str) -> Action:
+    """Close or reopen tables; those that are so already are not counted."""
+
+    @admin.action(description=name, permissions=["run"])
+    def switch(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
+        def note(now: Session) -> None:
+            audit.note(request.user, now, STATE, lambda: [gettext(line)])
+
+        acts = ((each, partial(act, each.pk, by=audit.BY_ADMIN)) for each in tables)
+        count = sum(audit.done(*each, note) for each in acts)
+        shown.message_user(request, done % {"count": count})
+        return _back(request)
+
+    return switch
+
+
+def _renewal(name: Any, role: Role) -> Action:
+    """Kill the old links, and say the new ones once to whoever did it."""
+
+    @admin.action(description=name, permissions=["run"])
+    def renew(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
+        for session in tables:
+            renewed = _renew(request, session, role)
+            link = request.build_absolute_uri(f"/join/#{link_fragment(renewed, role)}")
+            said = {"table": session, "link": link}
+            line = gettext("%(table)s: đường dẫn mới là %(link)s") % said
+            shown.message_user(request, line, messages.SUCCESS)
+        return _back(request)
+
+    return renew
+
+
+@retry
+def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
+    with write_together():
+        renewed = sessions.renew_key(session.pk, role, by=audit.BY_ADMIN)
+        audit.note(request.user, renewed, KEYS[role], lambda: [gettext("khoá cũ → khoá mới")])
+    return renewed
+
+
+def _export(name: Any, book: Callable[[Any], exports.Book], format: str) -> Action:
+    @admin.action(description=name, permissions=["view"])
+    def export(shown: Any, request: HttpRequest, tables: Any) -> Any:
+        return exports.download(request, book(tables), format)
+
+    return export
+
+
+def _back(request: HttpRequest) -> HttpResponse | None:
+    """To the session's page if the button stood there, else to the list as it was."""
+    back = request.POST.get("back")
+    return redirect("admin:ledger_session_change", back) if back else None
+
+
 @admin.register(Session)
 class SessionAdmin(ReadOnly):
     """Tables, newest first."""
@@ -52,14 +114,8 @@ class SessionAdmin(ReadOnly):
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi, có dấu hay không.")
     ordering = ("-opened_at",)
     actions: Any = (
-        "close",
-        "reopen",
-        "renew_score_key",
-        "renew_view_key",
-        "export_csv",
-        "export_xlsx",
-        "export_ledger",
-        "export_everything",
+        *("close", "reopen", "renew_score_key", "renew_view_key"),
+        *("export_csv", "export_xlsx", "export_ledger", "export_everything"),
     )
     fields = (
         *("id", "name", "state", "game", "one_bet", "currency"),
@@ -99,96 +155,14 @@ class SessionAdmin(ReadOnly):
     def people(self, session: Session) -> Any:
         return format_html_join(", ", "{}", ((balance(seat),) for seat in session.seats.all()))
 
-    @admin.action(description=_("Đóng bàn"), permissions=["run"])
-    def close(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        count = _done(request, tables, sessions.close, _closed)
-        said = ngettext("Đã đóng %(count)s bàn.", "Đã đóng %(count)s bàn.", count)
-        self.message_user(request, said % {"count": count})
-        return _back(request)
-
-    @admin.action(description=_("Mở lại bàn"), permissions=["run"])
-    def reopen(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        count = _done(request, tables, sessions.reopen, _reopened)
-        said = ngettext("Đã mở lại %(count)s bàn.", "Đã mở lại %(count)s bàn.", count)
-        self.message_user(request, said % {"count": count})
-        return _back(request)
-
-    @admin.action(description=_("Đổi khoá ghi"), permissions=["run"])
-    def renew_score_key(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        return self._renew(request, tables, Role.SCORE)
-
-    @admin.action(description=_("Đổi khoá xem"), permissions=["run"])
-    def renew_view_key(self, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        return self._renew(request, tables, Role.VIEW)
-
-    def _renew(self, request: HttpRequest, tables: Any, role: Role) -> HttpResponse | None:
-        """Kill the old links, and say the new ones once to whoever did it."""
-        for session in tables:
-            renewed = _renew(request, session, role)
-            link = request.build_absolute_uri(f"/join/#{link_fragment(renewed, role)}")
-            said = gettext("%(table)s: đường dẫn mới là %(link)s") % {
-                "table": session,
-                "link": link,
-            }
-            self.message_user(request, said, messages.SUCCESS)
-        return _back(request)
-
-    @admin.action(description=_("Tải bảng tổng (CSV)"), permissions=["view"])
-    def export_csv(self, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(request, exports.totals_book(tables), "csv")
-
-    @admin.action(description=_("Tải bảng tổng (xlsx)"), permissions=["view"])
-    def export_xlsx(self, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(request, exports.totals_book(tables), "xlsx")
-
-    @admin.action(description=_("Tải sổ (CSV)"), permissions=["view"])
-    def export_ledger(self, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(request, exports.ledger_book(tables), "csv")
-
-    @admin.action(description=_("Tải bảng tổng, sổ và luật (xlsx)"), permissions=["view"])
-    def export_everything(self, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(request, exports.evening_book(tables), "xlsx")
-
-
-def _back(request: HttpRequest) -> HttpResponse | None:
-    """To the session's page if the button stood there, else to the list as it was."""
-    back = request.POST.get("back")
-    return redirect("admin:ledger_session_change", back) if back else None
-
-
-def _done(
-    request: HttpRequest, tables: Any, act: Callable[..., Session], line: Callable[[], str]
-) -> int:
-    """Close or reopen these tables; how many were not so before."""
-
-    def do(session: Session) -> bool:
-        return audit.done(
-            session,
-            partial(act, session.pk, by=audit.BY_ADMIN),
-            lambda now: audit.note(request.user, now, upkeep.STATE, lambda: [line()]),
-        )
-
-    return sum(do(session) for session in tables)
-
-
-@retry
-def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
-    with write_together():
-        renewed = sessions.renew_key(session.pk, role, by=audit.BY_ADMIN)
-        audit.note(request.user, renewed, upkeep.KEYS[role], lambda: [_renewed()])
-    return renewed
-
-
-def _closed() -> str:
-    return gettext("đang mở → đã đóng")
-
-
-def _reopened() -> str:
-    return gettext("đã đóng → đang mở")
-
-
-def _renewed() -> str:
-    return gettext("khoá cũ → khoá mới")
+    close = _switch(_("Đóng bàn"), sessions.close, CLOSED, gettext_noop("đang mở → đã đóng"))
+    reopen = _switch(_("Mở lại bàn"), sessions.reopen, REOPENED, gettext_noop("đã đóng → đang mở"))
+    renew_score_key = _renewal(_("Đổi khoá ghi"), Role.SCORE)
+    renew_view_key = _renewal(_("Đổi khoá xem"), Role.VIEW)
+    export_csv = _export(_("Tải bảng tổng (CSV)"), exports.totals_book, "csv")
+    export_xlsx = _export(_("Tải bảng tổng (xlsx)"), exports.totals_book, "xlsx")
+    export_ledger = _export(_("Tải sổ (CSV)"), exports.ledger_book, "csv")
+    export_everything = _export(_("Tải bảng tổng, sổ và luật (xlsx)"), exports.evening_book, "xlsx")
 
 
 def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.access import staff_tokens
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, StateFilter, own_page
+from ledger.admin.readonly import ReadOnly, StateFilter, form_page, own_page
 from ledger.common.refusals import PostingError, ServiceBusy, TokenMadeBefore
 from ledger.database.transactions import retry, write_together
 from ledger.models import StaffToken
@@ -63,8 +63,7 @@ def make(request: HttpRequest) -> HttpResponse:
         kept, token = made
         more = {"made": kept, "token": token}
         return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, **more)
-    title, status = _("Tạo mã quản lý"), 422 if form.is_bound else 200
-    return own_page(request, StaffToken, "make.html", title, status, form=form, button=title)
+    return form_page(request, StaffToken, _("Tạo mã quản lý"), form)
 
 
 def _made(request: HttpRequest, form: TokenForm) -> tuple[StaffToken, str] | None:

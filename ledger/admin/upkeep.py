@@ -5,42 +5,31 @@ from itertools import islice
 from typing import Any
 
 from django import forms
-from django.contrib import admin, messages
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.access.keys import Role
 from ledger.admin import audit
+from ledger.admin.readonly import form_page, own_page
 from ledger.books.audit import check_session
 from ledger.models import Session
 from ledger.tables import sessions
 
-STATE = gettext_noop("tình trạng")
-KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
 NAMES = gettext_noop("tên")
 
 MOST_DIFFERENCES = 200
 """Shown at most; the whole of them is for check_ledger."""
 
 
-def page(
-    request: HttpRequest, session: Session, template: str, title: str, **more: Any
-) -> HttpResponse:
-    """One of the pages below a session's own."""
-    status = more.pop("status", 200)
-    own = {"session": session, "opts": Session._meta, "title": title, **more}
-    context = admin.site.each_context(request) | own
-    return render(request, f"admin/ledger/session/{template}", context, status=status)
-
-
 @require_safe
 def check(request: HttpRequest, session: Session) -> HttpResponse:
     """Work the session's books out again and show every difference; nothing is changed."""
     found = list(islice(check_session(session.pk), MOST_DIFFERENCES))
-    return page(request, session, "check.html", _("Kiểm sổ"), differences=found)
+    shown = {"session": session, "differences": found}
+    return own_page(request, Session, "check.html", _("Kiểm sổ"), 200, **shown)
 
 
 class NamesForm(forms.Form):
@@ -71,15 +60,11 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
     """Clear names; the ledger knows seats by number only and stays as it is."""
     form = NamesForm(session, *([request.POST] if request.method == "POST" else []))
     if not form.is_valid():
-        title, status = _("Xoá tên"), 422 if form.is_bound else 200
-        return page(request, session, "form.html", title, form=form, button=title, status=status)
-    seats, table = (
-        [int(number) for number in form.cleaned_data["seats"]],
-        form.cleaned_data["table"],
-    )
+        return form_page(request, Session, _("Xoá tên"), form, "form.html", session=session)
+    seats, table = map(int, form.cleaned_data["seats"]), form.cleaned_data["table"]
     anew = audit.done(
         session,
-        lambda: sessions.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),
+        lambda: sessions.forget_names(session.pk, list(seats), table=table, by=audit.BY_ADMIN),
         lambda now: audit.note(request.user, now, NAMES, partial(_cleared, now)),
     )
     messages.success(request, _("Đã xoá tên.") if anew else _("Những tên này đã xoá từ trước."))
