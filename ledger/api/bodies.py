@@ -7,7 +7,7 @@ from django.core.exceptions import RequestDataTooBig
 from django.http import UnreadablePostError
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
-from rest_framework.negotiation import BaseContentNegotiation
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
@@ -47,12 +47,8 @@ class StrictJSON(BaseParser):
             raise NotJSONError from error
 
 
-class AlwaysJSON(BaseContentNegotiation):
+class AlwaysJSON(DefaultContentNegotiation):
     """Answers with what the view renders, whatever is asked for: there is one form of each."""
-
-    def select_parser(self, request: Request, parsers: Any) -> Any:
-        sent = (request.content_type or "").partition(";")[0].strip().lower()
-        return next((parser for parser in parsers if parser.media_type == sent), None)
 
     def select_renderer(
         self, request: Request, renderers: Any, format_suffix: str | None = None

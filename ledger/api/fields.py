@@ -54,15 +54,6 @@ class Line(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class OneOf(serializers.ChoiceField):
-    """One of some strings."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, str):
-            self.fail("invalid_choice", input=str(data)[:40])
-        return super().to_internal_value(data)
-
-
 class Whole(serializers.IntegerField):
     """An integer, not a string or a fraction that looks like one."""
 

@@ -6,6 +6,7 @@
 
 import logging
 from collections.abc import Callable, Iterator, Mapping
+from functools import singledispatch
 from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +16,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, Js
 from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException, ErrorDetail, ValidationError
+from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticated, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 
 from ledger.access.limits import TooMany
@@ -28,31 +29,29 @@ MOST_PROBLEMS = 50
 """So many are told of one call; who sends worse mends these first."""
 ROOT = "/api/"
 
-STATUS: Mapping[type[refusals.PostingError], int] = MappingProxyType(
+STATUS: Mapping[int, tuple[type[refusals.PostingError], ...]] = MappingProxyType(
     {
-        refusals.UnknownSession: 404,
-        refusals.UnknownRound: 404,
-        refusals.SessionClosed: 409,
-        refusals.StaleRound: 409,
-        refusals.TermsChanged: 409,
-        refusals.DifferentFacts: 409,
-        refusals.AlreadyCorrected: 409,
-        refusals.Settling: 409,
-        refusals.BetUnitRefused: 422,
-        refusals.BetUnitIndivisible: 422,
-        refusals.AmountRefused: 422,
-        refusals.RulesRefused: 422,
-        refusals.TextRefused: 422,
-        refusals.LabelRefused: 422,
-        refusals.SeatRefused: 422,
-        refusals.NameTaken: 422,
-        refusals.SeatCount: 422,
-        refusals.UnknownSeat: 422,
-        refusals.ServiceBusy: 503,
-        refusals.ReadBusy: 503,
+        404: (refusals.UnknownSession, refusals.UnknownRound),
+        422: (
+            refusals.BetUnitRefused,
+            refusals.AmountRefused,
+            refusals.RulesRefused,
+            refusals.TextRefused,
+            refusals.LabelRefused,
+            refusals.SeatRefused,
+        ),
+        503: (refusals.ServiceBusy,),
     }
 )
-"""What each refusal is over HTTP."""
+"""What a refusal is over HTTP; each that is not here is a conflict, 409."""
+ROUND_IN_THE_WAY: Mapping[type[refusals.PostingError], str] = MappingProxyType(
+    {
+        refusals.StaleRound: "newest",
+        refusals.DifferentFacts: "number",
+        refusals.AlreadyCorrected: "by",
+    }
+)
+"""Which value of a refusal is the number of the round that stands in the way."""
 
 NOT_FOUND = _("Không có gì ở đây, hoặc khoá không mở được.")
 WITH_SLASH = _("Địa chỉ có dấu / ở cuối: %(path)s")
@@ -70,47 +69,43 @@ SENTENCES: Mapping[int, str | Promise] = MappingProxyType(
 )
 """What is said where nobody knows better."""
 
+CODES = MappingProxyType({404: "not_found", 500: "server_error", 503: "server_error"})
+"""The code of an error from outside the API's own views, where it is not "refused"."""
+
 log = logging.getLogger(__name__)
 
 
 def document(status: int, code: str, detail: str, **more: object) -> dict[str, object]:
     """The members of a problem; those of `more` are this problem's own."""
     title = HTTPStatus(status).phrase
-    return {
-        "type": "about:blank",
-        "title": title,
-        "status": status,
-        "detail": detail,
-        "code": code,
-        **more,
-    }
+    plain = {"type": "about:blank", "title": title, "status": status, "detail": detail}
+    return plain | {"code": code} | more
 
 
-def handle(error: Exception, context: Mapping[str, Any] | None = None) -> HttpResponse:
+def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     """The answer to whatever a view raised."""
-    request = (context or {}).get("request")
+    request = context["request"]
     leave_outlived(error)
-    if unanswered(error) and getattr(request, "method", "") in SAFE_METHODS:
-        error = refusals.ReadBusy()
-    problem, headers = _told(error)
+    if unanswered(error):
+        reading = request.method in SAFE_METHODS
+        error = refusals.ReadBusy() if reading else refusals.ServiceBusy()
+    problem = refused(error)
     if problem["status"] == 500:
         log.error("an API call failed", exc_info=error)
         got_request_exception.send(sender=None, request=request)
-    return _answer(problem, headers)
+    return _answer(problem, _headers(error))
 
 
+def _headers(error: Exception) -> dict[str, str]:
+    if wait := getattr(error, "retry_after", None) or getattr(error, "wait", None):
+        return {"Retry-After": str(wait)}
+    return {"WWW-Authenticate": "Bearer"} if isinstance(error, NotAuthenticated) else {}
+
+
+@singledispatch
 def refused(error: Exception) -> dict[str, object]:
-    """The problem document of an error, for one among several answers."""
-    return _told(error)[0]
-
-
-def _told(error: Exception) -> tuple[dict[str, object], dict[str, str]]:
-    if unanswered(error):
-        error = refusals.ServiceBusy()
-    for kind, tell in TELL.items():
-        if isinstance(error, kind):
-            return tell(error)
-    return _plain(500, "server_error"), {}
+    """The problem document of an error."""
+    return _plain(500, "server_error")
 
 
 def _plain(status: int, code: str) -> dict[str, object]:
@@ -118,52 +113,56 @@ def _plain(status: int, code: str) -> dict[str, object]:
     return document(status, code, str(sentence))
 
 
-def _tell_missing(error: Any) -> tuple[dict[str, object], dict[str, str]]:
-    return _plain(404, "not_found"), {}
+@refused.register
+def _missing(error: Http404) -> dict[str, object]:
+    return _plain(404, "not_found")
 
 
-def _tell_refused(error: RefusedError) -> tuple[dict[str, object], dict[str, str]]:
-    told: Any = error.as_json(get_language() or "vi")["error"]
-    told |= _shown(told["problems"])
-    return document(422, told["code"], told["message"], error=told), {}
+@refused.register
+def _by_the_rules(error: RefusedError) -> dict[str, object]:
+    found: Any = error.as_json(get_language() or "vi")["error"]
+    found |= _first_of(found["problems"])
+    return document(422, found["code"], found["message"], error=found)
 
 
-def _tell_refusal(error: refusals.PostingError) -> tuple[dict[str, object], dict[str, str]]:
-    status = STATUS.get(type(error), 409)
-    wait = {"Retry-After": str(error.retry_after)} if hasattr(error, "retry_after") else {}
-    return document(status, error.code, error.message(), **_newer(error), **_at(error)), wait
+@refused.register
+def _by_the_books(error: refusals.PostingError) -> dict[str, object]:
+    message, more = error.message(), {}
+    if name := ROUND_IN_THE_WAY.get(type(error)):
+        more["round"] = error.values[name]
+    if field := error.values.get("field"):
+        found = {"code": error.code, "field": field, "message": message}
+        more["error"] = {**found, "problems": [found]}
+    return document(status_of(type(error)), error.code, message, **more)
 
 
-def _at(error: refusals.PostingError) -> dict[str, object]:
-    """The field that was refused, where the refusal knows it."""
-    if not (field := error.values.get("field")):
-        return {}
-    found = {"code": error.code, "field": field, "message": error.message()}
-    return {"error": {**found, "problems": [found]}}
+def status_of(kind: type[refusals.PostingError]) -> int:
+    """What a kind of refusal is over HTTP."""
+    return next((status for status, kinds in STATUS.items() if issubclass(kind, kinds)), 409)
 
 
-def _newer(error: refusals.PostingError) -> dict[str, object]:
-    """The number of the round that stands in the way, where there is one."""
-    if isinstance(error, refusals.StaleRound):
-        return {"round": error.newest}
-    if isinstance(error, refusals.DifferentFacts):
-        return {"round": error.round.number}
-    return {"round": error.by.number} if isinstance(error, refusals.AlreadyCorrected) else {}
+@refused.register
+def _too_many(error: TooMany) -> dict[str, object]:
+    return document(429, "too_many", str(error))
 
 
-def _tell_too_many(error: TooMany) -> tuple[dict[str, object], dict[str, str]]:
-    return document(429, "too_many", str(error)), {"Retry-After": str(error.wait)}
-
-
-def _tell_fields(error: ValidationError) -> tuple[dict[str, object], dict[str, str]]:
+@refused.register
+def _by_fields(error: ValidationError) -> dict[str, object]:
     problems = list(_fields(error.detail, ""))
     first = problems[0]
-    found = {**first, **_shown(problems)}
-    return document(400, str(first["code"]), str(first["message"]), error=found), {}
+    found = {**first, **_first_of(problems)}
+    return document(400, str(first["code"]), str(first["message"]), error=found)
 
 
-def _shown(problems: list[Any]) -> dict[str, object]:
-    """The first of them, and how many there are where that is not all."""
+@refused.register
+def _by_the_framework(error: APIException) -> dict[str, object]:
+    own = type(error).__module__.startswith("ledger.")
+    said = error.detail if own else SENTENCES.get(error.status_code, error.detail)
+    return document(error.status_code, str(error.get_codes()), str(said))
+
+
+def _first_of(problems: list[Any]) -> dict[str, object]:
+    """The first problems, and how many there are where that is not all."""
     if len(problems) <= MOST_PROBLEMS:
         return {"problems": problems}
     return {"problems": problems[:MOST_PROBLEMS], "found": len(problems)}
@@ -190,29 +189,6 @@ def _path(path: str, key: object) -> str:
     return f"{path}.{key}" if path else str(key)
 
 
-def _tell_exception(error: APIException) -> tuple[dict[str, object], dict[str, str]]:
-    codes: Any = error.get_codes()
-    own = type(error).__module__.startswith("ledger.")
-    said = str(error.detail) if own else str(SENTENCES.get(error.status_code, error.detail))
-    headers = {"WWW-Authenticate": "Bearer"} if error.status_code == 401 else {}
-    return document(error.status_code, str(codes), said), headers
-
-
-TELL: Mapping[type[Exception], Callable[[Any], tuple[dict[str, object], dict[str, str]]]] = (
-    MappingProxyType(
-        {
-            Http404: _tell_missing,
-            RefusedError: _tell_refused,
-            refusals.PostingError: _tell_refusal,
-            TooMany: _tell_too_many,
-            ValidationError: _tell_fields,
-            APIException: _tell_exception,
-        }
-    )
-)
-"""How each family of errors is told, with the headers it needs; the first that fits."""
-
-
 class ProblemMiddleware:
     """Errors that come from outside the API's own views are problem documents too."""
 
@@ -221,27 +197,19 @@ class ProblemMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         answer = self.get_response(request)
-        if request.path.startswith(ROOT) and answer.status_code == 301 and request.method != "GET":
-            return _elsewhere(f"{request.path}/")
-        foreign = answer.headers.get("Content-Type", "") != MEDIA_TYPE
-        if request.path.startswith(ROOT) and answer.status_code >= 400 and foreign:
-            return _instead_of(answer)
-        return answer
+        status = answer.status_code
+        if not request.path.startswith(ROOT) or answer.get("Content-Type") == MEDIA_TYPE:
+            return answer
+        if status == 301 and request.method != "GET":
+            # What was sent would be lost on the way there.
+            path = f"{request.path}/"
+            return _answer(document(404, "not_found", str(WITH_SLASH) % {"path": path}))
+        return _answer(_plain(status, CODES.get(status, "refused"))) if status >= 400 else answer
 
 
-def _elsewhere(path: str) -> HttpResponse:
-    """What was sent would be lost on the way there, so the caller is told, not sent."""
-    return _answer(document(404, "not_found", str(WITH_SLASH) % {"path": path}), {})
-
-
-def _instead_of(answer: HttpResponseBase) -> HttpResponse:
-    code = "not_found" if answer.status_code == 404 else "refused"
-    status = answer.status_code
-    kept = {name: answer[name] for name in ("Allow", "Retry-After") if name in answer.headers}
-    return _answer(_plain(status, code if status < 500 else "server_error"), kept)
-
-
-def _answer(problem: Mapping[str, object], headers: Mapping[str, str]) -> HttpResponse:
+def _answer(
+    problem: Mapping[str, object], headers: Mapping[str, str] | None = None
+) -> HttpResponse:
     return JsonResponse(
         problem,
         status=int(str(problem["status"])),

@@ -1,6 +1,6 @@
 """The schema of each call: what it takes, what it answers, what can go wrong."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.translation import get_language
@@ -18,17 +18,13 @@ from rest_framework import serializers
 from ledger.api import facts
 from ledger.api import serializers as shapes
 from ledger.api.pages import LongPages, Pages, page_of
-from ledger.api.schema_problems import READ, WRITE, ProblemSerializer, problems
-from scoring import RULE_SETS, score
-from scoring.common.words import REASONS
+from ledger.api.problems import MEDIA_TYPE
+from scoring import RULE_SETS
 
 Decorator = Callable[[Any], Any]
 Responses = dict[Any, Any]
 
-SEATS = (1, 2, 3, 4)
 JSON = "application/json"
-EXAMPLE_ID = "0b5e7a52-6c1f-4f4e-9d59-3f1f6a2c7d10"
-BET_UNIT = 2000
 
 
 def language() -> str:
@@ -53,6 +49,71 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
         }
 
 
+class ProblemItem(serializers.Serializer[Any]):
+    """One thing that is wrong: `field` is a path into the facts, the settings or the body."""
+
+    code = serializers.CharField()
+    field = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+    player = serializers.IntegerField(required=False)
+    rule = serializers.CharField(required=False)
+
+
+class ProblemError(ProblemItem):
+    """The first thing that is wrong, and all of them in `problems`."""
+
+    problems = ProblemItem(many=True)
+    found = serializers.IntegerField(
+        required=False, help_text="how many there are, where not all are told"
+    )
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """Why a call was refused (RFC 9457); `code` is stable, `detail` is for people."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    round = serializers.IntegerField(required=False, help_text="the round that stands in the way")
+    error = ProblemError(required=False)
+
+
+PROBLEMS = {
+    400: "The request cannot be read: no JSON, a wrong type, an unknown field or parameter",
+    401: "No staff token",
+    403: "The key only reads",
+    404: "No such session, round or page, or not with this key: always the same answer",
+    409: (
+        "The session is closed (`session_closed`), another round came in between (`stale_round`),"
+        " the id stands for other facts (`different_facts`), the round was corrected before"
+        " (`already_corrected`), or the closed table was paid or carried on already, so that its"
+        " rounds stay until it is opened again (`settling`)"
+    ),
+    413: "More than 256 KB were sent",
+    415: "Something else than application/json was sent",
+    422: (
+        "It can be read, but it cannot be: facts that cannot have happened, settings, names or bet"
+        " units that are not possible"
+    ),
+    429: "Too many writes to a session, sessions opened or wrong keys; see Retry-After",
+    503: "The database did not answer in time; sending the same thing again is safe",
+}
+"""What each status of a problem means."""
+
+WRITE = (400, 403, 404, 409, 413, 415, 422, 429, 503)
+READ = (400, 404, 429, 503)
+
+
+def _problems(statuses: Iterable[int]) -> dict[Any, Any]:
+    """The answers with these statuses."""
+    return {
+        (status, MEDIA_TYPE): OpenApiResponse(ProblemSerializer, PROBLEMS[status])
+        for status in statuses
+    }
+
+
 class BulkItem(serializers.Serializer[Any]):
     """What became of one round: `recorded` now, `present` from before, or `refused`."""
 
@@ -68,57 +129,22 @@ class BulkAnswer(serializers.Serializer[Any]):
     results = BulkItem(many=True)
 
 
-def _submissions() -> list[OpenApiExample]:
-    """A round of every game there is, to send."""
-    return [
-        OpenApiExample(
-            rules,
-            {"id": EXAMPLE_ID, "facts": RULE_SETS[rules].examples[0].facts},
-            summary=rule_set.title.say("en"),
-            request_only=True,
-        )
-        for rules, rule_set in RULE_SETS.items()
-    ]
-
-
-def _round_example(rules: str) -> OpenApiExample:
-    """What is answered to the example of this game."""
-    outcome = score(rules, RULE_SETS[rules].examples[0].facts)
-    unit = BET_UNIT // outcome.grain
-    amounts = {str(seat): units * unit for seat, units in outcome.net.items()}
-    return OpenApiExample(
-        f"{rules}_recorded",
-        {
-            "number": 1,
-            "id": EXAMPLE_ID,
-            "state": "recorded",
-            "rules": rules,
-            "bet_unit": BET_UNIT,
-            "facts": RULE_SETS[rules].examples[0].facts,
-            "result": outcome.as_json("en"),
-            "amounts": amounts,
-            "balances": amounts,
-            "corrects": None,
-            "recorded_at": "2026-11-21T20:15:00+07:00",
-        },
-        response_only=True,
-        status_codes=["200", "201"],
+SUBMISSIONS = [
+    OpenApiExample(
+        rules,
+        {"id": "0b5e7a52-6c1f-4f4e-9d59-3f1f6a2c7d10", "facts": rule_set.examples[0].facts},
+        summary=rule_set.title.say("en"),
+        request_only=True,
     )
-
+    for rules, rule_set in RULE_SETS.items()
+]
+"""A round of every game there is, to send."""
 
 KNOWN = OpenApiParameter(
     "If-None-Match",
     str,
     OpenApiParameter.HEADER,
     description="the ETag of an earlier answer: 304 while nothing has changed",
-)
-SESSION = OpenApiParameter(
-    "session_id", {"type": "string", "pattern": "^[a-z0-9]{1,12}$"}, OpenApiParameter.PATH
-)
-ROUND = OpenApiParameter(
-    "number",
-    {"type": "integer", "minimum": 1, "maximum": 999_999_999},
-    OpenApiParameter.PATH,
 )
 DRY_RUN = OpenApiParameter(
     "dry_run",
@@ -151,10 +177,10 @@ def _reads(name: str, answer: Any, *more: OpenApiParameter) -> Decorator:
     """A call that changes nothing and says so when nothing has changed."""
     return extend_schema(
         operation_id=name,
-        parameters=[SESSION, *more, KNOWN, ETAG, RETRY],
+        parameters=[*more, KNOWN, ETAG, RETRY],
         responses=(answer if isinstance(answer, dict) else {200: answer})
         | {304: NOTHING_NEW}
-        | problems(READ),
+        | _problems(READ),
     )
 
 
@@ -164,14 +190,13 @@ def _writes(
     """A call that needs the score key."""
     return extend_schema(
         operation_id=name,
-        parameters=[SESSION, *more, RETRY],
+        parameters=[*more, RETRY],
         request=takes,
-        responses=answers | problems(WRITE),
+        responses=answers | _problems(WRITE),
         **said,
     )
 
 
-ROUND_EXAMPLES = [*_submissions(), _round_example(next(iter(RULE_SETS)))]
 RECORDED: Responses = {
     201: OpenApiResponse(shapes.RoundObject, "Recorded"),
     200: OpenApiResponse(shapes.RoundObject, "Was there before: the same answer again"),
@@ -182,14 +207,14 @@ open_session = extend_schema(
     auth=[],
     parameters=[RETRY],
     request=shapes.OpenSession,
-    responses={201: shapes.OpenedSession} | problems((400, 413, 415, 422, 429, 503)),
+    responses={201: shapes.OpenedSession} | _problems((400, 413, 415, 422, 429, 503)),
     examples=[
         OpenApiExample(
             rules,
             {
                 "rules": rules,
                 "settings": {},
-                "bet_unit": BET_UNIT,
+                "bet_unit": 2000,
                 "name": "",
                 "players": ["An", "Bình", "Cúc", "Dũng"],
             },
@@ -208,13 +233,13 @@ list_sessions = extend_schema(
     operation_id="list_sessions",
     parameters=[*CHOSEN, *_paging(), RETRY],
     responses={200: page_of("SessionPage", shapes.SessionLine)}
-    | problems((400, 401, 404, 429, 503)),
+    | _problems((400, 401, 404, 429, 503)),
 )
 get_session = _reads("get_session", shapes.WholeSession)
 change_session = _writes("change_session", shapes.ChangeSession, {200: shapes.WholeSession})
 close_session = _writes("close_session", None, {200: shapes.WholeSession})
 list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), *_paging())
-get_round = _reads("get_round", shapes.RoundObject, ROUND)
+get_round = _reads("get_round", shapes.RoundObject)
 record_round = _writes(
     "record_round",
     shapes.Submit,
@@ -226,10 +251,10 @@ record_round = _writes(
         ),
     },
     DRY_RUN,
-    examples=ROUND_EXAMPLES,
+    examples=SUBMISSIONS,
 )
-correct_round = _writes("correct_round", shapes.Submit, RECORDED, ROUND, examples=[*_submissions()])
-void_round = _writes("void_round", shapes.ReasonSerializer, {200: shapes.RoundObject}, ROUND)
+correct_round = _writes("correct_round", shapes.Submit, RECORDED, examples=SUBMISSIONS)
+void_round = _writes("void_round", shapes.ReasonSerializer, {200: shapes.RoundObject})
 record_rounds = _writes(
     "record_rounds",
     {JSON: facts.MANY},
@@ -239,17 +264,9 @@ FORMAT = OpenApiParameter(
     "format",
     {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
     description=(
-        "a file instead, whole and without pages; keys and codes in every language;"
-        " the first byte of xlsx comes once all of it is made, which can take minutes"
-    ),
-)
-FILE_FORMAT = OpenApiParameter(
-    "format",
-    {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
-    description=(
-        "keys and codes are the same in every language; xlsx has a second sheet with the rules"
-        " and bet units in force; its first byte comes once all of it is made, which can take"
-        " minutes"
+        "a file of all of it: keys and codes are the same in every language; xlsx has a second"
+        " sheet with the rules and bet units in force; its first byte comes once all of it is"
+        " made, which can take minutes"
     ),
 )
 FILES: Responses = {
@@ -265,59 +282,22 @@ get_ledger = _reads(
 )
 
 
-def _exports(name: str, row: type[serializers.Serializer[Any]], example: object) -> Decorator:
+def _exports(name: str, row: type[serializers.Serializer[Any]]) -> Decorator:
     """A file of many sessions, made while it is sent."""
     rows = OpenApiResponse(
         row(many=True),
         "Oldest session first; a file that breaks off ends without the closing bracket",
-        [OpenApiExample(name, example)],
     )
     return extend_schema(
         operation_id=name,
-        parameters=[*CHOSEN, FILE_FORMAT],
-        responses={(200, JSON): rows} | FILES | problems((400, 401, 429, 503)),
+        parameters=[*CHOSEN, FORMAT],
+        responses={(200, JSON): rows} | FILES | _problems((400, 401, 429, 503)),
     )
 
 
-OF_SESSION = {"session": "k3v9x2mb", "session_name": "Nhà An", "currency": ""}
-AT = "2026-11-21T20:15:00+07:00"
-export_totals = _exports(
-    "export_totals",
-    shapes.ExportedTotal,
-    {
-        **OF_SESSION,
-        "opened_at": AT,
-        "seat": 2,
-        "name": "Bình",
-        "balance": 2000,
-        "played": 1,
-        "won": 1,
-        **{reason.value: 2000 if reason == "place" else 0 for reason in REASONS},
-    },
-)
-export_ledger = _exports(
-    "export_ledger",
-    shapes.ExportedEntry,
-    {
-        **OF_SESSION,
-        "posting": 1,
-        "line": 1,
-        "posted_at": AT,
-        "kind": "round",
-        "round": 1,
-        "payer": 3,
-        "payer_name": "Cúc",
-        "payee": 2,
-        "payee_name": "Bình",
-        "amount": 2000,
-        "reason": "place",
-        "payer_balance": -2000,
-        "payee_balance": 2000,
-    },
-)
+export_totals = _exports("export_totals", shapes.ExportedTotal)
+export_ledger = _exports("export_ledger", shapes.ExportedEntry)
 get_settlement = _reads("get_settlement", shapes.Settlement)
-
-STRICT = ("OpenSession", "ChangeSession", "Submit", "Reason")
 
 
 def close_bodies(result: Any, **_context: object) -> Any:
@@ -325,13 +305,14 @@ def close_bodies(result: Any, **_context: object) -> Any:
 
     The facts of each game are put with the other components.
     """
-    result["paths"]["/api/v1/sessions/{session_id}/rounds/bulk/"]["post"]["requestBody"][
-        "required"
-    ] = True
-    result["components"]["schemas"] |= facts.COMPONENTS
-    for name, component in result["components"]["schemas"].items():
-        if name.removesuffix("Request").removeprefix("Patched") in STRICT:
-            component["additionalProperties"] = False
-        if name == "RoundOrScored":  # a round has everything that a scored one has
-            component["anyOf"] = component.pop("oneOf")
+    bulk = result["paths"]["/api/v1/sessions/{session_id}/rounds/bulk/"]["post"]
+    bulk["requestBody"]["required"] = True
+    components = result["components"]["schemas"]
+    for name in components:
+        if name.endswith("Request"):
+            components[name]["additionalProperties"] = False
+    # A round has everything that a scored one has.
+    either = components["RoundOrScored"]
+    either["anyOf"] = either.pop("oneOf")
+    components |= facts.COMPONENTS
     return result

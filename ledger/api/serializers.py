@@ -8,7 +8,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ledger.api import facts
-from ledger.api.fields import Anything, Id, Line, OneOf, Strict, Whole
+from ledger.api.fields import Anything, Id, Line, Strict, Whole
 from ledger.books import balances
 from ledger.books.balances import PlayedRound
 from ledger.common.clean_text import REASON_LIMIT
@@ -40,7 +40,7 @@ def _most(characters: int) -> str:
 class OpenSession(Strict):
     """What a new session needs; seats are given in the order of `players`, from 1 on."""
 
-    rules = OneOf(choices=list(RULE_SETS))
+    rules = serializers.ChoiceField(choices=list(RULE_SETS))
     settings = Anything(required=False, allow_null=True)
     bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
     players = serializers.ListField(
@@ -60,7 +60,7 @@ class ChangeSession(Strict):
 
     name = Line(required=False, allow_blank=True, help_text=_most(SESSION_NAME_LIMIT))
     bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
-    rules = OneOf(required=False, choices=list(RULE_SETS))
+    rules = serializers.ChoiceField(required=False, choices=list(RULE_SETS))
     settings = Anything(required=False)
     reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
     add_players = serializers.ListField(
@@ -111,8 +111,9 @@ class Player(serializers.Serializer[Any]):
 
 
 class SessionPlayer(Player):
-    """A player, who may miss the next rounds."""
+    """A seat of a session; who has it may miss the next rounds."""
 
+    seat = serializers.IntegerField(source="number", min_value=1, max_value=SEATS[-1])
     sitting_out = serializers.BooleanField()
 
 
@@ -136,24 +137,11 @@ class SessionLine(serializers.Serializer[Session]):
     settings = Anything(source="rule_version.settings")
     bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
     round_count = serializers.IntegerField(min_value=0)
-    players = serializers.SerializerMethodField()
+    players = SessionPlayer(source="seats", many=True)
 
     @extend_schema_field(serializers.ChoiceField(choices=STATES))
     def get_state(self, session: Session) -> str:
         return "closed" if session.closed_at else "open"
-
-    @extend_schema_field(SessionPlayer(many=True))
-    def get_players(self, session: Session) -> Any:
-        seats = sorted(session.seats.all(), key=lambda seat: seat.number)
-        return [
-            {
-                "seat": seat.number,
-                "name": seat.name,
-                "balance": seat.balance,
-                "sitting_out": seat.sitting_out,
-            }
-            for seat in seats
-        ]
 
 
 class WholeSession(SessionLine):
@@ -162,32 +150,18 @@ class WholeSession(SessionLine):
     `settings` are the table's own, as sent; `settings_in_force` has every setting there is.
     """
 
-    settings_in_force = serializers.SerializerMethodField()
-    next_leader = serializers.SerializerMethodField()
-    opening = serializers.SerializerMethodField()
-    next_players = serializers.SerializerMethodField()
+    settings_in_force = Anything()
+    next_leader = serializers.IntegerField(source="next_round.leader", allow_null=True)
+    opening = serializers.BooleanField(source="next_round.opening")
+    next_players = serializers.ListField(
+        source="next_round.players", child=serializers.IntegerField()
+    )
 
-    def to_representation(self, session: Session) -> Any:
-        standings = balances.scoreboard(session)
-        self.next_round = balances.next_round(session, standings)
+    def to_representation(self, session: Any) -> Any:
+        version = session.rule_version
+        session.settings_in_force = dict(RULE_SETS[version.rules].values(version.settings))
+        session.next_round = balances.next_round(session, balances.scoreboard(session))
         return super().to_representation(session)
-
-    @extend_schema_field({"type": "object", "additionalProperties": {}})
-    def get_settings_in_force(self, session: Session) -> Any:
-        assert session.rule_version
-        return dict(RULE_SETS[session.rule_version.rules].values(session.rule_version.settings))
-
-    @extend_schema_field(serializers.IntegerField(allow_null=True))
-    def get_next_leader(self, session: Session) -> int | None:
-        return self.next_round.leader
-
-    @extend_schema_field(serializers.BooleanField())
-    def get_opening(self, session: Session) -> bool:
-        return self.next_round.opening
-
-    @extend_schema_field(serializers.ListField(child=serializers.IntegerField()))
-    def get_next_players(self, session: Session) -> list[int]:
-        return list(self.next_round.players)
 
 
 class OpenedSession(WholeSession):
@@ -197,7 +171,6 @@ class OpenedSession(WholeSession):
     view_key = serializers.CharField(read_only=True)
 
 
-AMOUNTS = {"type": "object", "additionalProperties": {"type": "integer"}}
 TRANSFER = {
     "type": "object",
     "properties": {
@@ -223,9 +196,10 @@ RESULT = {
 }
 
 
-@extend_schema_field(AMOUNTS)
-class Amounts(Anything):
-    """Amounts by seat."""
+class Amounts(serializers.DictField):
+    """Amounts by seat or by reason."""
+
+    child = serializers.IntegerField()
 
 
 @extend_schema_field(RESULT)
@@ -254,7 +228,7 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     bet_unit = serializers.IntegerField(source="round.bet_unit.amount", min_value=1)
     facts = Facts(source="round.facts")
     result = Result(source="round.result")
-    amounts = serializers.SerializerMethodField()
+    amounts = Amounts()
     balances = Amounts()
     corrects = serializers.IntegerField(allow_null=True)
     recorded_at = LocalTime(source="round.recorded_at", read_only=True)
@@ -262,10 +236,6 @@ class RoundObject(serializers.Serializer[PlayedRound]):
     @extend_schema_field(serializers.ChoiceField(choices=ROUND_STATES))
     def get_state(self, played: PlayedRound) -> str:
         return "void" if played.void else "recorded"
-
-    @extend_schema_field(AMOUNTS)
-    def get_amounts(self, played: PlayedRound) -> dict[str, int]:
-        return {str(seat): amount for seat, amount in played.amounts.items()}
 
 
 class PlayerTotal(Player):
@@ -310,40 +280,28 @@ class ExportedRow(serializers.Serializer[Any]):
     currency = serializers.CharField(allow_blank=True)
 
 
-class ExportedTotal(ExportedRow):
+class ExportedTotal(ExportedRow, PlayerTotal):
     """One player's evening, and below each reason what it came to."""
 
     opened_at = serializers.DateTimeField()
-    seat = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
-    name = serializers.CharField(allow_blank=True)
-    balance = serializers.IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
-    played = serializers.IntegerField(min_value=0)
-    won = serializers.IntegerField(min_value=0)
+    by_reason = None  # type: ignore[assignment]
 
     def get_fields(self) -> Any:
         amounts = {reason.value: serializers.IntegerField() for reason in REASONS}
         return super().get_fields() | amounts
 
 
-class ExportedEntry(ExportedRow):
+class ExportedEntry(ExportedRow, LedgerEntrySerializer):
     """One payment of the journal, and the balances of both players right after it.
 
     Of the kinds `payment` and `unpaid` it goes against the money, as in a session's ledger.
     """
 
-    posting = serializers.IntegerField(min_value=1)
-    line = serializers.IntegerField(min_value=1)
-    posted_at = serializers.DateTimeField()
-    kind = serializers.ChoiceField(choices=KINDS)
-    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=OF_NO_ROUND)
-    payer = serializers.IntegerField(min_value=1)
     payer_name = serializers.CharField(allow_blank=True)
-    payee = serializers.IntegerField(min_value=1)
     payee_name = serializers.CharField(allow_blank=True)
-    amount = serializers.IntegerField(min_value=1)
-    reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
     payer_balance = serializers.IntegerField()
     payee_balance = serializers.IntegerField()
+    balances = None  # type: ignore[assignment]
 
 
 class PaymentSerializer(serializers.Serializer[Any]):

@@ -208,6 +208,10 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Keeps score at a real card table. It counts points and moves no money.",
     "VERSION": "1",
     "SCHEMA_PATH_PREFIX": "/api/v1/",
+    "PATH_CONVERTER_OVERRIDES": {
+        "str": {"type": "string", "pattern": "^[a-z0-9]{1,12}$"},
+        "number": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
+    },
     "COMPONENT_SPLIT_REQUEST": True,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["ledger.api.keys.Anybody"],

@@ -1,6 +1,6 @@
 """What leaves the service as a file: totals and ledger, of one session or of many."""
 
-from ledger.exports.files import FORMATS, download, keep_headers_only
+from ledger.exports.files import FORMATS, download
 from ledger.exports.sheets import Book, evening_book, ledger_book, totals_book
 
 __all__ = [
@@ -8,7 +8,6 @@ __all__ = [
     "Book",
     "download",
     "evening_book",
-    "keep_headers_only",
     "ledger_book",
     "totals_book",
 ]

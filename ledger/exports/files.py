@@ -5,9 +5,7 @@ import io
 import json
 import re
 import tempfile
-import zlib
-from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain, count, islice
@@ -15,7 +13,6 @@ from typing import IO
 
 import xlsxwriter
 from django.http import HttpRequest, StreamingHttpResponse
-from django.utils.cache import patch_vary_headers
 from django.utils.http import content_disposition_header
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
@@ -33,7 +30,6 @@ WIDEST = 40
 
 FORMULA = re.compile(r"(^|[;,|\t\r\n])([ \"]*)(?=[=+\-@＝＋－＠\0])|^(?=[\t\r])")
 """Where a cell could begin as a formula, by whatever separator, with what leads there."""
-GZIP = 16 + zlib.MAX_WBITS
 BOM = "\ufeff"
 
 
@@ -65,12 +61,11 @@ def _plain(cell: Plain) -> str | int | Decimal:
 
 
 def as_json(book: Book) -> Iterator[bytes]:
-    """The first sheet as a list of objects, which only programs read."""
-    book = replace(book, for_programs=True)
+    """The first sheet as a list of objects."""
     keys, rows, opening = book.titles(book.sheets[0]), book.rows(book.sheets[0]), "["
     while piece := list(islice(rows, ROWS_AT_ONCE)):
-        told = (dict(zip(keys, map(_json, row), strict=True)) for row in piece)
-        lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in told)
+        objects = (dict(zip(keys, map(_json, row), strict=True)) for row in piece)
+        lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in objects)
         yield f"{opening}\n{lines}".encode()
         opening = ","
     yield b"[]\n" if opening == "[" else b"\n]\n"
@@ -153,33 +148,19 @@ FORMATS: dict[str, tuple[str, Callable[[Book], Iterator[bytes]]]] = {
 
 
 def download(request: HttpRequest, book: Book, format: str) -> StreamingHttpResponse:
-    """The file as an answer that is made while it is sent; packed, where that makes it smaller."""
-    pieces, coding = _speaking(get_language(), FORMATS[format][1](book)), "identity"
-    if format != "xlsx" and "gzip" in request.headers.get("Accept-Encoding", ""):
-        pieces, coding = _packed(pieces), "gzip"
-    answer = StreamingHttpResponse(pieces, content_type=FORMATS[format][0])
+    """The file as an answer that is made while it is sent; for HEAD only its headers."""
+    kind, make = FORMATS[format]
+    pieces = () if request.method == "HEAD" else _in_language(get_language(), make(book))
+    answer = StreamingHttpResponse(pieces, content_type=kind)
     name = f"{book.name}.{format}"
     answer["Content-Disposition"] = content_disposition_header(True, name)
     answer["Cache-Control"] = "no-store"
-    # Said here: the middleware would pack each piece alone, and browsers read the first only.
-    answer["Content-Encoding"] = coding
-    patch_vary_headers(answer, ["Accept-Encoding"])
+    if format == "xlsx":  # is compressed already
+        answer["Content-Encoding"] = "identity"
     return answer
 
 
-def _speaking(language: str | None, pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """The pieces in this language: they are made in another thread than the one that knows it."""
+def _in_language(language: str | None, pieces: Iterator[bytes]) -> Iterator[bytes]:
+    """The pieces in this language: another thread makes them, which does not know it."""
     with override(language):
         yield from pieces
-
-
-def _packed(pieces: Iterable[bytes]) -> Iterator[bytes]:
-    """All pieces as one gzip stream, of which some come empty."""
-    packer = zlib.compressobj(wbits=GZIP)
-    yield from map(packer.compress, pieces)
-    yield packer.flush()
-
-
-def keep_headers_only(answer: StreamingHttpResponse) -> None:
-    """Make nothing of a file of which only the headers are sent."""
-    answer.streaming_content = ()

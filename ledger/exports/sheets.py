@@ -12,7 +12,7 @@ from decimal import Decimal
 from functools import partial
 from itertools import chain, starmap
 
-from django.db.models import Q, QuerySet, Subquery
+from django.db.models import QuerySet
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -191,20 +191,11 @@ def _each(
 
 
 def _oldest_first(sessions: QuerySet[Session]) -> Iterator[list[Session]]:
-    """Some sessions read at a time, each time those after the last."""
+    """Some sessions read at a time."""
     ordered = sessions.order_by("opened_at", "pk")
-    piece = list(ordered[:SESSIONS_AT_ONCE])
-    yield piece
-    while len(piece) == SESSIONS_AT_ONCE:
-        piece = list(ordered.filter(_after(piece[-1]))[:SESSIONS_AT_ONCE])
-        yield piece
-
-
-def _after(session: Session) -> Q:
-    """Opened later; the database compares, because SQLite keeps times as text."""
-    opened = Subquery(Session.objects.filter(pk=session.pk).values("opened_at"))
-    later = Q(opened_at__gt=opened) | Q(pk__gt=session.pk)
-    return Q(opened_at__gte=opened) & later
+    keys = list(ordered.values_list("pk", flat=True))
+    for start in range(0, len(keys), SESSIONS_AT_ONCE):
+        yield list(ordered.filter(pk__in=keys[start : start + SESSIONS_AT_ONCE]))
 
 
 def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
@@ -220,8 +211,8 @@ def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
 def _kind(entry: balances.LedgerEntry, names: Mapping[int, str]) -> Named:
     unpaid = entry.kind == Posting.Kind.UNPAID
     debtor, creditor = (entry.payer, entry.payee) if unpaid else (entry.payee, entry.payer)
-    told = {"debtor": names[debtor] or f"#{debtor}", "creditor": names[creditor] or f"#{creditor}"}
-    return Named(entry.kind, str(KINDS[entry.kind]) % told)
+    who = {"debtor": names[debtor] or f"#{debtor}", "creditor": names[creditor] or f"#{creditor}"}
+    return Named(entry.kind, str(KINDS[entry.kind]) % who)
 
 
 def _reason(reason: str) -> Named:
@@ -253,11 +244,11 @@ def _settings_rows(version: RuleVersion) -> Iterator[Sequence[Cell]]:
     in_force = rule_set.values(version.settings)
     for setting in rule_set.settings:
         label = Named(setting.name, setting.label.say(language()))
-        value, document = _said(setting, in_force[setting.name]), _said(setting, setting.default)
+        value, document = _value(setting, in_force[setting.name]), _value(setting, setting.default)
         yield version.decided_at, label, value, document, None
 
 
-def _said(setting: Setting, value: Value) -> Cell:
+def _value(setting: Setting, value: Value) -> Cell:
     """The value of a setting as a number or in words."""
     if setting.kind is Kind.FLAG:
         return Named("true", _("có")) if value else Named("false", _("không"))

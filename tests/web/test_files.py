@@ -74,9 +74,9 @@ def test_a_file_is_packed_as_one_stream_of_which_browsers_read_all(
         phone(session).get(path),
         phone(session).get(path, headers={"accept-encoding": "gzip, deflate"}),
     )
-    assert (plain["Content-Encoding"], packed["Content-Encoding"]) == ("identity", "gzip")
+    assert ("Content-Encoding" in plain, packed["Content-Encoding"]) == (False, "gzip")
     assert "Accept-Encoding" in packed["Vary"]
-    first = zlib.decompressobj(wbits=files.GZIP)
+    first = zlib.decompressobj(wbits=16 + zlib.MAX_WBITS)
     assert first.decompress(b"".join(packed)) == b"".join(plain)
     assert first.eof
     assert not first.unused_data

@@ -57,8 +57,6 @@ class ApiView(APIView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
-        if request.method == "HEAD" and answer.streaming:
-            exports.keep_headers_only(answer)
         patch_vary_headers(answer, ["Authorization"])
         return answer
 
@@ -126,11 +124,9 @@ def unless_known(with_names: bool = True) -> Callable[[Get], Get]:
         @wraps(get)
         def answered(view: SessionView, request: Request, **named: Any) -> HttpResponseBase:
             tag = view.tag(with_names=with_names)
-            any_at_all = request.headers.get("If-None-Match", "").strip() == "*"
-            built = get(view, request, **named) if any_at_all else None  # 404 where nothing is
             same = get_conditional_response(request._request, etag=tag)
-            answer: HttpResponseBase = same or built or get(view, request, **named)
-            answer["ETag"] = f"W/{tag}" if answer.get("Content-Encoding") == "gzip" else tag
+            answer: HttpResponseBase = same or get(view, request, **named)
+            answer["ETag"] = tag
             return answer
 
         return answered

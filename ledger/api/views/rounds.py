@@ -1,9 +1,9 @@
 """Rounds: recorded, read, made void, corrected."""
 
+import re
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
-from uuid import UUID
 
 from django.conf import settings
 from django.http import Http404, HttpResponseBase
@@ -94,7 +94,7 @@ class Bulk(SessionView):
         sent = request.data
         if not isinstance(sent, list) or not 1 <= len(sent) <= MOST_AT_ONCE:
             raise _no_list(MOST_AT_ONCE)
-        new, most = _new(self.session, _ids(sent)), Limit.read(settings.API_WRITES).most
+        new, most = _new(self.session, sent), Limit.read(settings.API_WRITES).most
         if new > most:  # which no waiting would change
             raise _no_list(most)
         self.count(new)
@@ -138,23 +138,11 @@ def _outcome(answered: Answered) -> str:
     return "recorded" if answered.created else "present"
 
 
-def _ids(sent: list[object]) -> list[object]:
-    """The ids that can be read; what else is wrong comes out later."""
-    return [each.get("id") for each in sent if isinstance(each, dict)]
-
-
-def _new(session: Session, ids: list[Any]) -> int:
+def _new(session: Session, sent: list[object]) -> int:
     """How many submissions would be new: those that are stored are only looked up."""
-    spelt = [str(id) for id in ids if isinstance(id, str | UUID)]
-    known = session.rounds.filter(submission_id__in=[id for id in spelt if _is_uuid(id)])
-    return len(ids) - known.count()
-
-
-def _is_uuid(text: str) -> bool:
-    try:
-        return bool(UUID(text))
-    except ValueError:
-        return False
+    ids = [str(each.get("id")) for each in sent if isinstance(each, dict)]
+    spelt = [id for id in ids if re.fullmatch(submissions.UUID_SPELLING, id)]
+    return len(ids) - session.rounds.filter(submission_id__in=spelt).count()
 
 
 def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from ledger.api.fields import Strict
 from ledger.api.keys import Anybody, Staff
 from ledger.api.serializers import (
     ChangeSession,
-    OpenedSession,
     OpenSession,
     SessionLine,
     WholeSession,
@@ -45,8 +44,8 @@ class Sessions(ApiView):
         sent = self.sent(OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
         session = sessions.open_session(**sent, by=BY_API)
-        session.score_key, session.view_key = (key(session, role) for role in Role)  # type: ignore[attr-defined]
-        return Response(OpenedSession(session).data, 201)
+        opened = {"score_key": key(session, Role.SCORE), "view_key": key(session, Role.VIEW)}
+        return Response(WholeSession(session).data | opened, 201)
 
 
 def _plain(rules: str, settings: dict[str, Any] | None) -> dict[str, Any]:
