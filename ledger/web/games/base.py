@@ -7,10 +7,11 @@ from typing import Any, ClassVar, Self
 
 from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
-from django.utils.functional import Promise
+from django.utils.functional import Promise, cached_property
 
 from ledger.common.person import Fields, Person
 from ledger.web.games.card_fields import Found
+from scoring import RULE_SETS
 from scoring.common.cards import RANK_CODES
 
 Facts = dict[str, Any]
@@ -31,6 +32,7 @@ class RoundForm(ABC):
     shows them by seat.
     """
 
+    rules: ClassVar[str]
     template: ClassVar[str]
     """The fields of the scoreboard and the events, inside the form."""
 
@@ -47,6 +49,11 @@ class RoundForm(ABC):
         self.fields = fields
         self.people = tuple(people)
         self.terms = terms
+
+    @cached_property
+    def in_force(self) -> Any:
+        """The game's own rules with the table's values."""
+        return RULE_SETS[self.rules].in_force(self.terms.settings)
 
     @classmethod
     def blank(cls, people: Sequence[Person], terms: RoundTerms) -> Self:

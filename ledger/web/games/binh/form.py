@@ -23,7 +23,7 @@ from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Kind
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
-from scoring.binh.rules import ROW_LABELS, BinhRules
+from scoring.binh.rules import ROW_LABELS
 from scoring.binh.score import Compared, Strengths, compare, is_lung, strengths_of
 from scoring.common.cards import CARDS, HAND_SIZE, Card
 from scoring.common.words import word
@@ -73,15 +73,11 @@ class CardFields:
 
 
 class Form(PartForm):
+    rules = "binh"
     template = "games/binh/form.html"
     part_template = "games/binh/own_hand.html"
     taps = "rows"
     deck_order = "23456789TJQKA"
-
-    @cached_property
-    def in_force(self) -> BinhRules:
-        rules: BinhRules = RULE_SETS["binh"].in_force(self.terms.settings)
-        return rules
 
     @cached_property
     def hands(self) -> dict[int, dict[str, list[str]]]:
@@ -177,7 +173,7 @@ class Form(PartForm):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_mau_binh(facts, names), *_rows(facts, names)]
 
-    def card(self, person: Person) -> "CardFields":
+    def card(self, person: Person) -> CardFields:
         seat = str(person.seat)
         chosen = self.kinds.get(person.seat, "")
         offered = dict.fromkeys([*Kind, *filter(None, [chosen])])

@@ -11,8 +11,7 @@ from django.utils.translation import gettext as _
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.thirteen import form
-from scoring import RULE_SETS
-from scoring.dem_la.rules import CHOPS, DemLaRules
+from scoring.dem_la.rules import CHOPS
 from scoring.thirteen.cards import Kind
 
 
@@ -63,7 +62,7 @@ class Form(form.HangForm):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
-    def card(self, person: Person) -> "CardFields":
+    def card(self, person: Person) -> CardFields:
         return CardFields(
             won=person.seat == self.winner(),
             left=self.fields.get(f"left-{person.seat}", ""),
@@ -75,8 +74,7 @@ class Form(form.HangForm):
 
     def counts_dut(self) -> bool:
         """Whether đút 3 bích counts here; what was told is shown in any case."""
-        rules: DemLaRules = RULE_SETS[self.rules].in_force(self.terms.settings)
-        return rules.dut_ba_bich or self.dut()
+        return bool(self.in_force.dut_ba_bich or self.dut())
 
     def pad(self) -> range:
         return range(1, 14)

@@ -17,29 +17,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from ledger.common.person import Person
-from ledger.web.games.base import Facts, RoundForm
+from ledger.web.games.base import Facts
 from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
 from ledger.web.games.choices import FormChoice, choose_player, short_word
+from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
 from scoring.common.cards import CARDS, Card
 from scoring.phom.facts import Eaten, PhomFacts, read
 from scoring.phom.hands import split
-from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, PhomRules, UKind
+from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, UKind
 from scoring.phom.score import ranking
 from scoring.phom.turns import discards
 
 RANKED = 1
 """The points of everybody who is not móm where only ranks were tapped."""
-
-
-def place_names(players: int) -> list[str]:
-    """What the places are called, by rank at any table size."""
-    return [pgettext("place", "Nhất"), _("Nhì"), _("Ba"), _("Bét")][:players]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,20 +65,12 @@ class EatFields:
     chot: bool
 
 
-class Form(RoundForm):
+class Form(RankedForm):
     rules = "phom"
     template = "games/phom/form.html"
     taps = "rank"
     deck_order = "A23456789TJQK"
-
-    @cached_property
-    def in_force(self) -> PhomRules:
-        rules: PhomRules = RULE_SETS[self.rules].in_force(self.terms.settings)
-        return rules
-
-    def places(self) -> dict[int, int]:
-        """Seat → place, as tapped."""
-        return self.by_player("place")
+    last_is_bet = False
 
     def mom(self) -> list[int]:
         return self.checked("mom")
@@ -137,7 +123,7 @@ class Form(RoundForm):
 
     def _left(self) -> Facts:
         """`points`, `mom` and `ha`: as typed, or what says the ranks tapped."""
-        mom, order, points = self.mom(), self._order(), self.points()
+        mom, order, points = self.mom(), self.order(), self.points()
         if not points and (order or mom):
             seats = [seat for seat in self.seats if seat not in mom]
             points = {str(seat): RANKED for seat in seats}
@@ -145,10 +131,6 @@ class Form(RoundForm):
         elif order:
             order += [seat for seat in self.seats if seat not in order]
         return {"points": points, "mom": mom, "ha": order}
-
-    def _order(self) -> list[int]:
-        places = self.places()
-        return sorted(places, key=places.__getitem__)
 
     def _u(self) -> Facts | None:
         player = self.number("u-player")
@@ -169,8 +151,8 @@ class Form(RoundForm):
         if self.ends_early():
             return ""
         places, mom = self.places(), self.mom()
-        if sorted(places.values()) != list(range(1, len(places) + 1)):
-            return _("Mỗi hạng đúng một người, không bỏ trống hạng nào ở giữa.")
+        if wrong := self.missing_place():
+            return wrong
         if points := self.points():
             for person in self.people:
                 if person.seat not in mom and str(person.seat) not in points:
@@ -204,15 +186,8 @@ class Form(RoundForm):
         left = dict.fromkeys(("points", "mom", "ha"), "at-left")
         return {"an": "at-an", "u": "at-u", **left}
 
-    def labels(self) -> list[str]:
-        return place_names(len(self.people))
-
     def card(self, person: Person) -> CardFields:
-        mine = self.number(f"place-{person.seat}")
-        return CardFields(
-            places=[(place, name, place == mine) for place, name in enumerate(self.labels(), 1)],
-            mom=person.seat in self.mom(),
-        )
+        return CardFields(self.place_choices(person), person.seat in self.mom())
 
     def points_fields(self) -> list[PointsField]:
         return [
@@ -304,8 +279,7 @@ def _fill_left(told: PhomFacts) -> Iterator[tuple[str, list[str]]]:
         for seat, points in told.points.items():
             left = " ".join(card.code for card in told.hands.get(seat, ()))
             yield f"points-{seat}", [left or str(points)]
-    for place, seat in enumerate(order, 1):
-        yield f"place-{seat}", [str(place)]
+    yield from fill_places(order)
 
 
 def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
@@ -313,9 +287,9 @@ def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
         kind = told.u.kind if told.u else UKind.U
         yield f"{names[told.winner]} {short_word(kind.value)}"
         return
-    all_mom = len(told.mom) == len(told.players)
-    for seat, label in zip(ranking(told), place_names(len(told.players)), strict=True):
-        is_mom = seat in told.mom and not (all_mom and label == place_names(1)[0])
+    all_mom, labels = len(told.mom) == len(told.players), Form.place_names(len(told.players))
+    for seat, label in zip(ranking(told), labels, strict=True):
+        is_mom = seat in told.mom and not (all_mom and label == labels[0])
         said = short_word("mom") if is_mom else label.lower()
         points = told.points.get(seat)
         if points is None or _is_ranked(told):

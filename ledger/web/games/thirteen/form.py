@@ -8,7 +8,7 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar, NamedTuple
 
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
@@ -19,7 +19,6 @@ from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, RoundForm, whole_number
 from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice, choose_player, short_word
-from scoring import RULE_SETS
 from scoring.common.cards import HAND_SIZE, Card
 from scoring.common.transfers import decimal
 from scoring.thirteen.cards import HANG, Item, Kind, found_items, kinds_held
@@ -47,29 +46,16 @@ MOST_PLAYS = 8
 RED = ("2D", "2H", "heo_do")
 
 
-@dataclass(frozen=True, slots=True)
-class TypedPlay:
-    """One play of a chain: who, with what."""
+class TypedChain(NamedTuple):
+    """A chain as typed: of each play who and with what, and whether the last chopped went out."""
 
-    player: str
-    cards: str
-
-
-NO_PLAY = TypedPlay("", "")
-
-
-@dataclass(frozen=True, slots=True)
-class TypedChain:
-    """A chain as typed."""
-
-    plays: tuple[TypedPlay, ...]
+    plays: list[tuple[str, str]]
     went_out: bool
 
     @property
     def unfinished(self) -> bool:
         """Whether it cannot be scored yet."""
-        whole = all(play.player and play.cards for play in self.plays)
-        return len(self.plays) < 2 or not whole
+        return len(self.plays) < 2 or not all(map(all, self.plays))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,21 +98,10 @@ class ToiTrangFields:
     found: Found
 
 
-class HeldRules(Protocol):
-    """What the fields need to know of the rules in force: `prices` are in 1/`grain` cược."""
-
-    grain: int
-    prices: Mapping[Item, int]
-    kinds: frozenset[Kind]
-    dong_mau_cards: int
-    dem_heo: bool | frozenset[Kind]
-
-
 class HangForm(RoundForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
     first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
-    rules: ClassVar[str]
     choppers: ClassVar[tuple[str, ...]]
 
     @abstractmethod
@@ -140,11 +115,6 @@ class HangForm(RoundForm):
     @abstractmethod
     def missing_of_played(self) -> str:
         """What to tap next in a round that was played."""
-
-    @cached_property
-    def in_force(self) -> HeldRules:
-        rules: HeldRules = RULE_SETS[self.rules].in_force(self.terms.settings)
-        return rules
 
     def facts(self) -> Facts:
         won = self._toi_trang()
@@ -163,9 +133,9 @@ class HangForm(RoundForm):
         """The chains; rows left wholly empty are no play."""
         for chain in typed_chains(self.fields):
             plays = [
-                {"player": _seat(play.player), "cards": play.cards.split("+") if play.cards else []}
-                for play in chain.plays
-                if play.player or play.cards
+                {"player": _seat(player), "cards": cards.split("+") if cards else []}
+                for player, cards in chain.plays
+                if player or cards
             ]
             yield {"plays": plays, "victim_went_out": chain.went_out}
 
@@ -211,21 +181,20 @@ class HangForm(RoundForm):
 
     def chains(self) -> list[ChainFields]:
         """The typed chains, each with a row to go on, and an empty chain after them."""
-        chains = enumerate(chains_to_show(self.fields))
-        return [
-            ChainFields(
-                at,
-                [self._link(f"chat-{at}-{n}", n, play) for n, play in enumerate(chain.plays)],
-                chain.went_out,
-                not any(play.player or play.cards for play in chain.plays),
-                f"at-chat-{at}",
-            )
-            for at, chain in chains
-        ]
+        chains = [*typed_chains(self.fields), TypedChain([], False)][:MOST_CHAINS]
+        return [self._chain(at, *chain) for at, chain in enumerate(chains)]
 
-    def _link(self, name: str, at: int, play: TypedPlay) -> LinkFields:
-        codes = _choices(self.choppers if at else CHOPPED, play.cards)
-        return LinkFields(name, choose_player(self.by_seat(), _seat(play.player)), codes)
+    def _chain(self, at: int, plays: list[tuple[str, str]], went_out: bool) -> ChainFields:
+        room = min(max(3, len(plays) + 1), MOST_PLAYS) - len(plays)
+        links = [
+            LinkFields(
+                f"chat-{at}-{n}",
+                choose_player(self.by_seat(), _seat(player)),
+                _choices(self.choppers if n else CHOPPED, cards),
+            )
+            for n, (player, cards) in enumerate(plays + [("", "")] * room)
+        ]
+        return ChainFields(at, links, went_out, not plays, f"at-chat-{at}")
 
     def toi_trang(self) -> ToiTrangFields:
         kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
@@ -263,8 +232,7 @@ class HangForm(RoundForm):
 
     def slots(self) -> dict[str, str]:
         held = {f"thoi.{seat}": f"at-held-{seat}" for seat in self.seats}
-        shown = range(len(chains_to_show(self.fields)))
-        chains = {f"chat[{at}]": f"at-chat-{at}" for at in shown}
+        chains = {f"chat[{chain.index}]": chain.id for chain in self.chains()}
         return held | chains | {"toi_trang": "at-toi-trang"}
 
 
@@ -296,25 +264,11 @@ def typed_chains(fields: Fields) -> Iterator[TypedChain]:
     """The chains as they stand in the fields, in order."""
     for index in range(MOST_CHAINS):
         names = [f"chat-{index}-{at}" for at in range(MOST_PLAYS)]
-        plays = [
-            TypedPlay(fields.get(f"{name}-player", ""), fields.get(f"{name}-cards", ""))
-            for name in names
-        ]
-        while plays and plays[-1] == NO_PLAY:
+        plays = [(fields.get(f"{n}-player", ""), fields.get(f"{n}-cards", "")) for n in names]
+        while plays and not any(plays[-1]):
             plays.pop()
         if plays:
-            yield TypedChain(tuple(plays), bool(fields.get(f"chat-{index}-out")))
-
-
-def chains_to_show(fields: Fields) -> list[TypedChain]:
-    """The typed chains, each with a row to go on, and an empty chain after them."""
-    chains = [*typed_chains(fields), TypedChain((), False)][:MOST_CHAINS]
-    return [TypedChain(_with_room(chain.plays), chain.went_out) for chain in chains]
-
-
-def _with_room(plays: tuple[TypedPlay, ...]) -> tuple[TypedPlay, ...]:
-    rows = min(max(3, len(plays) + 1), MOST_PLAYS)
-    return plays + (NO_PLAY,) * (rows - len(plays))
+            yield TypedChain(plays, bool(fields.get(f"chat-{index}-out")))
 
 
 def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:

@@ -8,20 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
+from ledger.web.games.ranked import RankedForm, fill_places
 from ledger.web.games.thirteen import form
 from scoring.thirteen.cards import Kind
 from scoring.thirteen.rules import CHOPS
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
-
-
-def place_names(players: int) -> list[str]:
-    """What the places are called at a table of this size, first to last."""
-    middle = [_("Nhì"), _("Ba")]
-    return [pgettext("place", "Nhất"), *middle[: players - 2], _("Bét")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +28,16 @@ class CardFields:
     holds: bool
 
 
-class Form(form.HangForm):
+class Form(RankedForm, form.HangForm):
     rules = "tien_len"
     template = "games/tien_len/form.html"
     taps = "order"
+    last_is_bet = True
     choppers = tuple(CHOPS)
 
     def kinds(self) -> Sequence[Kind]:
         both = (OPENING_KINDS, OTHER_KINDS)
         return sum(both if self.terms.opening else reversed(both), ())
-
-    def places(self) -> dict[int, int]:
-        """Seat → place, as tapped."""
-        return self.by_player("place")
 
     def cong(self) -> list[int]:
         return self.checked("cong")
@@ -55,14 +46,12 @@ class Form(form.HangForm):
         return super().facts() | {"opening": self.terms.opening}
 
     def played(self) -> Facts:
-        places = self.places()
-        order = sorted(places, key=places.__getitem__)
-        return {"places": order, "cong": self.cong(), "den": self.den() or None}
+        return {"places": self.order(), "cong": self.cong(), "den": self.number("den") or None}
 
     def missing_of_played(self) -> str:
         places = self.places()
-        if sorted(places.values()) != list(range(1, len(places) + 1)):
-            return _("Mỗi hạng đúng một người, không bỏ trống hạng nào ở giữa.")
+        if wrong := self.missing_place():
+            return wrong
         to_place = len(self.people) - len(self.cong()) - len(places)
         if not places or to_place > 1:
             return _("Chạm từng người theo thứ tự về, người cuối tự hiểu.")
@@ -70,8 +59,7 @@ class Form(form.HangForm):
 
     @staticmethod
     def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
-        for place, seat in enumerate(facts.get("places") or [], 1):
-            yield f"place-{seat}", [str(place)]
+        yield from fill_places(facts.get("places") or [])
         yield "cong", [str(seat) for seat in facts.get("cong") or []]
         yield "den", [str(facts.get("den") or "")]
         yield from form.fill_shared(facts)
@@ -83,13 +71,9 @@ class Form(form.HangForm):
     def slots(self) -> dict[str, str]:
         return super().slots() | {"den": "at-den"}
 
-    def labels(self) -> list[str]:
-        return place_names(len(self.people))
-
-    def card(self, person: Person) -> "CardFields":
-        mine = self.number(f"place-{person.seat}")
+    def card(self, person: Person) -> CardFields:
         return CardFields(
-            places=[(place, name, place == mine) for place, name in enumerate(self.labels(), 1)],
+            places=self.place_choices(person),
             cong=person.seat in self.cong(),
             held=self.held(person),
             holds=person.seat in self.cong() or person.seat == self.last(),
@@ -103,14 +87,11 @@ class Form(form.HangForm):
             return None
         return left[0] if left else max(told, key=told.__getitem__)
 
-    def den(self) -> int | None:
-        return self.number("den")
-
 
 def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
     if facts.get("toi_trang"):
         return
-    labels = place_names(len(facts["players"]))
+    labels = Form.place_names(len(facts["players"]))
     places = list(facts.get("places") or [])
     cong = list(facts.get("cong") or [])
     rest = [seat for seat in facts["players"] if seat not in places and seat not in cong]
