@@ -4,10 +4,8 @@ Each message is one sentence in Vietnamese, then in English.
 """
 
 import os
-import socket
 import stat
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 from django.conf import settings
@@ -95,9 +93,9 @@ def check_database(**_: Any) -> Iterator[Error]:
         )
 
 
-def check_address(bind: str) -> Iterator[Error]:
+def check_address(address: str) -> Iterator[Error]:
     """No plain HTTP on the internet; `serve` knows the address, so this one is not registered."""
-    address = lan_address() if bind in EVERYWHERE else _address(bind)
+    address = lan_address() if address in EVERYWHERE else address
     if not settings.HTTPS and not settings.LAN and is_public(address):
         yield sentence(
             f"{address} là địa chỉ công khai mà HTTP không mã hoá: dùng HTTPS=1, "
@@ -105,10 +103,3 @@ def check_address(bind: str) -> Iterator[Error]:
             f"{address} is a public address and plain HTTP is readable on the way: "
             "use HTTPS=1, or LAN=1 if that network is your own.",
         )
-
-
-def _address(host: str) -> str:
-    """The address of a host; "" where it has none, which `serve` says when it listens."""
-    with suppress(OSError):
-        return str(socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)[0][4][0])
-    return ""

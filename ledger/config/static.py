@@ -66,21 +66,16 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         yield from super().compress_files({path for path in paths if not path.startswith(DOCS)})
 
 
-def collect_static() -> bool:
-    """Collect, hash and compress the static files; False where nothing has changed."""
-    stamp = settings.STATIC_ROOT / "stamp"
-    wanted = _fingerprint()
-    if stamp.is_file() and stamp.read_text() == wanted:
-        return False
-    call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
-    stamp.write_text(wanted)
-    return True
+def collect_static() -> None:
+    """Collect, hash and compress the static files where any has changed."""
+    stamp, wanted = settings.STATIC_ROOT / "stamp", _fingerprint()
+    if not stamp.is_file() or stamp.read_text() != wanted:
+        call_command("collectstatic", interactive=False, verbosity=0, ignore_patterns=UNUSED)
+        stamp.write_text(wanted)
 
 
 def _fingerprint() -> str:
     """Changes whenever a static file does."""
-    paths = sorted(
-        storage.path(name) for finder in get_finders() for name, storage in finder.list([])
-    )
-    files = [(path, os.stat(path).st_size, os.stat(path).st_mtime_ns) for path in paths]
+    found = (storage.path(name) for finder in get_finders() for name, storage in finder.list([]))
+    files = [(path, os.stat(path).st_mtime_ns) for path in sorted(found)]
     return hashlib.sha256(repr((UNUSED, JOINED, files)).encode()).hexdigest()

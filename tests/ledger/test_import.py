@@ -73,7 +73,7 @@ class TestOneRun:
         assert told["line 4"] == "players[1]: There is no seat 9 at this table."
         assert told["line 5"] == "after: There is no after here."
         assert told["line 6"].startswith("id: ")
-        assert told["line 7"] == "This line is too long."
+        assert told["line 7"] == "This line is no valid JSON."
         assert "other" in told["line 8"]
         assert Round.objects.filter(session=session).count() == 2
 

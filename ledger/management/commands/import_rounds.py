@@ -15,15 +15,13 @@ from ledger.books import submissions
 from ledger.common import strict_json
 from ledger.management.json_lines import NO_JSON, lines_of
 from ledger.models import Session
-from scoring import FactsError, Problem, RefusedError, Text
+from scoring import FactsError, Problem, RefusedError
 
 LONGEST = 64 * 1024
 """Bytes of a line; a round takes a few hundred."""
 
 EVERY = 500
 """Lines between two signs of progress."""
-
-TOO_LONG = Text("Dòng này quá dài.", "This line is too long.")
 
 
 class Command(BaseCommand):
@@ -59,9 +57,12 @@ class Command(BaseCommand):
     def _import(self, session: str, number: int, line: bytes) -> str:
         """What became of one line; raises CommandError where the database does not answer."""
         try:
-            answered = submissions.record(session, _read(line), by=ON_THE_MACHINE)
-        except FactsError as unreadable:
-            answered = submissions.Answered(None, error=unreadable)
+            sent = strict_json.loads(line)
+        except ValueError:
+            refused = FactsError([Problem("json", "", NO_JSON)])
+            answered = submissions.Answered(None, error=refused)
+        else:
+            answered = submissions.record(session, sent, by=ON_THE_MACHINE)
         if answered.is_busy:
             raise CommandError(f"line {number}: {answered.error} Start the import again.")
         if answered.error:
@@ -78,20 +79,11 @@ class Command(BaseCommand):
 
 
 def _lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Each line; of one too long no more than shows that."""
+    """Each line; of one too long its beginning, which is no JSON."""
     while line := file.readline(LONGEST + 1):
         yield line.removeprefix(BOM_UTF8)
         while len(line) > LONGEST and not line.endswith(b"\n"):
             line = file.readline(LONGEST + 1)
-
-
-def _read(line: bytes) -> object:
-    if len(line) > LONGEST:
-        raise FactsError([Problem("too_long", "", TOO_LONG)])
-    try:
-        return strict_json.loads(line)
-    except ValueError as error:
-        raise FactsError([Problem("json", "", NO_JSON)]) from error
 
 
 def _in_words(error: Exception) -> str:

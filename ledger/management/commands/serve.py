@@ -51,8 +51,13 @@ class Command(BaseCommand):
     def handle(self, *args: Any, bind: str, port: int, workers: int, **options: Any) -> None:
         for number in STOP_SIGNALS:
             signal.signal(number, _stop)
-        check(bind, port, workers)
+        if port not in PORTS or workers not in WORKERS:
+            refuse(
+                f"--port phải từ 0 đến {PORTS[-1]}, --workers từ 1 đến {WORKERS[-1]}.",
+                f"--port must be 0 to {PORTS[-1]}, --workers 1 to {WORKERS[-1]}.",
+            )
         address, port = free_address(bind, port)
+        check(address)
         prepare()
         colour = self.stdout.isatty()
         for line in greeting(bind, port, colour=colour, staffed=staffed()):
@@ -62,15 +67,10 @@ class Command(BaseCommand):
         serve(address, port, workers)
 
 
-def check(bind: str, port: int, workers: int) -> None:
+def check(address: str) -> None:
     """Raise CommandError with the first thing that is wrong."""
-    if port not in PORTS or workers not in WORKERS:
-        refuse(
-            f"--port phải từ 0 đến {PORTS[-1]}, --workers từ 1 đến {WORKERS[-1]}.",
-            f"--port must be 0 to {PORTS[-1]}, --workers 1 to {WORKERS[-1]}.",
-        )
     problems: list[CheckMessage] = [*check_data_folder()]
-    for problem in problems or [*run_checks(tags=[TAG]), *check_address(bind)]:
+    for problem in problems or [*run_checks(tags=[TAG]), *check_address(address)]:
         raise CommandError(problem.msg)
 
 
