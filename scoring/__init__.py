@@ -9,7 +9,6 @@ are the tables of its games, once.
 """
 
 from collections.abc import Mapping
-from typing import Final
 
 from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
 from scoring.common.problems import read_problems
@@ -38,7 +37,7 @@ __all__ = [
 
 _problem = read_problems("scoring.common")
 
-RULE_SETS: Final[Mapping[str, RuleSet]] = discover()
+RULE_SETS: Mapping[str, RuleSet] = discover()
 
 
 def score(

@@ -1,7 +1,7 @@
 """What sentences about all games share: people, numbers, places, and words that mean nothing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from ledger.spoken.patterns import Phrases, Slot, in_table
 from ledger.spoken.statements import (
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 Seats = tuple[int, ...]
 
-FILLERS: Final = (
+FILLERS = (
     "thì|là|mà|rồi [tới|đến]|còn|và|xong|nữa|luôn|cũng|đều|này|nè|ạ|à|ờ|ừ|ừm|nhé|nha|nhá|hen|đó",
     "đấy|ván [này|vừa rồi]|sau đó|tiếp (theo|đó|đến)|kế [đó|đến|tiếp]|vừa (rồi|xong)|ghi|kết quả",
     "riêng|chỉ [có]|thôi|nghe|nghen|(vậy|thế) là|khỏi (đánh|chơi)|[một] mình|(chưa|không) kịp đánh",
@@ -31,7 +31,7 @@ FILLERS: Final = (
 )
 """Words that may stand anywhere and mean nothing for the round."""
 
-SLIPS: Final = {
+SLIPS = {
     "nhứt": "nhất",
     "nhỳ|nhỉ": "nhì",
     "bẹt|bệt": "bét",
@@ -54,14 +54,14 @@ def _numbers() -> Iterator[tuple[str, int]]:
                 yield f"{name} mươi {unit}", 10 * number + more
 
 
-NUMBERS: Final = dict(_numbers())
+NUMBERS = dict(_numbers())
 """1 to 99 in words."""
 
-LAST: Final = 0
+LAST = 0
 """The last of those who have a place at all, however many that are."""
 
-LOWEST: Final = {"bét [bảng|nhè]|chót [bảng]|đội sổ|sau (cùng|chót)|cuối [cùng]": LAST}
-PLACES: Final = {
+LOWEST = {"bét [bảng|nhè]|chót [bảng]|đội sổ|sau (cùng|chót)|cuối [cùng]": LAST}
+PLACES = {
     "[thứ] nhất|số một|đầu": 1,
     "[thứ] nhì|thứ hai": 2,
     "[thứ] ba": 3,
@@ -70,18 +70,18 @@ PLACES: Final = {
 }
 """The places in words of their own; the others are counted: "An một, Bình hai"."""
 
-COUNTED: Final = PLACES | {"một": 1, "hai": 2, "tư|bốn": 4}
+COUNTED = PLACES | {"một": 1, "hai": 2, "tư|bốn": 4}
 
-_MANY: Final = "(mấy|những|các) (người|đứa|nhà|thằng|ông|bà) (kia|khác|còn lại)"
-_WHO: Final = "(người|đứa|nhà|thằng|ông) [kia|còn lại]"
-RESTS: Final = {
+_MANY = "(mấy|những|các) (người|đứa|nhà|thằng|ông|bà) (kia|khác|còn lại)"
+_WHO = "(người|đứa|nhà|thằng|ông) [kia|còn lại]"
+RESTS = {
     f"còn lại|cả (làng|bàn|đám|hội)|tất cả|mọi người|(ai|đứa nào|người nào) cũng|{_MANY}": 0,
     f"hai {_WHO}": 2,
     f"ba {_WHO}": 3,
 }
 """Everybody not spoken of otherwise; of how many, where that is said."""
 
-ORDERS: Final = {
+ORDERS = {
     "nhất nhì": (1, 2),
     "nhất nhì ba": (1, 2, 3),
     "nhất nhì bét": (1, 2, LAST),
@@ -94,8 +94,8 @@ ORDERS: Final = {
 }
 """Several places said at once, before or after the names."""
 
-ANDS: Final = {"và|với|cùng|+|&": True}
-TABLES: Final[Mapping[str, Phrases]] = {
+ANDS = {"và|với|cùng|+|&": True}
+TABLES: Mapping[str, Phrases] = {
     "place": PLACES,
     "lowest": LOWEST,
     "rest": RESTS,
@@ -156,9 +156,9 @@ def number(least: int, most: int) -> Slot:
     return here
 
 
-IN_WORDS: Final = in_table(NUMBERS)
-AND: Final = in_table(ANDS)
-SLOTS: Final[Mapping[str, Slot]] = {"who": who, "victim": victim, "he": he, "group": group}
+IN_WORDS = in_table(NUMBERS)
+AND = in_table(ANDS)
+SLOTS: Mapping[str, Slot] = {"who": who, "victim": victim, "he": he, "group": group}
 
 
 def finished(values: Values) -> Iterator[Statement]:
@@ -190,7 +190,7 @@ def all_others(values: Values) -> Iterator[Statement]:
         yield from spared(values)
 
 
-IN_ORDER: Final = Clause(
+IN_ORDER = Clause(
     (
         "<group> [về] (lần lượt|[theo] thứ tự) [về] [<order>]",
         "<group> [về] <order>",
@@ -200,7 +200,7 @@ IN_ORDER: Final = Clause(
     finished_in_order,
 )
 
-PLACED: Final = Clause(
+PLACED = Clause(
     (
         "<he> (về|đứng|xếp) <place>",
         "<who> [được|tới|ăn] <place>",

@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from operator import contains
-from typing import Final
 
 from ledger.common.person import Person
 from ledger.spoken.names import HONORIFICS, ways_to_call
@@ -15,7 +14,7 @@ from ledger.spoken.words import NUMERALS, SpokenWord, key
 Match = tuple[Values, int]
 """What stands in the slots of a pattern, and the place behind it."""
 
-VALUE_NAMES: Final = {"<who>": "seats", "<he>": "seats", "<group>": "seats", "<every>": "rows"}
+VALUE_NAMES = {"<who>": "seats", "<he>": "seats", "<group>": "seats", "<every>": "rows"}
 """The name of a slot's value where it is not the slot's own."""
 
 UNITS = frozenset({key("lá")})

@@ -4,16 +4,13 @@ import re
 import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
 
-MOST_LETTERS: Final = 300
+MOST_LETTERS = 300
 
-TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
-PAUSES: Final = frozenset(",.;:!…-–—()[]\"'“”‘’")
-DIGITS: Final = ("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín")
-NUMERALS: Final = {str(number): name for number, name in enumerate((*DIGITS, "mười"), 1)} | {
-    "4": "bốn tư"
-}
+TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
+PAUSES = frozenset(",.;:!…-–—()[]\"'“”‘’")
+DIGITS = ("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín")
+NUMERALS = {str(number): name for number, name in enumerate((*DIGITS, "mười"), 1)} | {"4": "bốn tư"}
 """How figures that stand in a name of something are read out."""
 
 

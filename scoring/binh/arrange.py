@@ -11,15 +11,14 @@ from functools import cache, lru_cache
 from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, prod
 from operator import itemgetter
-from typing import Final
 
 from scoring.binh.rows import SIZES, VALUES, Row, key_of, row_strength, strength_of
 from scoring.binh.rules import BinhRules
 from scoring.binh.score import Strengths, is_lung
 from scoring.common.cards import Card, Rank, Suit
 
-HANDS_AT_ONCE: Final = 256
-_SUITS: Final = len(Suit)
+HANDS_AT_ONCE = 256
+_SUITS = len(Suit)
 
 Cards = tuple[Card, ...]
 Reading = tuple[bool, bool]

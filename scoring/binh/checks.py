@@ -1,7 +1,6 @@
 """What cannot have happened in a round of Binh."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from scoring.binh.facts import BinhFacts
 from scoring.binh.mau_binh import found
@@ -14,7 +13,7 @@ from scoring.common.problems import read_problems
 
 problem = read_problems(__package__)
 
-_ROWS: Final = tuple((row, SIZES[row]) for row in Row)
+_ROWS = tuple((row, SIZES[row]) for row in Row)
 
 
 def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
@@ -135,7 +134,7 @@ def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Iterator[Proble
             yield problem("mau_binh_impossible.together", "mau_binh")
 
 
-CHECKS: Final[tuple[Callable[[BinhFacts, BinhRules], Iterator[Problem]], ...]] = (
+CHECKS = (
     cards_or_rankings,
     lung_or_mau_binh,
     hands_are_whole,

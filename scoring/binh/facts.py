@@ -1,7 +1,7 @@
 """What a table can tell of a round of Binh."""
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
@@ -71,7 +71,7 @@ def _read_rank(reader: Reader, value: object, path: str) -> tuple[int, ...]:
     return reader.seat_list(value, path)
 
 
-_RANKING: Final = a_list(
+_RANKING = a_list(
     Field({**seats("").schema, "minItems": 1}, _read_rank), "strongest first", MOST_SEATS
 )
 
@@ -88,7 +88,7 @@ def _read_ranking(reader: Reader, value: object, path: str) -> Ranking:
     return ranking
 
 
-FACTS: Final = record(
+FACTS = record(
     dict,
     "A round of Binh: the cards in `hands`, or how the rows compared in `chi`",
     {"players": PLAYERS},

@@ -3,16 +3,15 @@
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import combinations_with_replacement
-from typing import Final
 
 from scoring.binh.rows import ACE, RANKS_ONLY, SIZES, Row, code_of, key_of, suits_of
 from scoring.common.cards import HAND_SIZE, Card, Rank, Suit
 
-RANKS: Final = len(Rank)
-PAIRS: Final = 6
-RUN_OF_PAIRS: Final = 5
-SUITED: Final = 4
-NEARLY_ALL: Final = HAND_SIZE - 1
+RANKS = len(Rank)
+PAIRS = 6
+RUN_OF_PAIRS = 5
+SUITED = 4
+NEARLY_ALL = HAND_SIZE - 1
 
 
 class Kind(StrEnum):
@@ -34,8 +33,8 @@ def _straights(length: int) -> list[tuple[int, ...]]:
     return [low, *[tuple(range(start, start + length)) for start in range(RANKS - length + 1)]]
 
 
-FIVES: Final = _straights(SIZES[Row.CUOI])
-THREES: Final = _straights(SIZES[Row.DAU])
+FIVES = _straights(SIZES[Row.CUOI])
+THREES = _straights(SIZES[Row.DAU])
 
 
 def _three_straights() -> Iterator[int]:
@@ -46,17 +45,17 @@ def _three_straights() -> Iterator[int]:
                 yield key_of(ranks)
 
 
-THREE_STRAIGHTS: Final = frozenset(_three_straights())
+THREE_STRAIGHTS = frozenset(_three_straights())
 """Every way in which thirteen cards are two straights of five and one of three, by rank."""
 
-_ONES: Final = key_of(range(RANKS))
-_SPARE: Final = 8 * _ONES
+_ONES = key_of(range(RANKS))
+_SPARE = 8 * _ONES
 """The free bit of each rank: it is gone from a difference where a rank has too few cards."""
 
-THREE_FLUSHES: Final = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5, 5)})
+THREE_FLUSHES = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5, 5)})
 """How many cards of each suit, fewest first, are flushes of three, five and five."""
 
-_RUNS_OF_PAIRS: Final = tuple(8 * key_of(five) for five in FIVES)
+_RUNS_OF_PAIRS = tuple(8 * key_of(five) for five in FIVES)
 
 
 def _with_at_least(number: int, ranks: int) -> int:

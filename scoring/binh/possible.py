@@ -7,19 +7,18 @@ cards can be found for all of them at once. Hands of one colour only need enough
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import combinations, product
-from typing import Final
 
 from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, RANKS, SUITED, THREE_STRAIGHTS, Kind
 from scoring.binh.rows import BITS, SIZES, VALUES
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit, mask_of
 
-TRIES: Final = 600
+TRIES = 600
 """What is not shown to be impossible by then counts as possible."""
 
-COLOURS: Final = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
+COLOURS = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
 """How many cards of one colour these kinds need."""
 
-FEWEST_WAYS_FIRST: Final = (
+FEWEST_WAYS_FIRST = (
     Kind.TU_QUY,
     Kind.THUNG_PHA_SANH,
     Kind.NAM_DOI_THONG,
@@ -28,8 +27,8 @@ FEWEST_WAYS_FIRST: Final = (
     Kind.BA_SANH,
 )
 
-OF_RANK: Final = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(RANKS)]
-OF_SUIT: Final = [mask_of(card for card in DECK if card.suit is suit) for suit in Suit]
+OF_RANK = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(RANKS)]
+OF_SUIT = [mask_of(card for card in DECK if card.suit is suit) for suit in Suit]
 
 Way = Sequence[tuple[int, int]]
 """Groups of cards as masks, and how many cards of each make a kind."""

@@ -7,7 +7,6 @@ are equal: first the kind, then the ranks of the cards in the order in which the
 from collections.abc import Iterable
 from enum import IntEnum, StrEnum
 from functools import lru_cache
-from typing import Final
 
 from scoring.common.cards import DECK, Card, Rank, Suit
 
@@ -20,7 +19,7 @@ class Row(StrEnum):
     CUOI = "cuoi"
 
 
-SIZES: Final = {Row.DAU: 3, Row.GIUA: 5, Row.CUOI: 5}
+SIZES = {Row.DAU: 3, Row.GIUA: 5, Row.CUOI: 5}
 """How many cards a row has (BX-1)."""
 
 
@@ -30,11 +29,11 @@ class RowKind(IntEnum):
     RAC, DACH, THU, XAM_CHI, SANH, THUNG, CU_LU, TU_QUY, THUNG_PHA_SANH = range(9)
 
 
-KINDS: Final = tuple(RowKind)
-CODES: Final = tuple(kind.name.lower() for kind in RowKind)
+KINDS = tuple(RowKind)
+CODES = tuple(kind.name.lower() for kind in RowKind)
 """The kinds and what they are called outside (``thung_pha_sanh``), by number."""
 
-GROUPS: Final = {
+GROUPS = {
     (1, 1, 1): RowKind.RAC,
     (2, 1): RowKind.DACH,
     (3,): RowKind.XAM_CHI,
@@ -47,18 +46,18 @@ GROUPS: Final = {
 }
 """What cards of equal ranks make, by how many there are of each."""
 
-VALUES: Final = {card: (card.rank + 1) % len(Rank) for card in DECK}
+VALUES = {card: (card.rank + 1) % len(Rank) for card in DECK}
 """The rank of a card in this game: 2 is 0, A is 12 (BX-8)."""
 
-ACE: Final = max(VALUES.values())
-LOW_STRAIGHT: Final = [ACE, 3, 2, 1, 0]
+ACE = max(VALUES.values())
+LOW_STRAIGHT = [ACE, 3, 2, 1, 0]
 """A-2-3-4-5, highest first."""
 
-BITS: Final = 4
-PLACES: Final = 5
-KIND_SHIFT: Final = BITS * PLACES
-THREE_SHIFT: Final = BITS * (PLACES - SIZES[Row.DAU])
-STRENGTHS: Final = 1 << 15
+BITS = 4
+PLACES = 5
+KIND_SHIFT = BITS * PLACES
+THREE_SHIFT = BITS * (PLACES - SIZES[Row.DAU])
+STRENGTHS = 1 << 15
 """More than there are rows by rank: 7,462 of five cards and 741 of three, in each reading."""
 
 
@@ -67,9 +66,9 @@ def key_of(ranks: Iterable[int]) -> int:
     return sum([1 << (BITS * rank) for rank in ranks])
 
 
-_SUITS: Final = BITS * len(Rank)
-_CARDS: Final = _SUITS + BITS * len(Suit)
-CODE_OF: Final = {
+_SUITS = BITS * len(Rank)
+_CARDS = _SUITS + BITS * len(Suit)
+CODE_OF = {
     card: key_of([value])
     | 1 << _SUITS + BITS * card.suit
     | 1 << _CARDS + len(Rank) * card.suit + value
@@ -77,10 +76,10 @@ CODE_OF: Final = {
 }
 """One of its rank, one of its suit above the ranks, and above these a bit of its own."""
 
-RANKS_ONLY: Final = (1 << _SUITS) - 1
-_SUIT_ONLY: Final = (1 << len(Rank)) - 1
-_SUITS_ONLY: Final = (1 << BITS * len(Suit)) - 1
-_FLUSHES: Final = frozenset(size << BITS * suit for size in SIZES.values() for suit in Suit)
+RANKS_ONLY = (1 << _SUITS) - 1
+_SUIT_ONLY = (1 << len(Rank)) - 1
+_SUITS_ONLY = (1 << BITS * len(Suit)) - 1
+_FLUSHES = frozenset(size << BITS * suit for size in SIZES.values() for suit in Suit)
 """The suits of a row of one suit."""
 
 

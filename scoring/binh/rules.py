@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row, RowKind
-from scoring.common.settings import Values, read_settings
+from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
 
-WORDS: Final = read_words(__package__)
-ROW_LABELS: Final = {row: Text(f"chi {WORDS[row].vi}", f"{WORDS[row].en} row") for row in Row}
+WORDS = read_words(__package__)
+ROW_LABELS = {row: Text(f"chi {WORDS[row].vi}", f"{WORDS[row].en} row") for row in Row}
 """The rows (BX-1)."""
 
-SETTINGS: Final = read_settings(__package__)
+TITLE, ORDER = Text("Binh xập xám", "Binh (three rows)"), 4
+"""What the game is called, and its place in menus."""
 
-EXTRAS: Final[Mapping[Row, Mapping[str, RowKind]]] = {
+EXTRAS: Mapping[Row, Mapping[str, RowKind]] = {
     Row.DAU: {"xam_chi_dau": RowKind.XAM_CHI},
     Row.GIUA: {
         "cu_lu_chi_giua": RowKind.CU_LU,

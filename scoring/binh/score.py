@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from itertools import combinations
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Kind, found
@@ -18,8 +18,8 @@ problem = read_problems(__package__)
 Strengths = tuple[int, int, int]
 """How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""
 
-_ROWS: Final = tuple(Row)
-_HIGHEST_FIRST: Final = tuple(Kind)
+_ROWS = tuple(Row)
+_HIGHEST_FIRST = tuple(Kind)
 
 
 class Compared(NamedTuple):

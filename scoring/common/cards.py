@@ -7,14 +7,13 @@ the order of the Tiến lên games (3 lowest, 2 highest), suits bích < tép < r
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import Final
 
-HAND_SIZE: Final = 13
+HAND_SIZE = 13
 
-RANK_CODES: Final = "3456789TJQKA2"
-SUIT_CODES: Final = "SCDH"
-SUIT_SIGNS: Final = "♠♣♦♥"
-VARIATIONS: Final = ("", "\ufe0e", "\ufe0f")
+RANK_CODES = "3456789TJQKA2"
+SUIT_CODES = "SCDH"
+SUIT_SIGNS = "♠♣♦♥"
+VARIATIONS = ("", "\ufe0e", "\ufe0f")
 """A suit sign as it is, asked for as text, asked for as an emoji."""
 
 
@@ -59,7 +58,7 @@ class Card:
         return f"<{self.code}>"
 
 
-DECK: Final = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
+DECK = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
 
 
 def _spellings(card: Card) -> Iterable[str]:
@@ -69,7 +68,7 @@ def _spellings(card: Card) -> Iterable[str]:
         yield from (r + s for s in (suit, suit.lower(), *(sign + v for v in VARIATIONS)))
 
 
-CARDS: Final = {spelling: card for card in DECK for spelling in _spellings(card)}
+CARDS = {spelling: card for card in DECK for spelling in _spellings(card)}
 """Every accepted spelling of every card."""
 
 

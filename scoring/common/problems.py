@@ -8,12 +8,11 @@ import re
 from collections.abc import Callable
 from functools import cache
 from importlib.resources import files
-from typing import Final
 
 from scoring.common.errors import Problem
 from scoring.common.text import Text
 
-_ROW: Final = re.compile(
+_ROW = re.compile(
     r"^(?P<name>[\w.]+)(?: (?P<rule>[A-Z]{2}-\d+))?\n +(?P<vi>.+)\n +(?P<en>.+)$", re.MULTILINE
 )
 

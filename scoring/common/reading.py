@@ -8,20 +8,20 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, Final, cast
+from typing import Any, cast
 
 from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS, VARIATIONS, Card
 from scoring.common.errors import FactsError, Problem
 from scoring.common.problems import read_problems
 from scoring.common.text import Text
 
-FEWEST_PLAYERS: Final = 2
-MOST_PLAYERS: Final = 4
-MOST_SEATS: Final = 8
+FEWEST_PLAYERS = 2
+MOST_PLAYERS = 4
+MOST_SEATS = 8
 """People of a session; no list of players can be longer."""
 
-LONGEST_SEAT: Final = 10**1000
-LISTS: Final = (list, tuple)
+LONGEST_SEAT = 10**1000
+LISTS = (list, tuple)
 """What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
 
 Schema = Mapping[str, Any]
@@ -188,13 +188,13 @@ _SIGNS = f"[{SUIT_SIGNS}][{_VARIED}]?"
 _SUIT = f"(?:[{SUIT_CODES}{SUIT_CODES.lower()}]|{_SIGNS})"
 _RANK = f"(?:10|[{''.join(sorted({*RANK_CODES, *RANK_CODES.lower()}))}])"
 
-TWO: Final = f"2{_SUIT}"
+TWO = f"2{_SUIT}"
 """A 2 in any spelling, as part of a pattern."""
 
-CARD: Final[Schema] = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "example": "3S"}
-SEAT: Final = Field({"type": "integer", "minimum": 1}, Reader.seat)
-FLAG: Final = Field({"type": "boolean", "default": False}, Reader.flag)
-PLAYERS: Final = Field(
+CARD: Schema = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "example": "3S"}
+SEAT = Field({"type": "integer", "minimum": 1}, Reader.seat)
+FLAG = Field({"type": "boolean", "default": False}, Reader.flag)
+PLAYERS = Field(
     {
         "type": "array",
         "items": SEAT.schema,

@@ -8,15 +8,15 @@ from importlib import import_module
 from importlib.resources import files
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import Any, Final, Protocol
+from typing import Any, Protocol
 
 from scoring.common.errors import FactsError, Problem
 from scoring.common.reading import Schema
-from scoring.common.settings import Setting, Value, Values, values_in_force
+from scoring.common.settings import Setting, Value, Values, read_settings, values_in_force
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome
 
-TABLES_AT_ONCE: Final = 256
+TABLES_AT_ONCE = 256
 
 
 class Rules(Protocol):
@@ -35,7 +35,7 @@ class Example:
     facts: Mapping[str, object]
 
 
-def read_examples(package: str) -> tuple[Example, ...]:
+def _read_examples(package: str) -> tuple[Example, ...]:
     """What ``examples.json`` of a game has, in its order."""
     listed = json.loads((files(package) / "examples.json").read_text(encoding="utf-8"))
     return tuple(Example(Text(each["vi"], each["en"]), each["facts"]) for each in listed)
@@ -87,6 +87,26 @@ class RuleSet:
         if problems:
             raise FactsError(problems)
         return self.settle(read, rules)
+
+
+def rule_set(package: str) -> RuleSet:
+    """The game that the modules and tables of its folder make, each under its usual name."""
+    rules, facts, checks, score = (
+        import_module(f"{package}.{name}") for name in ("rules", "facts", "checks", "score")
+    )
+    return RuleSet(
+        name=package.rpartition(".")[2],
+        title=rules.TITLE,
+        order=rules.ORDER,
+        settings=read_settings(package),
+        words=rules.WORDS,
+        shape=facts.FACTS.schema,
+        make_rules=rules.make_rules,
+        read=facts.read,
+        checks=checks.CHECKS,
+        settle=score.settle,
+        examples=_read_examples(package),
+    )
 
 
 @lru_cache(maxsize=TABLES_AT_ONCE)

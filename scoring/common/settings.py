@@ -12,7 +12,7 @@ from enum import StrEnum
 from fractions import Fraction
 from importlib.resources import files
 from math import lcm
-from typing import Any, Final
+from typing import Any
 
 from scoring.common.errors import Problem, SettingsError
 from scoring.common.problems import read_problems
@@ -24,10 +24,10 @@ problem = read_problems("scoring.common")
 
 Value = str | int | bool
 
-_PLAIN: Final = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?(e[0-9])?")
+_PLAIN = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?(e[0-9])?")
 
-MOST_UNITS: Final = 1_000_000
-MOST_PLACES: Final = 4
+MOST_UNITS = 1_000_000
+MOST_PLACES = 4
 
 
 class Kind(StrEnum):
@@ -39,7 +39,7 @@ class Kind(StrEnum):
     CHOICE = "choice"
 
 
-UNITS: Final = {
+UNITS = {
     Kind.AMOUNT: Text("cược", "cược"),
     Kind.COUNT: Text("lá", "cards"),
     Kind.FLAG: Text("có/không", "yes/no"),
@@ -97,7 +97,7 @@ class Setting:
         )
 
 
-_ROW: Final = re.compile(
+_ROW = re.compile(
     r"(?P<name>\w+) = (?P<default>\S+)"
     r"(?: \((?P<least>\d+)–(?P<most>\d+)\))?(?: \((?P<mark>decided|house)\))?\n"
     r" +(?P<rule>[A-Z]{2}-\d+): (?P<source>.+)\n"
@@ -105,8 +105,8 @@ _ROW: Final = re.compile(
     r" +(?P<en>.+)"
     r"(?P<choices>(?:\n +- .+)*)"
 )
-_CHOICE: Final = re.compile(r"- (?P<name>\w+): (?P<vi>.+) \| (?P<en>.+)")
-_FLAGS: Final = {"yes": True, "no": False}
+_CHOICE = re.compile(r"- (?P<name>\w+): (?P<vi>.+) \| (?P<en>.+)")
+_FLAGS = {"yes": True, "no": False}
 
 
 def read_settings(package: str) -> tuple[Setting, ...]:
@@ -230,7 +230,7 @@ def _read_choice(setting: Setting, value: object) -> str | None:
     return next((name for name, _ in setting.choices if name == value), None)
 
 
-_READERS: Final = {
+_READERS = {
     Kind.AMOUNT: _read_amount,
     Kind.COUNT: _read_count,
     Kind.FLAG: _read_flag,

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
 
 from scoring.common.cards import DECK
 from scoring.common.text import Text, read_words
 from scoring.common.transfers import Reason
 
-_NAMES: Final = read_words("scoring.common")
-REASONS: Final[Mapping[Reason, Text]] = {reason: _NAMES[reason] for reason in Reason}
+_NAMES = read_words("scoring.common")
+REASONS: Mapping[Reason, Text] = {reason: _NAMES[reason] for reason in Reason}
 
 
 @cache

@@ -1,7 +1,6 @@
 """What cannot have happened in a round of Tiến lên by cards left."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Word
@@ -97,7 +96,7 @@ def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> It
             yield problem("out_on_ba_bich", field, chain.victim)
 
 
-CHECKS: Final[tuple[Callable[[DemLaFacts, DemLaRules], Iterator[Problem]], ...]] = (
+CHECKS = (
     toi_trang_stands_alone,
     somebody_won,
     losers_have_cards_left,

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.reading import (
@@ -29,7 +28,7 @@ def _read_number(reader: Reader, value: object, path: str) -> int:
     return 0
 
 
-FACTS: Final = record(
+FACTS = record(
     dict,
     "A round of Tiến lên by cards left",
     {"players": PLAYERS},

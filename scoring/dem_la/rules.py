@@ -2,21 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
-from scoring.common.settings import Values, read_settings
+from scoring.common.settings import Values
+from scoring.common.text import Text
 from scoring.thirteen import rules
 from scoring.thirteen.cards import HANG, HEO, UNSUITED, Item, Kind, Play
+from scoring.thirteen.cards import WORDS as SHARED_WORDS
 from scoring.thirteen.facts import ChainPlay
 from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
-SETTINGS: Final = read_settings(__package__)
+TITLE, ORDER = Text("Tiến lên (đếm lá)", "Tiến lên (by cards left)"), 2
+"""What the game is called, and its place in menus."""
+WORDS = SHARED_WORDS
 
-CHOPS: Final = {**rules.CHOPS, Play.HAI_TU_QUY: frozenset({Play.DOI_HEO})}
+CHOPS = {**rules.CHOPS, Play.HAI_TU_QUY: frozenset({Play.DOI_HEO})}
 """What may chop what (DL-11, DL-12)."""
 
 
-HOUSE_KINDS: Final = (Kind.SANH_RONG, Kind.BON_SAM, Kind.HAI_TU_QUY)
+HOUSE_KINDS = (Kind.SANH_RONG, Kind.BON_SAM, Kind.HAI_TU_QUY)
 """The tới trắng hands that DL-7 does not have: off until a table wants them."""
 
 

@@ -1,7 +1,6 @@
 """What cannot have happened in a round of phỏm."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from scoring.common.errors import Problem, SeatNumber, Word
 from scoring.common.problems import read_problems
@@ -157,7 +156,7 @@ def _hand(facts: PhomFacts, seat: int, is_mom: bool) -> Iterator[Problem]:
         yield problem("mom_holds_phom", field, seat)
 
 
-CHECKS: Final[tuple[Callable[[PhomFacts, PhomRules], Iterator[Problem]], ...]] = (
+CHECKS = (
     only_the_next_player_eats,
     the_third_card_ends_the_round,
     no_ordinary_card_follows_a_chot_card,

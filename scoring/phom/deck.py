@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
-from typing import Final
 
 from scoring.common.cards import DECK
 from scoring.common.errors import Problem, SeatNumber
@@ -13,7 +12,7 @@ from scoring.phom.rules import DEALT, MOST_LEFT
 
 problem = read_problems(__package__)
 
-MOST_WITHOUT: Final = len(DECK) // 2
+MOST_WITHOUT = len(DECK) // 2
 """Two of each rank: more cards than these always hold a phỏm."""
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.common.cards import Card
 from scoring.common.reading import (
@@ -66,7 +66,7 @@ def _eaten(eater: int | None = None, victim: int | None = None, chot: bool = Fal
     return Eaten(eater or 0, victim or 0, chot)
 
 
-_EATEN: Final = record(
+_EATEN = record(
     _eaten,
     "one eaten card; the next player eats, so one of the two seats is enough",
     {},
@@ -90,7 +90,7 @@ def _read_eaten(reader: Reader, value: object, path: str) -> Eaten | None:
     return None
 
 
-_HAND: Final = record(dict, "the cards left", {}, hand=cards("their points are counted"))
+_HAND = record(dict, "the cards left", {}, hand=cards("their points are counted"))
 
 
 def _read_left(reader: Reader, value: object, path: str) -> Left | None:
@@ -107,7 +107,7 @@ def _read_left(reader: Reader, value: object, path: str) -> Left | None:
     return Left(points_of(set(told["hand"])), told["hand"])
 
 
-FACTS: Final = record(
+FACTS = record(
     dict,
     "A round of phỏm",
     {"players": PLAYERS},

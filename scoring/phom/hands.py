@@ -6,28 +6,26 @@ A hand is a mask: 16 bits a suit, bit 1 for the A to bit 13 for the K, so that n
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.common.cards import DECK, Card, Rank
 from scoring.phom.rules import SHORTEST_PHOM
 
-SUIT_BITS: Final = 16
-SUIT_MASK: Final = (1 << SUIT_BITS) - 1
-KING: Final = 13
+SUIT_BITS = 16
+SUIT_MASK = (1 << SUIT_BITS) - 1
+KING = 13
 
-VALUES: Final = {
-    card: {Rank.ACE: 1, Rank.TWO: 2}.get(card.rank, int(card.rank) + 3) for card in DECK
-}
+VALUES = {card: {Rank.ACE: 1, Rank.TWO: 2}.get(card.rank, int(card.rank) + 3) for card in DECK}
 """What a card counts: A 1, J 11, Q 12, K 13 (PH-11)."""
 
-_ASCENDING: Final = sorted(VALUES.values())
-LOWEST: Final = tuple(accumulate(_ASCENDING, initial=0))
+_ASCENDING = sorted(VALUES.values())
+LOWEST = tuple(accumulate(_ASCENDING, initial=0))
 """The fewest points of so many cards of one deck."""
 
-HIGHEST: Final = tuple(accumulate(_ASCENDING[::-1], initial=0))
+HIGHEST = tuple(accumulate(_ASCENDING[::-1], initial=0))
 """The most points of so many cards of one deck."""
 
-BITS: Final = {card: 1 << (SUIT_BITS * card.suit + VALUES[card]) for card in DECK}
+BITS = {card: 1 << (SUIT_BITS * card.suit + VALUES[card]) for card in DECK}
 
 
 def points_of(hand: Iterable[Card]) -> int:

@@ -4,10 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import Final
 
-from scoring.common.settings import Values, read_settings
-from scoring.common.text import read_words
+from scoring.common.settings import Values
+from scoring.common.text import Text, read_words
 
 
 class UKind(StrEnum):
@@ -18,29 +17,30 @@ class UKind(StrEnum):
     U_KHAN = "u_khan"
 
 
-DEALT: Final = 9
+DEALT = 9
 """Cards of a player who has laid nothing down (PH-1)."""
 
-SHORTEST_PHOM: Final = 3
+SHORTEST_PHOM = 3
 """Cards of the shortest phỏm (PH-3)."""
 
-MOST_LEFT: Final = DEALT - SHORTEST_PHOM
+MOST_LEFT = DEALT - SHORTEST_PHOM
 """Cards left of a player who laid a phỏm down (PH-13)."""
 
-TURNS: Final = 4
+TURNS = 4
 """Discards of each player (PH-5)."""
 
-MOST_EATEN: Final = 3
+MOST_EATEN = 3
 """Cards one player may eat; so many from one player make him ù (PH-6, PH-10)."""
 
-PLACES: Final = ("nhi", "ba", "bet")
+PLACES = ("nhi", "ba", "bet")
 """The places that pay the first, from the second on (PH-18)."""
 
-STEPS: Final = ("an_1", "an_2", "an_3")
+STEPS = ("an_1", "an_2", "an_3")
 """The prices of a player's first, second and third eaten card (PH-15)."""
 
-WORDS: Final = read_words(__package__)
-SETTINGS: Final = read_settings(__package__)
+WORDS = read_words(__package__)
+TITLE, ORDER = Text("Phỏm (tá lả)", "Phỏm (by points)"), 3
+"""What the game is called, and its place in menus."""
 
 
 @dataclass(frozen=True, slots=True)

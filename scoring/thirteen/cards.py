@@ -7,7 +7,7 @@ ranks come out at once.
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.common.cards import CARDS, Card, Rank, mask_of
 from scoring.common.text import read_words
@@ -28,17 +28,17 @@ class Item(StrEnum):
     HAI_TU_QUY = "hai_tu_quy"
 
 
-HEO: Final = (Item.HEO_BICH, Item.HEO_TEP, Item.HEO_RO, Item.HEO_CO)
-HEO_BITS: Final = {heo: CARDS[heo].bit for heo in HEO}
-UNSUITED: Final[Mapping[Item, tuple[Item, Item]]] = {
+HEO = (Item.HEO_BICH, Item.HEO_TEP, Item.HEO_RO, Item.HEO_CO)
+HEO_BITS = {heo: CARDS[heo].bit for heo in HEO}
+UNSUITED: Mapping[Item, tuple[Item, Item]] = {
     Item.HEO_DEN: (Item.HEO_BICH, Item.HEO_TEP),
     Item.HEO_DO: (Item.HEO_RO, Item.HEO_CO),
 }
-COLOURED_HEO: Final = frozenset((*HEO, *UNSUITED))
-HANG: Final = (Item.BA_DOI_THONG, Item.TU_QUY, Item.BON_DOI_THONG)
-HOLDABLE: Final = (*HEO, *UNSUITED, *HANG)
+COLOURED_HEO = frozenset((*HEO, *UNSUITED))
+HANG = (Item.BA_DOI_THONG, Item.TU_QUY, Item.BON_DOI_THONG)
+HOLDABLE = (*HEO, *UNSUITED, *HANG)
 
-SIZES: Final[Mapping[Item, int]] = {
+SIZES: Mapping[Item, int] = {
     **dict.fromkeys((*HEO, *UNSUITED), 1),
     Item.BA_DOI_THONG: 6,
     Item.TU_QUY: 4,
@@ -47,11 +47,11 @@ SIZES: Final[Mapping[Item, int]] = {
 }
 """How many cards each is."""
 
-PAIRS_IN_A_RUN: Final = {Item.BA_DOI_THONG: 3, Item.BON_DOI_THONG: 4}
-RUN_RANKS: Final = 12
+PAIRS_IN_A_RUN = {Item.BA_DOI_THONG: 3, Item.BON_DOI_THONG: 4}
+RUN_RANKS = 12
 """3 to A: a 2 stands in no sảnh and no đôi thông."""
 
-ITEMS: Final[Mapping[str, Item]] = {
+ITEMS: Mapping[str, Item] = {
     **{item.value: item for item in Item},
     **{spelling: Item(card.code) for spelling, card in CARDS.items() if card.rank is Rank.TWO},
 }
@@ -69,21 +69,21 @@ class Play(StrEnum):
     HAI_TU_QUY = "hai_tu_quy"
 
 
-PLAYS: Final[Mapping[tuple[Item, ...], Play]] = {
+PLAYS: Mapping[tuple[Item, ...], Play] = {
     **{(heo,): Play.HEO for heo in (*HEO, *UNSUITED)},
     **{(a, b): Play.DOI_HEO for a in (*HEO, *UNSUITED) for b in (*HEO, *UNSUITED)},
     **{(hang,): Play(hang.value) for hang in (*HANG, Item.HAI_TU_QUY)},
 }
 """What the items of a play make together."""
 
-PLAY_SIZES: Final[Mapping[Play, int]] = {
+PLAY_SIZES: Mapping[Play, int] = {
     play: sum(SIZES[item] for item in items) for items, play in PLAYS.items()
 }
 """How many cards each play is."""
 
-SUIT_ROW: Final = (1 << 13) - 1
-RUN_ROW: Final = (1 << RUN_RANKS) - 1
-HEO_BIT: Final = 1 << Rank.TWO
+SUIT_ROW = (1 << 13) - 1
+RUN_ROW = (1 << RUN_RANKS) - 1
+HEO_BIT = 1 << Rank.TWO
 
 
 class Shape(NamedTuple):
@@ -136,10 +136,10 @@ class Kind(StrEnum):
     DONG_MAU = "dong_mau"
 
 
-BA_BICH: Final = CARDS["3S"]
-_THREES_TO_FIVES: Final = 0b111
+BA_BICH = CARDS["3S"]
+_THREES_TO_FIVES = 0b111
 
-HOLDS: Final[Mapping[Kind, Callable[[Shape, int], bool]]] = {
+HOLDS: Mapping[Kind, Callable[[Shape, int], bool]] = {
     Kind.TU_QUY_3: lambda hand, _: bool(hand.quads & 1),
     Kind.BA_DOI_THONG_3_BICH: lambda hand, _: (
         hand.pairs & _THREES_TO_FIVES == _THREES_TO_FIVES and bool(hand.mask & BA_BICH.bit)
@@ -155,9 +155,7 @@ HOLDS: Final[Mapping[Kind, Callable[[Shape, int], bool]]] = {
 }
 """Whether 13 cards hold a kind; the number is how many of one colour are đồng màu."""
 
-IMPLIED: Final[Mapping[Kind, tuple[Kind, ...]]] = {
-    Kind.SAU_DOI_THONG: (Kind.SAU_DOI, Kind.NAM_DOI_THONG)
-}
+IMPLIED: Mapping[Kind, tuple[Kind, ...]] = {Kind.SAU_DOI_THONG: (Kind.SAU_DOI, Kind.NAM_DOI_THONG)}
 """What a named kind surely holds besides."""
 
 
@@ -220,4 +218,4 @@ def _begun_at(
             yield hang, price, pairs & ~(run & ~quads), quads & ~run
 
 
-WORDS: Final = read_words(__package__)
+WORDS = read_words(__package__)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 from scoring.common.cards import DECK, HAND_SIZE, Card
 from scoring.common.problems import read_problems
@@ -36,8 +36,8 @@ from scoring.thirteen.cards import (
 
 problem = read_problems(__package__)
 
-SHORTEST_CHAIN: Final = 2
-MOST_HANG: Final = len(DECK) // 4
+SHORTEST_CHAIN = 2
+MOST_HANG = len(DECK) // 4
 """One deck has no more hàng, so a round no more chains and a chain no more plays."""
 
 
@@ -81,7 +81,7 @@ class Held(NamedTuple):
         return bool(self.items or self.hand)
 
 
-NOTHING: Final = Held()
+NOTHING = Held()
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,8 +152,8 @@ def _items(text: str | None, *named: Item, **more: Any) -> Mapping[str, Any]:
     return {"type": "array", "items": item, **({"description": text} if text else {}), **more}
 
 
-_HELD_ITEMS: Final = {spelling: item for spelling, item in ITEMS.items() if item in HOLDABLE}
-_HAND: Final = record(Held, "all cards held", {}, hand=cards("the heo and hàng in them are found"))
+_HELD_ITEMS = {spelling: item for spelling, item in ITEMS.items() if item in HOLDABLE}
+_HAND = record(Held, "all cards held", {}, hand=cards("the heo and hàng in them are found"))
 
 
 def _read_held(reader: Reader, value: object, path: str) -> Held | None:
@@ -173,7 +173,7 @@ def _read_held(reader: Reader, value: object, path: str) -> Held | None:
     return Held(tuple(items)) if items else NOTHING
 
 
-THOI: Final = by_seat(
+THOI = by_seat(
     Field(
         {
             "anyOf": [
@@ -189,8 +189,8 @@ THOI: Final = by_seat(
     " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong",
 )
 
-_SPELT: Final = {item: [s for s, each in ITEMS.items() if each is item] for item in Item}
-_PLAYED: Final[Mapping[Any, ChainPlay]] = {
+_SPELT = {item: [s for s, each in ITEMS.items() if each is item] for item in Item}
+_PLAYED: Mapping[Any, ChainPlay] = {
     spelt: ChainPlay(0, items, play)
     for items, play in PLAYS.items()
     for spelt in product(*[_SPELT[item] for item in items])
@@ -217,7 +217,7 @@ def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
         return None
 
 
-_PLAY: Final = record(
+_PLAY = record(
     dict,
     "one play",
     {
@@ -235,8 +235,8 @@ _PLAY: Final = record(
         ),
     },
 )
-_PLAY_FIELDS: Final = _PLAY.schema["properties"].keys()
-_CHAIN: Final = a_list(
+_PLAY_FIELDS = _PLAY.schema["properties"].keys()
+_CHAIN = a_list(
     Field(_PLAY.schema, _read_play),
     "first what was chopped first",
     MOST_HANG,
@@ -252,7 +252,7 @@ def _read_chain(reader: Reader, value: object, path: str) -> tuple[ChainPlay, ..
     return plays
 
 
-CHAT: Final = a_list(
+CHAT = a_list(
     record(
         Chain,
         "one chain: each play chops the one before it",
@@ -262,7 +262,7 @@ CHAT: Final = a_list(
     "chặt, the chains of this round, in no order",
     MOST_HANG,
 )
-TOI_TRANG: Final = record(
+TOI_TRANG = record(
     ToiTrang,
     "tới trắng: who won before any play, by kind or cards or both",
     {"player": SEAT},

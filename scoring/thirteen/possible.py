@@ -1,7 +1,7 @@
 """Whether the cards of a round, played and held, can come from one deck of 52."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from scoring.common.cards import Card, mask_of
 from scoring.common.errors import Problem, Word
@@ -21,18 +21,18 @@ from scoring.thirteen.rules import SharedRules
 
 problem = read_problems(__package__)
 
-SUITED: Final = 4
-COLOURS: Final = {Item.HEO_DEN: (1 << 26) - 1, Item.HEO_DO: (1 << 26) - 1 << 26}
+SUITED = 4
+COLOURS = {Item.HEO_DEN: (1 << 26) - 1, Item.HEO_DO: (1 << 26) - 1 << 26}
 """The cards of each colour, by its heo."""
 
-OF_ONE_RANK: Final = 1 | 1 << 13 | 1 << 26 | 1 << 39
-QUAD: Final = RankGroup(length=1, each=SUITED)
-GROUPS: Final[dict[Item, Groups]] = {
+OF_ONE_RANK = 1 | 1 << 13 | 1 << 26 | 1 << 39
+QUAD = RankGroup(length=1, each=SUITED)
+GROUPS: dict[Item, Groups] = {
     Item.TU_QUY: (QUAD,),
     Item.HAI_TU_QUY: (QUAD, QUAD),
     **{item: (RankGroup(length, each=2),) for item, length in PAIRS_IN_A_RUN.items()},
 }
-PLAYED_AS_HANG: Final = GROUPS.keys()
+PLAYED_AS_HANG = GROUPS.keys()
 
 
 class NamedCards(NamedTuple):
@@ -174,7 +174,7 @@ def _check_winner(
         yield problem("kind_impossible", "toi_trang.kind", player, rule, kind=Word(won.kind))
 
 
-FROM_THREES: Final = {Kind.TU_QUY_3: QUAD, Kind.BA_DOI_THONG_3_BICH: RankGroup(length=3, each=2)}
+FROM_THREES = {Kind.TU_QUY_3: QUAD, Kind.BA_DOI_THONG_3_BICH: RankGroup(length=3, each=2)}
 """What begins at the 3s."""
 
 

@@ -3,13 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
 from scoring.common.settings import Values
 from scoring.thirteen.cards import HANG, Item, Kind, Play
 from scoring.thirteen.facts import ChainPlay
 
-CHOPS: Final[Mapping[Play, frozenset[Play]]] = {
+CHOPS: Mapping[Play, frozenset[Play]] = {
     Play.BA_DOI_THONG: frozenset({Play.HEO, Play.BA_DOI_THONG}),
     Play.TU_QUY: frozenset({Play.HEO, Play.DOI_HEO, Play.BA_DOI_THONG, Play.TU_QUY}),
     Play.BON_DOI_THONG: frozenset(

@@ -1,7 +1,6 @@
 """What cannot have happened in a round of Tiến lên by place."""
 
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Iterator
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem
@@ -85,7 +84,7 @@ def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Iterator
         yield problem("missing.kind", "toi_trang.kind", won.player)
 
 
-CHECKS: Final[tuple[Callable[[TienLenFacts, TienLenRules], Iterator[Problem]], ...]] = (
+CHECKS = (
     toi_trang_stands_alone,
     everybody_is_placed,
     den_pays_for_a_table_of_cong,

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from typing import Final
 
 from scoring.common.reading import FLAG, PLAYERS, SEAT, read_facts, record, seats
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
 from scoring.tien_len.rules import TienLenRules
 
-FACTS: Final = record(
+FACTS = record(
     dict,
     "A round of Tiến lên by finishing place",
     {"players": PLAYERS},

@@ -2,19 +2,22 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
-from scoring.common.settings import Values, read_settings
+from scoring.common.settings import Values
+from scoring.common.text import Text, read_words
 from scoring.thirteen.cards import HOLDABLE, UNSUITED, Item, Kind, Play
+from scoring.thirteen.cards import WORDS as SHARED_WORDS
 from scoring.thirteen.facts import ChainPlay
 from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
-SETTINGS: Final = read_settings(__package__)
+TITLE, ORDER = Text("Tiến lên (nhất nhì ba bét)", "Tiến lên (by place)"), 1
+"""What the game is called, and its place in menus."""
+WORDS = {**SHARED_WORDS, **read_words(__package__)}
 
-OPENING_KINDS: Final = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)
+OPENING_KINDS = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)
 """The tới trắng hands of a ván khởi đầu (TL-19)."""
 
-OTHER_KINDS: Final = tuple(kind for kind in Kind if kind not in OPENING_KINDS)
+OTHER_KINDS = tuple(kind for kind in Kind if kind not in OPENING_KINDS)
 """The tới trắng hands of all other rounds (TL-20)."""
 
 
@@ -28,7 +31,7 @@ class PlacePay:
     rule: str
 
 
-PLACES: Final[Mapping[tuple[int, int], tuple[PlacePay, ...]]] = {
+PLACES: Mapping[tuple[int, int], tuple[PlacePay, ...]] = {
     (4, 0): (
         PlacePay(3, 0, "place_4_bet_nhat", "TL-42"),
         PlacePay(2, 1, "place_4_ba_nhi", "TL-42"),
@@ -50,7 +53,7 @@ def place_word(place: int, players: int) -> str:
     return "bet" if place == players - 1 else ("nhat", "nhi", "ba")[place]
 
 
-ALL_TO_FIRST: Final[Mapping[tuple[int, int], tuple[PlacePay, ...]]] = {
+ALL_TO_FIRST: Mapping[tuple[int, int], tuple[PlacePay, ...]] = {
     (players, cong): tuple(
         PlacePay(place, 0, f"an_tat_{place_word(place, players)}", "TL-44")
         for place in range(1, players - cong)

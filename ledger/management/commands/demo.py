@@ -7,7 +7,7 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any, Final
+from typing import Any
 from uuid import uuid4
 
 from django.core.management import call_command
@@ -25,7 +25,7 @@ PLAYERS = ("An", "Bình", "Chi", "Dũng")
 NAME = "Bàn chơi thử"
 BET_UNIT = 2000
 
-STEPS: Final[Mapping[str, Callable[..., object]]] = {
+STEPS: Mapping[str, Callable[..., object]] = {
     "record": books.record,
     "correct": books.correct,
     "void": books.void,

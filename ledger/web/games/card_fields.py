@@ -4,7 +4,6 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -12,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from scoring.common.cards import CARDS, DECK, SUIT_SIGNS, Card, Suit
 
-SUIT_NAMES: Final[Mapping[Suit, Promise]] = {
+SUIT_NAMES: Mapping[Suit, Promise] = {
     Suit.SPADES: gettext_lazy("bích"),
     Suit.CLUBS: gettext_lazy("chuồn"),
     Suit.DIAMONDS: gettext_lazy("rô"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -27,7 +26,7 @@ FEW = 12
 """So many counts are offered as buttons, more are typed."""
 
 
-OFF: Final = (False, "0")
+OFF = (False, "0")
 """Values with which a house extra changes nothing."""
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from ledger.spoken.patterns import Phrases, Slot, in_table
 from ledger.spoken.shared_words import nexts, number
@@ -10,7 +9,7 @@ from ledger.spoken.statements import PLAYED, Clause, Statement, Values, later, o
 from ledger.spoken.transcript import Transcript
 from ledger.web.games.thirteen.form import MOST_CHAINS, MOST_PLAYS
 
-SLIPS: Final = {
+SLIPS = {
     "thúi|thói|thuối": "thối",
     "hèo|hẻo": "heo",
     "chặc|chạc|chạt|chắt": "chặt",
@@ -21,10 +20,10 @@ SLIPS: Final = {
     "sám": "xám",
 }
 
-_HEO: Final = "([một] [con] heo|[con] hai)"
-_TWO_HEO: Final = "((đôi|cặp|hai [con]|đôi con) heo|đôi hai)"
-_BOTH_COLOURS: Final = "(một đen một đỏ|đen đỏ|đỏ đen|một đỏ một đen)"
-_ONE_HEO: Final = {
+_HEO = "([một] [con] heo|[con] hai)"
+_TWO_HEO = "((đôi|cặp|hai [con]|đôi con) heo|đôi hai)"
+_BOTH_COLOURS = "(một đen một đỏ|đen đỏ|đỏ đen|một đỏ một đen)"
+_ONE_HEO = {
     f"{_HEO} đen": "heo_den",
     f"{_HEO} đỏ": "heo_do",
     f"{_HEO} (bích|♠)": "2S",
@@ -32,17 +31,17 @@ _ONE_HEO: Final = {
     f"{_HEO} (rô|♦)": "2D",
     f"{_HEO} (cơ|♥)": "2H",
 }
-_FOUR: Final = "tứ quý (ba|bốn|năm|sáu|bảy|tám|chín|mười|bồi|đầm|già|ách|xì|át|j|q|k|a)"
+_FOUR = "tứ quý (ba|bốn|năm|sáu|bảy|tám|chín|mười|bồi|đầm|già|ách|xì|át|j|q|k|a)"
 """Of which rank, no rule asks."""
 
-HANG: Final = {
+HANG = {
     "ba đôi thông": "ba_doi_thong",
     "tứ quý": "tu_quy",
     "bốn đôi thông": "bon_doi_thong",
 }
-CHOPPERS: Final = {**HANG, _FOUR: "tu_quy"}
+CHOPPERS = {**HANG, _FOUR: "tu_quy"}
 
-KINDS: Final = {
+KINDS = {
     "tứ quý ba": "tu_quy_3",
     "ba đôi thông [có] ba bích": "ba_doi_thong_3_bich",
     "sảnh rồng": "sanh_rong",
@@ -56,7 +55,7 @@ KINDS: Final = {
 }
 """The hands that win at once."""
 
-HELD: Final[Phrases] = {
+HELD: Phrases = {
     **{phrase: (code,) for phrase, code in (_ONE_HEO | CHOPPERS).items()},
     f"{_TWO_HEO} đen": ("2S", "2C"),
     f"{_TWO_HEO} đỏ": ("2D", "2H"),
@@ -65,7 +64,7 @@ HELD: Final[Phrases] = {
 }
 """What can be held at the end."""
 
-CHOPPED: Final[Phrases] = {
+CHOPPED: Phrases = {
     **_ONE_HEO,
     **CHOPPERS,
     f"{_TWO_HEO} đen": "heo_den+heo_den",
@@ -119,17 +118,17 @@ def white(values: Values) -> Iterator[Statement]:
     yield Statement(fields, (("over", "white"), ("white", player)))
 
 
-CONG: Final = (
+CONG = (
     "[chạy không kịp|không kịp chạy] [bị|chết|dính] cóng [bài|hết|cả|sạch|hết cả]"
     " [[còn|ôm] nguyên] [[còn|ôm] [nguyên|cả] <thirteen> (lá|cây|con)]"
 )
-UNPLAYED: Final = "(chưa|không) (đánh|ra|đi|bỏ) [được] [một] (lá|cây|con|quân) (nào|gì)"
-ALL_HELD: Final = "(còn|ôm|giữ|cầm) [nguyên] [đủ|cả] <thirteen> (lá|cây|con)"
+UNPLAYED = "(chưa|không) (đánh|ra|đi|bỏ) [được] [một] (lá|cây|con|quân) (nào|gì)"
+ALL_HELD = "(còn|ôm|giữ|cầm) [nguyên] [đủ|cả] <thirteen> (lá|cây|con)"
 """What it is called, and told by, that somebody played no card."""
 
-WITH: Final = "[lấy|dùng|cầm|đem|có]"
-BY: Final = "(bằng|với) <hang>"
-CLAUSES: Final = (
+WITH = "[lấy|dùng|cầm|đem|có]"
+BY = "(bằng|với) <hang>"
+CLAUSES = (
     Clause(
         (
             f"<who> <cut> <chopped> [của] <victim> [{BY}]",
@@ -168,7 +167,7 @@ CLAUSES: Final = (
     ),
 )
 
-TABLES: Final[Mapping[str, Phrases]] = {
+TABLES: Mapping[str, Phrases] = {
     "chopped": CHOPPED,
     "colourless": {"[con|đôi|cặp|hai con] heo": ""},
     "cut": {"chặt|chém|bắt": True},
@@ -180,7 +179,7 @@ TABLES: Final[Mapping[str, Phrases]] = {
 """A heo that is `colourless` has a colour still to be asked."""
 
 
-HELD_ONE: Final = in_table(HELD)
+HELD_ONE = in_table(HELD)
 
 
 def items(transcript: Transcript, at: int) -> Iterator[tuple[Items, int]]:
@@ -193,7 +192,7 @@ def items(transcript: Transcript, at: int) -> Iterator[tuple[Items, int]]:
                     yield found + more, last
 
 
-SLOTS: Final[dict[str, Slot]] = {"items": items, "thirteen": number(13, 13)}
+SLOTS: dict[str, Slot] = {"items": items, "thirteen": number(13, 13)}
 
 
 def chains(statements: Sequence[Statement]) -> list[Statement] | None:
