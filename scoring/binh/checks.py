@@ -1,14 +1,12 @@
 """What cannot have happened in a round of Binh."""
 
-from collections.abc import Iterator
-
 from scoring.binh.facts import BinhFacts
 from scoring.binh.mau_binh import found
 from scoring.binh.possible import can_be_dealt
 from scoring.binh.rows import SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
-from scoring.common.errors import Problem, SeatNumber, Word
+from scoring.common.errors import Problems, SeatNumber, Word
 from scoring.common.problems import read_problems
 
 problem = read_problems(__package__)
@@ -16,7 +14,7 @@ problem = read_problems(__package__)
 _ROWS = tuple((row, SIZES[row]) for row in Row)
 
 
-def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
+def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Problems:
     """With cards, the engine finds the order of the rows and who is lủng."""
     if not facts.by_cards:
         return
@@ -26,14 +24,14 @@ def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
         yield problem("beside_hands.binh_lung", "binh_lung")
 
 
-def lung_or_mau_binh(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
+def lung_or_mau_binh(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Who has a mậu binh puts down no rows that could be out of order."""
     for at, seat in enumerate(facts.binh_lung):
         if seat in facts.mau_binh:
             yield problem("lung_and_mau_binh", f"binh_lung[{at}]", seat)
 
 
-def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
+def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Three rows of 3, 5 and 5; no cards at all only of a mậu binh."""
     for seat, rows in facts.hands.items():
         if not any(rows):
@@ -46,7 +44,7 @@ def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
                 yield problem("row_size", field, seat, row=label, size=size, found=number)
 
 
-def everybody_shows_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
+def everybody_shows_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
     """With cards, all who compare show theirs."""
     if not facts.by_cards or not _rows_count(facts, rules, facts.without_mau_binh):
         return
@@ -59,7 +57,7 @@ def _rows_count(facts: BinhFacts, rules: BinhRules, comparing: list[int]) -> boo
     return len(comparing) > 1 and (rules.others_compare or not facts.mau_binh)
 
 
-def everybody_is_ranked(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
+def everybody_is_ranked(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Without cards, each row ranks all who compare, and nobody else."""
     if facts.by_cards:
         return
@@ -75,7 +73,7 @@ def everybody_is_ranked(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]
             yield problem("missing.row", f"chi.{row}", row=ROW_LABELS[row])
 
 
-def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Iterator[Problem]:
+def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Problems:
     ranked = set()
     label = ROW_LABELS[row]
     for at, group in enumerate(facts.chi[row]):
@@ -91,7 +89,7 @@ def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Iterator
             yield problem("not_ranked", f"chi.{row}", seat, row=label)
 
 
-def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Problem]:
+def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
     """No card is there twice; a mậu binh is in the cards shown, or in those that are left."""
     if not facts.by_cards and not facts.mau_binh:
         return
@@ -103,7 +101,7 @@ def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Iterator[Probl
     yield from _check_mau_binh(facts, known)
 
 
-def _same_cards(facts: BinhFacts) -> Iterator[Problem]:
+def _same_cards(facts: BinhFacts) -> Problems:
     seen: dict[Card, int] = {}
     for seat, rows in facts.hands.items():
         for row, cards in zip(Row, rows, strict=True):
@@ -115,7 +113,7 @@ def _same_cards(facts: BinhFacts) -> Iterator[Problem]:
                 seen.setdefault(card, seat)
 
 
-def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Iterator[Problem]:
+def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Problems:
     hidden = {}
     for seat, kind in facts.mau_binh.items():
         rows = facts.hands.get(seat, ())

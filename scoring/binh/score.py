@@ -9,7 +9,7 @@ from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.mau_binh import Kind, found
 from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
-from scoring.common.errors import Problem, Word
+from scoring.common.errors import Problems, Word
 from scoring.common.problems import read_problems
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
 
@@ -195,7 +195,7 @@ def _mau_binh(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterato
                     yield from pay(payer, payee, Reason.MAU_BINH, "BX-11", parts, rules.grain)
 
 
-def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Problem]:
+def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problems:
     """Rows whose kinds nobody told; a mậu binh that was not declared."""
     if not compared.by_cards:
         if any(rules.extras) and len(compared.rows) > 1 and _settles_rows(facts, rules):

@@ -1,6 +1,6 @@
 """Refusals: what is wrong with facts or settings, where, whose, and by which rule."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from dataclasses import field as made
 
@@ -96,3 +96,7 @@ def _in_words(value: object, language: str, say: SayName) -> str:
     if isinstance(value, tuple):
         return ", ".join(_in_words(each, language, say) for each in value)
     return str(value)
+
+
+Problems = Iterator[Problem]
+"""What is wrong, as a check finds it."""

@@ -1,9 +1,7 @@
 """What cannot have happened in a round of Tiến lên by cards left."""
 
-from collections.abc import Iterator
-
 from scoring.common.cards import HAND_SIZE
-from scoring.common.errors import Problem, Word
+from scoring.common.errors import Problems, Word
 from scoring.common.problems import read_problems
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
@@ -22,7 +20,7 @@ from scoring.thirteen.possible import one_deck_has_the_cards
 problem = read_problems(__package__)
 
 
-def somebody_won(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+def somebody_won(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """A round without tới trắng has a winner, who holds nothing."""
     if facts.toi_trang:
         return
@@ -33,7 +31,7 @@ def somebody_won(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
         yield problem("winner_holds", field, facts.winner, found=facts.cards_left[facts.winner])
 
 
-def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """Every loser has 1 to 13 cards left, the same told and shown."""
     if facts.toi_trang or facts.winner is None:
         return
@@ -49,7 +47,7 @@ def losers_have_cards_left(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Pro
             yield problem("cards_left_differ", field, seat, told=told, found=len(hand))
 
 
-def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """Heo and hàng are held by losers, and not more than they have cards left."""
     if not facts.thoi or (facts.winner is None and facts.toi_trang is None):
         return
@@ -66,7 +64,7 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
             yield problem("too_many_items", f"thoi.{seat}", seat, found=number, left=left)
 
 
-def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """A heo of unknown suit is priced only where its colour is enough."""
     if facts.toi_trang and not rules.dem_heo:
         return
@@ -78,7 +76,7 @@ def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Ite
                 yield problem("suit_needed", f"thoi.{seat}[{at}]", seat, rule, heo=Word(item))
 
 
-def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """Cards in chains and cards left are 13 at most; under đút 3 bích the 3♠ comes on top."""
     if not (facts.chat or facts.toi_trang):
         return
@@ -88,7 +86,7 @@ def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Itera
     yield from check_thirteen(facts, held, rules, went_out_with=int(facts.dut_ba_bich))
 
 
-def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Problem]:
+def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """Who went out on the 3♠ did not go out with a play that was chopped."""
     for number, chain in enumerate(facts.chat if facts.dut_ba_bich else ()):
         if chain.victim_went_out and chain.victim == facts.winner:

@@ -1,8 +1,6 @@
 """What cannot have happened in a round of phỏm."""
 
-from collections.abc import Iterator
-
-from scoring.common.errors import Problem, SeatNumber, Word
+from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problems import read_problems
 from scoring.common.reading import show
 from scoring.phom.deck import check_points_of_all, check_same_card, check_shown
@@ -14,7 +12,7 @@ from scoring.phom.turns import discards, first_chot
 problem = read_problems(__package__)
 
 
-def only_the_next_player_eats(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def only_the_next_player_eats(facts: PhomFacts, rules: PhomRules) -> Problems:
     """A discard is eaten by whoever plays next, or not at all."""
     for at, each in enumerate(facts.an):
         following = next_player(facts.players, each.victim)
@@ -23,7 +21,7 @@ def only_the_next_player_eats(facts: PhomFacts, rules: PhomRules) -> Iterator[Pr
             yield problem("not_next", f"an[{at}].eater", each.eater, victim=victim, next=right)
 
 
-def the_third_card_ends_the_round(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def the_third_card_ends_the_round(facts: PhomFacts, rules: PhomRules) -> Problems:
     """The third card from one victim is an ù: nothing is eaten after it."""
     if facts.third is None:
         return
@@ -40,7 +38,7 @@ def the_third_card_ends_the_round(facts: PhomFacts, rules: PhomRules) -> Iterato
             yield problem("eaten_after_u", field, eater, winner=by)
 
 
-def no_ordinary_card_follows_a_chot_card(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def no_ordinary_card_follows_a_chot_card(facts: PhomFacts, rules: PhomRules) -> Problems:
     """After the first chốt card all later eaten cards are chốt."""
     chot = False
     for at, each in enumerate(facts.an):
@@ -49,7 +47,7 @@ def no_ordinary_card_follows_a_chot_card(facts: PhomFacts, rules: PhomRules) -> 
         chot = chot or each.chot
 
 
-def each_eaten_card_was_discarded(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def each_eaten_card_was_discarded(facts: PhomFacts, rules: PhomRules) -> Problems:
     """In four turns, in this order, there is a discard for every eaten card."""
     an = facts.an
     if not an or (len(an) == 1 and (rules.chot_from_turn_3 or not an[0].chot)):
@@ -73,7 +71,7 @@ def _no_discard(facts: PhomFacts, rules: PhomRules, at: int) -> Problem:
     return problem("no_discard", f"an[{at}]", each.victim, found=found, turns=TURNS)
 
 
-def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Problems:
     """An ù is one of this table's kinds, by one player; ù khan has nothing to eat with."""
     told = facts.u
     if told is None:
@@ -86,7 +84,7 @@ def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
         yield problem("u_khan_ate", "u.kind", told.player)
 
 
-def an_u_stands_alone(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def an_u_stands_alone(facts: PhomFacts, rules: PhomRules) -> Problems:
     """No points, móm or hạ beside an ù."""
     winner = facts.winner
     if winner is None:
@@ -96,7 +94,7 @@ def an_u_stands_alone(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
         yield problem("beside_u", field, winner, field=field)
 
 
-def who_is_mom_ate_nothing(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def who_is_mom_ate_nothing(facts: PhomFacts, rules: PhomRules) -> Problems:
     """An eaten card lies in a phỏm, so its eater laid one down."""
     if not facts.mom or not facts.an or facts.winner is not None:
         return
@@ -108,7 +106,7 @@ def who_is_mom_ate_nothing(facts: PhomFacts, rules: PhomRules) -> Iterator[Probl
             yield problem("mom_ate", field, seat)
 
 
-def everybody_is_counted(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def everybody_is_counted(facts: PhomFacts, rules: PhomRules) -> Problems:
     """Points of everybody who is not móm, and a place in hạ where an order is told."""
     if facts.winner is not None:
         return
@@ -121,7 +119,7 @@ def everybody_is_counted(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem
             yield problem("not_in_ha", "ha", seat)
 
 
-def the_cards_left_are_possible(facts: PhomFacts, rules: PhomRules) -> Iterator[Problem]:
+def the_cards_left_are_possible(facts: PhomFacts, rules: PhomRules) -> Problems:
     """Each player's cards or points are possible, and all of them come from one deck."""
     if facts.winner is not None:
         return
@@ -134,7 +132,7 @@ def the_cards_left_are_possible(facts: PhomFacts, rules: PhomRules) -> Iterator[
     yield from problems
 
 
-def _left(facts: PhomFacts, seat: int) -> Iterator[Problem]:
+def _left(facts: PhomFacts, seat: int) -> Problems:
     """A móm player's points are those of nine cards, anyone else's of at most six."""
     points, is_mom = facts.points[seat], seat in facts.mom
     if seat in facts.hands:
@@ -146,7 +144,7 @@ def _left(facts: PhomFacts, seat: int) -> Iterator[Problem]:
         yield problem(name, field, seat, least=least, most=most, found=show(points))
 
 
-def _hand(facts: PhomFacts, seat: int, is_mom: bool) -> Iterator[Problem]:
+def _hand(facts: PhomFacts, seat: int, is_mom: bool) -> Problems:
     hand, field = facts.hands[seat], f"points.{seat}.hand"
     if is_mom and len(hand) != DEALT:
         yield problem("hand_size.mom", field, seat, found=len(hand), dealt=DEALT)

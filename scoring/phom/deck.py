@@ -1,10 +1,10 @@
 """Whether one deck has the cards that are left: those shown, and those told as points."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, product
 
 from scoring.common.cards import DECK
-from scoring.common.errors import Problem, SeatNumber
+from scoring.common.errors import Problems, SeatNumber
 from scoring.common.problems import read_problems
 from scoring.phom.facts import PhomFacts
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of
@@ -16,7 +16,7 @@ MOST_WITHOUT = len(DECK) // 2
 """Two of each rank: more cards than these always hold a phỏm."""
 
 
-def check_same_card(facts: PhomFacts) -> Iterator[Problem]:
+def check_same_card(facts: PhomFacts) -> Problems:
     """No card is there twice."""
     seen: dict[object, int] = {}
     for seat, hand in facts.hands.items():
@@ -27,7 +27,7 @@ def check_same_card(facts: PhomFacts) -> Iterator[Problem]:
             seen.setdefault(card, seat)
 
 
-def check_shown(facts: PhomFacts) -> Iterator[Problem]:
+def check_shown(facts: PhomFacts) -> Problems:
     """Whoever is not móm laid a phỏm down, so the cards not shown hold one."""
     if sum([len(hand) for hand in facts.hands.values()]) < MOST_WITHOUT:
         return
@@ -37,7 +37,7 @@ def check_shown(facts: PhomFacts) -> Iterator[Problem]:
         yield problem("no_phom_left", "points", laid[0])
 
 
-def check_points_of_all(facts: PhomFacts) -> Iterator[Problem]:
+def check_points_of_all(facts: PhomFacts) -> Problems:
     """However many players are taken together, the deck has cards for so many or so few points."""
     told = [seat for seat in facts.points if seat not in facts.hands]
     mom = sorted([facts.points[seat] for seat in told if seat in facts.mom])

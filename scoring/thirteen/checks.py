@@ -1,9 +1,9 @@
 """What cannot have happened in either Tiến lên game, whatever is paid for it."""
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Mapping
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.errors import Problem, SeatNumber, Word
+from scoring.common.errors import Problems, SeatNumber, Word
 from scoring.common.problems import read_problems
 from scoring.thirteen.cards import Play, kinds_held
 from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
@@ -13,7 +13,7 @@ from scoring.thirteen.rules import SharedRules
 problem = read_problems(__package__)
 
 
-def toi_trang_stands_alone(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+def toi_trang_stands_alone(facts: SharedFacts, rules: SharedRules) -> Problems:
     """A tới trắng ends the round before any play: nothing else decides it."""
     if facts.toi_trang is None:
         return
@@ -23,7 +23,7 @@ def toi_trang_stands_alone(facts: SharedFacts, rules: SharedRules) -> Iterator[P
             yield problem("beside_toi_trang", field, player, rule, field=field)
 
 
-def chains_are_legal(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+def chains_are_legal(facts: SharedFacts, rules: SharedRules) -> Problems:
     """Each play of a chain may chop the one before it, and the chains can have come in order."""
     if not facts.chat:
         return
@@ -34,7 +34,7 @@ def chains_are_legal(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem
         yield from _check_order(facts, rules)
 
 
-def _check_chains(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+def _check_chains(facts: SharedFacts, rules: SharedRules) -> Problems:
     cong = facts.cong
     for number, chain in enumerate(facts.chat):
         before = None
@@ -49,9 +49,7 @@ def _check_chains(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
             before = play
 
 
-def _check_chop(
-    chopped: ChainPlay, chopper: ChainPlay, field: str, rules: SharedRules
-) -> Iterator[Problem]:
+def _check_chop(chopped: ChainPlay, chopper: ChainPlay, field: str, rules: SharedRules) -> Problems:
     player, rule = chopper.player, rules.ids.chop
     if chopped.player == player:
         yield problem("chops_himself", f"{field}.player", player, rule)
@@ -66,7 +64,7 @@ def _check_chop(
         )
 
 
-def _check_order(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+def _check_order(facts: SharedFacts, rules: SharedRules) -> Problems:
     """The chains can have come in some order that fits who went out when."""
     problems = list(_check_victims(facts, rules.ids.went_out))
     yield from problems
@@ -75,7 +73,7 @@ def _check_order(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
         yield problem("no_order", "chat", None, rules.ids.went_out)
 
 
-def _check_victims(facts: SharedFacts, rule: str) -> Iterator[Problem]:
+def _check_victims(facts: SharedFacts, rule: str) -> Problems:
     gone: list[int] = []
     for number, chain in enumerate(facts.chat):
         if not chain.victim_went_out:
@@ -93,7 +91,7 @@ def _check_victims(facts: SharedFacts, rule: str) -> Iterator[Problem]:
 
 def check_thirteen(
     facts: SharedFacts, held: Mapping[int, int], rules: SharedRules, *, went_out_with: int = 0
-) -> Iterator[Problem]:
+) -> Problems:
     """Nobody had more than 13 cards: in chains, and ``held`` by seat at the end.
 
     Who is not cóng played a card at least; ``went_out_with`` counts the cards of a last play
@@ -112,9 +110,7 @@ def check_thirteen(
             yield problem("too_many_cards", field, seat, rule, found=in_hand, most=HAND_SIZE)
 
 
-def check_holders(
-    facts: SharedFacts, holders: Container[int], rules: SharedRules
-) -> Iterator[Problem]:
+def check_holders(facts: SharedFacts, holders: Container[int], rules: SharedRules) -> Problems:
     """Only who may still hold cards holds heo or hàng."""
     for seat, held in facts.thoi.items():
         if seat not in holders and held.says_something:
@@ -123,7 +119,7 @@ def check_holders(
 
 def check_hand_size(
     facts: SharedFacts, seat: int, least: int, most: int, rules: SharedRules
-) -> Iterator[Problem]:
+) -> Problems:
     """A hand shown has as many cards as its player can hold."""
     hand = facts.thoi[seat].hand
     if hand is not None and not least <= len(hand) <= most:
@@ -132,7 +128,7 @@ def check_hand_size(
         yield problem("hand_size", field, seat, rule, expected=expected, found=len(hand))
 
 
-def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Problems:
     """The named kind and the cards shown are in force and fit each other.
 
     Where kinds have amounts of their own one of the two must be told.
@@ -149,7 +145,7 @@ def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Iterato
         yield from _check_hand(won, rules)
 
 
-def _check_hand(won: ToiTrang, rules: SharedRules) -> Iterator[Problem]:
+def _check_hand(won: ToiTrang, rules: SharedRules) -> Problems:
     hand, field, rule = won.hand or (), "toi_trang.hand", rules.ids.kind
     held = kinds_held(hand, rules.dong_mau_cards)
     if len(hand) != HAND_SIZE:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.common.cards import Card, mask_of
-from scoring.common.errors import Problem, Word
+from scoring.common.errors import Problem, Problems, Word
 from scoring.common.problems import read_problems
 from scoring.thirteen.cards import (
     BA_BICH,
@@ -51,7 +51,7 @@ class NamedCards(NamedTuple):
         return sum([item in (colour, *UNSUITED[colour]) for item in self.named])
 
 
-def one_deck_has_the_cards(facts: SharedFacts, rules: SharedRules) -> Iterator[Problem]:
+def one_deck_has_the_cards(facts: SharedFacts, rules: SharedRules) -> Problems:
     """All heo and hàng, played and held, come from one deck."""
     if not (facts.thoi or facts.chat or facts.toi_trang):
         return
@@ -76,7 +76,7 @@ def cards_told(facts: SharedFacts) -> NamedCards:
     return NamedCards(named, cards)
 
 
-def _check_cards(facts: SharedFacts, told: NamedCards, rule: str) -> Iterator[Problem]:
+def _check_cards(facts: SharedFacts, told: NamedCards, rule: str) -> Problems:
     """No card is there twice, and no more heo of a colour than there are."""
     codes = [card.code for card in told.cards] + [item for item in told.named if item in HEO]
     if len(set(codes)) < len(codes):
@@ -88,7 +88,7 @@ def _check_cards(facts: SharedFacts, told: NamedCards, rule: str) -> Iterator[Pr
             yield from _too_many_heo(facts, colour, rule)
 
 
-def _check_repeated(facts: SharedFacts, rule: str) -> Iterator[Problem]:
+def _check_repeated(facts: SharedFacts, rule: str) -> Problems:
     seen: set[str] = set()
     for field, player, card in _uses(facts):
         code = str(card)
@@ -97,7 +97,7 @@ def _check_repeated(facts: SharedFacts, rule: str) -> Iterator[Problem]:
         seen.add(code)
 
 
-def _too_many_heo(facts: SharedFacts, colour: Item, rule: str) -> Iterator[Problem]:
+def _too_many_heo(facts: SharedFacts, colour: Item, rule: str) -> Problems:
     of_colour = {colour.value, *(heo.value for heo in UNSUITED[colour])}
     uses = [(field, player) for field, player, card in _uses(facts) if str(card) in of_colour]
     for field, player in uses[len(UNSUITED[colour]) :]:
@@ -119,7 +119,7 @@ def _uses(facts: SharedFacts) -> Iterator[tuple[str, int, Item | Card]]:
         yield from ((f"thoi.{seat}.hand[{at}]", seat, card) for at, card in hand)
 
 
-def _check_ba_bich(facts: SharedFacts, rule: str) -> Iterator[Problem]:
+def _check_ba_bich(facts: SharedFacts, rule: str) -> Problems:
     """The 3♠ was played, so nobody holds it."""
     for seat, held in facts.thoi.items():
         if held.hand and BA_BICH in held.hand:
@@ -127,7 +127,7 @@ def _check_ba_bich(facts: SharedFacts, rule: str) -> Iterator[Problem]:
             yield problem("ba_bich_held", field, seat, rule)
 
 
-def _check_hang(facts: SharedFacts, told: NamedCards, shown: int, rule: str) -> Iterator[Problem]:
+def _check_hang(facts: SharedFacts, told: NamedCards, shown: int, rule: str) -> Problems:
     """There are ranks for all hàng named, beside the cards shown.
 
     A 3♠ that was played apart from all of them is gone; in a ván khởi đầu it may have been
@@ -162,9 +162,7 @@ def _no_ranks(facts: SharedFacts, rule: str) -> Problem:
     return problem("hang_ranks", field, player, rule)
 
 
-def _check_winner(
-    facts: SharedFacts, told: NamedCards, shown: int, rules: SharedRules
-) -> Iterator[Problem]:
+def _check_winner(facts: SharedFacts, told: NamedCards, shown: int, rules: SharedRules) -> Problems:
     """A winner who only named his kind can hold it beside what the others hold."""
     won = facts.toi_trang
     if won is None or won.kind is None or won.hand is not None or not facts.thoi:

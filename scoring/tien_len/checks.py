@@ -1,9 +1,7 @@
 """What cannot have happened in a round of Tiến lên by place."""
 
-from collections.abc import Iterator
-
 from scoring.common.cards import HAND_SIZE
-from scoring.common.errors import Problem
+from scoring.common.errors import Problems
 from scoring.common.problems import read_problems
 from scoring.thirteen.cards import SIZES
 from scoring.thirteen.checks import (
@@ -22,7 +20,7 @@ from scoring.tien_len.rules import TienLenRules
 problem = read_problems(__package__)
 
 
-def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
+def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Everybody is placed or cóng, once; only the very last may be left out."""
     if facts.is_complete or facts.toi_trang:
         return
@@ -37,7 +35,7 @@ def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Pr
             yield problem("not_placed", "places", seat)
 
 
-def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
+def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Đền bài only when all but the first are cóng, and by one of them."""
     if facts.den is None or facts.toi_trang or not facts.is_complete:
         return
@@ -47,7 +45,7 @@ def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> It
         yield problem("den_not_all_cong", "den", facts.den)
 
 
-def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
+def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Heo and hàng are held by the last, by cóng players, by losers of a tới trắng."""
     if not facts.thoi or not facts.is_complete:
         return
@@ -58,7 +56,7 @@ def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Iterat
             yield from check_hand_size(facts, seat, least, most, rules)
 
 
-def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
+def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Cards in chains and cards still held are 13 at most."""
     if (not facts.thoi and not facts.chat) or not facts.is_complete:
         return
@@ -74,7 +72,7 @@ def _fewest_held(held: Held) -> int:
     return sum([SIZES[item] for item in held.items])
 
 
-def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Problem]:
+def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Đếm heo depends on the kind of tới trắng, so it must be told."""
     won = facts.toi_trang
     if won is None or won.kind is not None or won.hand is not None:
