@@ -22,13 +22,14 @@ from scoring.common.reading import (
     seats,
 )
 from scoring.common.text import Text
+from scoring.common.transfers import Seats
 
 problem = read_problems(__package__)
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """A hand in its rows: đầu, giữa, cuối; an empty one was not told."""
 
-Ranking = tuple[tuple[int, ...], ...]
+Ranking = tuple[Seats, ...]
 """Players of a row, strongest first, those who draw together."""
 
 
@@ -38,10 +39,10 @@ class BinhFacts(NamedTuple):
     ``chi`` has the rows that were told. ``by_cards``: some cards were told.
     """
 
-    players: tuple[int, ...]
+    players: Seats
     hands: Mapping[int, Rows]
     chi: Mapping[Row, Ranking]
-    binh_lung: tuple[int, ...]
+    binh_lung: Seats
     mau_binh: Mapping[int, Kind]
     by_cards: bool
 
@@ -61,7 +62,7 @@ def _chi(**rankings: Ranking) -> Mapping[Row, Ranking]:
     return {Row(row): ranking for row, ranking in rankings.items()}
 
 
-def _read_rank(reader: Reader, value: object, path: str) -> tuple[int, ...]:
+def _read_rank(reader: Reader, value: object, path: str) -> Seats:
     """Players who draw; a tie of nobody is none."""
     if value is None:
         reader.missing(path, _A_RANK)

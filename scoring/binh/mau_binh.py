@@ -6,6 +6,7 @@ from itertools import combinations_with_replacement
 
 from scoring.binh.rows import ACE, RANKS_ONLY, SIZES, Row, code_of, key_of, suits_of
 from scoring.common.cards import HAND_SIZE, Card, Rank, Suit
+from scoring.common.transfers import Seats
 
 RANKS = len(Rank)
 PAIRS = 6
@@ -27,7 +28,7 @@ class Kind(StrEnum):
     BA_SANH = "ba_sanh"
 
 
-def _straights(length: int) -> list[tuple[int, ...]]:
+def _straights(length: int) -> list[Seats]:
     """Every straight of this length: A stands below 2 or above K."""
     low = (ACE, *range(length - 1))
     return [low, *[tuple(range(start, start + length)) for start in range(RANKS - length + 1)]]

@@ -1,6 +1,6 @@
 """Binh: facts and rules in, who pays whom out."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
@@ -11,7 +11,7 @@ from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_st
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
 from scoring.common.problems import read_problems
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
 
 problem = read_problems(__package__)
 
@@ -101,7 +101,7 @@ def _settles_rows(facts: BinhFacts, rules: BinhRules) -> bool:
     return rules.others_compare or not facts.mau_binh
 
 
-def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Transfer]:
+def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     """Every two players who compare settle the sum of their three rows (BX-7, BX-9)."""
     if not _settles_rows(facts, rules):
         return
@@ -171,7 +171,7 @@ def _sap_parts(paid: Iterable[Transfer], beat_all: bool, rules: BinhRules) -> li
     return [part for part in parts if part.units]
 
 
-def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Transfer]:
+def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     """Who is lủng pays each player who is neither lủng nor has a mậu binh (BX-6)."""
     payees = list(compared.rows) if _settles_rows(facts, rules) else []
     if rules.lung_pays_mau_binh_twice:
@@ -182,7 +182,7 @@ def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Tr
             yield from pay(payer, payee, Reason.BINH_LUNG, "BX-6", parts, rules.grain)
 
 
-def _mau_binh(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Iterator[Transfer]:
+def _mau_binh(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     """Everybody without a mậu binh pays each who has one (BX-10)."""
     for payee, kind in facts.mau_binh.items():
         parts = (Part(kind, rules.mau_binh[kind]),)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from dataclasses import field as made
 
 from scoring.common.text import Text
+from scoring.common.transfers import JSONObject
 from scoring.common.words import word
 
 SayName = Callable[[int], str]
@@ -49,7 +50,7 @@ class Problem:
         sentence = self.text.say(language).format_map(args)
         return sentence[:1].upper() + sentence[1:]
 
-    def as_json(self, language: str = "vi", name: SayName | None = None) -> dict[str, object]:
+    def as_json(self, language: str = "vi", name: SayName | None = None) -> JSONObject:
         """The problem for the outside; ``player`` and ``rule`` only where there is one."""
         told = {
             "code": self.code,
@@ -72,7 +73,7 @@ class RefusedError(ValueError):
     def __str__(self) -> str:
         return " ".join(problem.message() for problem in self.problems)
 
-    def as_json(self, language: str = "vi", name: SayName | None = None) -> dict[str, object]:
+    def as_json(self, language: str = "vi", name: SayName | None = None) -> JSONObject:
         """``{"error": {…, "problems": […]}}``: the first problem, and all of them inside it."""
         problems = [problem.as_json(language, name) for problem in self.problems]
         return {"error": {**problems[0], "problems": problems}}

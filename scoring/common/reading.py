@@ -14,6 +14,7 @@ from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS
 from scoring.common.errors import FactsError, Problem
 from scoring.common.problems import read_problems
 from scoring.common.text import Text
+from scoring.common.transfers import Seats
 
 FEWEST_PLAYERS = 2
 MOST_PLAYERS = 4
@@ -56,7 +57,7 @@ class Reader:
 
     def __init__(self) -> None:
         self.problems: list[Problem] = []
-        self.players: tuple[int, ...] = ()
+        self.players: Seats = ()
         self.seats: Mapping[str, int] = {}
 
     def refuse(self, found: Problem) -> None:
@@ -119,7 +120,7 @@ class Reader:
             self.expected(_A_SEAT, value, path, "unknown_player")
         return None
 
-    def seat_list(self, value: object, path: str) -> tuple[int, ...]:
+    def seat_list(self, value: object, path: str) -> Seats:
         """Different players of this round."""
         seats: list[int] = []
         for at, each in enumerate(self.items(value, path, MOST_SEATS)):
@@ -141,7 +142,7 @@ class Reader:
                     self.expected(_A_CARD, each, f"{path}[{at}]", "unknown_card")
             return ()
 
-    def read_players(self, value: object, path: str) -> tuple[int, ...]:
+    def read_players(self, value: object, path: str) -> Seats:
         """The players of the round, in playing order: two to four different seats.
 
         Nothing else can be read without them: raises FactsError.

@@ -4,13 +4,20 @@ Amounts are whole numbers of the smallest unit that the rules in force use: a c�
 ``grain`` of them. Nothing here is ever rounded.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from scoring.common.errors import Problem
+
+
+Seats = tuple[int, ...]
+"""Players by their seats, in an order."""
+
+JSONObject = dict[str, object]
+"""An object as JSON has it."""
 
 
 class Reason(StrEnum):
@@ -74,7 +81,7 @@ class Part(NamedTuple):
     by: str | None = None
     times: int | None = None
 
-    def as_json(self, grain: int) -> dict[str, object]:
+    def as_json(self, grain: int) -> JSONObject:
         """``{"what": "cards", "units": "5", "count": 5, "each": "1"}``: only what there is."""
         told = {
             "what": self.what,
@@ -103,11 +110,11 @@ class Transfer(NamedTuple):
     grain: int
 
     @property
-    def detail(self) -> dict[str, object]:
+    def detail(self) -> JSONObject:
         """The arithmetic as JSON: ``{"parts": [{"what": "2H", "units": "1", "by": …}, …]}``."""
         return {"parts": [part.as_json(self.grain) for part in self.parts]}
 
-    def as_json(self) -> dict[str, object]:
+    def as_json(self) -> JSONObject:
         """The transfer for the outside, units as an exact decimal string."""
         return {
             "payer": self.payer,
@@ -141,6 +148,9 @@ def net(players: Iterable[int], transfers: Iterable[Transfer]) -> dict[int, int]
     return sums
 
 
+Transfers = Iterator[Transfer]
+
+
 class Outcome(NamedTuple):
     """What a round comes to.
 
@@ -155,7 +165,7 @@ class Outcome(NamedTuple):
     opening: bool
     warnings: tuple["Problem", ...] = ()
 
-    def as_json(self, language: str = "vi") -> dict[str, object]:
+    def as_json(self, language: str = "vi") -> JSONObject:
         """The result for the outside; units are exact decimal strings."""
         return {
             "transfers": [transfer.as_json() for transfer in self.transfers],

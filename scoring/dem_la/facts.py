@@ -15,6 +15,7 @@ from scoring.common.reading import (
     record,
 )
 from scoring.common.text import Text
+from scoring.common.transfers import Seats
 from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, Thoi, cards_played
 
@@ -57,11 +58,11 @@ class DemLaFacts(SharedFacts):
     winner: int | None = None
     cards_left: Mapping[int, int] = field(default_factory=dict)
     dut_ba_bich: bool = False
-    losers: tuple[int, ...]
+    losers: Seats
     left: Mapping[int, int]
 
     @property
-    def out(self) -> tuple[int, ...]:
+    def out(self) -> Seats:
         """Only the winner empties his hand."""
         return () if self.winner is None else (self.winner,)
 
@@ -88,7 +89,7 @@ def read(raw: Mapping[str, object], rules: DemLaRules) -> DemLaFacts:
     )
 
 
-def _left(losers: tuple[int, ...], told: Mapping[int, int], thoi: Thoi) -> dict[int, int]:
+def _left(losers: Seats, told: Mapping[int, int], thoi: Thoi) -> dict[int, int]:
     left = {seat: told[seat] for seat in losers if seat in told}
     for seat, held in thoi.items():
         if seat not in left and seat in losers and held.hand is not None:

@@ -1,11 +1,11 @@
 """Tiến lên by cards left: facts and rules in, who pays whom out."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen.cards import BA_BICH, COLOURED_HEO
@@ -46,7 +46,7 @@ COUNTED = {
 """Why cards left are paid, by (cóng, đút 3 bích)."""
 
 
-def _cards(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]:
+def _cards(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     """Each loser pays the winner for every card left."""
     assert facts.winner is not None
     for seat in facts.losers:
@@ -62,7 +62,7 @@ def _counted(left: int, each: int) -> tuple[Part]:
     return (Part("cards", left * each, number=left, each=each),)
 
 
-def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Iterator[Transfer]:
+def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     """Losers pay the winner for heo and hàng left (DL-23, DL-21), and for the 3♠ (DL-30)."""
     assert facts.winner is not None
     prices = rules.dut_prices if dut else rules.prices
@@ -86,8 +86,8 @@ def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:
 
 
 def _one_of_both(
-    facts: DemLaFacts, rules: DemLaRules, cards: Iterator[Transfer], thoi: Iterator[Transfer]
-) -> Iterator[Transfer]:
+    facts: DemLaFacts, rules: DemLaRules, cards: Transfers, thoi: Transfers
+) -> Transfers:
     """Who owes both and is not cóng pays for heo and hàng alone, or for the dearer (DL-29)."""
     held = {transfer.payer: transfer for transfer in thoi}
     for left in cards:
@@ -103,7 +103,7 @@ def _one_of_both(
     yield from held.values()
 
 
-def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Iterator[Transfer]:
+def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Transfers:
     """Each other pays the winner 13 cards (DL-24) or what his kind costs (DL-27).
 
     Heo and hàng are counted only with đếm heo (DL-28).

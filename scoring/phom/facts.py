@@ -21,6 +21,7 @@ from scoring.common.reading import (
     seats,
 )
 from scoring.common.text import Text
+from scoring.common.transfers import Seats
 from scoring.phom.hands import holds_phom, mask_of, points_of
 from scoring.phom.rules import DEALT, MOST_EATEN, TURNS, PhomRules, UKind
 
@@ -53,11 +54,11 @@ class Left(NamedTuple):
     hand: tuple[Card, ...] | None = None
 
 
-def _beside(players: tuple[int, ...], seat: int, step: int) -> int:
+def _beside(players: Seats, seat: int, step: int) -> int:
     return players[(players.index(seat) + step) % len(players)]
 
 
-def next_player(players: tuple[int, ...], seat: int) -> int:
+def next_player(players: Seats, seat: int) -> int:
     """Who plays after this seat, and may eat what it discards (PH-8)."""
     return _beside(players, seat, 1)
 
@@ -142,13 +143,13 @@ class PhomFacts:
     place in ``an`` of the first card that was the third from one victim.
     """
 
-    players: tuple[int, ...]
+    players: Seats
     an: tuple[Eaten, ...]
     points: Mapping[int, int]
     hands: Mapping[int, tuple[Card, ...]]
-    named_mom: tuple[int, ...]
-    mom: tuple[int, ...]
-    ha: tuple[int, ...]
+    named_mom: Seats
+    mom: Seats
+    ha: Seats
     u: Win | None
     third: int | None
 
@@ -160,7 +161,7 @@ class PhomFacts:
         return self.u.player if self.u else None
 
     @property
-    def order(self) -> tuple[int, ...]:
+    def order(self) -> Seats:
         """Everybody in the order of laying down; who is not in ``ha`` follows in playing order."""
         return self.ha + tuple([seat for seat in self.players if seat not in self.ha])
 

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
+from scoring.common.transfers import Seats
 
 
 class UKind(StrEnum):
@@ -54,12 +55,12 @@ class PhomRules:
 
     grain: int
     next_leader: str
-    steps: tuple[int, ...]
+    steps: Seats
     an_flat: bool
     chot: int
     chot_from: str
     den: bool
-    places: tuple[int, ...]
+    places: Seats
     places_by: str
     mom: int
     mom_on_top: bool

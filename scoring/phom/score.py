@@ -1,10 +1,10 @@
 """Phỏm: facts and rules in, who pays whom out."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from scoring.common.errors import Problem
 from scoring.common.problems import read_problems
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
 
@@ -44,7 +44,7 @@ def ranking(facts: PhomFacts) -> Sequence[int]:
     return sorted(others, key=points.__getitem__) + below
 
 
-def _an(facts: PhomFacts, rules: PhomRules) -> Iterator[Transfer]:
+def _an(facts: PhomFacts, rules: PhomRules) -> Transfers:
     """Each eaten card is paid by whoever discarded it (PH-8, PH-15, PH-16, PH-17)."""
     if not facts.an or (facts.winner is not None and not rules.an_beside_u):
         return
@@ -67,7 +67,7 @@ def _chot_rule(facts: PhomFacts, rules: PhomRules, eaten: Eaten) -> str:
     return "PH-16" if eaten.victim == facts.players[-1] else "PH-17"
 
 
-def _places(facts: PhomFacts, rules: PhomRules, ranks: Sequence[int]) -> Iterator[Transfer]:
+def _places(facts: PhomFacts, rules: PhomRules, ranks: Sequence[int]) -> Transfers:
     """Each pays the first, by his place or as móm (PH-18)."""
     first, *others = ranks
     if not others or (first in facts.mom and not rules.all_mom_pay):
@@ -83,7 +83,7 @@ def _places(facts: PhomFacts, rules: PhomRules, ranks: Sequence[int]) -> Iterato
         yield from pay(seat, first, reason, "PH-18", parts, rules.grain)
 
 
-def _u(facts: PhomFacts, rules: PhomRules) -> Iterator[Transfer]:
+def _u(facts: PhomFacts, rules: PhomRules) -> Transfers:
     """Each other pays the ù player (PH-19), or one who let him eat three pays for all (PH-10)."""
     winner = facts.winner
     if winner is None:

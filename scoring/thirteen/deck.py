@@ -8,7 +8,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-Free = tuple[int, ...]
+from scoring.common.transfers import Seats
+
+Free = Seats
 """How many cards of each rank are free, from 3 to A; no hàng is made of 2s."""
 
 

@@ -22,6 +22,7 @@ from scoring.common.reading import (
     show,
 )
 from scoring.common.text import Text
+from scoring.common.transfers import Seats
 from scoring.thirteen.cards import (
     HANG,
     HOLDABLE,
@@ -107,17 +108,17 @@ class SharedFacts:
 
     only_played: ClassVar[tuple[str, ...]]
 
-    players: tuple[int, ...]
+    players: Seats
     thoi: Thoi = field(default_factory=dict)
     chat: tuple[Chain, ...] = ()
     toi_trang: ToiTrang | None = None
-    cong: tuple[int, ...] = ()
+    cong: Seats = ()
     opening: bool = False
     played: Mapping[int, int]
     is_complete: bool
 
     @property
-    def out(self) -> tuple[int, ...]:
+    def out(self) -> Seats:
         """Who emptied his hand, in that order."""
         raise NotImplementedError
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from scoring.common.transfers import Seats
 from scoring.thirteen.facts import Chain
 
 
@@ -12,7 +13,7 @@ class Course:
     """The chains, who went out in what order, and who played all his cards in chains."""
 
     chains: Sequence[Chain]
-    out: tuple[int, ...]
+    out: Seats
     all_in_chains: frozenset[int]
 
     def plays_later(self, player: int, chain: Chain, after: int, waiting: int) -> bool:
@@ -25,9 +26,7 @@ class Course:
         )
 
 
-def can_be_ordered(
-    chains: Sequence[Chain], out: tuple[int, ...], all_in_chains: frozenset[int]
-) -> bool:
+def can_be_ordered(chains: Sequence[Chain], out: Seats, all_in_chains: frozenset[int]) -> bool:
     """Whether some order of the chains agrees with the order of going out.
 
     Nobody plays after he went out; the last chopped goes out with the chopped play exactly where
@@ -53,7 +52,7 @@ def can_be_ordered(
     return possible((1 << len(chains)) - 1, 0)
 
 
-def _is_plain(chains: Sequence[Chain], out: tuple[int, ...]) -> bool:
+def _is_plain(chains: Sequence[Chain], out: Seats) -> bool:
     """Whether all chains can come while all their players are in, one that ends it last of all."""
     ended = [chain for chain in chains if chain.victim_went_out]
     if not ended:

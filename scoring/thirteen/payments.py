@@ -1,9 +1,9 @@
 """What both Tiến lên games pay for: chains of chops, tới trắng, heo and hàng held."""
 
-from collections.abc import Iterable, Iterator, Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 
-from scoring.common.transfers import Part, Reason, Transfer, pay
+from scoring.common.transfers import Part, Reason, Transfer, Transfers, pay
 from scoring.thirteen.cards import BA_BICH, IMPLIED, Item, Kind, found_items, kinds_held
 from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Held, SharedFacts, ToiTrang
 from scoring.thirteen.rules import SharedRules
@@ -11,7 +11,7 @@ from scoring.thirteen.rules import SharedRules
 Prices = Mapping[Item, int]
 
 
-def settle_chains(facts: SharedFacts, rules: SharedRules) -> Iterator[Transfer]:
+def settle_chains(facts: SharedFacts, rules: SharedRules) -> Transfers:
     """Every chain by itself."""
     for chain in facts.chat:
         yield from (_each if rules.chat_each else _whole)(chain, rules)
@@ -31,7 +31,7 @@ def _whole(chain: Chain, rules: SharedRules) -> Iterable[Transfer]:
     return pay(chain.victim, chain.chopper, Reason.CHAT, rule, parts, rules.grain)
 
 
-def _each(chain: Chain, rules: SharedRules) -> Iterator[Transfer]:
+def _each(chain: Chain, rules: SharedRules) -> Transfers:
     """Each chopped pays his own chopper; the last chop is void where its victim went out."""
     links = list(pairwise(chain.plays))
     if chain.victim_went_out and rules.chat_void_if_out:
@@ -56,7 +56,7 @@ def _parts(
 
 def settle_toi_trang(
     facts: SharedFacts, rules: SharedRules, usual: Part, dem_heo: bool
-) -> Iterator[Transfer]:
+) -> Transfers:
     """Each other pays the winner what is ``usual`` or what his kind costs.
 
     With ``dem_heo`` heo and hàng held are paid too.

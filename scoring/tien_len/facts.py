@@ -4,6 +4,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
 from scoring.common.reading import FLAG, PLAYERS, SEAT, read_facts, record, seats
+from scoring.common.transfers import Seats
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
 from scoring.tien_len.rules import TienLenRules
 
@@ -31,7 +32,7 @@ class TienLenFacts(SharedFacts):
 
     only_played = ("places", "cong", "den", "chat")
 
-    places: tuple[int, ...] = ()
+    places: Seats = ()
     den: int | None = None
 
     @property
@@ -40,7 +41,7 @@ class TienLenFacts(SharedFacts):
         return self.opening and self.toi_trang is None
 
     @property
-    def out(self) -> tuple[int, ...]:
+    def out(self) -> Seats:
         """Who emptied his hand, in that order.
 
         With somebody cóng and only one other player left, play stops at the first (TL-28);

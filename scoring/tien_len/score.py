@@ -1,11 +1,9 @@
 """Tiến lên by place: facts and rules in, who pays whom out."""
 
-from collections.abc import Iterator
-
 from scoring.common.errors import Problem, Word
 from scoring.common.problems import read_problems
 from scoring.common.text import Text
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
 from scoring.thirteen.facts import NOTHING
 from scoring.thirteen.payments import held_parts, kinds_shown, settle_chains, settle_toi_trang
 from scoring.tien_len.facts import TienLenFacts
@@ -28,7 +26,7 @@ def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
     )
 
 
-def _places(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
+def _places(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     """Each place pays the one it stands against (TL-42, TL-27, TL-28), or all the first (TL-44)."""
     players = len(facts.players)
     for row in rules.places.get((players, len(facts.cong)), ()):
@@ -37,7 +35,7 @@ def _places(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
         yield from pay(payer, payee, Reason.PLACE, row.rule, parts, rules.grain)
 
 
-def _cong(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
+def _cong(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     """Each cóng player pays the first (TL-25, TL-26), or one pays for all (TL-31)."""
     first = facts.places[0] if facts.places else None
     if first is None:
@@ -57,7 +55,7 @@ def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Par
     return [Part(Reason.CONG, rules.cong, player=player), *held]
 
 
-def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
+def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     """The last player pays for what he still holds (TL-39, TL-40, TL-44)."""
     payer = facts.last
     if payer is None or payer not in facts.thoi or (facts.cong and not rules.thoi_behind_cong):
@@ -68,7 +66,7 @@ def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
     yield from pay(payer, payee, Reason.THOI, rule, parts, rules.grain)
 
 
-def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Iterator[Transfer]:
+def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     """Each other pays the winner (TL-15, TL-47), with đếm heo for what he holds too (TL-16)."""
     won = facts.toi_trang
     assert won is not None
