@@ -4,7 +4,6 @@ Each message is one sentence in Vietnamese, then in English.
 """
 
 import os
-import stat
 from collections.abc import Iterator
 from typing import Any
 
@@ -47,12 +46,12 @@ def check_data_folder() -> Iterator[Error]:
             f"Không ghi được vào thư mục dữ liệu {folder}.",
             f"The data folder {folder} cannot be written.",
         )
-    elif folder.stat().st_mode & stat.S_IWOTH:
+    elif folder.stat().st_mode & 0o002:
         yield sentence(
             f"Ai trên máy cũng ghi được vào {folder}: chạy chmod o-w.",
             f"Everybody on this machine can write to {folder}: run chmod o-w.",
         )
-    if path.exists() and path.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+    if path.exists() and path.stat().st_mode & 0o077:
         yield sentence(
             f"Người khác trên máy đọc được {path}: chạy chmod 600 {path}",
             f"Others on this machine can read {path}: run chmod 600 {path}",

@@ -22,17 +22,14 @@ class ThreadQueue:
 
     def __init__(self, name: str, threads: int, waiting: int) -> None:
         self.pool = ThreadPoolExecutor(threads, name)
-        self.room = threads + waiting
+        self.room = asyncio.Semaphore(threads + waiting)
 
     async def run(self, work: Callable[..., Answer], *given: Any) -> Answer:
         """Do the work in one of the threads; raises QueueFullError at once if there is no room."""
-        if not self.room:
+        if self.room.locked():
             raise QueueFullError(503, "Too many requests at once")
-        self.room -= 1
-        try:
+        async with self.room:
             return await asyncio.get_running_loop().run_in_executor(self.pool, work, *given)
-        finally:
-            self.room += 1
 
 
 async def pieces(response: Iterable[bytes]) -> AsyncGenerator[bytes]:

@@ -86,7 +86,6 @@ class _Watched:
     """A session that somebody watches, as it was read last."""
 
     state: SessionState
-    streams: int = 0
     update: asyncio.Event = field(default_factory=asyncio.Event)
 
     def set(self, state: SessionState) -> None:
@@ -135,7 +134,6 @@ class Hub:
             raise FullError(429, "Too many open streams")
         watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
         watched.set(stream.state)
-        watched.streams += 1
         self.open[key] += 1
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
@@ -143,8 +141,7 @@ class Hub:
             yield watched
         finally:
             self.open[key] -= 1
-            watched.streams -= 1
-            if not watched.streams:
+            if not any(self.open[stream.session_id, role] for role in Role):
                 del self.watched[stream.session_id]
 
     async def _look_on(self) -> None:

@@ -34,19 +34,14 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand a sentence: its clauses, and what they come to."""
+    """One way to understand a sentence: its clauses, and the fields they come to.
+
+    `unsayable` says why no field can hold it.
+    """
 
     clauses: Sequence[ClauseMatch]
-    statements: Sequence[Statement]
-
-    @property
-    def fields(self) -> frozenset[Pair]:
-        return frozenset(field for each in self.statements for field in each.fields)
-
-    @property
-    def unsayable(self) -> str:
-        """Why no field can hold it; empty where all can be filled in."""
-        return next((str(each.unsayable) for each in self.statements if each.unsayable), "")
+    fields: frozenset[Pair]
+    unsayable: str
 
 
 def all_readings(transcript: Transcript) -> list[Reading]:
@@ -56,9 +51,10 @@ def all_readings(transcript: Transcript) -> list[Reading]:
     for path in _paths(transcript):
         statements = transcript.vocabulary.finish(path.statements, seats)
         if statements is not None and not any(contradictions(statements)):
-            reading = Reading(path.clauses, statements)
-            if reading.fields or reading.unsayable:
-                found.setdefault(reading.fields, reading)
+            fields = frozenset(field for each in statements for field in each.fields)
+            why = next((str(each.unsayable) for each in statements if each.unsayable), "")
+            if fields or why:
+                found.setdefault(fields, Reading(path.clauses, fields, why))
     return list(found.values())
 
 

@@ -51,7 +51,7 @@ class Transcript:
         own = {word.key, self.vocabulary.right.get(word.key, word.key)}
         own |= {key(name) for name in NUMERALS.get(word.text, "").split()}
         if word.is_bare and not (self.accented and word.key in self.known):
-            own |= self.vocabulary.by_plain.get(word.plain, frozenset())
+            own |= self.vocabulary.by_plain.get(word.plain, set())
         return frozenset(own & self.vocabulary.known)
 
     def matches(self, ways: Sequence[Way], at: int) -> list[Match]:

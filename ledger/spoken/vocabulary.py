@@ -68,12 +68,12 @@ class Vocabulary:
         return frozenset([*(key(sign) for sign in found if sign[0] not in "<[]()|"), *self.right])
 
     @cached_property
-    def by_plain(self) -> dict[str, frozenset[str]]:
+    def by_plain(self) -> dict[str, set[str]]:
         """What a word without diacritics can stand for."""
         found: dict[str, set[str]] = {}
         for word in self.known:
             found.setdefault(plain(word), set()).update((word, self.right.get(word, word)))
-        return {bare: frozenset(words) for bare, words in found.items()}
+        return found
 
     @cached_property
     def titles(self) -> frozenset[str]:

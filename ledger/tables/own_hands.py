@@ -20,15 +20,7 @@ from django.utils.crypto import constant_time_compare
 
 from ledger.books import balances
 from ledger.books.change_log import bump
-from ledger.common.refusals import (
-    NotPlaying,
-    PartFinal,
-    PartsCompared,
-    PartsMissing,
-    PartStale,
-    PhoneSeated,
-    SeatHeld,
-)
+from ledger.common import refusals
 from ledger.database.transactions import retry
 from ledger.models import OwnHand, Seat, Session
 from ledger.tables.sessions import open_table
@@ -59,7 +51,7 @@ class PlayerHand:
 
     def refuse_final(self) -> None:
         if self.final:
-            raise PartFinal
+            raise refusals.PartFinal
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +117,7 @@ class Parts:
         """The player of this seat; raises NotPlaying."""
         if player := self.at(seat):
             return player
-        raise NotPlaying
+        raise refusals.NotPlaying
 
     def hold(self, seat: int, phone: str, several: bool) -> PlayerHand:
         """The seat as `phone` holds it from here on."""
@@ -134,9 +126,9 @@ class Parts:
         if player.is_held_by(phone):
             return player
         if player.phone:
-            raise SeatHeld(name=player.name)
+            raise refusals.SeatHeld(name=player.name)
         if not several and (other := self.held_by(phone)):
-            raise PhoneSeated(name=other[0].name)
+            raise refusals.PhoneSeated(name=other[0].name)
         held = self.session.seats.get(number=seat)
         OwnHand.objects.create(seat=held, phone=phone, **self.of_this_round)
         bump(self.session)
@@ -145,7 +137,7 @@ class Parts:
     def refuse_late(self, player: PlayerHand) -> None:
         """Whoever could have seen the others' cards adds none: not after sitting out either."""
         if not player.final and self.rows.filter(final=True).exists():
-            raise PartsCompared(name=player.name)
+            raise refusals.PartsCompared(name=player.name)
 
     def put(self, seat: int, **changed: Any) -> None:
         """Write to the part of `seat`, which is one of this round from here on."""
@@ -197,7 +189,7 @@ def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
         if phone is not None:
             held = held.filter(phone=phone)
         if held.filter(final=True).exists():
-            raise PartFinal
+            raise refusals.PartFinal
         if held.delete()[0]:
             bump(coming.session)
 
@@ -213,7 +205,7 @@ def hand_in(
     """
     with _coming_round(session_id) as coming:
         if stamp != coming.stamp:
-            raise PartStale
+            raise refusals.PartStale
         player = coming.hold(seat, phone, several)
         if player.handed_in_at and player.fields == fields:
             return
@@ -229,7 +221,7 @@ def take_back(session_id: str, seat: int, phone: str) -> None:
     with _coming_round(session_id) as coming:
         player = coming.player(seat)
         if not player.is_held_by(phone):
-            raise SeatHeld(name=player.name)
+            raise refusals.SeatHeld(name=player.name)
         player.refuse_final()
         coming.put(seat, handed_in_at=None)
 
@@ -252,7 +244,7 @@ def all_in(session_id: str) -> None:
     with _coming_round(session_id) as coming:
         if not coming.complete:
             names = ", ".join(player.name for player in coming.missing)
-            raise PartsMissing(names=names)
+            raise refusals.PartsMissing(names=names)
         for player in coming.players:
             coming.refuse_late(player)
         coming.make_final()

@@ -13,16 +13,8 @@ from django.utils.functional import lazy
 from ledger.access.actor import ON_THE_MACHINE, By
 from ledger.books import change_log, journal, rows
 from ledger.books.settling import standing_payments
+from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
-from ledger.common.refusals import (
-    AmountRefused,
-    DifferentPayment,
-    NotOwed,
-    ServiceBusy,
-    StillPlaying,
-    UnknownPayment,
-    UnknownSeat,
-)
 from ledger.database.transactions import confirm, locked, reachable, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Change, Payment, Posting, Seat, Session
 from ledger.tables.sessions import sit
@@ -52,7 +44,7 @@ def pay(
     asked = debtor, creditor, amount
     try:
         return _write(session_id, asked, submission_id, leaver, by)
-    except ServiceBusy:
+    except refusals.ServiceBusy:
         if answer := _answered(session_id, asked, submission_id):
             confirm(session_id)  # only the answer to the commit was lost
             return answer
@@ -66,7 +58,7 @@ def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
         known = session.payments.select_related("debtor", "creditor")
         payment = known.filter(number=number).first()
         if payment is None:
-            raise UnknownPayment(number=number)
+            raise refusals.UnknownPayment(number=number)
         if standing_payments(session).filter(pk=payment.pk).exists():
             _post(session, payment, Posting.Kind.UNPAID, Change.Kind.UNPAID, by)
         return payment
@@ -100,21 +92,26 @@ def _parties(session: Session, numbers: Sequence[int]) -> list[Seat]:
     seats = rows.seats_of(session.pk)
     for number in numbers:
         if number not in seats:
-            raise UnknownSeat(number=number)
+            raise refusals.UnknownSeat(number=number)
     return [seats[number] for number in numbers]
 
 
 def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:
     """Refuse what is not owed, and who stays while the others play on."""
     if not (session.closed_at or debtor.sitting_out or creditor.sitting_out):
-        raise StillPlaying
+        raise refusals.StillPlaying
     owes, due = max(-debtor.balance, 0), max(creditor.balance, 0)
+    in_words = lazy(amount_in_words, str)
     if not 0 < amount <= min(owes, due):
-        words = {"owes": owes, "due": due, "amount": amount}
-        in_words = {name: lazy(amount_in_words, str)(found) for name, found in words.items()}
-        raise NotOwed(debtor=debtor, creditor=creditor, **in_words)
+        raise refusals.NotOwed(
+            debtor=debtor,
+            creditor=creditor,
+            owes=in_words(owes),
+            due=in_words(due),
+            amount=in_words(amount),
+        )
     if amount > AMOUNT_LIMIT:
-        raise AmountRefused
+        raise refusals.AmountRefused
 
 
 def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
@@ -122,7 +119,7 @@ def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
     known = Payment.objects.select_related("debtor", "creditor")
     found = known.filter(session=session_id, submission_id=id).first()
     if found and asked != (found.debtor.number, found.creditor.number, found.amount):
-        raise DifferentPayment(number=found.number)
+        raise refusals.DifferentPayment(number=found.number)
     return found
 
 

@@ -70,8 +70,7 @@ def replay_rounds(session: Session, rules: str, settings: Mapping[str, Any]) -> 
     rounds = not_void(session.rounds.all()).filter(rule_version__rules=rules)
     newest = rounds.select_related("bet_unit", "corrects").order_by("-stands_for")[:MOST_ROUNDS]
     told = tuple(_replayed(round, rules, settings) for round in newest)
-    older = rounds.count() - len(told) if len(told) == MOST_ROUNDS else 0
-    return Replay(told, older)
+    return Replay(told, rounds.count() - len(told))
 
 
 def played_by(rules: str, sessions: Iterable[Session]) -> set[str]:

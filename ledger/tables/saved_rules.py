@@ -12,16 +12,8 @@ from django.http import Http404, HttpRequest
 from django.utils import timezone
 
 import scoring
+from ledger.common import refusals
 from ledger.common.clean_text import cleaned
-from ledger.common.refusals import (
-    NameMissing,
-    PostingError,
-    RulesNameTaken,
-    RulesRefused,
-    SharedNameTaken,
-    TooManyRules,
-    TooManyShared,
-)
 from ledger.database.transactions import reachable, retry, write_together
 from ledger.models import SavedRules
 from ledger.tables.sessions import SESSION_NAME_LIMIT
@@ -76,7 +68,7 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
     new = SavedRules(name=_name(name), rules=rules, settings=dict(settings))
-    result = _keep(new, kept(request), TooManyRules)
+    result = _keep(new, kept(request), refusals.TooManyRules)
     if result.created:
         _remember(request, new)
     return result
@@ -89,7 +81,7 @@ def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
     """
     saved, name = one(request, pk), _name(name)
     if any(other.pk != pk for other in _same(kept(request), name, saved.rules)):
-        raise RulesNameTaken(name=name)
+        raise refusals.RulesNameTaken(name=name)
     return _save(saved, name=name)
 
 
@@ -101,7 +93,7 @@ def drop(saved: SavedRules) -> SavedRules:
 def take_back(request: HttpRequest, saved: SavedRules) -> SavedRules:
     """Undo `drop` of one of this phone's sets; raises TooManyRules where the list is full."""
     if saved.dropped_at and len(kept(request)) >= KEPT:
-        raise TooManyRules(limit=KEPT)
+        raise refusals.TooManyRules(limit=KEPT)
     return _save(saved, dropped_at=None)
 
 
@@ -118,7 +110,7 @@ def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
     new = SavedRules(name=_name(name), rules=rules, settings=dict(settings), shared=True)
-    return _keep(new, shared(), TooManyShared)
+    return _keep(new, shared(), refusals.TooManyShared)
 
 
 def share_again(saved: SavedRules) -> SavedRules:
@@ -128,9 +120,9 @@ def share_again(saved: SavedRules) -> SavedRules:
     """
     mine = [each for each in shared() if each.pk != saved.pk]
     if _same(mine, saved.name, saved.rules):
-        raise SharedNameTaken(name=saved.name)
+        raise refusals.SharedNameTaken(name=saved.name)
     if len(mine) >= KEPT:
-        raise TooManyShared(limit=KEPT)
+        raise refusals.TooManyShared(limit=KEPT)
     return _save(saved, dropped_at=None)
 
 
@@ -140,10 +132,10 @@ def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
     return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
 
 
-def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[PostingError]) -> Kept:
+def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.PostingError]) -> Kept:
     """Add a set to these, in place of those of its name."""
     if new.rules not in scoring.RULE_SETS:
-        raise RulesRefused
+        raise refusals.RulesRefused
     scoring.RULE_SETS[new.rules].values(new.settings)
     same = _same(sets, new.name, new.rules)
     for saved in same:
@@ -186,5 +178,5 @@ def _save(saved: SavedRules, **changed: Any) -> SavedRules:
 def _name(name: str) -> str:
     name = cleaned(name, SESSION_NAME_LIMIT)
     if not name:
-        raise NameMissing
+        raise refusals.NameMissing
     return name

@@ -12,20 +12,9 @@ import scoring
 from ledger.access.actor import ON_THE_MACHINE, By
 from ledger.access.keys import GENERATION, Role
 from ledger.books.change_log import COUNTS, note
+from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.clean_text import REASON_LIMIT, cleaned
-from ledger.common.refusals import (
-    BetUnitIndivisible,
-    BetUnitRefused,
-    NameTaken,
-    RulesRefused,
-    SeatCount,
-    SeatRefused,
-    SessionClosed,
-    TermsChanged,
-    TextRefused,
-    UnknownSeat,
-)
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.tables import membership
@@ -56,7 +45,7 @@ def open_session(
     _check_bet_unit(bet_unit, rules, overrides)
     names = _names(players)
     if len(names) not in SEATS:
-        raise SeatCount(least=SEATS[0], most=SEATS[-1])
+        raise refusals.SeatCount(least=SEATS[0], most=SEATS[-1])
     session_name = cleaned(name, SESSION_NAME_LIMIT, "name")
     currency = cleaned(currency, CURRENCY_LIMIT, "currency")
 
@@ -94,7 +83,7 @@ def change_bet_unit(
         if now.amount == amount:
             return now
         if seen not in (None, now.number):
-            raise TermsChanged
+            raise refusals.TermsChanged
         changed = BetUnit.objects.create(
             session=session, number=now.number + 1, amount=amount, reason=reason
         )
@@ -126,7 +115,7 @@ def change_rules(
         _check_bet_unit(unit.amount if bet_unit is None else bet_unit, rules, overrides)
         if (version.rules, version.settings) != (rules, overrides):
             if seen not in (None, version.number):
-                raise TermsChanged
+                raise refusals.TermsChanged
             version = RuleVersion.objects.create(
                 session=session,
                 number=version.number + 1,
@@ -189,7 +178,7 @@ def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
         if len(seats) >= SEATS[-1]:
-            raise SeatCount(least=SEATS[0], most=SEATS[-1])
+            raise refusals.SeatCount(least=SEATS[0], most=SEATS[-1])
         seat = Seat.objects.create(session=session, number=seats[-1].number + 1, name=new)
         membership.count_in(seat)
         log(session, by, Change.Kind.JOINED, seats=[seat.number])
@@ -202,7 +191,7 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE
     with open_table(session_id) as session:
         seat = session.seats.filter(number=seat_number).first()
         if seat is None:
-            raise UnknownSeat(number=seat_number)
+            raise refusals.UnknownSeat(number=seat_number)
         if seat.sitting_out == out:
             return seat
         seat.sitting_out = out
@@ -278,26 +267,26 @@ def _names(players: Iterable[str]) -> list[str]:
     folded = [name.casefold() for name in names]
     for at, name in enumerate(names):
         if folded[at] in folded[:at]:
-            raise NameTaken(name=name)
+            raise refusals.NameTaken(name=name)
     return names
 
 
 def _name(name: str) -> str:
-    with suppress(TextRefused):
+    with suppress(refusals.TextRefused):
         if kept := cleaned(name, NAME_LIMIT):
             return kept
-    raise SeatRefused(limit=NAME_LIMIT)
+    raise refusals.SeatRefused(limit=NAME_LIMIT)
 
 
 def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> None:
     """Refuse a bet unit that these rules could not keep in whole smallest units of money."""
     if rules not in scoring.RULE_SETS:
-        raise RulesRefused
+        raise refusals.RulesRefused
     grain = scoring.RULE_SETS[rules].in_force(overrides).grain
     if type(amount) is not int or not 1 <= amount <= BET_UNIT_LIMIT:
-        raise BetUnitRefused(limit=lazy(amount_in_words, str)(BET_UNIT_LIMIT))
+        raise refusals.BetUnitRefused(limit=lazy(amount_in_words, str)(BET_UNIT_LIMIT))
     if amount % grain:
-        raise BetUnitIndivisible(grain=grain)
+        raise refusals.BetUnitIndivisible(grain=grain)
 
 
 @contextmanager
@@ -305,7 +294,7 @@ def open_table(session_id: str) -> Iterator[Session]:
     """A transaction on a session that is not closed; raises SessionClosed."""
     with transaction(session_id) as session:
         if session.closed_at:
-            raise SessionClosed
+            raise refusals.SessionClosed
         yield session
 
 

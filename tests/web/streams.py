@@ -16,7 +16,7 @@ PATIENCE = 30
 
 async def looked(hub: Hub, phones: int) -> None:
     """Until so many phones watch, and no look at fewer of them is under way."""
-    while sum(watched.streams for watched in hub.watched.values()) < phones:
+    while hub.open.total() < phones:
         await asyncio.sleep(0.01)
     await asyncio.wrap_future(hub.reader.submit(bool))  # after the look that its thread is at
 

@@ -12,6 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
+DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--file")
+
 
 class Command(BaseCommand):
     help = "Copies the ledger, as it is at one moment, into a new file."
@@ -26,7 +28,7 @@ class Command(BaseCommand):
         part.unlink(missing_ok=True)
         part.touch(mode=0o600)
         try:
-            copy_sqlite(part) if connection.vendor == "sqlite" else dump_postgresql(part)
+            copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
             part.rename(path)
         finally:
             part.unlink(missing_ok=True)
@@ -51,10 +53,6 @@ def check_sqlite(copy: sqlite3.Connection) -> None:
         found = problem
     if found != "ok":
         raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
-
-
-def dump_postgresql(path: Path) -> None:
-    run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={path}")
 
 
 def run(program: str, *options: str) -> None:

@@ -4,7 +4,6 @@ The evening of a game is its `demo.json`, written like any other evening.
 """
 
 import json
-from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
@@ -24,6 +23,7 @@ from scoring import RULE_SETS
 PLAYERS = ("An", "Bình", "Chi", "Dũng")
 NAME = "Bàn chơi thử"
 BET_UNIT = 2000
+PORT = 8000
 
 STEPS: Mapping[str, Callable[..., object]] = {
     "record": books.record,
@@ -38,12 +38,9 @@ STEPS: Mapping[str, Callable[..., object]] = {
 class Command(BaseCommand):
     help = "Bàn chơi thử cho mỗi trò. / Opens a table for every game with an evening played at it."
 
-    def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--port", type=int, default=8000, help="of the links (%(default)s)")
-
-    def handle(self, *args: Any, port: int, **options: Any) -> None:
+    def handle(self, *args: Any, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
-        start = home(EVERYWHERE_IPV4, port) or f"http://localhost:{port}/"
+        start = home(EVERYWHERE_IPV4, PORT) or f"http://localhost:{PORT}/"
         for session in open_tables():
             title = RULE_SETS[session.rule_versions.get().rules].title
             self.stdout.write(f"{title.vi} / {title.en}")
