@@ -11,8 +11,7 @@ from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
-from ledger.admin.readonly import ReadOnly, link, list_link
-from ledger.admin.words import game
+from ledger.admin.readonly import GameAndBet, ReadOnly, linked, list_link
 from ledger.books.settling import PAID, UNPAID
 from ledger.common.amounts import amount
 from ledger.common.language import language
@@ -43,13 +42,11 @@ class JournalAdmin(ReadOnly):
     search_fields = ("session__id__exact",)
     search_help_text = _("Mã bàn. Tìm theo tên thì tìm ở trang các bàn.")
 
-    @admin.display(description=_("bàn"))
-    def table(self, obj: Any) -> Any:
-        return link(obj.session)
+    table = linked(_("bàn"), "session")
 
 
 @admin.register(Round)
-class RoundAdmin(JournalAdmin):
+class RoundAdmin(GameAndBet, JournalAdmin):
     """What was told, how it was scored and what became of it."""
 
     list_display = ("number", "table", "game", "one_bet", "state", "stands_for", "recorded_at")
@@ -58,6 +55,7 @@ class RoundAdmin(JournalAdmin):
         *("corrected", "stands_for", "submission_id", "written"),
     )
     change_form_template = "admin/ledger/round/shown.html"
+    corrected = linked(_("sửa ván"), "corrects")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         voids = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
@@ -69,21 +67,9 @@ class RoundAdmin(JournalAdmin):
         seats = found.session.seats.all() if found else ()
         return {"names": {seat.number: str(seat) for seat in seats}}
 
-    @admin.display(description=_("kiểu chơi"))
-    def game(self, round: Round) -> str:
-        return game(round.rule_version.rules)
-
-    @admin.display(description=_("1 cược"))
-    def one_bet(self, round: Round) -> str:
-        return amount(round.bet_unit.amount)
-
     @admin.display(description=_("tình trạng"))
     def state(self, round: Any) -> Any:
         return _("đã huỷ") if round.is_void else _("đã ghi")
-
-    @admin.display(description=_("sửa ván"))
-    def corrected(self, round: Round) -> Any:
-        return link(round.corrects)
 
     @admin.display(description=_("các lần ghi"))
     def written(self, round: Round) -> Any:
@@ -103,10 +89,7 @@ class PostingAdmin(JournalAdmin):
     list_filter = ("kind",)
     list_select_related = ("session", "round")
     fields = ("number", "table", "kind", "of_round", "reason", "posted_at", "entries", "hash")
-
-    @admin.display(description=_("ván"))
-    def of_round(self, posting: Posting) -> Any:
-        return link(posting.round)
+    of_round = linked(_("ván"), "round")
 
     @admin.display(description=_("các bút toán"))
     def entries(self, posting: Posting) -> Any:
@@ -120,6 +103,9 @@ class EntryAdmin(JournalAdmin):
     list_display = ("payment", "paid", "why", "of_posting", "table")
     search_fields = ("posting__session__id__exact",)
     fields = ("payment", "paid", "why", "of_posting", "line", "of_round", "table")
+    of_posting = linked(_("lần ghi"), "posting")
+    of_round = linked(_("ván"), "posting.round")
+    table = linked(_("bàn"), "posting.session")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         terms = ("posting__session", "posting__round", "payer", "payee")
@@ -141,15 +127,3 @@ class EntryAdmin(JournalAdmin):
     @admin.display(description=_("vì"))
     def why(self, entry: Entry) -> str:
         return word(entry.reason, language())
-
-    @admin.display(description=_("lần ghi"))
-    def of_posting(self, entry: Entry) -> Any:
-        return link(entry.posting)
-
-    @admin.display(description=_("ván"))
-    def of_round(self, entry: Entry) -> Any:
-        return link(entry.posting.round)
-
-    @admin.display(description=_("bàn"))
-    def table(self, entry: Entry) -> Any:
-        return link(entry.posting.session)

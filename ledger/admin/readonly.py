@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import Any, ClassVar
 
@@ -16,6 +17,8 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.words import game
+from ledger.common.amounts import amount
+from ledger.models import Round, Session
 from scoring import RULE_SETS
 
 NEEDED = ("vendor/jquery/jquery.min.js", "jquery.init.js", "prepopulate.js")
@@ -145,6 +148,18 @@ def form_page(
     return own_page(request, model, template, title, status, **shown)
 
 
+class GameAndBet:
+    """Two columns of a session or a round: its game, and what one cược is worth."""
+
+    @admin.display(description=_("kiểu chơi"), ordering="rule_version__rules")
+    def game(self, row: Session | Round) -> str:
+        return game(row.rule_version.rules) if row.rule_version else "–"
+
+    @admin.display(description=_("1 cược"), ordering="bet_unit__amount")
+    def one_bet(self, row: Session | Round) -> str:
+        return amount(row.bet_unit.amount) if row.bet_unit else "–"
+
+
 class StateFilter(admin.SimpleListFilter):
     """By whether the moment that ends something has come; a subclass names both states."""
 
@@ -183,6 +198,16 @@ def link(obj: Any, text: object = "") -> Any:
         return "–"
     address = reverse(f"admin:ledger_{obj._meta.model_name}_change", args=[obj.pk])
     return format_html('<a href="{}">{}</a>', address, text or str(obj))
+
+
+def linked(title: Any, path: str) -> Any:
+    """A column with a link to what `path` of a row is."""
+
+    @admin.display(description=title)
+    def column(shown: Any, row: Any) -> Any:
+        return link(attrgetter(path)(row))
+
+    return column
 
 
 def list_link(model: str, text: object, **filters: object) -> Any:

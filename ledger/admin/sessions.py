@@ -17,9 +17,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger import exports
 from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms, upkeep
-from ledger.admin.readonly import GameFilter, Page, ReadOnly, StateFilter
+from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly, StateFilter
 from ledger.admin.words import balance, game, rules_changed
-from ledger.common.amounts import amount
 from ledger.database.transactions import retry, write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions
@@ -102,7 +101,7 @@ def _back(request: HttpRequest) -> HttpResponse | None:
 
 
 @admin.register(Session)
-class SessionAdmin(ReadOnly):
+class SessionAdmin(GameAndBet, ReadOnly):
     """Tables, newest first."""
 
     list_display = (
@@ -142,14 +141,6 @@ class SessionAdmin(ReadOnly):
     @admin.display(description=_("tình trạng"), ordering="closed_at")
     def state(self, session: Session) -> Any:
         return _("đã đóng") if session.closed_at else _("đang mở")
-
-    @admin.display(description=_("kiểu chơi"), ordering="rule_version__rules")
-    def game(self, session: Session) -> str:
-        return game(session.rule_version.rules) if session.rule_version else "–"
-
-    @admin.display(description=_("1 cược"), ordering="bet_unit__amount")
-    def one_bet(self, session: Session) -> str:
-        return amount(session.bet_unit.amount) if session.bet_unit else "–"
 
     @admin.display(description=_("người chơi và số dư"))
     def people(self, session: Session) -> Any:
