@@ -7,6 +7,7 @@ is deferred or relies on sequences or advisory locks.
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 from django.apps.registry import Apps
@@ -14,9 +15,10 @@ from django.db import NotSupportedError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, Field, Model
 
-from ledger.database.guard_rules import ON_INSERT, ON_UPDATE
-
 Rules = Mapping[str, str]
+"""Conditions in SQL, each by its name."""
+
+RULE = re.compile(r"^-- (INSERT|UPDATE) (\w+): (.+)\n([^;]+);", re.MULTILINE)
 
 KEPT = ("ruleversion", "betunit", "round", "payment", "carry", "posting", "entry", "change")
 """Only ever added to."""
@@ -59,6 +61,13 @@ class Guard:
         return f"ledger_{self.table}_{self.event.lower()}"
 
 
+def rules_of(event: str, table: str) -> dict[str, str]:
+    """The rules of `guards.sql` for this event on this table."""
+    text = (files(__package__) / "guards.sql").read_text(encoding="utf-8")
+    found = (each.groups() for each in RULE.finditer(text))
+    return {name: " ".join(sql.split()) for *of, name, sql in found if of == [event, table]}
+
+
 def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
     """Every trigger of this database, the loosely typed SQLite needing some more."""
     loose = connection.vendor == "sqlite"
@@ -66,8 +75,9 @@ def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
         model = apps.get_model("ledger", table)
         typed = _typed(model, connection) if loose else {}
         unused = _unused(model) if loose else {}
-        yield Guard(table, "INSERT", ON_INSERT[table] | typed | unused)
-        yield Guard(table, "UPDATE", ON_UPDATE[table] | typed if table in WATCHED else NEVER)
+        changed = rules_of("UPDATE", table) | typed
+        yield Guard(table, "INSERT", rules_of("INSERT", table) | typed | unused)
+        yield Guard(table, "UPDATE", changed if table in WATCHED else NEVER)
         yield Guard(table, "DELETE", NEVER)
         yield Guard(table, "ID", GIVEN_ID) if loose else Guard(table, "TRUNCATE", NEVER)
 
