@@ -43,13 +43,6 @@ class BearerKey(BaseAuthentication):
         return "Bearer"
 
 
-class Closed(BasePermission):
-    """What every view gets that says nothing of its own: nobody may."""
-
-    def has_permission(self, request: Request, view: Any) -> bool:
-        return False
-
-
 class Anybody(BasePermission):
     """Needs no key; how often one address may write is limited."""
 

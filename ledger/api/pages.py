@@ -1,55 +1,26 @@
 """Lists, a page at a time: {"count", "next", "previous", "results"}."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from django.http import Http404
-from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
-from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.pagination import PageNumberPagination
-from rest_framework.request import Request
 
 from ledger.books import balances
 from ledger.books.balances import LedgerEntry, PlayedRound
 from ledger.models import Session
-
-NO_SIZE = _("Một trang có từ 1 đến %(most)s dòng.")
 
 Item = TypeVar("Item")
 Shape = type[serializers.Serializer[Any]]
 
 
 class Pages(PageNumberPagination):
-    """`?page=2&page_size=50`; a page that is not there is 404."""
+    """`?page=2&page_size=50`, as Paging reads it; a page that is not there is 404."""
 
     page_size = 20
     max_page_size = 100
     page_size_query_param = "page_size"
-
-    def get_page_size(self, request: Request) -> int:
-        """The size asked for; raises ValidationError where there is no such page."""
-        text = request.query_params.get(self.page_size_query_param)
-        if text is None:
-            return self.page_size
-        if not re.fullmatch("[1-9][0-9]{0,3}", text) or int(text) > self.max_page_size:
-            said = str(NO_SIZE) % {"most": self.max_page_size}
-            raise ValidationError({"page_size": [ErrorDetail(said, "page_size")]})
-        return int(text)
-
-    def check(self, request: Request) -> None:
-        """Refuse a page that can be nowhere, also where the answer has no pages."""
-        self.get_page_size(request)
-        self.get_page_number(request, None)
-
-    def get_page_number(self, request: Request, paginator: Any) -> str:
-        """The page asked for, in plain digits; raises Http404 for any other spelling."""
-        text = request.query_params.get(self.page_query_param, "1")
-        if not re.fullmatch("[1-9][0-9]{0,8}", text):
-            raise Http404
-        return text
 
 
 class LongPages(Pages):

@@ -15,9 +15,9 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
-from ledger.api import facts
+from ledger.api import facts, queries
 from ledger.api import serializers as shapes
-from ledger.api.pages import LongPages, Pages, page_of
+from ledger.api.pages import page_of
 from ledger.api.problems import MEDIA_TYPE
 from scoring import RULE_SETS
 
@@ -146,11 +146,6 @@ KNOWN = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="the ETag of an earlier answer: 304 while nothing has changed",
 )
-DRY_RUN = OpenApiParameter(
-    "dry_run",
-    {"type": "string", "enum": ["0", "1", "false", "true"]},
-    description="score only: nothing is stored, and `id` may be left out",
-)
 ETAG = OpenApiParameter(
     "ETag", str, OpenApiParameter.HEADER, response=[200, 304], description="of this answer"
 )
@@ -164,16 +159,7 @@ RETRY = OpenApiParameter(
 NOTHING_NEW = OpenApiResponse(None, "Nothing has changed since the ETag sent")
 
 
-def _paging(pages: type[Pages] = Pages) -> list[OpenApiParameter]:
-    size = {"type": "integer", "minimum": 1, "maximum": pages.max_page_size}
-    size["default"] = pages.page_size
-    return [
-        OpenApiParameter("page", {"type": "integer", "minimum": 1, "default": 1}),
-        OpenApiParameter("page_size", size),
-    ]
-
-
-def _reads(name: str, answer: Any, *more: OpenApiParameter) -> Decorator:
+def _reads(name: str, answer: Any, *more: Any) -> Decorator:
     """A call that changes nothing and says so when nothing has changed."""
     return extend_schema(
         operation_id=name,
@@ -184,9 +170,7 @@ def _reads(name: str, answer: Any, *more: OpenApiParameter) -> Decorator:
     )
 
 
-def _writes(
-    name: str, takes: Any, answers: Responses, *more: OpenApiParameter, **said: Any
-) -> Decorator:
+def _writes(name: str, takes: Any, answers: Responses, *more: Any, **said: Any) -> Decorator:
     """A call that needs the score key."""
     return extend_schema(
         operation_id=name,
@@ -223,22 +207,16 @@ open_session = extend_schema(
         for rules in RULE_SETS
     ],
 )
-CHOSEN = (
-    OpenApiParameter("opened_from", {"type": "string", "format": "date"}),
-    OpenApiParameter("opened_until", {"type": "string", "format": "date"}),
-    OpenApiParameter("rules", str, enum=list(RULE_SETS)),
-    OpenApiParameter("state", str, enum=shapes.STATES),
-)
 list_sessions = extend_schema(
     operation_id="list_sessions",
-    parameters=[*CHOSEN, *_paging(), RETRY],
+    parameters=[queries.ListedSessions, RETRY],
     responses={200: page_of("SessionPage", shapes.SessionLine)}
     | _problems((400, 401, 404, 429, 503)),
 )
 get_session = _reads("get_session", shapes.WholeSession)
 change_session = _writes("change_session", shapes.ChangeSession, {200: shapes.WholeSession})
 close_session = _writes("close_session", None, {200: shapes.WholeSession})
-list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), *_paging())
+list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), queries.Paging)
 get_round = _reads("get_round", shapes.RoundObject)
 record_round = _writes(
     "record_round",
@@ -250,7 +228,7 @@ record_round = _writes(
             "The round that was there before, or with `dry_run` what it would come to",
         ),
     },
-    DRY_RUN,
+    queries.DryRun,
     examples=SUBMISSIONS,
 )
 correct_round = _writes("correct_round", shapes.Submit, RECORDED, examples=SUBMISSIONS)
@@ -260,25 +238,15 @@ record_rounds = _writes(
     {JSON: facts.MANY},
     {200: BulkAnswer},
 )
-FORMAT = OpenApiParameter(
-    "format",
-    {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
-    description=(
-        "a file of all of it: keys and codes are the same in every language; xlsx has a second"
-        " sheet with the rules and bet units in force; its first byte comes once all of it is"
-        " made, which can take minutes"
-    ),
-)
 FILES: Responses = {
     (200, "text/csv"): OpenApiTypes.STR,
     (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiTypes.BINARY,
 }
-get_totals = _reads("get_totals", {(200, JSON): shapes.SessionTotals} | FILES, FORMAT)
+get_totals = _reads("get_totals", {(200, JSON): shapes.SessionTotals} | FILES, queries.FileFormat)
 get_ledger = _reads(
     "get_ledger",
     {(200, JSON): page_of("LedgerPage", shapes.LedgerEntrySerializer)} | FILES,
-    *_paging(LongPages),
-    FORMAT,
+    queries.LedgerPaging,
 )
 
 
@@ -290,7 +258,7 @@ def _exports(name: str, row: type[serializers.Serializer[Any]]) -> Decorator:
     )
     return extend_schema(
         operation_id=name,
-        parameters=[*CHOSEN, FORMAT],
+        parameters=[queries.ExportedSessions],
         responses={(200, JSON): rows} | FILES | _problems((400, 401, 429, 503)),
     )
 

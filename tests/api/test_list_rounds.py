@@ -52,13 +52,13 @@ def test_a_session_without_rounds_has_an_empty_page(db: None) -> None:
 
 
 def test_a_page_that_is_not_there_is_not_found(session: Session) -> None:
-    for page in ("0", "2", "x", "-1", "9" * 30, "1.5", "%00"):
-        problem(scorer(session).get(f"rounds/?page={page}"), 404)
+    for page, status in (("2", 404), *((text, 400) for text in ("0", "x", "-1", "9" * 30, "1.5"))):
+        problem(scorer(session).get(f"rounds/?page={page}"), status)
 
 
 def test_a_page_has_a_limit(session: Session) -> None:
     for size in ("0", "x", "-1", "101", "1000000", "%00", "1.0"):
-        told = problem(scorer(session).get(f"rounds/?page_size={size}"), 400, "page_size")
+        told = problem(scorer(session).get(f"rounds/?page_size={size}"), 400)
         assert told["error"]["field"] == "page_size"
 
 

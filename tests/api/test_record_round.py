@@ -145,7 +145,7 @@ class TestDryRun:
 
     def test_a_flag_is_one_or_zero(self, caller: Caller) -> None:
         for text in ("yes", "", "2", "%00"):
-            told = problem(caller.post(f"rounds/?dry_run={text}", a_round()), 400, "invalid")
+            told = problem(caller.post(f"rounds/?dry_run={text}", a_round()), 400, "invalid_choice")
             assert told["error"]["field"] == "dry_run"
         assert Round.objects.count() == 0
 

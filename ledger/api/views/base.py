@@ -4,18 +4,16 @@ import hashlib
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, ClassVar
-from uuid import UUID
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import get_language
-from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import MethodNotAllowed, ValidationError
+from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import ErrorDetail, Serializer
+from rest_framework.serializers import Serializer
 from rest_framework.views import APIView
 
 from ledger import exports
@@ -23,29 +21,25 @@ from ledger.access import limits
 from ledger.access.actor import By
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
-from ledger.api.fields import UNKNOWN
+from ledger.api.fields import Strict
 from ledger.api.keys import OpensSession
 from ledger.api.pages import Pages, Slices
 from ledger.api.serializers import Shape, shared
-from ledger.books import Recorded, balances
-from ledger.common.refusals import PostingError, ServiceBusy
+from ledger.books import balances
 from ledger.models import Link, Session
-from scoring import RefusedError
-
-EMPTY = _("Cần một giá trị.")
-NOT_A_FLAG = _("Cần 1 hoặc 0.")
-NO_FORMAT = _("Cần một trong: %(known)s.")
-FLAGS = {"1": True, "true": True, "0": False, "false": False}
 
 BY_API = By(Link.API)
+
+MakeBook = Callable[..., exports.Book]
 
 
 class ApiView(APIView):
     """A call that refuses methods, parameters and fields it does not know."""
 
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
-    parameters: ClassVar[Mapping[str, tuple[str, ...]]] = {}
-    """The query parameters each method knows."""
+    queries: ClassVar[Mapping[str, type[Strict]]] = {}
+    """The query parameters of each method, where it takes any."""
+    query: dict[str, Any]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         method = str(request.method)
@@ -53,12 +47,19 @@ class ApiView(APIView):
             raise MethodNotAllowed(method)
         measure(request)
         super().initial(request, *args, **kwargs)
-        _check_parameters(request, self.parameters.get("GET" if method == "HEAD" else method, ()))
+        shape = self.queries.get("GET" if method == "HEAD" else method, Strict)
+        self.query = shared(shape).run_validation(request.query_params.dict())
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization"])
         return answer
+
+    def file(self, make: MakeBook, sessions: QuerySet[Session]) -> StreamingHttpResponse:
+        """A file of these sessions, in the format that the query names."""
+        return exports.download(
+            self.request, make(sessions, for_programs=True), self.query["format"]
+        )
 
     def sent(self, shape: type[Shape]) -> dict[str, Any]:
         """The body as `shape` reads it; raises ValidationError."""
@@ -86,19 +87,6 @@ class SessionView(ApiView):
         """Count writes to this session; raises TooMany."""
         if writes:
             limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
-
-    def counted(self, id: UUID, record: Callable[..., Recorded]) -> Recorded:
-        """Record a round and count the write in one commit; one sent before counts nothing.
-
-        One that is refused counts as well. Raises TooMany, and then nothing was recorded.
-        """
-        try:
-            return record(on_created=self.count)
-        except ServiceBusy:
-            raise
-        except (PostingError, RefusedError):
-            self.count(int(not self.session.rounds.filter(submission_id=id).exists()))
-            raise
 
     def tag(self, *, with_names: bool) -> str:
         """Known before anything is worked out: from what the session counts, from the terms
@@ -132,30 +120,3 @@ def unless_known(with_names: bool = True) -> Callable[[Get], Get]:
         return answered
 
     return decorate
-
-
-def flag(request: Request, name: str) -> bool:
-    """A query parameter that is on or off; raises ValidationError."""
-    text = request.query_params.get(name, "0")
-    if text not in FLAGS:
-        raise ValidationError({name: [ErrorDetail(str(NOT_A_FLAG), "invalid")]})
-    return FLAGS[text]
-
-
-def file_format(request: Request) -> str:
-    """The form asked for, JSON where nothing is said; raises ValidationError."""
-    asked = request.query_params.get("format", "json")
-    if asked not in exports.FORMATS:
-        said = str(NO_FORMAT) % {"known": ", ".join(exports.FORMATS)}
-        raise ValidationError({"format": [ErrorDetail(said, "invalid_choice")]})
-    return asked
-
-
-def _check_parameters(request: Request, known: tuple[str, ...]) -> None:
-    sent = request.query_params
-    wrong = dict.fromkeys(sorted(set(sent) - set(known)), (UNKNOWN, "unknown_field"))
-    wrong |= {name: (EMPTY, "invalid") for name in sent if name in known and not sent[name]}
-    if wrong:
-        raise ValidationError(
-            {name[:60]: [ErrorDetail(str(text), code)] for name, (text, code) in wrong.items()}
-        )

@@ -5,16 +5,16 @@ from rest_framework.request import Request
 
 from ledger import exports
 from ledger.api import schema
-from ledger.api.choosing import PARAMETERS, chosen
 from ledger.api.keys import Staff
-from ledger.api.views.base import ApiView, file_format
+from ledger.api.queries import ExportedSessions, chosen
+from ledger.api.views.base import ApiView
 
 
 class ExportView(ApiView):
-    """A file of the sessions that the parameters choose."""
+    """A file of the sessions that the query chooses."""
 
     permission_classes = (Staff,)
-    parameters = {"GET": (*PARAMETERS, "format")}  # noqa: RUF012
+    queries = {"GET": ExportedSessions}  # noqa: RUF012
 
 
 class ExportTotals(ExportView):
@@ -23,9 +23,7 @@ class ExportTotals(ExportView):
     @schema.export_totals
     def get(self, request: Request) -> StreamingHttpResponse:
         """Every player of every session: balance, rounds played and won, amounts by reason."""
-        format = file_format(request)
-        book = exports.totals_book(chosen(request), for_programs=True)
-        return exports.download(request, book, format)
+        return self.file(exports.totals_book, chosen(self.query))
 
 
 class ExportLedger(ExportView):
@@ -34,6 +32,4 @@ class ExportLedger(ExportView):
     @schema.export_ledger
     def get(self, request: Request) -> StreamingHttpResponse:
         """Every entry of every session in order, with the balances of both players after it."""
-        format = file_format(request)
-        book = exports.ledger_book(chosen(request), for_programs=True)
-        return exports.download(request, book, format)
+        return self.file(exports.ledger_book, chosen(self.query))

@@ -16,13 +16,15 @@ from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems, schema
 from ledger.api.pages import newest_rounds
+from ledger.api.queries import ON, DryRun, Paging
 from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut, shared
-from ledger.api.views.base import BY_API, SessionView, flag, unless_known
+from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books import balances, journal, submissions
 from ledger.books.balances import PlayedRound, just_recorded
 from ledger.books.submissions import Answered
 from ledger.common import refusals
 from ledger.models import Session
+from scoring import RefusedError
 
 MOST_AT_ONCE = 200
 NO_LIST = _("Cần một danh sách từ 1 đến %(most)s ván.")
@@ -32,16 +34,26 @@ class RecordView(SessionView):
     """A call that may record a round."""
 
     def recorded(self, record: Callable[..., books.Recorded]) -> Response:
-        """Record what was sent: the answer is 201 for a new round, 200 for one sent before."""
+        """Record what was sent: the answer is 201 for a new round, 200 for one sent before.
+
+        A new one is counted in the same commit, and one that is refused as well.
+        """
         sent = self.sent(Submit)
-        told = {"submission_id": sent["id"], "facts": sent["facts"], "after": sent.get("after")}
-        return _answer(self.session, self.counted(sent["id"], partial(record, **told, by=BY_API)))
+        id = sent.pop("id")
+        try:
+            found = record(submission_id=id, **sent, by=BY_API, on_created=self.count)
+        except refusals.ServiceBusy:
+            raise
+        except (refusals.PostingError, RefusedError):
+            self.count(int(not self.session.rounds.filter(submission_id=id).exists()))
+            raise
+        return _answer(self.session, found)
 
 
 class Rounds(RecordView):
     """A session's rounds, and a new one."""
 
-    parameters = {"GET": ("page", "page_size"), "POST": ("dry_run",)}  # noqa: RUF012
+    queries = {"GET": Paging, "POST": DryRun}  # noqa: RUF012
 
     @schema.list_rounds
     @unless_known(with_names=False)
@@ -52,7 +64,7 @@ class Rounds(RecordView):
     @schema.record_round
     def post(self, request: Request, session_id: str) -> Response:
         """Record a round; the same id and facts again change nothing."""
-        if flag(request, "dry_run"):
+        if self.query.get("dry_run") in ON:
             sent = self.sent(TryOut)
             return Response(Scored(_scored(self.session, sent["facts"], sent.get("after"))).data)
         return self.recorded(partial(books.record, self.session))

@@ -8,9 +8,9 @@ from rest_framework.response import Response
 
 from ledger.access.keys import Role, key
 from ledger.api import schema
-from ledger.api.choosing import PARAMETERS, chosen
 from ledger.api.fields import Strict
 from ledger.api.keys import Anybody, Staff
+from ledger.api.queries import ListedSessions, chosen
 from ledger.api.serializers import (
     ChangeSession,
     OpenSession,
@@ -26,7 +26,7 @@ from scoring import RULE_SETS
 class Sessions(ApiView):
     """All sessions, and a new one."""
 
-    parameters = {"GET": (*PARAMETERS, "page", "page_size")}  # noqa: RUF012
+    queries = {"GET": ListedSessions}  # noqa: RUF012
 
     def get_permissions(self) -> list[Any]:
         return [Anybody() if self.request.method == "POST" else Staff()]
@@ -34,7 +34,7 @@ class Sessions(ApiView):
     @schema.list_sessions
     def get(self, request: Request) -> Response:
         """Every session, newest first; for staff."""
-        sessions = chosen(request).select_related("rule_version", "bet_unit")
+        sessions = chosen(self.query).select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
         return self.page(ordered, SessionLine)
 

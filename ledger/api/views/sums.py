@@ -8,8 +8,9 @@ from rest_framework.response import Response
 from ledger import exports
 from ledger.api import schema
 from ledger.api.pages import LongPages, whole_ledger
+from ledger.api.queries import FileFormat, LedgerPaging
 from ledger.api.serializers import LedgerEntrySerializer, SessionTotals, Settlement
-from ledger.api.views.base import SessionView, file_format, unless_known
+from ledger.api.views.base import SessionView, unless_known
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
 from ledger.models import Session
@@ -22,31 +23,28 @@ def _only(session: Session) -> QuerySet[Session]:
 class Totals(SessionView):
     """Everybody's evening."""
 
-    parameters = {"GET": ("format",)}  # noqa: RUF012
+    queries = {"GET": FileFormat}  # noqa: RUF012
 
     @schema.get_totals
     @unless_known()
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: balance, rounds played and won, amounts by reason."""
-        if (format := file_format(request)) != "json":
-            book = exports.totals_book(_only(self.session), for_programs=True)
-            return exports.download(request, book, format)
+        if self.query["format"] != "json":
+            return self.file(exports.totals_book, _only(self.session))
         return Response(SessionTotals({"players": totals.totals(self.session)}).data)
 
 
 class Ledger(SessionView):
     """Every payment there was."""
 
-    parameters = {"GET": ("page", "page_size", "format")}  # noqa: RUF012
+    queries = {"GET": LedgerPaging}  # noqa: RUF012
 
     @schema.get_ledger
     @unless_known()
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every entry in order, with the balances after it."""
-        if (format := file_format(request)) != "json":
-            LongPages().check(request)
-            book = exports.ledger_book(_only(self.session), for_programs=True)
-            return exports.download(request, book, format)
+        if self.query["format"] != "json":
+            return self.file(exports.ledger_book, _only(self.session))
         return self.page(whole_ledger(self.session), LedgerEntrySerializer, LongPages)
 
 

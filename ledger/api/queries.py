@@ -1,0 +1,110 @@
+"""What may stand behind the question mark of an address: read strictly, like a body."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from typing import Any
+
+from django.db.models import QuerySet
+from rest_framework import serializers
+
+from ledger import exports
+from ledger.api.fields import Strict
+from ledger.api.pages import LongPages, Pages
+from ledger.api.serializers import STATES
+from ledger.models import Session
+from scoring import RULE_SETS
+
+ON = ("1", "true")
+OFF = ("0", "false")
+
+
+class Digits(serializers.IntegerField):
+    """A number from 1 on, in plain digits."""
+
+    def __init__(self, most: int, **options: Any) -> None:
+        super().__init__(min_value=1, max_value=most, **options)
+
+    def to_internal_value(self, data: Any) -> int:
+        if not re.fullmatch("[1-9][0-9]{0,8}", data):
+            self.fail("invalid")
+        return super().to_internal_value(data)
+
+
+class Day(serializers.DateField):
+    """A day spelt 2026-02-01 and in no other way: 01/02 is two days, by where one lives."""
+
+    def to_internal_value(self, value: Any) -> date:
+        found = super().to_internal_value(value)
+        if found.isoformat() != value:
+            self.fail("invalid", format="YYYY-MM-DD")
+        return found
+
+
+class IsOpen(serializers.ChoiceField):
+    """Whether a session is open."""
+
+    def to_internal_value(self, data: Any) -> Any:
+        return super().to_internal_value(data) == "open"
+
+
+class Paging(Strict):
+    """Which page of a list, and how long a page is."""
+
+    page = Digits(999_999_999, default=1)
+    page_size = Digits(Pages.max_page_size, default=Pages.page_size)
+
+
+class DryRun(Strict):
+    """Whether only to score."""
+
+    dry_run = serializers.ChoiceField(
+        choices=(*OFF, *ON),
+        required=False,
+        help_text="score only: nothing is stored, and `id` may be left out",
+    )
+
+
+class FileFormat(Strict):
+    """JSON, or a file instead."""
+
+    format = serializers.ChoiceField(
+        choices=tuple(exports.FORMATS),
+        default="json",
+        help_text=(
+            "csv or xlsx: a file of all of it; keys and codes are the same in every language;"
+            " xlsx has a second sheet with the rules and bet units in force; its first byte comes"
+            " once all of it is made, which can take minutes"
+        ),
+    )
+
+
+class LedgerPaging(FileFormat):
+    """Which page of a ledger, or a file of all of it."""
+
+    page = Digits(999_999_999, default=1)
+    page_size = Digits(LongPages.max_page_size, default=LongPages.page_size)
+
+
+class ChosenSessions(Strict):
+    """By day of opening, game and state; days are those of the service's time zone."""
+
+    opened_from = Day(required=False, source="filter.opened_at__date__gte")
+    opened_until = Day(required=False, source="filter.opened_at__date__lte")
+    rules = serializers.ChoiceField(
+        required=False, source="filter.rule_version__rules", choices=list(RULE_SETS)
+    )
+    state = IsOpen(required=False, source="filter.closed_at__isnull", choices=STATES)
+
+
+class ListedSessions(ChosenSessions, Paging):
+    """A page of the chosen sessions."""
+
+
+class ExportedSessions(ChosenSessions, FileFormat):
+    """A file of the chosen sessions."""
+
+
+def chosen(query: Mapping[str, Any]) -> QuerySet[Session]:
+    """The sessions that a query leaves."""
+    return Session.objects.filter(**query.get("filter", {}))
