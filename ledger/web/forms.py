@@ -103,20 +103,6 @@ class OpenForm(BetUnitForm):
         self.add_error(field, refusal.message())
 
 
-class PlayerForm(forms.Form):
-    """One more person at the table."""
-
-    name = forms.CharField(
-        max_length=30, label=_("Tên"), error_messages={"required": _("Ghi tên người mới.")}
-    )
-
-
-class SubmissionForm(forms.Form):
-    """Nothing but which sending this is: sent again, it does nothing more."""
-
-    submission = forms.UUIDField()
-
-
 class LinkForm(forms.Form):
     """A link, or what follows its #, pasted by hand."""
 

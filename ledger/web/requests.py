@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -92,6 +93,14 @@ def go(request: Request, page: str, *of: object) -> HttpResponse:
 def wants_piece(request: Request) -> bool:
     """Whether htmx asks for a piece of a page, not for a page to take a part of."""
     return bool(request.htmx) and request.headers.get("HX-Request-Type") != "full"
+
+
+def submission_of(request: Request) -> UUID:
+    """The id that the form was sent with, a new one where it has none."""
+    try:
+        return UUID(request.POST.get("submission", ""))
+    except ValueError:
+        return uuid4()
 
 
 def whole(text: str | None) -> int:

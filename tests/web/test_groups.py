@@ -247,12 +247,6 @@ def test_two_taps_make_one_group(session: Session) -> None:
     assert {answer.headers["location"] for answer in answers} == {f"/g/{group.pk}/"}
 
 
-def test_a_form_without_its_sending_makes_no_group(session: Session) -> None:
-    answer = phone(session).post(f"/t/{session.pk}/groups/make/", {"name": "x"}, follow=True)
-    assert "Trang này bị thiếu." in answer.content.decode()
-    assert not Group.objects.exists()
-
-
 def test_the_log_of_the_table_tells_who_added_it_and_who_took_it_out(session: Session) -> None:
     keeper = phone(session)
     group = make(keeper, session)

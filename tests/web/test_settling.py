@@ -363,7 +363,6 @@ def test_nothing_is_carried_where_nothing_is_left_or_the_table_plays(session: Se
     assert "settle/carry/" not in read(client, session)
     answer = client.post(f"/t/{session.pk}/settle/carry/", {"submission": uuid4()})
     assert answer.status_code == 409
-    assert client.post(f"/t/{session.pk}/settle/carry/", {}).status_code == 422
     assert Session.objects.count() == 1
 
 

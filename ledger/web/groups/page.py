@@ -1,7 +1,6 @@
 """What the page of a group shows: how its evenings went, and what came to each member."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 
@@ -13,51 +12,17 @@ from django.utils.translation import gettext_lazy
 from ledger.access.group_keys import REMEMBERED
 from ledger.access.keys import Role
 from ledger.common.bidi import isolated
-from ledger.models import Group, Session
+from ledger.models import Group
 from ledger.people import groups
-from ledger.people.groups import GroupStatistics, PlayedEvening
-from ledger.people.statistics import Peak, Statistics
+from ledger.people.groups import GroupPlace, GroupStatistics, PlayedEvening
 from ledger.web.statistics.chart import Curve, draw
-from ledger.web.statistics.page import HappenedLine, happened_lines
+from ledger.web.statistics.page import PlayerFigures, players
+from ledger.web.table.page import Table
 
 MADE_ROOM = gettext_lazy(
     "Máy này nhớ nhiều nhất %(most)s nhóm nên thôi nhớ “%(name)s”."
     " Muốn xem lại thì mở đường dẫn của nhóm đó."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class BiggestRound:
-    """The biggest gain or loss of all evenings, and the evening it was on."""
-
-    peak: Peak
-    evening: PlayedEvening
-
-
-@dataclass(frozen=True, slots=True)
-class MemberFigures:
-    """One member over all evenings; `loss` is an amount above 0."""
-
-    name: str
-    evenings: int
-    summary: Statistics
-    gain: BiggestRound | None
-    loss: BiggestRound | None
-    lines: Sequence[HappenedLine]
-
-    @property
-    def balance(self) -> int:
-        return self.summary.gained
-
-
-@dataclass(frozen=True, slots=True)
-class GroupChoice:
-    """A group this phone writes for, as a table sees it: whether it counts, who is whom."""
-
-    group: Group
-    counts: bool
-    seats: Sequence[tuple[int, str, int]]
-    members: Sequence[tuple[int, str]]
 
 
 class GroupPage:
@@ -115,38 +80,19 @@ class GroupPage:
         return evening.name or ", ".join(names)
 
     @cached_property
-    def members(self) -> list[MemberFigures]:
+    def members(self) -> list[PlayerFigures]:
         """Everybody, in the order they came to the group."""
-        found = {pk: self.statistics.by_member.get(pk, Statistics()) for pk in self.names}
-        lines = happened_lines(found)
-        return [
-            MemberFigures(
-                name,
-                sum(pk in evening.gains for evening in self.evenings),
-                found[pk],
-                self._biggest(found[pk].gain),
-                self._biggest(found[pk].loss),
-                lines[pk],
-            )
-            for pk, name in self.names.items()
-        ]
-
-    def _biggest(self, peak: Peak) -> BiggestRound | None:
-        on = (each for each in self.evenings if each.session_id == peak.session_id)
-        return next((BiggestRound(peak, evening) for evening in on), None)
+        found = self.statistics.by_member
+        return players(self.names, {pk: each.gained for pk, each in found.items()}, found)
 
 
-def choices(own: Sequence[Group], session: Session) -> list[GroupChoice]:
-    """The groups as this table may be added to them; four queries, however many they are."""
-    seats = dict(session.seats.order_by("number").values_list("number", "name"))
+def choices(
+    own: Sequence[Group], table: Table
+) -> list[tuple[GroupPlace, list[tuple[int, str, int]]]]:
+    """The groups as this table may be added to them, with the member that each seat may be."""
     return [
-        GroupChoice(
-            place.group,
-            place.counts,
-            [(seat, name or f"#{seat}", place.matched[seat]) for seat, name in seats.items()],
-            [(member.pk, str(member)) for member in place.members],
-        )
-        for place in groups.places(own, session)
+        (place, [(seat, name, place.matched[seat]) for seat, name in table.names.items()])
+        for place in groups.places(own, table.session)
     ]
 
 

@@ -13,10 +13,9 @@ from ledger.access.group_keys import grant_group, group_for, makes_room, own_gro
 from ledger.access.keys import Role, key, recent_tables
 from ledger.models import Group, Link
 from ledger.people import groups
-from ledger.web.forms import MISSING, SubmissionForm
 from ledger.web.groups.page import GroupPage, choices, say_made_room
 from ledger.web.people.views import link_to
-from ledger.web.requests import Request, posted, posted_group, table_of, whole
+from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
 from ledger.web.table.page import Table
 
 BY_GROUP = By(Link.GROUP)
@@ -43,7 +42,7 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
     counting = Group.objects.filter(evenings__session=table.session)
     context = {
         "table": table,
-        "choices": choices(own, table.session),
+        "choices": choices(own, table),
         "submission": uuid4(),
         "makes_room": makes_room(request),
         "others": counting.exclude(pk__in=[group.pk for group in own]),
@@ -52,13 +51,9 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
 
 
 @posted("groups")
-def make(request: Request, table: Table) -> HttpResponse | None:
+def make(request: Request, table: Table) -> HttpResponse:
     """A group of everybody at this table."""
-    form = SubmissionForm(request.POST)
-    if not form.is_valid():
-        messages.error(request, str(MISSING))
-        return None
-    name, submission = request.POST.get("name", ""), form.cleaned_data["submission"]
+    name, submission = request.POST.get("name", ""), submission_of(request)
     made = groups.make(name, table.session, submission_id=submission, by=table.by)
     say_made_room(request, grant_group(request, made, key(made, Role.SCORE)))
     messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))

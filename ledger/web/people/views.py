@@ -14,7 +14,7 @@ from ledger.common.bidi import isolated
 from ledger.common.lan import lan_address
 from ledger.models import BetUnit
 from ledger.tables import sessions
-from ledger.web.forms import BetUnitForm, PlayerForm
+from ledger.web.forms import BetUnitForm
 from ledger.web.requests import Request, posted, reads, table_of, whole
 from ledger.web.table.page import HistoryRound, Table
 
@@ -27,15 +27,15 @@ def house(request: Request, table: Table) -> HttpResponse:
     return _house(request, table)
 
 
-def _house(request: Request, table: Table, status: int = 200, **forms: object) -> HttpResponse:
+def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
+    """The page, with what was `typed` and refused."""
     context = {
         "table": table,
         "bet_unit_form": BetUnitForm(initial={"bet_unit": table.bet_unit}),
-        "player_form": PlayerForm(),
         "flagged": flagged_rounds(table),
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
-    return render(request, "people/people.html", context | forms, status=status)
+    return render(request, "people/people.html", context | typed, status=422 if typed else 200)
 
 
 def flagged_rounds(table: Table) -> list[HistoryRound]:
@@ -48,42 +48,29 @@ def flagged_rounds(table: Table) -> list[HistoryRound]:
 
 @posted()
 def bet_unit(request: Request, table: Table) -> HttpResponse | str:
-    """Another bet unit from the next round on; one set meanwhile elsewhere is table first."""
+    """Another bet unit from the next round on; one set meanwhile elsewhere is shown first."""
     form = BetUnitForm(request.POST)
     amount = form.amount() if form.is_valid() else None
     if amount is None:
-        return _house(request, table, 422, bet_unit_form=form)
+        return _house(request, table, bet_unit_form=form)
+    reason, seen = form.cleaned_data["reason"], whole(request.POST.get("seen")) or None
     try:
-        reason, seen = form.cleaned_data["reason"], whole(request.POST.get("seen")) or None
         sessions.change_bet_unit(table.session.pk, amount, reason=reason, seen=seen, by=table.by)
-    except refusals.TermsChanged:
-        return _bet_unit_moved(request, table.session.pk, form)
     except refusals.Refusal as refusal:
         wrong = "reason" if isinstance(refusal, refusals.TextRefused) else "bet_unit"
         form.add_error(wrong, refusal.message())
-        return _house(request, table, 422, bet_unit_form=form)
+        return _house(request, table_of(request, table.session.pk), bet_unit_form=form)
     return _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount_in_words(amount)}
-
-
-def _bet_unit_moved(request: Request, session_id: str, form: BetUnitForm) -> HttpResponse:
-    """The form as typed beside what is in force by now: sent again, it has seen that."""
-    table = table_of(request, session_id, write=True)
-    said = _("Máy khác vừa đổi: 1 cược = %(amount)s. Vẫn muốn đổi thì bấm lần nữa.")
-    form.add_error("bet_unit", said % {"amount": amount_in_words(table.bet_unit)})
-    return _house(request, table, 409, bet_unit_form=form)
 
 
 @posted()
 def player(request: Request, table: Table) -> HttpResponse | str:
     """One more person at the table."""
-    form = PlayerForm(request.POST)
-    if not form.is_valid():
-        return _house(request, table, 422, player_form=form)
+    name = request.POST.get("name", "")
     try:
-        seat = sessions.add_player(table.session.pk, form.cleaned_data["name"], by=table.by)
+        seat = sessions.add_player(table.session.pk, name, by=table.by)
     except refusals.Refusal as refusal:
-        form.add_error("name", refusal.message())
-        return _house(request, table, 422, player_form=form)
+        return _house(request, table, name=name, wrong_name=refusal.message())
     return _("%(name)s đã vào bàn.") % {"name": isolated(seat.name)}
 
 

@@ -9,8 +9,9 @@ a setting may be its bare value.
 
 import codecs
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -28,7 +29,16 @@ FORMAT, VERSION = "card-table-rules", 1
 LONGEST = 16 * 1024
 """Bytes; every setting of the longest game with its label is half of that."""
 
-KEYS = {"format", "version", "rules", "name", "settings"}
+FITS: Mapping[str, Callable[[Any], bool]] = MappingProxyType(
+    {
+        "format": lambda found: found == FORMAT,
+        "version": lambda found: type(found) is int and found == VERSION,
+        "rules": lambda found: isinstance(found, str) and found in RULE_SETS,
+        "name": lambda found: isinstance(found, str | None),
+        "settings": lambda found: isinstance(found, dict | None),
+    }
+)
+"""The keys of a file, and what may stand there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +78,10 @@ def written(file: RuleFile) -> str:
 def read(data: bytes) -> RuleFile:
     """What an uploaded file says; raises FileRefusedError with all that is wrong."""
     found = _object(data)
-    if mistakes := list(_wrong(found)):
-        raise FileRefusedError(*mistakes)
+    wrong = [key for key, fits in FITS.items() if not fits(found.get(key))]
+    if unusable := [*wrong, *(found.keys() - FITS.keys())]:
+        said = _("Mục “%(key)s” sai, hoặc không có trong tệp luật.")
+        raise FileRefusedError(*(said % {"key": key[:40]} for key in unusable))
     rule_set = RULE_SETS[found["rules"]]
     try:
         name = cleaned(found.get("name") or "", SESSION_NAME_LIMIT)
@@ -83,49 +95,20 @@ def read(data: bytes) -> RuleFile:
 
 def _object(data: bytes) -> dict[str, Any]:
     """The object that the file is."""
-    data = data.removeprefix(codecs.BOM_UTF8)
     if len(data) > LONGEST:
         raise FileRefusedError(_("Tệp quá dài: nhiều nhất %(most)d byte.") % {"most": LONGEST})
-    if not data.strip():
-        raise FileRefusedError(_("Tệp này trống."))
     try:
-        found = strict_json.loads(data)
-    except UnicodeDecodeError:
-        raise FileRefusedError(_("Không phải chữ UTF-8. Lưu tệp bằng UTF-8 rồi gửi lại.")) from None
-    except json.JSONDecodeError as error:
-        near = {"line": error.lineno, "near": error.doc[error.pos :][:20].split("\n")[0]}
-        raise FileRefusedError(
-            _("Dòng %(line)d: không đúng JSON ở chỗ “%(near)s”.") % near
-        ) from None
+        found = strict_json.loads(data.removeprefix(codecs.BOM_UTF8))
     except ValueError:
         found = None
     if not isinstance(found, dict):
-        raise FileRefusedError(_("Tệp luật phải là một đối tượng JSON {…}, mỗi mục ghi một lần."))
+        raise FileRefusedError(
+            _("Tệp luật phải là một đối tượng JSON {…} bằng UTF-8, mỗi mục ghi một lần.")
+        )
     return found
-
-
-def _wrong(found: dict[str, Any]) -> Iterator[str]:
-    """What is wrong with everything but the values of the settings."""
-    for key in found.keys() - KEYS:
-        yield _("Tệp luật không có mục “%(key)s”.") % {"key": key[:40]}
-    if found.get("format") != FORMAT:
-        yield _("Mục format phải là “%(format)s”.") % {"format": FORMAT}
-    if type(found.get("version")) is not int or found["version"] != VERSION:
-        yield _("Mục version phải là %(version)d.") % {"version": VERSION}
-    if not isinstance(found.get("rules"), str) or found["rules"] not in RULE_SETS:
-        yield _("Mục rules phải là một trong: %(known)s.") % {"known": ", ".join(RULE_SETS)}
-    if not isinstance(found.get("name"), str | None):
-        yield _("Mục name phải là chữ.")
-    if not isinstance(found.get("settings", {}), dict):
-        yield _("Mục settings phải là một đối tượng {…}.")
-        return
-    for told in found.get("settings", {}).values():
-        for key in told.keys() - {"label", "value"} if isinstance(told, dict) else ():
-            why = _("Một mục luật chỉ có label và value, không có “%(key)s”.")
-            yield why % {"key": key[:40]}
 
 
 def _settings(found: Mapping[str, Any]) -> Iterator[tuple[str, object]]:
     """Each setting with its value, whichever way it is written; none where it has no value."""
-    for name, told in found.get("settings", {}).items():
+    for name, told in (found.get("settings") or {}).items():
         yield name, told.get("value") if isinstance(told, dict) else told

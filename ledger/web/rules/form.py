@@ -19,7 +19,7 @@ from ledger.tables.rule_words import (
 from ledger.web.games.choices import FormChoice
 from ledger.web.rules.sources import RuleText, rule_text, sections
 from scoring import Problem, RuleSet, Setting
-from scoring.common.settings import Kind, Value, Values, values_in_force
+from scoring.common.settings import Kind, Value
 
 FIELD = "set-"
 FEW = 12
@@ -127,10 +127,6 @@ class SettingsForm:
     def is_valid(self) -> bool:
         return not any(isinstance(each, Problem) for each in self.read.values())
 
-    def values(self) -> Values:
-        """All values in force; only of a valid form."""
-        return values_in_force(self.rule_set.settings, self.overrides())
-
     def overrides(self) -> dict[str, Value]:
         """What differs from the document; a field that cannot be read is left out."""
         good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
@@ -141,55 +137,47 @@ class SettingsForm:
         return differences(self.rule_set.name, before, self.overrides())
 
     @cached_property
+    def lines(self) -> list[RuleLine]:
+        read = self.read
+        return [self._line(each, read[each.name]) for each in self.rule_set.settings]
+
+    @property
     def parts(self) -> list[RuleSection]:
         """All lines, under the headings of the rule text."""
-        return [part for part in self._parts() if part.lines]
-
-    def _parts(self) -> Iterator[RuleSection]:
-        read, order = self.read, self.rule_set.settings
-        for section in sections(self.rule_set.name):
-            mine = [each for each in order if each.rule in section.ids]
-            mine.sort(key=lambda each: section.ids.index(each.rule))
-            yield RuleSection(
+        found = [
+            RuleSection(
                 section.heading.say(language()),
-                [self._line(each, read[each.name]) for each in mine],
+                [line for rule in section.ids for line in self.lines if line.setting.rule == rule],
             )
+            for section in sections(self.rule_set.name)
+        ]
+        return [part for part in found if part.lines]
 
     def _line(self, setting: Setting, read: Value | Problem) -> RuleLine:
-        wrong = isinstance(read, Problem)
-        value = setting.default if isinstance(read, Problem) else read
+        text, error, value = self.typed[setting.name], "", setting.default
+        if isinstance(read, Problem):
+            error = doubt(setting, text) or read.message(language())
+        else:
+            value = read
         return RuleLine(
             setting=setting,
             value=value,
-            text=self.typed[setting.name],
+            text=text,
             shown=said(setting, value),
             document=said(setting, setting.default),
-            changed=wrong or read != setting.default,
-            error=_wrong(setting, self.typed[setting.name]) if wrong else "",
+            changed=bool(error) or value != setting.default,
+            error=error,
             rule=rule_text(self.rule_set.name, setting.rule),
         )
 
     @property
     def changed(self) -> int:
         """How many settings are not as the document has them."""
-        return sum(line.changed for part in self.parts for line in part.lines)
+        return sum(line.changed for line in self.lines)
 
     @property
     def errors(self) -> list[RuleLine]:
-        return [line for part in self.parts for line in part.lines if line.error]
-
-
-def _wrong(setting: Setting, text: str) -> str:
-    """What the field takes, said as one says it to the person who typed."""
-    if asked := doubt(setting, text):
-        return asked
-    if setting.kind is Kind.AMOUNT:
-        told = {"most": setting.most}
-        return _("Ghi số cược từ 0 đến %(most)d, ví dụ 2, ½ hay 1,5.") % told
-    if setting.kind is Kind.COUNT:
-        told = {"least": setting.least, "most": setting.most}
-        return _("Ghi một số nguyên từ %(least)d đến %(most)d.") % told
-    return _("Chọn một trong các nút.")
+        return [line for line in self.lines if line.error]
 
 
 def _offered(setting: Setting) -> Iterator[tuple[str, str]]:

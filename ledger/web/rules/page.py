@@ -1,8 +1,7 @@
 """What the rules page shows: the form, what saving it would change, and what was before."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
 
@@ -18,7 +17,6 @@ from ledger.models import RuleVersion, Session
 from ledger.tables import replay
 from ledger.tables.replay import Replay, ReplayedRound
 from ledger.tables.rule_words import SettingChange, changes_of
-from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
@@ -68,8 +66,7 @@ class VersionLine:
     first: int | None
     title: str
     new_game: bool
-    changes: list[SettingChange]
-    decided_at: datetime
+    changes: Sequence[SettingChange]
 
 
 @dataclass(slots=True)
@@ -83,8 +80,7 @@ class RulesPage:
     wrong: dict[str, str] = field(default_factory=dict)
     mistakes: list[str] = field(default_factory=list)
     preview: Preview | None = None
-    chosen: str = ""
-    sources: list[tuple[str, str]] = field(default_factory=list)
+    sources: Mapping[Session, str] = field(default_factory=dict)
 
     @property
     def may_write(self) -> bool:
@@ -113,15 +109,6 @@ class RulesPage:
         return self.form.changes({} if self.new_game else version.settings)
 
     @property
-    def misfit(self) -> list[int]:
-        """Bet units that would do, where the one in force does not divide under these rules."""
-        return fitting(self.table.bet_unit, self.form.values().grain if self.form.is_valid() else 1)
-
-    @property
-    def grain(self) -> int:
-        return self.form.values().grain
-
-    @property
     def seen(self) -> int:
         """The number of the version that the page was made from."""
         assert self.table.session.rule_version
@@ -147,30 +134,15 @@ def form_in_force(table: Table) -> SettingsForm:
     return SettingsForm.of(RULE_SETS[table.rules], in_force(table))
 
 
-def fitting(bet_unit: int, grain: int) -> list[int]:
-    """Bet units near this one and common ones that `grain` divides; none needed where it does."""
-    if bet_unit % grain == 0:
-        return []
-    below = bet_unit // grain * grain
-    usual = (unit for unit in BET_UNITS if unit % grain == 0)
-    return sorted({unit for unit in (below, below + grain, *usual) if unit})
-
-
-def sources(request: HttpRequest, page: RulesPage) -> list[tuple[str, str]]:
-    """Tables whose rounds the rules can be tried on, by id with their names: this one first."""
-    opened = [session for session, _role in recent_tables(request)]
-    others = [each for each in opened if each.pk != page.table.session.pk]
-    sessions = [page.table.session, *others]
-    played = replay.played_by(page.rules, sessions)
-    fit = [each for each in sessions if each.pk in played]
+def sources(request: HttpRequest, page: RulesPage) -> dict[Session, str]:
+    """Tables whose rounds the rules can be tried on, with their names: this one first."""
+    here = page.table.session
+    others = [session for session, _role in recent_tables(request) if session != here]
+    played = replay.played_by(page.rules, [here, *others])
+    fit = [each for each in (here, *others) if each.pk in played]
     names = balances.names_of(fit)
-    return [(each.pk, _label(each, names[each.pk])) for each in fit]
-
-
-def _label(session: Session, names: list[str]) -> str:
-    return (
-        f"{session.name or ', '.join(names)} · {date_format(localtime(session.opened_at), 'j/n')}"
-    )
+    days = {each: date_format(localtime(each.opened_at), "j/n") for each in fit}
+    return {each: f"{each.name or ', '.join(names[each.pk])} · {days[each]}" for each in fit}
 
 
 def previewed(session: Session, label: str, form: SettingsForm) -> Preview:
@@ -219,7 +191,6 @@ def _versions(session: Session) -> Iterator[VersionLine]:
             title=game(version.rules),
             new_game=new_game,
             changes=changes_of(before, version),
-            decided_at=version.decided_at,
         )
 
 

@@ -3,17 +3,13 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
-from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from ledger.access.keys import recent_tables
 from ledger.common import refusals
-from ledger.models import SavedRules, Session
+from ledger.models import SavedRules
 from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import plain, refused
-from ledger.tables.saved_rules import Kept
 from ledger.web.home.rule_choices import saved_offers
 from ledger.web.requests import Request, posted, table_of, whole
 from ledger.web.rules import files
@@ -99,7 +95,7 @@ def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
         page.wrong["rules"] = _(
             "Máy khác vừa đổi luật của bàn. Xem lại những chỗ sẽ đổi dưới đây rồi bấm lần nữa."
         )
-    elif not isinstance(refusal, refusals.BetUnitIndivisible):  # that is said on top in any case
+    else:
         page.wrong["rules"] = refusal.message()
 
 
@@ -112,26 +108,18 @@ def preview(request: Request, table: Table) -> HttpResponse:
         return _show(request, page)
     if not page.is_valid():
         return _show(request, page, 422)
-    page.chosen = request.POST.get("from", "")
     _try_on(request, page)
     return _show(request, page)
 
 
 def _try_on(request: Request, page: RulesPage) -> None:
     """Tell the rounds of the table that was chosen, else of the first that has any."""
-    known = dict(sources(request, page))
-    page.chosen = page.chosen if page.chosen in known else next(iter(known), "")
-    if page.chosen:
-        session = _table_of(request, page.table.session, page.chosen)
-        page.preview = previewed(session, known[page.chosen], page.form)
-    else:
+    known, chosen = sources(request, page), request.POST.get("from")
+    if not known:
         page.wrong["from"] = _("Máy này chưa có ván nào theo kiểu chơi này để thử.")
-
-
-def _table_of(request: Request, here: Session, pk: str) -> Session:
-    if pk == here.pk:
-        return here
-    return next(session for session, _role in recent_tables(request) if session.pk == pk)
+        return
+    session = next((each for each in known if each.pk == chosen), next(iter(known)))
+    page.preview = previewed(session, known[session], page.form)
 
 
 @posted("rules")
@@ -161,22 +149,10 @@ def keep(request: Request, table: Table) -> HttpResponse:
     except refusals.Refusal as refusal:
         page.wrong["name"] = refusal.message()
         return _show(request, page, 422)
-    _say_kept(request, kept)
-    return _show(request, page)
-
-
-def _say_kept(request: Request, kept: Kept) -> None:
-    """Where a set was replaced, with the way to take it back."""
-    said = _("Đã lưu “%(name)s” trên máy này.") % {"name": kept.saved.name}
+    messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": kept.saved.name})
     if kept.replaced:
-        said = format_html(
-            '{} {} <a href="{}#dropped">{}</a>',
-            said,
-            _("Đã thay bộ cũ cùng tên."),
-            reverse("saved"),
-            _("Lấy lại bộ cũ"),
-        )
-    messages.success(request, said)
+        messages.success(request, _("Đã thay bộ cũ cùng tên; lấy lại được ở “Luật đã lưu”."))
+    return _show(request, page)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

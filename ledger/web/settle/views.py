@@ -14,9 +14,9 @@ from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.tables import carry_over, payments
-from ledger.web.forms import MISSING, SubmissionForm
+from ledger.web.forms import MISSING
 from ledger.web.people.views import flagged_rounds
-from ledger.web.requests import Request, posted, reads
+from ledger.web.requests import Request, posted, reads, submission_of
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import PayForm, carried, settling, settling_with
 from ledger.web.table.page import Table
@@ -44,7 +44,7 @@ def leave(request: Request, table: Table, seat: int) -> HttpResponse:
     """How one person settles who leaves while the others play on."""
     if table.session.closed_at:
         return redirect("settle", table.session.pk)
-    return _leaver(request, table, seat)
+    return _page(request, table, seat)
 
 
 @posted("settle")
@@ -52,27 +52,22 @@ def pay(request: Request, table: Table) -> HttpResponse:
     """Somebody handed somebody money; the same form again marks nothing more."""
     session, form = table.session, PayForm(request.POST)
     if not form.is_valid():
-        return _again(request, table, form, _wrong(form))
-    told = form.cleaned_data
-    pair = {"debtor": told["debtor"], "creditor": told["creditor"]}
+        return _again(request, table, form, str(form.errors.get("amount", [MISSING])[0]))
+    told = dict(form.cleaned_data)
     try:
         payment = payments.pay(
-            session.pk,
-            **pair,
-            amount=told["amount"],
-            submission_id=told["submission"],
-            leaver=told["leaver"],
-            by=table.by,
+            session.pk, submission_id=told.pop("submission"), by=table.by, **told
         )
     except (NotOwed, AmountRefused) as refusal:
         return _again(request, table, form, refusal.message())
-    if not standing_payments(session).filter(pk=payment.pk).exists():
-        messages.error(request, str(TAKEN_BACK))
-        return _back(session.pk, told["leaver"])
-    names = {side: table.names.get(seat, f"#{seat}") for side, seat in pair.items()}
-    said = names | {"amount": amount_in_words(told["amount"])}
-    messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % said)
-    return _back(session.pk, told["leaver"])
+    if standing_payments(session).filter(pk=payment.pk).exists():
+        names = {side: table.names[told[side]] for side in ("debtor", "creditor")}
+        said = names | {"amount": amount_in_words(told["amount"])}
+        messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % said)
+    else:
+        messages.error(request, TAKEN_BACK)
+    leaver = told["leaver"]
+    return redirect("leave", session.pk, leaver) if leaver else redirect("settle", session.pk)
 
 
 @posted("settle")
@@ -85,13 +80,10 @@ def unmark(request: Request, table: Table, number: int) -> str:
 @posted("settle")
 def carry(request: Request, table: Table) -> HttpResponse:
     """Open a table with the same people that begins with what is left; this phone is its scorer."""
-    session, form = table.session, SubmissionForm(request.POST)
-    if not form.is_valid():
-        return _page(request, table, problem=str(MISSING))
-    submission = form.cleaned_data["submission"]
+    session, submission = table.session, submission_of(request)
     target = carry_over.carry(session.pk, submission_id=submission, by=table.by)
     if not standing_carries(session).filter(target=target).exists():
-        messages.error(request, str(TAKEN_BACK))
+        messages.error(request, TAKEN_BACK)
         return redirect("settle", session.pk)
     grant(request, target, key(target, Role.SCORE))
     say_seat(request, target, table.seat)
@@ -106,53 +98,34 @@ def take_back(request: Request, table: Table, target: str) -> str:
     return _("Đã rút lại, bàn mới đã đóng.")
 
 
-def _wrong(form: PayForm) -> str:
-    """Why this form is refused: what was typed, else that it is none of ours."""
-    typed = form.errors.get("amount")
-    return str(typed[0]) if typed else str(MISSING)
-
-
 def _again(request: Request, table: Table, form: PayForm, problem: str) -> HttpResponse:
     """The page as it was sent from, with what is wrong and what was typed."""
-    leaver = form.cleaned_data.get("leaver")
-    if leaver and not table.session.closed_at:
-        return _leaver(request, table, leaver, form=form, problem=problem)
-    return _page(request, table, form=form, problem=problem)
-
-
-def _back(session_id: str, leaver: int | None) -> HttpResponse:
-    return redirect("leave", session_id, leaver) if leaver else redirect("settle", session_id)
+    leaver = None if table.session.closed_at else form.cleaned_data.get("leaver")
+    return _page(request, table, leaver, form, problem)
 
 
 def _page(
-    request: Request, table: Table, *, form: PayForm | None = None, problem: str = ""
+    request: Request,
+    table: Table,
+    leaver: int | None = None,
+    form: PayForm | None = None,
+    problem: str = "",
 ) -> HttpResponse:
-    found = settling(table, form)
-    text = evening_summary.text(evening_summary.rows(table, found))
-    context: dict[str, Any] = {
-        "table": table,
-        "settling": found,
-        "text": text,
-        "text_lines": text.count("\n") + 1,
-        "flagged": flagged_rounds(table),
-        "problem": problem,
-        "carried": carried(request, table),
-        "submission": uuid4(),
-    }
-    return render(request, "settle/settle.html", context, status=422 if problem else 200)
-
-
-def _leaver(
-    request: Request, table: Table, seat: int, *, form: PayForm | None = None, problem: str = ""
-) -> HttpResponse:
-    if seat not in table.names:
-        raise Http404
-    context: dict[str, Any] = {
-        "table": table,
-        "settling": settling_with(table, seat, form),
-        "flagged": flagged_rounds(table),
-        "leaver": seat,
-        "name": table.names[seat],
-        "problem": problem,
-    }
-    return render(request, "settle/leave.html", context, status=422 if problem else 200)
+    """How the whole table settles, or one person who leaves."""
+    context: dict[str, Any] = {"flagged": flagged_rounds(table), "problem": problem}
+    if leaver:
+        if leaver not in table.names:
+            raise Http404
+        found = settling_with(table, leaver, form)
+        context |= {"leaver": leaver, "name": table.names[leaver]}
+    else:
+        found = settling(table, form)
+        text = evening_summary.text(evening_summary.rows(table, found))
+        context |= {"text": text, "text_lines": text.count("\n") + 1, "submission": uuid4()}
+        context["carried"] = carried(request, table)
+    return render(
+        request,
+        "settle/leave.html" if leaver else "settle/settle.html",
+        context | {"table": table, "settling": found},
+        status=422 if problem else 200,
+    )

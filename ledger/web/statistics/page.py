@@ -6,9 +6,7 @@ from dataclasses import dataclass
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger.books.balances import Standing
-from ledger.models import Session
-from ledger.people.statistics import Moment, Side, Statistics, of_evening
+from ledger.people.statistics import Moment, Side, Statistics
 from ledger.web.statistics.chart import Curve
 from scoring.common.transfers import Reason
 
@@ -43,7 +41,7 @@ class HappenedLine:
 
 @dataclass(frozen=True, slots=True)
 class PlayerFigures:
-    """One player's evening."""
+    """One player's evening, or all evenings of a group."""
 
     name: str
     balance: int
@@ -52,23 +50,16 @@ class PlayerFigures:
 
 
 def players(
-    session: Session, standings: Iterable[Standing], names: Mapping[int, str]
+    names: Mapping[int, str], balances: Mapping[int, int], played: Mapping[int, Statistics]
 ) -> list[PlayerFigures]:
-    """Everybody at the table with what came to them."""
-    played = of_evening(session)
-    found = {each.seat: played.get(each.seat, Statistics()) for each in standings}
-    lines = happened_lines(found)
-    return [
-        PlayerFigures(names[each.seat], each.balance, found[each.seat], lines[each.seat])
-        for each in standings
-    ]
-
-
-def happened_lines(found: Mapping[int, Statistics]) -> Mapping[int, Sequence[HappenedLine]]:
-    """What happened to each player, line by line; what happened to nobody is left out."""
+    """Everybody with what came to them; what happened to nobody is left out."""
+    found = {player: played.get(player, Statistics()) for player in names}
     happened = {key for each in found.values() for key in each.by_reason}
     shown = [row for row in HAPPENED if row[:2] in happened]
-    return {player: [_line(each, *row) for row in shown] for player, each in found.items()}
+    return [
+        PlayerFigures(name, balances.get(player, 0), each, [_line(each, *row) for row in shown])
+        for (player, name), each in zip(names.items(), found.values(), strict=True)
+    ]
 
 
 def _line(found: Statistics, side: Side, reason: Reason, label: Promise) -> HappenedLine:

@@ -1,12 +1,14 @@
 """The evening in pictures, figures and files, for everybody who may read the table."""
 
+from typing import Any
+
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 
 from ledger import exports
 from ledger.books import accounts
 from ledger.models import Session
-from ledger.people.statistics import ROWS, course
+from ledger.people.statistics import ROWS, course, of_evening
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.account import accounts_of, said
 from ledger.web.statistics.chart import draw
@@ -27,12 +29,14 @@ LINES = 20
 def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
     moments = course(table.session, table.standings, ROWS)
-    context = {
+    context: dict[str, Any] = {
         "table": table,
         "rows": rows(moments, table.names),
-        "players": players(table.session, table.standings, table.names) if moments else [],
-        "chart": draw(curves(moments, table.names)) if moments else "",
     }
+    if moments:
+        balances = {each.seat: each.balance for each in table.standings}
+        context["players"] = players(table.names, balances, of_evening(table.session))
+        context["chart"] = draw(curves(moments, table.names))
     return render(request, "statistics/statistics.html", context)
 
 

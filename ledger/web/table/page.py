@@ -22,7 +22,7 @@ from ledger.models import SEATS, Flag, Link, Round, Session
 from ledger.spoken import Sentence, example
 from ledger.tables.flags import flags_of
 from ledger.web.games import form_for
-from ledger.web.games.base import Facts, RoundForm, RoundTerms
+from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.table.explain import WhyLine, why_lines
 from scoring import RULE_SETS, Outcome, Problem
 
@@ -248,12 +248,6 @@ class Table:
         """The form for the next round; None where no round can be recorded from here."""
         may_record = self.may_write and not self.session.closed_at and self.enough
         return self.entry() if may_record else None
-
-    def facts_of(self, round: Round, fields: Fields) -> Facts:
-        """What these fields tell if they are read as `round` was read."""
-        people = self.people(round.facts["players"])
-        terms = RoundTerms(round.rule_version.settings, bool(round.facts.get("opening")))
-        return form_for(round.rule_version.rules)(fields, people, terms).facts()
 
     def correction(self, round: Round, fields: Fields | None = None) -> Draft:
         """A round to be told again, under the terms it was scored with."""

@@ -16,7 +16,7 @@ from ledger.books.balances import PlayedRound, just_recorded
 from ledger.common import refusals
 from ledger.database.transactions import confirm
 from ledger.models import Round
-from ledger.web.requests import Request, go, posted, table_of, whole
+from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
 from ledger.web.table.page import Draft, Table, show_outcome, show_problems
 from ledger.web.table.views import changes, page, round_or_404, same_table
 from scoring import FactsError
@@ -77,16 +77,9 @@ def typed(request: Request, table: Table) -> Draft:
     else:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
         entry = table.entry(request.POST, seats)
-    entry.submission_id = str(_uuid(request.POST.get("submission")))
+    entry.submission_id = str(submission_of(request))
     entry.after = whole(request.POST.get("newest"))
     return entry
-
-
-def _uuid(text: str | None) -> UUID:
-    try:
-        return UUID(text or "")
-    except ValueError:
-        return uuid4()
 
 
 def score(table: Table, entry: Draft) -> int:
@@ -140,7 +133,7 @@ def _sent_before(request: Request, table: Table, entry: Draft, stored: PlayedRou
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
     confirm(table.session.pk)
     number = stored.round.number
-    if table.facts_of(stored.round, request.POST) == stored.round.facts:
+    if table.correction(stored.round, request.POST).form.facts() == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number}
         return _on_the_books(request, table.session.pk, stored, entry, done)
     entry.submission_id, entry.instead = str(uuid4()), number
