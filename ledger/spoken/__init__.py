@@ -1,7 +1,7 @@
 """A round told in one sentence, typed or dictated: which fields of its form it fills.
 
-A game has its `VOCABULARY` in `words.py` of its folder in `ledger.web.games`; nothing else
-here knows a game.
+A game has its words in `words.txt` and its `VOCABULARY` in `words.py` of its folder in
+`ledger.web.games`; nothing else here knows a game.
 """
 
 from collections.abc import Sequence

@@ -1,11 +1,11 @@
 """What sentences about all games share: people, numbers, places, and words that mean nothing."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ledger.spoken.patterns import Phrases, Slot, in_table
+from ledger.spoken.patterns import Slot, in_table
 from ledger.spoken.statements import (
-    Clause,
     Statement,
     Values,
     by_seat,
@@ -15,34 +15,13 @@ from ledger.spoken.statements import (
     one,
     place,
 )
+from ledger.spoken.vocabulary import read_words
 from ledger.spoken.words import DIGITS
 
 if TYPE_CHECKING:
     from ledger.spoken.transcript import Transcript
 
 Seats = tuple[int, ...]
-
-FILLERS = (
-    "thì|là|mà|rồi [tới|đến]|còn|và|xong|nữa|luôn|cũng|đều|này|nè|ạ|à|ờ|ừ|ừm|nhé|nha|nhá|hen|đó",
-    "đấy|ván [này|vừa rồi]|sau đó|tiếp (theo|đó|đến)|kế [đó|đến|tiếp]|vừa (rồi|xong)|ghi|kết quả",
-    "riêng|chỉ [có]|thôi|nghe|nghen|(vậy|thế) là|khỏi (đánh|chơi)|[một] mình|(chưa|không) kịp đánh",
-    "đậm|sát nút|dễ dàng|mấy (bà|ông|anh|chị|bác)|bà con|anh em",
-    "không có gì [đặc biệt|thêm]|(bình|như) thường",
-)
-"""Words that may stand anywhere and mean nothing for the round."""
-
-SLIPS = {
-    "nhứt": "nhất",
-    "nhỳ|nhỉ": "nhì",
-    "bẹt|bệt": "bét",
-    "lăm|nhăm": "năm",
-    "bẩy": "bảy",
-    "mừơi": "mười",
-    "mốt": "một",
-    "quí": "quý",
-    "đội": "đôi",
-}
-"""Wrong spellings and ways to speak, each with the word it stands for."""
 
 
 def _numbers() -> Iterator[tuple[str, int]]:
@@ -59,50 +38,6 @@ NUMBERS = dict(_numbers())
 
 LAST = 0
 """The last of those who have a place at all, however many that are."""
-
-LOWEST = {"bét [bảng|nhè]|chót [bảng]|đội sổ|sau (cùng|chót)|cuối [cùng]": LAST}
-PLACES = {
-    "[thứ] nhất|số một|đầu": 1,
-    "[thứ] nhì|thứ hai": 2,
-    "[thứ] ba": 3,
-    "thứ tư": 4,
-    **LOWEST,
-}
-"""The places in words of their own; the others are counted: "An một, Bình hai"."""
-
-COUNTED = PLACES | {"một": 1, "hai": 2, "tư|bốn": 4}
-
-_MANY = "(mấy|những|các) (người|đứa|nhà|thằng|ông|bà) (kia|khác|còn lại)"
-_WHO = "(người|đứa|nhà|thằng|ông) [kia|còn lại]"
-RESTS = {
-    f"còn lại|cả (làng|bàn|đám|hội)|tất cả|mọi người|(ai|đứa nào|người nào) cũng|{_MANY}": 0,
-    f"hai {_WHO}": 2,
-    f"ba {_WHO}": 3,
-}
-"""Everybody not spoken of otherwise; of how many, where that is said."""
-
-ORDERS = {
-    "nhất nhì": (1, 2),
-    "nhất nhì ba": (1, 2, 3),
-    "nhất nhì bét": (1, 2, LAST),
-    "nhất nhì ba bét": (1, 2, 3, LAST),
-    "nhất nhì ba tư": (1, 2, 3, 4),
-    "nhì ba": (2, 3),
-    "nhì bét": (2, LAST),
-    "nhì ba bét": (2, 3, LAST),
-    "ba bét": (3, LAST),
-}
-"""Several places said at once, before or after the names."""
-
-ANDS = {"và|với|cùng|+|&": True}
-TABLES: Mapping[str, Phrases] = {
-    "place": PLACES,
-    "lowest": LOWEST,
-    "rest": RESTS,
-    "and": ANDS,
-    "order": ORDERS,
-    "number": NUMBERS,
-}
 
 
 def who(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
@@ -156,9 +91,10 @@ def number(least: int, most: int) -> Slot:
     return here
 
 
+_READ = read_words(__package__, {}, who=who, victim=victim, he=he, group=group)
+SHARED = replace(_READ, tables={**_READ.tables, "number": NUMBERS})
 IN_WORDS = in_table(NUMBERS)
-AND = in_table(ANDS)
-SLOTS: Mapping[str, Slot] = {"who": who, "victim": victim, "he": he, "group": group}
+AND = in_table(SHARED.tables["and"])
 
 
 def finished(values: Values) -> Iterator[Statement]:
@@ -190,26 +126,8 @@ def all_others(values: Values) -> Iterator[Statement]:
         yield from spared(values)
 
 
-IN_ORDER = Clause(
-    (
-        "<group> [về] (lần lượt|[theo] thứ tự) [về] [<order>]",
-        "<group> [về] <order>",
-        "[về] (lần lượt|[theo] thứ tự) [về] <group>",
-        "<order> [lần lượt|theo thứ tự] <group>",
-    ),
-    finished_in_order,
-)
-
-PLACED = Clause(
-    (
-        "<he> (về|đứng|xếp) <place>",
-        "<who> [được|tới|ăn] <place>",
-        "<who> (thua|rớt) <lowest>",
-        "[về|đứng] [hạng] <place> <who>",
-        "<who> [về|đứng|được|xếp] hạng <place>",
-    ),
-    finished,
-)
+RANKED = read_words(__package__, globals(), SHARED, file="ranked.txt")
+"""The same with sentences that give players their places."""
 
 
 def places_settled(

@@ -1,11 +1,18 @@
-"""The words of one game: those of all games, and its own."""
+"""The words of a game: what `words.txt` of its folder says, beside those it builds on.
 
-from collections.abc import Callable, Mapping, Sequence
+A line that begins at the margin begins a block: `table NAME …` has a phrase a line and what it
+means ("bét = 0", "đầu và giữa = dau, giua"), `say FUNCTION [keeps rows]` the ways to say one thing,
+`slips` wrong spellings, `fillers` words without meaning, `example` a sentence for so many players,
+`short` what stands for {NAME} in other lines; a name that is there again goes on.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import import_module
+from importlib.resources import files
+from typing import Any
 
-from ledger.spoken import shared_words
 from ledger.spoken.names import HONORIFICS
 from ledger.spoken.patterns import Phrases, Slot, Way, in_table, phrases, signs, spelt, ways
 from ledger.spoken.statements import Clause, Statement
@@ -29,17 +36,14 @@ class Vocabulary:
     with the right one.
     """
 
-    clauses: Sequence[Clause]
-    example: Mapping[int, str]
-    finish: Finish = together
+    clauses: Sequence[Clause] = ()
     tables: Mapping[str, Phrases] = field(default_factory=dict)
     slots: Mapping[str, Slot] = field(default_factory=dict)
     fillers: Sequence[str] = ()
     slips: Mapping[str, str] = field(default_factory=dict)
-
-    @cached_property
-    def _tables(self) -> Mapping[str, Phrases]:
-        return {**shared_words.TABLES, **self.tables}
+    short: Mapping[str, str] = field(default_factory=dict)
+    example: Mapping[int, str] = field(default_factory=dict)
+    finish: Finish = together
 
     @cached_property
     def patterns(self) -> list[tuple[Clause, list[Way]]]:
@@ -48,23 +52,20 @@ class Vocabulary:
     @cached_property
     def all_slots(self) -> dict[str, Slot]:
         """The slots by their names as patterns write them."""
-        tables = {name: in_table(table) for name, table in self._tables.items()}
-        slots = {**tables, **shared_words.SLOTS, **self.slots}
-        return {f"<{name}>": slot for name, slot in slots.items()}
+        tables = {name: in_table(table) for name, table in self.tables.items()}
+        return {f"<{name}>": slot for name, slot in (tables | dict(self.slots)).items()}
 
     @cached_property
     def filling(self) -> list[tuple[str, ...]]:
         """The words of each filler."""
-        patterns = (*shared_words.FILLERS, *self.fillers)
-        return [spelt(phrase) for pattern in patterns for phrase in phrases(pattern)]
+        return [spelt(phrase) for pattern in self.fillers for phrase in phrases(pattern)]
 
     @cached_property
     def known(self) -> frozenset[str]:
         """Every word that means something here, rightly spelt or not."""
         clauses = (text for clause in self.clauses for text in clause.says)
-        tables = (text for table in self._tables.values() for text in table)
-        patterns = (*clauses, *tables, *shared_words.FILLERS, *self.fillers)
-        found = (sign for pattern in patterns for sign in signs(pattern))
+        tables = (text for table in self.tables.values() for text in table)
+        found = (sign for text in (*clauses, *tables, *self.fillers) for sign in signs(text))
         return frozenset([*(key(sign) for sign in found if sign[0] not in "<[]()|"), *self.right])
 
     @cached_property
@@ -83,8 +84,88 @@ class Vocabulary:
     @cached_property
     def right(self) -> dict[str, str]:
         """The right spelling of each slip."""
-        slips = {**shared_words.SLIPS, **self.slips}
-        return {key(slip): key(word) for text, word in slips.items() for slip in phrases(text)}
+        slips = self.slips.items()
+        return {key(slip): key(word) for text, word in slips for slip in phrases(text)}
+
+
+def read_words(
+    package: str,
+    functions: Mapping[str, Any],
+    *base: Vocabulary,
+    file: str = "words.txt",
+    finish: Finish = together,
+    **slots: Slot,
+) -> Vocabulary:
+    """What the file of a package says, beside what it builds on.
+
+    `functions` are those that "say" blocks name, and others.
+    """
+    found = list(_blocks((files(package) / file).read_text(encoding="utf-8")))
+
+    def merged(name: str) -> dict[str, Any]:
+        return {key: value for each in base for key, value in getattr(each, name).items()}
+
+    short: dict[str, str] = merged("short")
+
+    def whole(line: str) -> str:
+        for name, text in short.items():
+            line = line.replace(f"{{{name}}}", text)
+        return line
+
+    for line in _of("short", found):
+        name, _is, text = line.partition(" = ")
+        short[name] = short.get(name, "") + whole(text)
+    tables = {
+        name: dict(_row(whole(line)) for line in lines)
+        for [kind, *names], lines in found
+        if kind == "table"
+        for name in names
+    }
+    said = [
+        Clause(tuple(map(whole, lines)), functions[names[0]], keeps_rows=len(names) > 1)
+        for [kind, *names], lines in found
+        if kind == "say"
+    ]
+    example = dict(line.split(" = ", 1) for line in _of("example", found))
+    return Vocabulary(
+        clauses=[*(clause for each in base for clause in each.clauses), *said],
+        tables=merged("tables") | tables,
+        slots=merged("slots") | slots,
+        fillers=[*(text for each in base for text in each.fillers), *_of("fillers", found)],
+        slips=merged("slips") | dict(line.split(" = ") for line in _of("slips", found)),
+        short=short,
+        example={int(players): text for players, text in example.items()},
+        finish=finish,
+    )
+
+
+Block = tuple[list[str], list[str]]
+"""The words of its first line, and its other lines."""
+
+
+def _blocks(text: str) -> Iterator[Block]:
+    lines: list[str] = []
+    for line in text.splitlines():
+        if line.startswith(" "):
+            lines.append(line.strip())
+        elif line and line[0] != "#":
+            lines = []
+            yield line.split(), lines
+
+
+def _of(kind: str, blocks: Sequence[Block]) -> list[str]:
+    return [line for [name, *_], lines in blocks if name == kind for line in lines]
+
+
+def _row(line: str) -> tuple[str, Any]:
+    phrase, says, value = line.partition(" = ")
+    return phrase, _value(value) if says else True
+
+
+def _value(text: str) -> Any:
+    if "," in text:
+        return tuple(_value(each.strip()) for each in text.split(",") if each)
+    return int(text) if text.isdigit() else text
 
 
 def vocabulary_for(rules: str) -> Vocabulary:

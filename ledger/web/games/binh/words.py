@@ -5,21 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext_lazy
 
 from ledger.spoken import shared_words
-from ledger.spoken.statements import Clause, Statement, Values, by_seat, later, listed, one
+from ledger.spoken.patterns import in_table
+from ledger.spoken.statements import Statement, Values, by_seat, later, listed, one
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import Vocabulary
-from ledger.spoken.words import key
-from ledger.web.games.binh.row_words import (
-    ALL,
-    ALL_OF_THEM,
-    BEATS,
-    DRAWS,
-    KINDS,
-    LINKS,
-    NAMED,
-    PLACES,
-    ROWS,
-)
+from ledger.spoken.vocabulary import read_words
+from scoring.binh.rows import Row
 
 Ranked = tuple[tuple[int, int, bool], ...]
 """Seat and place from the strongest on, and whether it was said against the one before."""
@@ -46,8 +36,8 @@ def _weaker(transcript: Transcript, at: int, found: Ranked) -> Iterator[tuple[Ra
     for start, link in _links(transcript, at):
         for seat, end in transcript.players[start]:
             if all(seat != told for told, _place, _against in found):
-                place = found[-1][1] + (link not in DRAWS)
-                weaker = (seat, place, link in (*BEATS, *DRAWS))
+                place = found[-1][1] + (link != "draws")
+                weaker = (seat, place, link in ("beats", "draws"))
                 yield from _weaker(transcript, end, (*found, weaker))
 
 
@@ -57,7 +47,7 @@ def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
     for start in transcript.starts[at]:
         if start != at:
             yield start, ""
-        yield from ((start + 1, link) for link in LINKS if key(link) in transcript.readings[start])
+    yield from ((end, link) for link, end in LINK(transcript, at))
 
 
 def against(transcript: Transcript, at: int) -> Iterator[tuple[Ranked, int]]:
@@ -136,7 +126,7 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
         if not (copied := _places(told, model)):
             return None
         told += ranks([row], copied)
-    for row in ALL:
+    for row in Row:
         places = _places(told, row)
         if row in later(statements, "compared") and len(places) < len(able):
             return None  # who is stronger of two does not say where they stand among all
@@ -151,94 +141,14 @@ def _places(statements: Sequence[Statement], row: str) -> dict[int, int]:
 
 
 NOT_WHICH = gettext_lazy("Chưa nói chi nào. Kể từng chi, ví dụ “chi đầu An hơn Bình”.")
-VOCABULARY = Vocabulary(
-    clauses=(
-        Clause(
-            ("<who> (thắng|thua|hơn|ăn) [được] [<victim>] [được] <some> chi",),
-            unnamed_rows,
-        ),
-        Clause(("<rows> <ranking>",), ranked, keeps_rows=True),
-        Clause(("<against> <rows>",), ranked),
-        Clause(
-            (
-                "<rows> [cả làng] (hoà|huề) [nhau] [hết]",
-                "[cả làng] (hoà|huề) [nhau] [hết] <rows>",
-            ),
-            all_draw,
-        ),
-        Clause(
-            (
-                "<rows> (vậy|thế|như vậy|như thế|y vậy|y chang|tương tự|như trên|giống vậy)",
-                "<rows> [y|giống] (như|giống) <model>",
-            ),
-            same,
-            keeps_rows=True,
-        ),
-        Clause(("<he> thua <rows>",), loses),
-        Clause(
-            (
-                "<rows> <he> thắng",
-                f"<rows> <he> (ăn|thắng|hốt) {ALL_OF_THEM}",
-                f"<he> (ăn|thắng|hốt) [{ALL_OF_THEM}] <rows>",
-            ),
-            strongest,
-            keeps_rows=True,
-        ),
-        Clause(("<he> <rows> [về|đứng] <place>",), placed),
-        Clause(
-            (
-                "<rows> <who> [về|đứng] <place>",
-                "<rows> <place> <who>",
-                "<place> <rows> <who>",
-                "<who> [về|đứng] <place>",
-                "<place> <who>",
-            ),
-            placed,
-            keeps_rows=True,
-        ),
-        Clause(("<he> [về|đứng] <place> <rows>",), placed),
-        Clause(("<who> [về|đứng] <place> <every>",), placed, keeps_rows=True),
-        Clause(("<group> [cùng|đồng] (ăn|thắng|nhất) <rows>",), strongest),
-        Clause(
-            (
-                "<group> [bị|đều] [binh] lủng [bài|binh]",
-                "[binh] lủng [binh|bài] [có|gồm] <group>",
-                "<many> [người|đứa|nhà|thằng|ông] [bị] [binh] lủng [có|gồm] <group>",
-                "<many> (người|đứa|nhà|thằng|ông) <group> [bị|đều] [binh] lủng",
-            ),
-            lung,
-        ),
-        Clause(
-            (
-                "<who> [có|được|bị] mậu binh <kind>",
-                "mậu binh <who> <kind>",
-                "<who> [có|được] <kind> mậu binh",
-                "<who> [có|được] <named>",
-            ),
-            mau_binh,
-        ),
-    ),
-    tables={
-        "rows": ROWS,
-        "model": ROWS,
-        "every": {names: rows for names, rows in ROWS.items() if rows == ALL},
-        "place": PLACES,
-        "kind": KINDS,
-        "named": NAMED,
-        "link": dict.fromkeys(LINKS),
-    },
-    slots={
-        "ranking": ranking,
-        "against": against,
-        "many": shared_words.number(2, 4),
-        "some": shared_words.number(1, 2),
-    },
-    slips={"lũng|lùng|thủng": "lủng"},
-    fillers=("hết",),
+VOCABULARY = read_words(
+    __package__,
+    globals(),
+    shared_words.SHARED,
     finish=finish,
-    example={
-        2: "Chi đầu {0} hơn {1}, chi giữa {1} hơn {0}, chi cuối {0} hoà {1}",
-        3: "Chi đầu {0} {1} {2}, chi giữa {1} {0} {2}, chi cuối {2} {0} {1}",
-        4: "Chi đầu {0} {1} {2}, chi giữa {1} {0} {2}, chi cuối {2} {0} {1}, {3} lủng",
-    },
+    ranking=ranking,
+    against=against,
+    many=shared_words.number(2, 4),
+    some=shared_words.number(1, 2),
 )
+LINK = in_table(VOCABULARY.tables["link"])

@@ -8,7 +8,6 @@ from django.utils.translation import gettext_lazy
 from ledger.spoken import shared_words
 from ledger.spoken.statements import (
     PLAYED,
-    Clause,
     Statement,
     Values,
     by_seat,
@@ -18,9 +17,8 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import Vocabulary
+from ledger.spoken.vocabulary import read_words
 
-CARDS = "(lá|cây|con|quân)"
 MOST_POINTS = 150
 MOST_EATEN = 3
 
@@ -125,66 +123,12 @@ def counted(values: Values) -> Iterator[Statement]:
 
 
 NOT_BEFORE = gettext_lazy("Chỉ ai ngồi ngay trước người ù mới đền, vì đã cho ăn ba lá.")
-VOCABULARY = Vocabulary(
-    clauses=(
-        shared_words.PLACED,
-        shared_words.IN_ORDER,
-        Clause(("<who> <number>",), counted),
-        Clause(
-            (
-                "<who> [còn|có] <points>",
-                "<he> [còn|có|với|được|hạ|tính] [bài] [được] <points> (điểm|nút)",
-                "<he> [còn|có|được] không [có|còn] (điểm|nút) [nào]",
-            ),
-            points,
-        ),
-        Clause(
-            ("<group> [bị|đều] (móm|cháy)", "<who> [bị] (móm|cháy) <points> (điểm|nút)"),
-            mom,
-        ),
-        Clause(
-            (
-                "<rest> [bị|đều] (móm|cháy) [hết|cả|sạch|hết cả] [trừ <who>]",
-                "trừ <who> <rest> [bị|đều] (móm|cháy) [hết]",
-            ),
-            shared_words.all_others,
-        ),
-        Clause(("(có|được) <who> [có|hạ] phỏm", "<who> có phỏm"), shared_words.spared),
-        Clause(("không ai ăn [được] [ai|gì|(lá|cây|con) nào]",), nobody_ate),
-        Clause(
-            (
-                f"<who> ăn [của] <victim> [<eaten> [{CARDS}]]",
-                f"<victim> mất [<eaten> {CARDS}] cho <who> [<eaten> {CARDS}]",
-                f"<victim> cho <who> ăn [<eaten> {CARDS}]",
-                f"<who> ăn <eaten> {CARDS} [[của] <victim>]",
-                f"<victim> bị <who> ăn [<eaten> {CARDS}]",
-                f"<who> ăn [[một] {CARDS}] <chot> [[của] <victim>]",
-                f"<who> ăn [của] <victim> [[một] {CARDS}] <chot>",
-                f"<victim> bị <who> ăn [{CARDS}] <chot>",
-                f"<he> [nhờ|vì|do] ăn [của] <victim> [<eaten> {CARDS}]",
-                f"<he> [nhờ|vì|do] ăn <eaten> {CARDS} [[của] <victim>]",
-            ),
-            ate,
-        ),
-        Clause(("<he> [được] ù [<kind> [bài]]",), u),
-        Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay]",), den),
-    ),
-    tables={
-        "place": shared_words.PLACES | {"ít điểm nhất": 1, "nhiều điểm nhất": shared_words.LAST},
-        "kind": {"tròn": "u_tron", "khan": "u_khan"},
-        "chot": {"chốt": True},
-    },
-    slots={
-        "points": shared_words.number(0, MOST_POINTS),
-        "eaten": shared_words.number(1, MOST_EATEN),
-        "number": shared_words.number(1, 4),
-    },
-    slips={"mòm|mõm|mỏm": "móm", "chót": "chốt"},
-    fillers=("hết",),
+VOCABULARY = read_words(
+    __package__,
+    vars(shared_words) | globals(),
+    shared_words.RANKED,
     finish=finish,
-    example={
-        2: "{0} nhất, {1} ăn {0} một lá",
-        3: "{0} nhất, {1} nhì, {2} móm, {1} ăn {0} một lá",
-        4: "{0} nhất, {1} nhì, {2} ba, {3} móm, {1} ăn {0} một lá",
-    },
+    points=shared_words.number(0, MOST_POINTS),
+    eaten=shared_words.number(1, MOST_EATEN),
+    number=shared_words.number(1, 4),
 )

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from ledger.spoken import shared_words
 from ledger.spoken.statements import (
     PLAYED,
-    Clause,
     Statement,
     Values,
     by_seat,
@@ -14,10 +13,8 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import Vocabulary
+from ledger.spoken.vocabulary import read_words
 from ledger.web.games.thirteen import words
-
-WON = "(thắng|win|về trước|tới trước|(hết|chạy|sạch) (bài|trước)|chạy hết|hết bài trước)"
 
 
 def cong(values: Values) -> Iterator[Statement] | None:
@@ -50,41 +47,11 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     return words.chains(told) if {places.get(seat, unplaced) for seat in held} <= {last} else None
 
 
-VOCABULARY = Vocabulary(
-    clauses=(
-        shared_words.PLACED,
-        shared_words.IN_ORDER,
-        Clause((f"<who> {WON}", "[chỉ] (mình|một mình) <who> về"), won),
-        Clause(
-            (
-                f"<who> ({words.UNPLAYED}|{words.ALL_HELD})",
-                f"<group> [đều] {words.CONG}",
-                "cóng [gồm|có] <group>",
-                "<many> [người|đứa|nhà|thằng|ông] [bị|chết] cóng [gồm|có] <group>",
-                "[bị|chết] cóng <many> [người|đứa|nhà|thằng|ông] [gồm|có] <group>",
-                f"<many> (người|đứa|nhà|thằng|ông) <group> [đều] {words.CONG}",
-            ),
-            cong,
-        ),
-        Clause(
-            (f"<rest> [đều] {words.CONG} [trừ <who>]", f"trừ <who> <rest> [đều] {words.CONG}"),
-            shared_words.all_others,
-        ),
-        Clause(("<who> [phải|bị] đền [bài|làng|cả làng|hết|thay|cho cả làng]",), den),
-        *words.CLAUSES,
-    ),
-    tables={
-        "place": shared_words.COUNTED,
-        **words.TABLES,
-        "hang": words.CHOPPERS,
-    },
-    slots={**words.SLOTS, "many": shared_words.number(2, 3)},
-    slips=words.SLIPS,
-    fillers=("hết",),
+VOCABULARY = read_words(
+    __package__,
+    vars(shared_words) | globals(),
+    shared_words.RANKED,
+    words.WORDS,
     finish=finish,
-    example={
-        2: "{0} nhất, {1} bét thối heo đỏ",
-        3: "{0} nhất, {1} nhì, {2} bét thối heo đỏ",
-        4: "{0} nhất, {1} nhì, {2} ba, {3} bét thối heo đỏ",
-    },
+    many=shared_words.number(2, 3),
 )
