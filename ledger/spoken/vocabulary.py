@@ -100,32 +100,23 @@ def read_words(
 
     `functions` are those that "say" blocks name, and others.
     """
-    found = list(_blocks((files(package) / file).read_text(encoding="utf-8")))
 
     def merged(name: str) -> dict[str, Any]:
         return {key: value for each in base for key, value in getattr(each, name).items()}
 
-    short: dict[str, str] = merged("short")
-
-    def whole(line: str) -> str:
-        for name, text in short.items():
-            line = line.replace(f"{{{name}}}", text)
-        return line
-
-    for line in _of("short", found):
-        name, _is, text = line.partition(" = ")
-        short[name] = short.get(name, "") + whole(text)
+    text = (files(package) / file).read_text(encoding="utf-8")
+    short, found = _spelt_out(merged("short"), list(_blocks(text)))
+    said = [
+        Clause(tuple(lines), functions[names[0]], keeps_rows=len(names) > 1)
+        for [kind, *names], lines in found
+        if kind == "say"
+    ]
     tables = {
-        name: dict(_row(whole(line)) for line in lines)
+        name: dict(map(_row, lines))
         for [kind, *names], lines in found
         if kind == "table"
         for name in names
     }
-    said = [
-        Clause(tuple(map(whole, lines)), functions[names[0]], keeps_rows=len(names) > 1)
-        for [kind, *names], lines in found
-        if kind == "say"
-    ]
     example = dict(line.split(" = ", 1) for line in _of("example", found))
     return Vocabulary(
         clauses=[*(clause for each in base for clause in each.clauses), *said],
@@ -151,6 +142,22 @@ def _blocks(text: str) -> Iterator[Block]:
         elif line and line[0] != "#":
             lines = []
             yield line.split(), lines
+
+
+def _spelt_out(
+    short: dict[str, str], blocks: Sequence[Block]
+) -> tuple[dict[str, str], list[Block]]:
+    """The names known and new, and the blocks with what the names stand for."""
+
+    def whole(line: str) -> str:
+        for name, text in short.items():
+            line = line.replace(f"{{{name}}}", text)
+        return line
+
+    for line in _of("short", blocks):
+        name, _is, text = line.partition(" = ")
+        short[name] = short.get(name, "") + whole(text)
+    return short, [(head, list(map(whole, lines))) for head, lines in blocks]
 
 
 def _of(kind: str, blocks: Sequence[Block]) -> list[str]:
