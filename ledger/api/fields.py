@@ -10,7 +10,6 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
-from rest_framework.fields import empty
 
 from ledger.books.submissions import UUID_SPELLING
 
@@ -20,13 +19,6 @@ NO_OBJECT = _("Cần một đối tượng.")
 
 class Strict(serializers.Serializer[Any]):
     """An object without unknown fields."""
-
-    def run_validation(self, data: Any = empty) -> Any:
-        if data is None:  # which the library says in English only
-            raise serializers.ValidationError(
-                {"non_field_errors": [ErrorDetail(str(NO_OBJECT), "null")]}
-            )
-        return super().run_validation(data)
 
     def to_internal_value(self, data: Any) -> Any:
         names = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []

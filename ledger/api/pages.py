@@ -2,16 +2,15 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 
 from ledger.books import balances
-from ledger.books.balances import LedgerEntry, PlayedRound
+from ledger.books.balances import PlayedRound
 from ledger.models import Session
 
-Item = TypeVar("Item")
 Shape = type[serializers.Serializer[Any]]
 
 
@@ -30,14 +29,14 @@ class LongPages(Pages):
     max_page_size = 1000
 
 
-@dataclass(frozen=True)
-class Slices(Generic[Item]):
+@dataclass(frozen=True, slots=True)
+class Slices:
     """A list of so many items; `read` gets those from one index up to but without another."""
 
     length: int
-    read: Callable[[int, int], Sequence[Item]]
+    read: Callable[[int, int], Sequence[object]]
 
-    def __getitem__(self, at: slice) -> Sequence[Item]:
+    def __getitem__(self, at: slice) -> Sequence[object]:
         first, last, _step = at.indices(self.length)
         return self.read(first, last)
 
@@ -45,7 +44,7 @@ class Slices(Generic[Item]):
         return self.length
 
 
-def newest_rounds(session: Session) -> Slices[PlayedRound]:
+def newest_rounds(session: Session) -> Slices:
     """A session's rounds, newest first; numbers have no gaps, so no page needs counting."""
 
     def read(first: int, last: int) -> Sequence[PlayedRound]:
@@ -56,13 +55,13 @@ def newest_rounds(session: Session) -> Slices[PlayedRound]:
     return Slices(session.round_count, read)
 
 
-def whole_ledger(session: Session) -> Slices[LedgerEntry]:
+def whole_ledger(session: Session) -> Slices:
     """Every payment of a session, oldest first."""
 
-    def read(first: int, last: int) -> Sequence[LedgerEntry]:
-        return list(balances.ledger(session, first, last))
-
-    return Slices(balances.entry_count(session), read)
+    return Slices(
+        balances.entry_count(session),
+        lambda first, last: list(balances.ledger(session, first, last)),
+    )
 
 
 def page_of(name: str, item: Shape) -> Shape:

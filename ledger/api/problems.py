@@ -157,8 +157,8 @@ def _by_fields(error: ValidationError) -> dict[str, object]:
 @refused.register
 def _by_the_framework(error: APIException) -> dict[str, object]:
     own = type(error).__module__.startswith("ledger.")
-    said = error.detail if own else SENTENCES.get(error.status_code, error.detail)
-    return document(error.status_code, str(error.get_codes()), str(said))
+    sentence = error.detail if own else SENTENCES.get(error.status_code, error.detail)
+    return document(error.status_code, str(error.get_codes()), str(sentence))
 
 
 def _first_of(problems: list[Any]) -> dict[str, object]:

@@ -170,14 +170,14 @@ def _reads(name: str, answer: Any, *more: Any) -> Decorator:
     )
 
 
-def _writes(name: str, takes: Any, answers: Responses, *more: Any, **said: Any) -> Decorator:
+def _writes(name: str, takes: Any, answers: Responses, *more: Any, **options: Any) -> Decorator:
     """A call that needs the score key."""
     return extend_schema(
         operation_id=name,
         parameters=[*more, RETRY],
         request=takes,
         responses=answers | _problems(WRITE),
-        **said,
+        **options,
     )
 
 

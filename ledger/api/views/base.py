@@ -2,14 +2,15 @@
 
 import hashlib
 from collections.abc import Callable, Mapping
-from functools import wraps
 from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db.models import QuerySet
-from django.http import HttpResponseBase, StreamingHttpResponse
-from django.utils.cache import get_conditional_response, patch_vary_headers
+from django.http import StreamingHttpResponse
+from django.utils.cache import patch_vary_headers
+from django.utils.decorators import method_decorator
 from django.utils.translation import get_language
+from django.views.decorators.http import condition
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -67,7 +68,7 @@ class ApiView(APIView):
 
     def page(
         self,
-        items: Slices[Any] | QuerySet[Any],
+        items: Slices | QuerySet[Any],
         shape: type[Serializer[Any]],
         pages: type[Pages] = Pages,
     ) -> Response:
@@ -88,35 +89,20 @@ class SessionView(ApiView):
         if writes:
             limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
 
-    def tag(self, *, with_names: bool) -> str:
-        """Known before anything is worked out: from what the session counts, from the terms
-        in force and, where the answer has people in it, from the seats."""
-        session = self.session
-        state = [
-            *(self.request.get_full_path(), get_language(), session.pk),
-            *(session.name, session.currency),
-            *(session.posting_count, session.round_count, session.head, session.closed_at),
-            *(session.rule_version_id, session.bet_unit_id),
-            *(balances.scoreboard(session) if with_names else ()),
-        ]
-        return f'"{hashlib.sha256(repr(state).encode()).hexdigest()[:32]}"'
+
+def _tag(request: Request, **_named: object) -> str:
+    """The ETag of an answer, known before it is made.
+
+    From the address and the language, what the session counts, the terms in force and the seats.
+    """
+    session: Session = request.parser_context["view"].session
+    state = [
+        *(request.get_full_path(), get_language(), session.pk, session.name, session.currency),
+        *(session.posting_count, session.round_count, session.head, session.closed_at),
+        *(session.rule_version_id, session.bet_unit_id, *balances.scoreboard(session)),
+    ]
+    return hashlib.sha256(repr(state).encode()).hexdigest()[:32]
 
 
-Get = Callable[..., HttpResponseBase]
-
-
-def unless_known(with_names: bool = True) -> Callable[[Get], Get]:
-    """Answer 304 where the caller has the answer of a view already; both with the ETag."""
-
-    def decorate(get: Get) -> Get:
-        @wraps(get)
-        def answered(view: SessionView, request: Request, **named: Any) -> HttpResponseBase:
-            tag = view.tag(with_names=with_names)
-            same = get_conditional_response(request._request, etag=tag)
-            answer: HttpResponseBase = same or get(view, request, **named)
-            answer["ETag"] = tag
-            return answer
-
-        return answered
-
-    return decorate
+unless_known = method_decorator(condition(_tag))
+"""Answers 304 where the caller has the answer of a view already; both with the ETag."""

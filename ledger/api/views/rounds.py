@@ -56,7 +56,7 @@ class Rounds(RecordView):
     queries = {"GET": Paging, "POST": DryRun}  # noqa: RUF012
 
     @schema.list_rounds
-    @unless_known(with_names=False)
+    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The rounds, newest first."""
         return self.page(newest_rounds(self.session), RoundObject)
@@ -74,7 +74,7 @@ class OneRound(RecordView):
     """One round."""
 
     @schema.get_round
-    @unless_known(with_names=False)
+    @unless_known
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))
@@ -110,12 +110,12 @@ class Bulk(SessionView):
         if new > most:  # which no waiting would change
             raise _no_list(most)
         self.count(new)
-        return Response({"results": _told(self.session, _record_all(session_id, sent))})
+        return Response({"results": _results(self.session, _record_all(session_id, sent))})
 
 
 def _no_list(most: int) -> ValidationError:
-    said = ErrorDetail(str(NO_LIST) % {"most": most}, "type")
-    return ValidationError({"non_field_errors": [said]})
+    message = ErrorDetail(str(NO_LIST) % {"most": most}, "type")
+    return ValidationError({"non_field_errors": [message]})
 
 
 def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
@@ -129,7 +129,7 @@ def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
     return answered
 
 
-def _told(session: Session, answered: list[Answered]) -> list[dict[str, Any]]:
+def _results(session: Session, answered: list[Answered]) -> list[dict[str, Any]]:
     keys = [each.round.pk for each in answered if each.round]
     found = balances.played(session.rounds.filter(pk__in=keys))
     rounds = {p.round.pk: p for p in balances.with_balances(session, found)}
@@ -171,9 +171,9 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
         "bet_unit": session.bet_unit.amount,
         "facts": facts,
         "result": outcome.as_json(schema.language()),
-        "amounts": {str(seat): amount for seat, amount in amounts.items()},
+        "amounts": amounts,
         "balances": {
-            str(s.seat): s.balance + amounts.get(s.seat, 0) for s in balances.scoreboard(session)
+            s.seat: s.balance + amounts.get(s.seat, 0) for s in balances.scoreboard(session)
         },
     }
 

@@ -58,7 +58,7 @@ class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
     @schema.get_session
-    @unless_known()
+    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """State, terms in force, players with balances, who leads next."""
         return Response(WholeSession(self.session).data)

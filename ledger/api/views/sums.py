@@ -26,7 +26,7 @@ class Totals(SessionView):
     queries = {"GET": FileFormat}  # noqa: RUF012
 
     @schema.get_totals
-    @unless_known()
+    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: balance, rounds played and won, amounts by reason."""
         if self.query["format"] != "json":
@@ -40,7 +40,7 @@ class Ledger(SessionView):
     queries = {"GET": LedgerPaging}  # noqa: RUF012
 
     @schema.get_ledger
-    @unless_known()
+    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every entry in order, with the balances after it."""
         if self.query["format"] != "json":
@@ -52,7 +52,7 @@ class Settle(SessionView):
     """Being quits."""
 
     @schema.get_settlement
-    @unless_known()
+    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The fewest payments that settle the table; no money moves."""
         standings = balances.scoreboard(self.session)
