@@ -55,6 +55,7 @@ def test_htmx_gets_the_page_in_place(session: Session, player: Client) -> None:
     answer = player.post(address, part(session, 1), headers=HTMX)
     assert answer.status_code == 200
     assert answer.content.decode().startswith('<section id="hand"')
+    assert "Đã nộp bài" in answer.content.decode()
 
 
 @pytest.mark.parametrize("headers", [{}, HTMX])

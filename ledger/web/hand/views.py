@@ -54,7 +54,7 @@ def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
         return go(request, "hands", own.table.session.pk)
     if request.htmx and request.GET.get("seen") == own.seen:
         return HttpResponse(status=204)
-    if request.htmx and request.GET.get("stamp") != own.parts.stamp:
+    if request.htmx and request.GET.get("stamp", own.parts.stamp) != own.parts.stamp:
         return _passed(request, own, told)
     return _as_kept(request, own, told)
 
