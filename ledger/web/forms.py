@@ -59,6 +59,16 @@ class BetUnitForm(forms.Form):
         return self.cleaned_data
 
 
+BLAMED = {
+    SettingsError: "rules",
+    BetUnitRefused: "bet_unit",
+    NameTaken: "player_2",
+    SeatRefused: "player_1",
+    TextRefused: "name",
+}
+"""The fields of a new table by what they are refused with; the first that fits counts."""
+
+
 class OpenForm(BetUnitForm):
     """A new table: game, names, bet unit; name and currency if wanted."""
 
@@ -92,15 +102,9 @@ class OpenForm(BetUnitForm):
 
     def blame(self, refusal: PostingError | SettingsError) -> None:
         """Show why the table was not opened beside the field that did it."""
-        if isinstance(refusal, SettingsError):
-            self.add_error("rules", refused(refusal))
-            return
-        field = "bet_unit" if isinstance(refusal, BetUnitRefused) else None
-        if isinstance(refusal, SeatRefused):
-            field = "player_2" if isinstance(refusal, NameTaken) else "player_1"
-        elif isinstance(refusal, TextRefused):
-            field = "name"
-        self.add_error(field, refusal.message())
+        fields = (name for kind, name in BLAMED.items() if isinstance(refusal, kind))
+        said = refused(refusal) if isinstance(refusal, SettingsError) else refusal.message()
+        self.add_error(next(fields, None), said)
 
 
 class LinkForm(forms.Form):

@@ -6,7 +6,6 @@ from html import unescape
 
 import pytest
 from django.test import Client
-from django.utils.timezone import localtime
 
 from ledger.access.actor import By
 from ledger.access.keys import Role
@@ -174,17 +173,14 @@ def test_pages_follow_each_other_without_a_gap(session: Session) -> None:
     for out in (True, False) * LINES:
         sessions.sit(session.pk, 4, out=out)
     numbers: list[int] = []
-    headings = 0
     query = ""
     while query is not None:
         page = client.get(f"/t/{session.pk}/log/{query}", headers=HTMX).content.decode()
         assert "<html" not in page
         numbers += map(int, re.findall(r'id="line-(\d+)"', page))
-        headings += page.count('class="day"')
         older = re.search(r'href="/t/\w+/log/(\?before=\d+)"', page)
         query = older[1] if older else None  # type: ignore[assignment]
     assert numbers == list(range(2 * LINES + 1, 0, -1))
-    assert headings == len({localtime(line.made_at).date() for line in session.changes.all()})
     assert 'class="day"' in client.get(f"/t/{session.pk}/log/?before=9").content.decode()
 
 

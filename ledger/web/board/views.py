@@ -1,29 +1,16 @@
 """The board: the table in large figures, for a screen that everybody looks at and nobody taps."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from ledger.access.keys import Role
 from ledger.books import balances
-from ledger.books.balances import Standing
 from ledger.common.amounts import signed
 from ledger.web.people.views import link_to, qr
 from ledger.web.requests import Request, reads
 from ledger.web.table.page import HistoryRound, Table
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One player on the board; `change` is what the round told there did to the balance."""
-
-    standing: Standing
-    name: str
-    leads: bool
-    rests: bool
-    change: int | None
 
 
 @reads
@@ -46,12 +33,16 @@ def _newest(table: Table) -> HistoryRound | None:
     return table.with_flags(newest[0]) if newest else None
 
 
-def _places(table: Table, told: HistoryRound | None) -> Iterator[Place]:
-    """Everybody by seat; where the table is closed nobody leads and nobody rests."""
+def _places(table: Table, told: HistoryRound | None) -> Iterator[dict[str, object]]:
+    """Everybody by seat, with what that round did to the balance; a closed table has no leader."""
     changes = told.played.amounts if told and not told.played.void else {}
     closed = table.session.closed_at is not None
     for standing in table.standings:
         seat, plays = standing.seat, standing.seat in table.next.players
-        leads = not closed and plays and seat == table.next.leader
-        rests = not closed and not plays
-        yield Place(standing, table.names[seat], leads, rests, changes.get(seat))
+        yield {
+            "standing": standing,
+            "name": table.names[seat],
+            "leads": not closed and plays and seat == table.next.leader,
+            "rests": not closed and not plays,
+            "change": changes.get(seat),
+        }

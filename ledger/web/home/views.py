@@ -1,7 +1,5 @@
 """The first page: open a table, or go back to one of this phone's own."""
 
-from dataclasses import dataclass
-
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -12,14 +10,14 @@ from ledger.access.keys import Role, grant, key, recent_tables
 from ledger.access.limits import TooMany, count_opening
 from ledger.books import balances
 from ledger.common import refusals
-from ledger.common.language import language
-from ledger.models import SEATS, Link, Session
+from ledger.models import SEATS, Link
 from ledger.tables import sessions
 from ledger.web.errors import too_many
 from ledger.web.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
 from ledger.web.requests import Request
-from scoring import RULE_SETS, SettingsError
+from ledger.web.rules.page import game
+from scoring import SettingsError
 
 RECENT = 8
 
@@ -56,27 +54,17 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Recent:
-    """One of this phone's tables in the list."""
-
-    session: Session
-    label: str
-    title: str
-    may_write: bool
-
-
-def _recent(request: HttpRequest) -> list[Recent]:
+def _recent(request: HttpRequest) -> list[dict[str, object]]:
     """The newest tables of this phone, those without a name called after their players."""
     opened = recent_tables(request)[:RECENT]
     names = balances.names_of([session for session, _role in opened])
     return [
-        Recent(
-            session,
-            session.name or ", ".join(names[session.pk]),
-            RULE_SETS[session.rule_version.rules].title.say(language()),
-            role is Role.SCORE,
-        )
+        {
+            "session": session,
+            "label": session.name or ", ".join(names[session.pk]),
+            "title": game(session.rule_version.rules),
+            "may_write": role is Role.SCORE,
+        }
         for session, role in opened
         if session.rule_version
     ]

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from functools import cached_property
 from types import MappingProxyType
 
 from django.utils.functional import Promise
-from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -31,23 +29,7 @@ class LogWords:
     word: str = ""
     round: int | None = None
     """The round whose page shows more."""
-    rules: bool = False
-    """Whether the page of the rules shows more."""
     differences: Sequence[SettingChange] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """One line of the log."""
-
-    number: int
-    made_at: datetime
-    who: str
-    said: LogWords
-
-    @property
-    def day(self) -> date:
-        return localtime(self.made_at).date()
 
 
 class Log:
@@ -74,19 +56,11 @@ class Log:
     def flags(self) -> dict[int, Flag]:
         return self.session.flags.in_bulk()
 
-    def page(self, before: int | None) -> list[LogLine]:
-        """At most LINES lines, newest first, of those with a number below `before`."""
+    def page(self, before: int | None) -> list[tuple[Change, str, LogWords]]:
+        """At most LINES changes below number `before`, newest first: who made it, what it says."""
         found = self.session.changes.order_by("-number")
         changes = (found.filter(number__lt=before) if before else found)[:LINES]
-        return [
-            LogLine(each.number, each.made_at, self._who(each), SAYS[Kind(each.kind)](each, self))
-            for each in changes
-        ]
-
-    def day(self, number: int) -> date | None:
-        """The day of a line, None where there is no such line."""
-        line = self.session.changes.filter(number=number).first()
-        return localtime(line.made_at).date() if line else None
+        return [(each, self._who(each), SAYS[Kind(each.kind)](each, self)) for each in changes]
 
     def name(self, seat: int) -> str:
         return self.names.get(seat, f"#{seat}")
@@ -167,7 +141,7 @@ def _rules(change: Change, log: Log) -> LogWords:
         words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % told
     else:
         words = _("Đổi kiểu chơi từ ván sau: %(old)s → %(new)s, luật số %(number)s.") % told
-    return LogWords(words, new.reason, rules=True, differences=changes_of(old, new))
+    return LogWords(words, new.reason, differences=changes_of(old, new))
 
 
 def _forgotten(change: Change, log: Log) -> LogWords:

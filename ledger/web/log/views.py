@@ -12,11 +12,9 @@ from ledger.web.table.page import Table
 @reads
 def log(request: Request, table: Table) -> HttpResponse:
     """The newest changes; older ones as the next lines for htmx, else as a page of their own."""
-    found, before, piece = Log(table), whole(request.GET.get("before")), wants_piece(request)
-    context = {"table": table, "lines": found.page(before or None)}
-    if piece:
-        context["day"] = found.day(before)  # its heading is on the page already
-    return render(request, "log/rows.html" if piece else "log/log.html", context)
+    lines = Log(table).page(whole(request.GET.get("before")) or None)
+    template = "log/rows.html" if wants_piece(request) else "log/log.html"
+    return render(request, template, {"table": table, "lines": lines})
 
 
 @posted(write=False)

@@ -1,7 +1,7 @@
 """The rule card: what everything costs at this table, with rounds worked out as examples."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,21 +11,12 @@ from ledger.common.language import language
 from ledger.web.people.views import link_to
 from ledger.web.requests import Request, reads
 from ledger.web.rules.page import form_in_force
-from ledger.web.table.explain import WhyLine, why_lines
+from ledger.web.table.explain import why_lines
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, FactsError
 
 LETTERS = dict(enumerate("ABCD", 1))
 """What the players of an example are called."""
-
-
-@dataclass(frozen=True, slots=True)
-class WorkedExample:
-    """A round in words, and who pays whom in it."""
-
-    title: str
-    lines: list[WhyLine]
-    nets: list[tuple[str, int]]
 
 
 @reads
@@ -40,7 +31,7 @@ def card(request: Request, table: Table) -> HttpResponse:
     return render(request, "rules/card.html", context)
 
 
-def _worked(table: Table) -> Iterator[WorkedExample]:
+def _worked(table: Table) -> Iterator[dict[str, Any]]:
     """The game's examples under the rules in force; one that these refuse is left out."""
     assert table.session.rule_version
     rule_set, unit = RULE_SETS[table.rules], table.bet_unit
@@ -51,8 +42,9 @@ def _worked(table: Table) -> Iterator[WorkedExample]:
         except FactsError:
             continue
         transfers = [transfer.as_json() for transfer in outcome.transfers]
-        yield WorkedExample(
-            example.title.say(language()),
-            why_lines(table.rules, transfers, unit, LETTERS),
-            [(LETTERS[seat], net * unit // outcome.grain) for seat, net in outcome.net.items()],
-        )
+        net = outcome.net.items()
+        yield {
+            "title": example.title.say(language()),
+            "lines": why_lines(table.rules, transfers, unit, LETTERS),
+            "nets": [(LETTERS[seat], units * unit // outcome.grain) for seat, units in net],
+        }

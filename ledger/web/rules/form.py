@@ -146,10 +146,10 @@ class SettingsForm:
         """All lines, under the headings of the rule text."""
         found = [
             RuleSection(
-                section.heading.say(language()),
-                [line for rule in section.ids for line in self.lines if line.setting.rule == rule],
+                heading.say(language()),
+                [line for rule in ids for line in self.lines if line.setting.rule == rule],
             )
-            for section in sections(self.rule_set.name)
+            for heading, ids in sections(self.rule_set.name)
         ]
         return [part for part in found if part.lines]
 

@@ -1,9 +1,10 @@
 """What the rules page shows: the form, what saving it would change, and what was before."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
+from typing import Any
 
 from django.http import HttpRequest
 from django.utils.formats import date_format
@@ -13,9 +14,9 @@ from ledger.access.keys import recent_tables
 from ledger.books import balances
 from ledger.common.bidi import isolated
 from ledger.common.language import language
-from ledger.models import RuleVersion, Session
+from ledger.models import Session
 from ledger.tables import replay
-from ledger.tables.replay import Replay, ReplayedRound
+from ledger.tables.replay import ReplayedRound
 from ledger.tables.rule_words import SettingChange, changes_of
 from ledger.web.games import form_for
 from ledger.web.rules.form import SettingsForm
@@ -24,49 +25,6 @@ from scoring import RULE_SETS
 
 VERSIONS = 20
 """How many versions back the page tells."""
-
-
-@dataclass(frozen=True, slots=True)
-class OtherGain:
-    """What one player would get instead."""
-
-    name: str
-    old: int | Decimal
-    new: int | Decimal
-
-
-@dataclass(frozen=True, slots=True)
-class ReplayLine:
-    """One round under the edited rules: changes, or why they refuse it."""
-
-    number: int
-    corrects: int | None
-    words: list[str]
-    changes: list[OtherGain]
-    problems: list[str]
-
-
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """The rounds of one table under the edited rules."""
-
-    label: str
-    session_id: str
-    replay: Replay
-    totals: list[OtherGain]
-    changed: list[ReplayLine]
-    refused: list[ReplayLine]
-
-
-@dataclass(frozen=True, slots=True)
-class VersionLine:
-    """One version of the rules: from which round it counted, and what it changed."""
-
-    version: RuleVersion
-    first: int | None
-    title: str
-    new_game: bool
-    changes: Sequence[SettingChange]
 
 
 @dataclass(slots=True)
@@ -79,7 +37,8 @@ class RulesPage:
     name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
     mistakes: list[str] = field(default_factory=list)
-    preview: Preview | None = None
+    preview: Mapping[str, Any] | None = None
+    """What `previewed` says."""
     sources: Mapping[Session, str] = field(default_factory=dict)
 
     @property
@@ -95,7 +54,7 @@ class RulesPage:
 
     @property
     def title(self) -> str:
-        return self.form.rule_set.title.say(language())
+        return game(self.rules)
 
     @property
     def new_game(self) -> bool:
@@ -116,11 +75,21 @@ class RulesPage:
 
     @property
     def games(self) -> list[tuple[str, str]]:
-        return [(name, found.title.say(language())) for name, found in RULE_SETS.items()]
+        return [(name, game(name)) for name in RULE_SETS]
 
     @property
-    def versions(self) -> list[VersionLine]:
-        return list(_versions(self.table.session))
+    def versions(self) -> Iterator[dict[str, Any]]:
+        """The newest versions of the rules: from which round each counted, what it changed."""
+        found = balances.rule_versions(self.table.session, VERSIONS + 1)
+        older: list[Any] = [version for version, _first in found[1:]]
+        for (version, first), before in zip(found[:VERSIONS], [*older, None], strict=False):
+            yield {
+                "version": version,
+                "first": first,
+                "title": game(version.rules),
+                "new_game": before is None or before.rules != version.rules,
+                "changes": changes_of(before, version),
+            }
 
 
 def in_force(table: Table) -> Mapping[str, str | int | bool]:
@@ -145,53 +114,35 @@ def sources(request: HttpRequest, page: RulesPage) -> dict[Session, str]:
     return {each: f"{each.name or ', '.join(names[each.pk])} · {days[each]}" for each in fit}
 
 
-def previewed(session: Session, label: str, form: SettingsForm) -> Preview:
+def previewed(session: Session, label: str, form: SettingsForm) -> dict[str, Any]:
     """The session's rounds under the rules of a valid form."""
     told = replay.replay_rounds(session, form.rule_set.name, form.overrides())
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
-    return Preview(
-        label=label,
-        session_id=session.pk,
-        replay=told,
-        totals=[OtherGain(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
-        changed=[_round(each, names) for each in told.changed],
-        refused=[_round(each, names) for each in told.refused],
-    )
+    return {
+        "label": label,
+        "session": session,
+        "replay": told,
+        "totals": [(names[seat], _whole(old), _whole(new)) for seat, old, new in told.totals],
+        "changed": [_round(each, names) for each in told.changed],
+        "refused": [_round(each, names) for each in told.refused],
+    }
 
 
-def _round(replayed: ReplayedRound, names: Mapping[int, str]) -> ReplayLine:
-    round = replayed.round
-    return ReplayLine(
-        number=round.number,
-        corrects=round.stands_for if round.corrects else None,
-        words=form_for(round.rule_version.rules).describe(round.facts, names),
-        changes=[
-            OtherGain(names[seat], _whole(replayed.old[seat]), _whole(new))
-            for seat, new in sorted(replayed.new.items())
-        ],
-        problems=[problem.message(language(), names.__getitem__) for problem in replayed.problems],
-    )
+def _round(replayed: ReplayedRound, names: Mapping[int, str]) -> dict[str, Any]:
+    """One round under the edited rules: what everybody would get, or why they refuse it."""
+    round, new = replayed.round, sorted(replayed.new.items())
+    return {
+        "round": round,
+        "words": form_for(round.rule_version.rules).describe(round.facts, names),
+        "gains": [(names[seat], _whole(replayed.old[seat]), _whole(gain)) for seat, gain in new],
+        "problems": [each.message(language(), names.__getitem__) for each in replayed.problems],
+    }
 
 
 def _whole(amount: Fraction) -> int | Decimal:
     """An amount as it can be written down exactly."""
-    if amount.denominator == 1:
-        return int(amount)
-    return Decimal(amount.numerator) / Decimal(amount.denominator)
-
-
-def _versions(session: Session) -> Iterator[VersionLine]:
-    found = balances.rule_versions(session, VERSIONS + 1)
-    for at, (version, first) in enumerate(found[:VERSIONS]):
-        before = found[at + 1][0] if at + 1 < len(found) else None
-        new_game = before is None or before.rules != version.rules
-        yield VersionLine(
-            version=version,
-            first=first,
-            title=game(version.rules),
-            new_game=new_game,
-            changes=changes_of(before, version),
-        )
+    whole, parts = amount.as_integer_ratio()
+    return whole if parts == 1 else Decimal(whole) / parts
 
 
 def game(rules: str) -> str:

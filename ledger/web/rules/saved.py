@@ -1,6 +1,6 @@
 """The rules this phone keeps under a name: rename, drop, take back, download."""
 
-from dataclasses import dataclass
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -8,14 +8,12 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from ledger.common.language import language
 from ledger.common.refusals import Refusal
-from ledger.models import SavedRules
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import SettingChange, differences
+from ledger.tables.rule_words import differences
 from ledger.web.rules.files import RuleFile
+from ledger.web.rules.page import game
 from ledger.web.rules.views import download
-from scoring import RULE_SETS
 
 
 @require_safe
@@ -24,25 +22,18 @@ def saved(request: HttpRequest) -> HttpResponse:
     return _show(request)
 
 
-@dataclass(frozen=True, slots=True)
-class SavedLine:
-    """One set of the list, in words."""
-
-    saved: SavedRules
-    title: str
-    changes: list[SettingChange]
-
-    @classmethod
-    def of(cls, saved: SavedRules) -> "SavedLine":
-        title = RULE_SETS[saved.rules].title.say(language())
-        return cls(saved, title, differences(saved.rules, {}, saved.settings))
-
-
 def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpResponse:
-    found = [SavedLine.of(each) for each in saved_rules.all_of(request)]
+    found: list[dict[str, Any]] = [
+        {
+            "saved": each,
+            "title": game(each.rules),
+            "changes": differences(each.rules, {}, each.settings),
+        }
+        for each in saved_rules.all_of(request)
+    ]
     context = {
-        "sets": [told for told in found if not told.saved.dropped_at],
-        "dropped": [told for told in found if told.saved.dropped_at],
+        "sets": [each for each in found if not each["saved"].dropped_at],
+        "dropped": [each for each in found if each["saved"].dropped_at],
     }
     return render(request, "rules/saved.html", context | refused, status=status)
 

@@ -33,27 +33,19 @@ class RuleText:
         return self.en if language() == "en" else self.vi
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
-    """One part of the rules: its heading, and the ids of its sentences in their order."""
-
-    heading: Text
-    ids: tuple[str, ...]
-
-
 @cache
-def sections(rules: str) -> tuple[Section, ...]:
-    """The parts of a rule set's text, in its order."""
+def sections(rules: str) -> list[tuple[Text, list[str]]]:
+    """The parts of a rule set's text: each heading with the ids of its sentences."""
     text = _text(rules)
     found = list(SECTION.finditer(text))
     ends = [*(heading.start() for heading in found[1:]), len(text)]
-    return tuple(
-        Section(
+    return [
+        (
             Text(heading["vi"], heading["en"]),
-            tuple(each["id"] for each in SENTENCE.finditer(text, heading.end(), end)),
+            [each["id"] for each in SENTENCE.finditer(text, heading.end(), end)],
         )
         for heading, end in zip(found, ends, strict=True)
-    )
+    ]
 
 
 @cache

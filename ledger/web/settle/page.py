@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.access.keys import opens
 from ledger.books.settlement import Due, SettlingPayment, dues, leaving
 from ledger.books.settling import standing_carries, standing_payments
-from ledger.models import AMOUNT_LIMIT, SEATS, Carry
+from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import WHOLE
@@ -52,11 +52,6 @@ class DueItem:
     creditor: Account
     submission: str
     typed: str = ""
-
-    @property
-    def whole(self) -> bool:
-        """Whether it can be marked at once, and need not be paid in parts."""
-        return self.due.rest <= AMOUNT_LIMIT
 
 
 @dataclass(frozen=True, slots=True)

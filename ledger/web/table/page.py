@@ -31,14 +31,6 @@ HISTORY = 10
 
 
 @dataclass(frozen=True, slots=True)
-class FlagLine:
-    """Who calls a round wrong, and what came of it."""
-
-    flagged: Flag
-    who: str
-
-
-@dataclass(frozen=True, slots=True)
 class HistoryRound:
     """One round of the history, in words, with who calls it wrong while it stands.
 
@@ -49,12 +41,13 @@ class HistoryRound:
     played: PlayedRound
     words: list[str]
     sums: list[tuple[str, int]]
-    flags: Sequence[FlagLine] = ()
+    flags: Sequence[tuple[Flag, str]] = ()
+    """Each with who calls the round wrong."""
 
     @property
     def flagged(self) -> bool:
         """Whether it waits for an answer."""
-        return any(line.flagged.is_open for line in self.flags)
+        return any(flag.is_open for flag, _who in self.flags)
 
     @property
     def state(self) -> str:
@@ -70,7 +63,8 @@ class HistoryRound:
         """Other than before whenever its line in the history is."""
         played = self.played
         became = played.void, played.void_reason, played.corrects, played.corrected_by
-        return repr((self.address, self.words, self.sums, became, self.flags))
+        flags = [(flag.state, flag.word, flag.answer, who) for flag, who in self.flags]
+        return repr((self.address, self.words, self.sums, became, flags))
 
 
 @dataclass(slots=True)
@@ -282,7 +276,7 @@ class Table:
         played = balances.history(self.session, before=before, limit=HISTORY)
         return [self.with_flags(each) for each in played]
 
-    def told(self, played: PlayedRound, flags: Sequence[FlagLine] = ()) -> HistoryRound:
+    def told(self, played: PlayedRound, flags: Sequence[tuple[Flag, str]] = ()) -> HistoryRound:
         names = self.names
         words = form_for(played.round.rule_version.rules).describe(played.round.facts, names)
         sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
@@ -293,7 +287,7 @@ class Table:
     def with_flags(self, played: PlayedRound) -> HistoryRound:
         """The round in words, with its flags; they mean nothing once it is void."""
         found = [] if played.void else self.flags.get(played.round.number, [])
-        return self.told(played, [FlagLine(each, self._who(each)) for each in found])
+        return self.told(played, [(each, self._who(each)) for each in found])
 
     @cached_property
     def flags(self) -> Mapping[int, list[Flag]]:

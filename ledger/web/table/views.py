@@ -11,7 +11,6 @@ from ledger.models import Session
 from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, reads, wants_piece, whole
-from ledger.web.table.explain import why_lines
 from ledger.web.table.page import Draft, Table
 
 
@@ -77,11 +76,9 @@ def history(request: Request, table: Table) -> HttpResponse:
 def round_detail(request: Request, table: Table, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
     played = round_or_404(table.session, number)
-    terms, unit = played.round.rule_version, played.round.bet_unit.amount
-    lines = why_lines(terms.rules, played.round.result["transfers"], unit, table.names)
     told = table.with_flags(played)
-    mine = any(f.flagged.is_open and f.flagged.is_by(table.phone) for f in told.flags)
-    context = {"table": table, "told": told, "lines": lines, "mine": mine}
+    mine = any(flag.is_open and flag.is_by(table.phone) for flag, _who in told.flags)
+    context = {"table": table, "told": told, "mine": mine}
     context["answering"] = table.may_write and told.flagged
     return render(
         request,
