@@ -1,5 +1,5 @@
 """The books: rounds recorded, corrected and voided, and the sums they come to."""
 
-from ledger.books.rounds import Recorded, correct, preview, record, void
+from ledger.books.rounds import Recorded, preview, record, void
 
-__all__ = ("Recorded", "correct", "preview", "record", "void")
+__all__ = ("Recorded", "preview", "record", "void")

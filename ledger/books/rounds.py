@@ -1,4 +1,4 @@
-"""The only writer of rounds and entries: record, void, correct; nothing is ever changed.
+"""The only writer of rounds and entries: record and void; nothing is ever changed.
 
 Scoring happens before the session is locked; under the lock everything it relied on is
 looked at once more. A submission id that is stored answers the same for ever.
@@ -62,8 +62,8 @@ class Submission:
     after: int | None
     correcting: int | None
     by: By
-    terms: tuple[int, int] | None = None
-    on_created: Callable[[], None] | None = None
+    terms: tuple[int, int] | None
+    on_created: Callable[[], None] | None
 
 
 class _TermsChangedError(Exception):
@@ -75,6 +75,7 @@ def record(
     *,
     submission_id: UUID,
     facts: Mapping[str, Any],
+    correcting: int | None = None,
     after: int | None = None,
     terms: tuple[int, int] | None = None,
     by: By = ON_THE_MACHINE,
@@ -86,34 +87,17 @@ def record(
     primary keys of the rule version and the bet unit in force, as the scorer saw them.
     A session that was just read need not be read again: give it instead of its id.
     `on_created` is called in the same transaction, once for a new round.
+    With `correcting`, that round is made void and the new facts stand in its place, under
+    its own terms: also a round that is void already, which is how a void is undone, and one
+    of a closed session, as long as it does not settle.
     Raises scoring.FactsError or a PostingError, and then nothing was written, except that
     after ServiceBusy it may have been: sending the same id and facts again answers with
     the round, written once.
     """
     known = session if isinstance(session, Session) else None
     session_id = known.pk if known else str(session)
-    sent = Submission(session_id, submission_id, facts, after, None, by, terms, on_created)
+    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms, on_created)
     return _submit(sent, known)
-
-
-def correct(
-    session_id: str,
-    number: int,
-    *,
-    submission_id: UUID,
-    facts: Mapping[str, Any],
-    after: int | None = None,
-    by: By = ON_THE_MACHINE,
-    on_created: Callable[[], None] | None = None,
-) -> Recorded:
-    """Void round `number` and write the new facts in its place, under its own terms.
-
-    A round that is void already can be corrected too, which is how a void is undone; a
-    closed session's rounds as well, as long as it does not settle. Errors as in `record`,
-    and AlreadyCorrected, Settling.
-    """
-    sent = Submission(session_id, submission_id, facts, after, number, by, on_created=on_created)
-    return _submit(sent)
 
 
 @retry
@@ -136,7 +120,7 @@ def void(session_id: str, number: int, *, reason: str = "", by: By = ON_THE_MACH
 def preview(
     session: Session, facts: Mapping[str, Any], correcting: int | None = None
 ) -> scoring.Outcome:
-    """Score as `record` would, or as `correct` would for round `correcting`; store nothing.
+    """Score as `record` would; store nothing.
 
     Raises scoring.FactsError, SessionClosed, UnknownRound or AmountRefused.
     """

@@ -30,7 +30,9 @@ def play(session: Session, *places: int, id: UUID | None = None, after: int | No
 
 
 def redo(session: Session, number: int, *places: int) -> Round:
-    return books.correct(session.pk, number, submission_id=uuid4(), facts=finishing(*places)).round
+    return books.record(
+        session.pk, correcting=number, submission_id=uuid4(), facts=finishing(*places)
+    ).round
 
 
 def next_leader(session: Session) -> tuple[int | None, bool]:

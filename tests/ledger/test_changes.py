@@ -42,7 +42,7 @@ def counts(table: Session) -> tuple[int, int]:
 def submitted(table: Session, number: int | None = None) -> None:
     facts: Any = {"submission_id": uuid4(), "facts": finishing(4, 3, 2, 1), "by": BY}
     if number:
-        books.correct(table.pk, number, **facts)
+        books.record(table.pk, correcting=number, **facts)
     else:
         books.record(table.pk, **facts)
 

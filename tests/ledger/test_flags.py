@@ -114,7 +114,7 @@ def test_a_refused_correction_answers_nothing(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, by=BY)
     facts = finishing(2, 1)
     with pytest.raises(refusals.StaleRound):
-        books.correct(table.pk, 1, submission_id=uuid4(), facts=facts, after=7)
+        books.record(table.pk, correcting=1, submission_id=uuid4(), facts=facts, after=7)
     assert waiting(table) == [1]
 
 

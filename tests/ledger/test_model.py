@@ -124,7 +124,7 @@ class Evening(RuleBasedStateMachine):
         corrects = self.told(number).corrects
         if corrects is None:
             return books.record(self.table.pk, **sent)
-        return books.correct(self.table.pk, corrects, **sent)
+        return books.record(self.table.pk, correcting=corrects, **sent)
 
     @precondition(lambda self: not self.closed)
     @rule(data=st.data(), distance=st.integers(1, 5))
@@ -148,9 +148,9 @@ class Evening(RuleBasedStateMachine):
         old, facts = self.told(number), finishing(*places)
         if old.corrected:
             with pytest.raises(refusals.AlreadyCorrected):
-                books.correct(self.table.pk, number, submission_id=id, facts=facts)
+                books.record(self.table.pk, correcting=number, submission_id=id, facts=facts)
             return
-        recorded = books.correct(self.table.pk, number, submission_id=id, facts=facts)
+        recorded = books.record(self.table.pk, correcting=number, submission_id=id, facts=facts)
         old.void = old.corrected = True
         paid = pays(places, old.bet_unit)
         self.keep(Played(id, facts, paid, old.stands_for, old.bet_unit, number), recorded)

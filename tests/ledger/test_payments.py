@@ -218,9 +218,9 @@ def test_a_void_round_stays_void_while_the_table_settles(table: Session) -> None
 
 def test_a_correction_sent_again_answers_while_the_table_settles(table: Session) -> None:
     sent = {"submission_id": uuid4(), "facts": finishing(2, 1, 3, 4)}
-    first = books.correct(table.pk, 1, **sent)
+    first = books.record(table.pk, correcting=1, **sent)
     pay(table, 4, 2, 500)
-    assert books.correct(table.pk, 1, **sent).round == first.round
+    assert books.record(table.pk, correcting=1, **sent).round == first.round
 
 
 def test_reopening_keeps_what_was_paid(table: Session) -> None:

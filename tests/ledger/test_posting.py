@@ -192,21 +192,21 @@ class TestCorrect:
     def test_sending_a_correction_again_gives_the_same_answer(self, table: Session) -> None:
         play(table)
         id, facts = uuid4(), finishing(1, 2, 3, 4)
-        first = books.correct(table.pk, 1, submission_id=id, facts=facts, after=1)
+        first = books.record(table.pk, correcting=1, submission_id=id, facts=facts, after=1)
         before = written()
-        again = books.correct(table.pk, 1, submission_id=id, facts=facts, after=1)
+        again = books.record(table.pk, correcting=1, submission_id=id, facts=facts, after=1)
         assert (again.round, again.created, written()) == (first.round, False, before)
 
     def test_a_used_id_is_refused_for_another_purpose(self, table: Session) -> None:
         play(table, id=(id := uuid4()))
         play(table)
         with pytest.raises(refusals.DifferentFacts):
-            books.correct(table.pk, 2, submission_id=id, facts=finishing(2, 1, 4, 3))
+            books.record(table.pk, correcting=2, submission_id=id, facts=finishing(2, 1, 4, 3))
 
     def test_refused_facts_leave_the_old_round_standing(self, table: Session) -> None:
         play(table)
         with pytest.raises(FactsError):
-            books.correct(table.pk, 1, submission_id=uuid4(), facts={"players": [1, 2]})
+            books.record(table.pk, correcting=1, submission_id=uuid4(), facts={"players": [1, 2]})
         assert shown(table) == PLAIN
         assert written() == (1, 1, 2)
 
@@ -214,7 +214,9 @@ class TestCorrect:
         play(table)
         play(table)
         with pytest.raises(refusals.StaleRound):
-            books.correct(table.pk, 1, submission_id=uuid4(), facts=finishing(1, 2, 3, 4), after=1)
+            books.record(
+                table.pk, correcting=1, submission_id=uuid4(), facts=finishing(1, 2, 3, 4), after=1
+            )
 
     def test_an_unknown_round_cannot_be_corrected(self, table: Session) -> None:
         with pytest.raises(refusals.UnknownRound):

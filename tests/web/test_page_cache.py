@@ -31,7 +31,7 @@ def record(session: Session, *places: int) -> None:
 
 def correct(session: Session) -> None:
     facts = {"players": [1, 2, 3, 4], "places": [4, 3, 2, 1]}
-    books.correct(session.pk, 1, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, correcting=1, submission_id=uuid4(), facts=facts)
 
 
 def pay(session: Session) -> None:

@@ -82,7 +82,7 @@ class OneRound(RecordView):
     @schema.correct_round
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Make the round void and record these facts in its place."""
-        return self.recorded(partial(books.correct, session_id, number))
+        return self.recorded(partial(books.record, session_id, correcting=number))
 
 
 class Void(SessionView):

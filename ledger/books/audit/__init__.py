@@ -18,8 +18,8 @@ from ledger.common.worker_pool import shared
 from ledger.database import guards
 from ledger.models import Carry, Posting, Seat, Session
 
-GAPLESS = ("seats", "rule_versions", "bet_units", "changes")
-"""What is numbered from 1 without a gap; the replay looks at the numbers of the rest."""
+GAPLESS = ("seats", "rule_versions", "bet_units", "rounds", "payments", "postings", "changes")
+"""What is numbered from 1 without a gap."""
 
 NEWEST = (
     ("terms_in_force", "rule_versions", "pk", "rule_version_id"),

@@ -1,8 +1,7 @@
 """What is known so far of the books of one session, and what is found wrong in them."""
 
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from ledger.models import Seat, Session
 
@@ -26,9 +25,6 @@ class AuditState:
     session: Session
     seats: Mapping[int, Seat]
     head: str = ""
-    postings: int = 0
-    newest: Counter[str] = field(default_factory=Counter)
-    """The number of the newest round and the newest payment that was posted."""
 
     def found(self, code: str, sentence: str) -> Difference:
         return Difference(self.session.pk, code, sentence)

@@ -27,7 +27,6 @@ PORT = 8000
 
 STEPS: Mapping[str, Callable[..., object]] = {
     "record": books.record,
-    "correct": books.correct,
     "void": books.void,
     "sit": sessions.sit,
     "change_bet_unit": sessions.change_bet_unit,

@@ -42,7 +42,9 @@ def restore(request: Request, table: Table, number: int) -> str | None:
     if not played.void or played.corrected_by is not None:
         return None
     session_id, facts = table.session.pk, played.round.facts
-    recorded = books.correct(session_id, number, submission_id=uuid4(), facts=facts, by=table.by)
+    recorded = books.record(
+        session_id, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
+    )
     said = {"number": number, "again": recorded.round.number}
     return _("Đã ghi lại ván %(number)s thành ván %(again)s.") % said
 

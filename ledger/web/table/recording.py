@@ -115,7 +115,9 @@ def _write(request: Request, table: Table, entry: Draft) -> books.Recorded:
     session, by = table.session, table.by
     if entry.correcting:
         number = entry.correcting.number
-        return books.correct(session.pk, number, submission_id=submission, facts=facts, by=by)
+        return books.record(
+            session.pk, correcting=number, submission_id=submission, facts=facts, by=by
+        )
     rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
     terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
     return books.record(
