@@ -16,7 +16,7 @@ from django.utils import timezone
 from ledger.books import rows
 from ledger.common.refusals import AmountRefused
 from ledger.models import BALANCE_LIMIT, Carry, Entry, Payment, Posting, Round, Seat, Session
-from scoring.common.transfers import Reason, Transfer
+from scoring.common.transfers import Reason
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
@@ -38,12 +38,6 @@ class Movement:
     def reversed(self, reason: str = "void") -> "Movement":
         """The same amount back, because the round is void or the payment was not made."""
         return Movement(self.payee, self.payer, self.amount, reason)
-
-
-def movement_of(transfer: Transfer, unit: int) -> Movement:
-    """A scored transfer in money, `unit` being the amount of the smallest unit of the rules."""
-    amount = transfer.units * unit
-    return Movement(transfer.payer, transfer.payee, amount, str(transfer.reason))
 
 
 def settlement_of(payment: Payment, kind: str) -> Movement:

@@ -41,7 +41,10 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     outcome = scoring.score(rules.rules, stored, rules.settings)
     unit, rest = divmod(bet_unit.amount, outcome.grain)
     assert rest == 0, "a bet unit is checked against the rules before it is in force"
-    movements = tuple(journal.movement_of(transfer, unit) for transfer in outcome.transfers)
+    movements = tuple(
+        journal.Movement(each.payer, each.payee, each.units * unit, str(each.reason))
+        for each in outcome.transfers
+    )
     if any(movement.amount > AMOUNT_LIMIT for movement in movements):
         raise AmountRefused
     return Priced(stored, terms, outcome, movements)

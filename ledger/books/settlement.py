@@ -48,17 +48,18 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[SettlingPayment, ...]:
 
 
 def dues(
-    balances: Mapping[int, int], paid: Iterable[SettlingPayment], propose: Propose | None = None
+    balances: Mapping[int, int],
+    paid: Iterable[SettlingPayment],
+    propose: Propose = fewest_payments,
 ) -> tuple[Due, ...]:
     """The payments that settle, where of some of them something was `paid` already.
 
     Who paid a part goes on paying the same person. Where people paid otherwise than was
-    proposed, what is left is proposed anew. `propose` is the fewest payments unless given.
+    proposed, what is left is proposed anew.
 
     >>> dues({1: 2000, 2: -2000}, [SettlingPayment(2, 1, 1000)])
     (Due(payment=SettlingPayment(payer=2, payee=1, amount=3000), paid=1000),)
     """
-    propose = propose or fewest_payments
     before, handed = Counter(balances), Counter[tuple[int, int]]()
     for payment in paid:
         before[payment.payer] -= payment.amount

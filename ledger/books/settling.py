@@ -30,7 +30,6 @@ def refuse_while_settling(session: Session) -> None:
 
     Raises Settling.
     """
-    if not session.closed_at:
-        return
-    if standing_payments(session).exists() or standing_carries(session).exists():
+    held = standing_payments(session), standing_carries(session)
+    if session.closed_at and any(each.exists() for each in held):
         raise Settling

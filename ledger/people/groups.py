@@ -4,7 +4,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -30,24 +29,12 @@ EVENINGS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class PlayedEvening:
-    """One evening of a group; `gains` are what its rounds came to, by member who played any."""
-
-    session_id: str
-    name: str
-    opened_at: datetime
-    rounds: int
-    """Those that stand."""
-    members: Sequence[int]
-    """Who was there, in the order of the seats, whether they played or not."""
-    gains: Mapping[int, int]
-
-
-@dataclass(frozen=True, slots=True)
 class GroupStatistics:
     """All evenings of a group in the order they were opened, and what they came to, by member."""
 
-    evenings: Sequence[PlayedEvening]
+    evenings: Sequence[Evening]
+    rounds: Mapping[str, int]
+    """How many stand, by session."""
     by_member: Mapping[int, Statistics]
 
 
@@ -156,14 +143,13 @@ def group_statistics(group: Group) -> GroupStatistics:
 
     The figures are cached by the hash of the newest posting of each table.
     """
-    found = group.evenings.select_related("session").order_by("session__opened_at", "session")
-    counted = list(found)
+    evenings = group.evenings.select_related("session")
+    counted = list(evenings.order_by("session__opened_at", "session"))
     heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
     key = f"group-figures-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
     rounds, by_member = cache.get(key) or _compute(counted)
     cache.set(key, (rounds, by_member), timeout=None)
-    evenings = [_evening(each, rounds[each.session_id], by_member) for each in counted]
-    return GroupStatistics(evenings, by_member)
+    return GroupStatistics(counted, rounds, by_member)
 
 
 def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statistics]]:
@@ -172,16 +158,6 @@ def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statis
     rounds = list(results(not_void(Round.objects.filter(session__in=members))))
     by_member = statistics(rounds, lambda session_id, seat: members[session_id].get(str(seat)))
     return Counter(each.session_id for each in rounds), by_member
-
-
-def _evening(evening: Evening, rounds: int, by_member: Mapping[int, Statistics]) -> PlayedEvening:
-    session, members = evening.session, [key for _seat, key in sorted(evening.members.items())]
-    gains = {
-        member: each.by_session[session.pk]
-        for member, each in by_member.items()
-        if session.pk in each.by_session
-    }
-    return PlayedEvening(session.pk, session.name, session.opened_at, rounds, members, gains)
 
 
 def _check(group: Group, session: Session, old: Collection[int]) -> None:

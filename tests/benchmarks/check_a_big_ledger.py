@@ -9,7 +9,7 @@ import random
 import resource
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -26,6 +26,7 @@ from django.db import connection, transaction  # noqa: E402
 import scoring  # noqa: E402
 from ledger.books import journal  # noqa: E402
 from ledger.books.audit import differences  # noqa: E402
+from ledger.books.pricing import Priced, priced  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
 from ledger.tables import sessions  # noqa: E402
@@ -89,27 +90,23 @@ def written(
     session: Session, seats: journal.Seats, entries: int, rounds: int
 ) -> Iterator[tuple[Round, Posting, list[Entry]]]:
     """Rounds with their postings and entries, until there are enough of both."""
-    dealt, unit = deals(session)
-    count = 0
+    dealt, count = deals(session), 0
     for number in range(1, entries + rounds + 1):
-        facts, outcome = dealt[number % VARIETY]
-        payments = [journal.movement_of(transfer, unit) for transfer in outcome.transfers]
+        scored = dealt[number % VARIETY]
+        payments = scored.movements
         journal.move(seats, payments)
         session.round_count = session.posting_count = number
-        yield posted(session, seats, number, facts, outcome.as_json(), payments)
+        yield posted(session, seats, number, scored.facts, scored.outcome.as_json(), payments)
         count += len(payments)
         if count >= entries and number >= rounds:
             return
 
 
-def deals(session: Session) -> tuple[list[tuple[Any, scoring.Outcome]], int]:
-    """Some rounds by chance with what they come to, and the amount of their smallest unit."""
+def deals(session: Session) -> list[Priced]:
+    """Some rounds by chance with what they come to."""
     assert session.rule_version
-    assert session.bet_unit
     rules, rng = session.rule_version.rules, random.Random(1)
-    facts = [deal(rules, rng, PLAYERS, opening=False) for _ in range(VARIETY)]
-    dealt = [(fact, scoring.score(rules, fact)) for fact in map(journal.normal, facts)]
-    return dealt, session.bet_unit.amount // dealt[0][1].grain
+    return [priced(deal(rules, rng, PLAYERS, opening=False), session) for _ in range(VARIETY)]
 
 
 def posted(
@@ -118,7 +115,7 @@ def posted(
     number: int,
     facts: Any,
     result: Any,
-    payments: list[journal.Movement],
+    payments: Sequence[journal.Movement],
 ) -> tuple[Round, Posting, list[Entry]]:
     round = Round(
         session=session,

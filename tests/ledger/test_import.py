@@ -71,7 +71,7 @@ class TestOneRun:
         assert list(told) == [f"line {number}" for number in (2, 4, 5, 6, 7, 8, 9)]
         assert told["line 2"] == "This line is no valid JSON."
         assert told["line 4"] == "players[1]: There is no seat 9 at this table."
-        assert told["line 5"] == "after: There is no after here."
+        assert told["line 5"] == "after: There is no field “after” here."
         assert told["line 6"].startswith("id: ")
         assert told["line 7"] == "This line is no valid JSON."
         assert "other" in told["line 8"]

@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy
 from ledger.access.group_keys import REMEMBERED
 from ledger.access.keys import Role
 from ledger.common.bidi import isolated
-from ledger.models import Group
+from ledger.models import Evening, Group
 from ledger.people import groups
-from ledger.people.groups import GroupPlace, GroupStatistics, PlayedEvening
+from ledger.people.groups import GroupPlace, GroupStatistics
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import PlayerFigures, players
 from ledger.web.table.page import Table
@@ -48,16 +48,16 @@ class GroupPage:
         return groups.group_statistics(self.group)
 
     @property
-    def evenings(self) -> Sequence[PlayedEvening]:
+    def evenings(self) -> Sequence[Evening]:
         return self.statistics.evenings
 
     @property
     def any_round(self) -> bool:
-        return any(evening.gains for evening in self.evenings)
+        return bool(self.statistics.by_member)
 
     def chart(self) -> str:
         """A line for every member: what all evenings so far came to, from nothing on."""
-        gains = {pk: [evening.gains.get(pk, 0) for evening in self.evenings] for pk in self.names}
+        gains = {pk: [self._gain(each, pk) or 0 for each in self.evenings] for pk in self.names}
         return draw(
             [
                 Curve(name, list(enumerate(accumulate(gains[pk], initial=0))))
@@ -65,19 +65,26 @@ class GroupPage:
             ]
         )
 
-    def rows(self) -> list[tuple[PlayedEvening, str, list[int | None]]]:
-        """Every evening, called by who was there if it has no name, with what each member won.
-
-        None is for who was not there.
-        """
+    def rows(self) -> list[tuple[Evening, str, int, list[int | None]]]:
+        """Every evening: its name or who was there, its rounds, and what each member won."""
         return [
-            (evening, self._title_of(evening), [evening.gains.get(pk) for pk in self.names])
-            for evening in self.evenings
+            (
+                each,
+                self._title_of(each),
+                self.statistics.rounds[each.session_id],
+                [self._gain(each, pk) for pk in self.names],
+            )
+            for each in self.evenings
         ]
 
-    def _title_of(self, evening: PlayedEvening) -> str:
-        names = (self.names[pk] for pk in evening.members if pk in self.names)
-        return evening.name or ", ".join(names)
+    def _gain(self, evening: Evening, member: int) -> int | None:
+        """None for who was not there."""
+        found = self.statistics.by_member.get(member)
+        return found.by_session.get(evening.session_id) if found else None
+
+    def _title_of(self, evening: Evening) -> str:
+        names = (self.names[pk] for _, pk in sorted(evening.members.items()) if pk in self.names)
+        return evening.session.name or ", ".join(names)
 
     @cached_property
     def members(self) -> list[PlayerFigures]:
