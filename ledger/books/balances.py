@@ -5,7 +5,7 @@ Seats are named by their number. Each function asks the database a fixed number 
 times, however many rounds there are.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -15,7 +15,7 @@ from django.db.models import F, Min, OuterRef, QuerySet, Subquery
 
 from ledger.books import rows
 from ledger.books.rounds import Recorded
-from ledger.models import Change, Entry, Posting, Round, RuleVersion, Seat, Session
+from ledger.models import Change, Entry, Posting, Round, RuleVersion, Session
 
 TABLE = 4
 """How many play a round at most."""
@@ -85,15 +85,6 @@ def scoreboard(session: Session) -> tuple[Standing, ...]:
     """Every seat with its balance, in seat order; they add up to 0."""
     seats = rows.seats_of(session.pk).values()
     return tuple(Standing(s.number, s.name, s.balance, s.sitting_out) for s in seats)
-
-
-def names_of(sessions: Iterable[Session]) -> Mapping[str, list[str]]:
-    """Who sits at each of these sessions, by session id; one query for all."""
-    names = defaultdict(list)
-    rows = Seat.objects.filter(session__in=list(sessions)).order_by("number")
-    for session_id, name in rows.values_list("session_id", "name"):
-        names[session_id].append(name)
-    return names
 
 
 def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:

@@ -1,7 +1,8 @@
 """The only writer of rounds and entries: record and void; nothing is ever changed.
 
 Scoring happens before the session is locked; under the lock everything it relied on is
-looked at once more. A submission id that is stored answers the same for ever.
+looked at once more, and where the terms are others it is scored again. A submission id
+that is stored answers the same for ever.
 """
 
 from collections.abc import Callable, Mapping
@@ -30,12 +31,11 @@ from ledger.common.refusals import (
     AlreadyCorrected,
     DifferentFacts,
     PostingError,
-    ServiceBusy,
     SessionClosed,
     StaleRound,
     TermsChanged,
 )
-from ledger.database.transactions import TRIES, confirm, reachable, retry, transaction
+from ledger.database.transactions import confirm, reachable, retry, transaction
 from ledger.models import Change, Flag, Posting, Round, Session
 
 
@@ -64,10 +64,6 @@ class Submission:
     by: By
     terms: tuple[int, int] | None
     on_created: Callable[[], None] | None
-
-
-class _TermsChangedError(Exception):
-    """Somebody changed the bet unit or the rules while a round was being scored."""
 
 
 def record(
@@ -132,20 +128,16 @@ def preview(
 
 
 @reachable()
-def _submit(submission: Submission, known: Session | None = None) -> Recorded:
-    for _attempt in range(TRIES):
-        try:
-            session = known or session_with_terms(submission.session_id)
-            return _write(submission, _score(session, submission))
-        except _TermsChangedError:
-            known = None
-        except (scoring.FactsError, PostingError):
-            # Sent again, or only the answer to the commit was lost.
-            if stored := _stored(submission):
-                confirm(submission.session_id)
-                return stored
-            raise
-    raise ServiceBusy
+def _submit(submission: Submission, known: Session | None) -> Recorded:
+    try:
+        session = known or session_with_terms(submission.session_id)
+        return _write(submission, _score(session, submission))
+    except (scoring.FactsError, PostingError):
+        # Sent again, or only the answer to the commit was lost.
+        if stored := _stored(submission):
+            confirm(submission.session_id)
+            return stored
+        raise
 
 
 def _score(session: Session, submission: Submission) -> Priced:
@@ -170,8 +162,8 @@ def _write(submission: Submission, scored: Priced) -> Recorded:
         check_seats(submission.facts, seats)
         target, kind = None, Change.Kind.RECORDED
         if submission.correcting is None:
-            if _ids(session) != _ids(scored.terms):
-                raise _TermsChangedError
+            if _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
+                scored = priced(submission.facts, session)
         else:
             target, kind = round_of(session, submission.correcting), Change.Kind.RESTORED
             if standing := _standing(target):

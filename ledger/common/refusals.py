@@ -5,7 +5,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import override
 
 if TYPE_CHECKING:
     from ledger.models import Round
@@ -27,15 +26,11 @@ class PostingError(Exception):
         super().__init__(self.code)
         self.values = values
 
-    def message(self, language: str | None = None) -> str:
-        """The sentence in `language`, else in the language now active."""
-        if language is None:
-            return str(self.text) % self.values
-        with override(language):
-            return str(self.text) % self.values
+    def message(self) -> str:
+        """The sentence in the language now active."""
+        return str(self.text) % self.values
 
-    def __str__(self) -> str:
-        return self.message()
+    __str__ = message
 
 
 class Refusal(PostingError):

@@ -6,10 +6,11 @@ stays flat. A difference that was found is carried along, so it is reported once
 """
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, connection
-from django.db.models import Count, Exists, Max, OuterRef, Q
+from django.db.models import Count, Max, Q, QuerySet
 
 from ledger.books.audit.loader import Posted, counted_postings
 from ledger.books.audit.postings import check_posting
@@ -121,10 +122,14 @@ def _newest(state: AuditState) -> Iterator[Difference]:
 
 def _unposted(state: AuditState) -> Iterator[Difference]:
     """A round, a payment or a carry and its posting are written together, so each has one."""
-    session, kinds = state.session, (Posting.Kind.ROUND, Posting.Kind.PAYMENT, Posting.Kind.CARRIED)
+    session = state.session
     carries = Carry.objects.filter(Q(source=session) | Q(target=session))
-    written = {"round": session.rounds.all(), "payment": session.payments.all(), "carry": carries}
-    for name, rows in written.items():
-        posted = session.postings.filter(kind__in=kinds, **{name: OuterRef("pk")})
-        for each in rows.exclude(Exists(posted)).order_by("pk"):
+    written: tuple[tuple[Posting.Kind, str, QuerySet[Any]], ...] = (
+        (Posting.Kind.ROUND, "round", session.rounds.all()),
+        (Posting.Kind.PAYMENT, "payment", session.payments.all()),
+        (Posting.Kind.CARRIED, "carry", carries),
+    )
+    for kind, name, rows in written:
+        posted = session.postings.filter(kind=kind).values(name)
+        for each in rows.exclude(pk__in=posted).order_by("pk"):
             yield state.found(f"unposted_{name}", f"{name} {each} was never posted")

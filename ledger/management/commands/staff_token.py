@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
+from django.utils.translation import override
 
 from ledger.access import staff_tokens
 from ledger.common.refusals import PostingError
@@ -26,7 +27,8 @@ class Command(BaseCommand):
         try:
             made, token = staff_tokens.make(label)
         except PostingError as refused:
-            raise CommandError(refused.message("en")) from refused
+            with override("en"):
+                raise CommandError(refused.message()) from refused
         self.stderr.write(f"Token {made.pk} for {made.label}; it is not shown again:")
         self.stdout.write(token)
 

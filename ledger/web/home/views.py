@@ -1,5 +1,6 @@
 """The first page: open a table, or go back to one of this phone's own."""
 
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
@@ -57,11 +58,11 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
 def _recent(request: HttpRequest) -> list[dict[str, object]]:
     """The newest tables of this phone, those without a name called after their players."""
     opened = recent_tables(request)[:RECENT]
-    names = balances.names_of([session for session, _role in opened])
+    prefetch_related_objects([session for session, _role in opened], "seats")
     return [
         {
             "session": session,
-            "label": session.name or ", ".join(names[session.pk]),
+            "label": session.name or ", ".join(seat.name for seat in session.seats.all()),
             "title": game(session.rule_version.rules),
             "may_write": role is Role.SCORE,
         }

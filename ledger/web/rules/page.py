@@ -6,6 +6,7 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
@@ -109,9 +110,10 @@ def sources(request: HttpRequest, page: RulesPage) -> dict[Session, str]:
     others = [session for session, _role in recent_tables(request) if session != here]
     played = replay.played_by(page.rules, [here, *others])
     fit = [each for each in (here, *others) if each.pk in played]
-    names = balances.names_of(fit)
+    prefetch_related_objects(fit, "seats")
+    names = {each: ", ".join(seat.name for seat in each.seats.all()) for each in fit}
     days = {each: date_format(localtime(each.opened_at), "j/n") for each in fit}
-    return {each: f"{each.name or ', '.join(names[each.pk])} · {days[each]}" for each in fit}
+    return {each: f"{each.name or names[each]} · {days[each]}" for each in fit}
 
 
 def previewed(session: Session, label: str, form: SettingsForm) -> dict[str, Any]:
