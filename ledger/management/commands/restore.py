@@ -59,6 +59,9 @@ def load_sqlite(path: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         check_sqlite(copy)
+        (page,) = copy.execute("PRAGMA page_size").fetchone()
+        if path.stat().st_size % page:
+            raise CommandError("Bản sao bị cắt mất phần cuối. / The end of the copy is missing.")
         copy.backup(connection.connection)
     connection.close()
 
