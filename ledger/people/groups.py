@@ -12,9 +12,7 @@ from django.db.models import F
 
 from ledger.access.actor import ON_THE_MACHINE, By
 from ledger.access.keys import GENERATION, Role
-from ledger.books import change_log
 from ledger.books.balances import not_void
-from ledger.books.change_log import COUNTS
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.database.transactions import locked, reachable, retry, transaction, write_together
@@ -22,7 +20,7 @@ from ledger.models import Change, Evening, Group, Member, Round, Session
 from ledger.people.statistics import Statistics, results, statistics
 from ledger.tables import membership
 from ledger.tables.membership import NEW, matched
-from ledger.tables.sessions import SESSION_NAME_LIMIT
+from ledger.tables.sessions import SESSION_NAME_LIMIT, log
 
 EVENINGS = 200
 """Tables of one group at most, so that its page can show them all."""
@@ -177,17 +175,12 @@ def _count(group: Group, session: Session, chosen: Mapping[int, int], by: By) ->
     )
     membership.let_go(group)
     if anew:
-        _note(session, by, Change.Kind.GROUPED, group)
+        log(session, by, Change.Kind.GROUPED, group=group.pk)
 
 
 def _take_out(group: Group, session: Session, by: By) -> None:
     if group.evenings.filter(session=session).delete()[0]:
-        _note(session, by, Change.Kind.UNGROUPED, group)
-
-
-def _note(session: Session, by: By, kind: Change.Kind, group: Group) -> None:
-    change_log.note(session, by, kind, group=group.pk)
-    session.save(update_fields=COUNTS)
+        log(session, by, Change.Kind.UNGROUPED, group=group.pk)
 
 
 def _held(group_id: str) -> Group:

@@ -281,10 +281,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
         "entries",
         lambda b: b.postings(round__number=4).update(kind="void"),
     ),
-    "a posting of another table's round": (
-        "foreign",
-        another_tables_round,
-    ),
+    "a posting of another table's round": ("hash", another_tables_round),
     "another hash": ("hash", lambda b: b.postings(number=4).update(hash="1" * 64)),
     "another time of a posting": (
         "hash",
@@ -375,7 +372,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     "another payment number": ("gap", lambda b: b.paid(number=2).update(number=9)),
     "two payments swapped": ("hash", payments_swapped),
     "a payment more": ("unposted_payment", one_more_payment),
-    "a posting of another table's payment": ("foreign", another_tables_payment),
+    "a posting of another table's payment": ("hash", another_tables_payment),
     "a payment posted as taken back": (
         "hash",
         lambda b: b.postings(number=9).update(kind="unpaid"),
@@ -419,7 +416,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
         lambda b: b.table.carries.update(carried_at=F("carried_at") + timedelta(seconds=1)),
     ),
     "carried elsewhere": (
-        "foreign",
+        "hash",
         lambda b: b.postings(number=14).update(carry=Carry.objects.filter(source=b.other).first()),
     ),
     "carried and never posted": ("unposted_carry", lambda b: b.erase(b.postings(number=14))),

@@ -32,6 +32,9 @@ NEWEST = (
 """What the session holds of the newest of its rows: the code of a difference, the rows, their
 field, and that of the session."""
 
+STANDS_ON = {"rounds": ("rule_version", "bet_unit"), "payments": ("debtor", "creditor")}
+"""What rows of a session stand on, which is of the same session."""
+
 
 def differences(
     session_ids: Iterable[str] | None = None, processes: int = 1
@@ -67,6 +70,7 @@ def check_session(session_id: str) -> Iterator[Difference]:
     state = AuditState(next(iter(seats.values())).session, seats)
     yield from _gaps(state)
     yield from _newest(state)
+    yield from _foreign(state)
     yield from _replayed(state)
     yield from _unposted(state)
     for number, seat in seats.items():
@@ -118,6 +122,14 @@ def _newest(state: AuditState) -> Iterator[Difference]:
             yield state.found(
                 code, f"its {of_session} is {held}, the newest of its {name} {newest}"
             )
+
+
+def _foreign(state: AuditState) -> Iterator[Difference]:
+    for name, fields in STANDS_ON.items():
+        for field in fields:
+            rows = getattr(state.session, name).exclude(**{f"{field}__session": state.session})
+            for each in rows:
+                yield state.found("foreign", f"the {field} of {each} is of another session")
 
 
 def _unposted(state: AuditState) -> Iterator[Difference]:

@@ -28,15 +28,20 @@ class Posted:
     """One posting of something, with its entries by line; a seat of another session is seat 0."""
 
     posting: Posting
-    of: Round | Payment | Carry
     lines: Sequence[tuple[int, Movement]]
+
+    @property
+    def of(self) -> Round | Payment | Carry:
+        of = self.posting.round or self.posting.payment or self.posting.carry
+        assert of, "it stands for nothing that there is"
+        return of
 
     @property
     def movements(self) -> list[Movement]:
         return [movement for _line, movement in self.lines]
 
     def __str__(self) -> str:
-        return f"posting {self.posting.number} ({self.posting.kind} {self.of})"
+        return f"posting {self.posting.number} ({self.posting.kind})"
 
 
 def counted_postings(session: Session, seats: Iterable[Seat]) -> Iterator[Posted | Difference]:
@@ -56,7 +61,7 @@ def _read(
     try:
         entries = _entries(which, seats)
         found = which.select_related(*WITH).order_by("number")
-        yield from [_posted(posting, entries[posting.pk]) for posting in found]
+        yield from [Posted(posting, entries[posting.pk]) for posting in found]
     except (ValueError, TypeError, LookupError, DatabaseError) as error:
         if first == last:
             sentence = f"posting {first} cannot be read: {error!r}"
@@ -76,11 +81,3 @@ def _entries(
         movement = Movement(seats.get(payer, 0), seats.get(payee, 0), amount, reason)
         found[posting].append((line, movement))
     return found
-
-
-def _posted(posting: Posting, lines: Sequence[tuple[int, Movement]]) -> Posted:
-    """Raises LookupError for a posting of nothing."""
-    of = posting.round or posting.payment or posting.carry
-    if of is None:
-        raise LookupError("it stands for nothing that there is")
-    return Posted(posting, of, lines)
