@@ -106,7 +106,7 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
 
 def _playing_on(last: list[int], here: list[int], leader: int | None) -> tuple[int, ...]:
     staying = [seat for seat in last if seat in here]
-    chosen = (staying + [seat for seat in here if seat not in staying])[:TABLE]
+    chosen = list(dict.fromkeys([*staying, *here]))[:TABLE]
     order = chosen if chosen == staying == last else sorted(chosen)
     start = order.index(leader) if leader in order else 0
     return tuple(order[start:] + order[:start])

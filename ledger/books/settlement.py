@@ -78,13 +78,12 @@ def leaving(balances: Mapping[int, int], seat: int) -> tuple[SettlingPayment, ..
     (SettlingPayment(payer=1, payee=2, amount=2000), SettlingPayment(payer=1, payee=3, amount=1000))
     """
     assert sum(balances.values()) == 0
-    owes, left = balances[seat] < 0, abs(balances[seat])
-    claims = {other: (amount if owes else -amount) for other, amount in balances.items()}
+    sign, left = (1 if balances[seat] < 0 else -1), abs(balances[seat])
     payments = []
-    for other, claim in sorted(claims.items(), key=lambda each: (-each[1], each[0])):
-        if (amount := min(left, claim)) > 0:
-            pair = (seat, other) if owes else (other, seat)
-            payments.append(SettlingPayment(*pair, amount))
+    for other in sorted(balances, key=lambda each: (-sign * balances[each], each)):
+        if (amount := min(left, sign * balances[other])) > 0:
+            payer, payee = (seat, other)[::sign]
+            payments.append(SettlingPayment(payer, payee, amount))
             left -= amount
     return tuple(payments)
 

@@ -34,8 +34,9 @@ def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
     rounds = not_void(Round.objects.filter(session__in=sessions)).order_by()
     for session_id, net in rounds.values_list("session_id", "result__net").iterator():
-        played.update((session_id, int(seat)) for seat in net)
-        won.update((session_id, int(seat)) for seat, units in net.items() if Fraction(units) > 0)
+        for seat, units in net.items():
+            played[session_id, int(seat)] += 1
+            won[session_id, int(seat)] += Fraction(units) > 0
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
     for seat in Seat.objects.filter(session__in=sessions).order_by("number"):
         at = seat.session_id, seat.number

@@ -46,11 +46,7 @@ def opened(found: dict[str, Any], level: str) -> dict[str, Any]:
         **NOTICED,
         **(SEVERAL if "," in host else ONE),
     }
-    return found | {
-        "HOST": host,
-        "PORT": port,
-        "OPTIONS": ours | theirs,
-    }
+    return found | {"HOST": host, "PORT": port, "OPTIONS": ours | theirs}
 
 
 def _session(level: str) -> str:

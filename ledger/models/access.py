@@ -14,9 +14,9 @@ class StaffToken(models.Model):
     submission_id = models.UUIDField(null=True, unique=True)
     """Of the form it was made by: sent again, that form makes no second one."""
     created_at = models.DateTimeField(_("tạo lúc"), db_default=Now())
-    last_used_on = models.DateField(_("dùng lần cuối"), null=True, blank=True)
+    last_used_on = models.DateField(_("dùng lần cuối"), null=True)
     """To the day: enough to see that a token lies idle, and one write a day."""
-    revoked_at = models.DateTimeField(_("thu hồi lúc"), null=True, blank=True)
+    revoked_at = models.DateTimeField(_("thu hồi lúc"), null=True)
 
     class Meta:
         verbose_name = _("mã quản lý")

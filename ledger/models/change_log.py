@@ -62,11 +62,11 @@ class Change(models.Model):
     )
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)
-    link = models.CharField(max_length=12, blank=True)
+    link = models.CharField(max_length=12)
     """Empty where nobody wrote down by what: before there was a log."""
-    seat = models.PositiveSmallIntegerField(null=True, blank=True)
+    seat = models.PositiveSmallIntegerField(null=True)
     """Whose phone it was, as the phone itself said; that must never keep a round out."""
-    round = models.PositiveIntegerField(null=True, blank=True)
+    round = models.PositiveIntegerField(null=True)
     """The number of the round it was done to."""
     details = models.JSONField(default=dict)
     """Numbers of what came of it: {"again": 13}, {"number": 2}, {"seats": [4]}, …"""
@@ -78,7 +78,6 @@ class Change(models.Model):
             models.UniqueConstraint(fields=["session", "number"], name="change_number_once"),
             models.CheckConstraint(
                 condition=Q(
-                    number__gte=1,
                     link__in=["", *Link.values],
                     kind__in=ChangeKind.values,
                 ),
@@ -115,9 +114,9 @@ class Flag(models.Model):
     link = models.CharField(max_length=12)
     seat = models.PositiveSmallIntegerField(null=True)
     """Whose phone it was, as the phone itself said."""
-    word = models.CharField(max_length=80, blank=True)
+    word = models.CharField(max_length=80)
     state = models.CharField(max_length=12, default=State.OPEN)
-    answer = models.CharField(max_length=80, blank=True)
+    answer = models.CharField(max_length=80)
     """The scorer's word where the round was kept."""
 
     class Meta:

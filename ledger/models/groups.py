@@ -17,8 +17,8 @@ class Group(models.Model):
     """Some people, called by a name if they like; deleted as a whole, with all their names."""
 
     id = models.CharField(_("mã"), primary_key=True, max_length=12, default=new_group_id)
-    name = models.CharField(_("tên nhóm"), max_length=60, blank=True)
-    currency = models.CharField(_("đơn vị tiền"), max_length=12, blank=True)
+    name = models.CharField(_("tên nhóm"), max_length=60)
+    currency = models.CharField(_("đơn vị tiền"), max_length=12)
     """Of every table that counts here: points and money do not add up."""
     made_at = models.DateTimeField(_("lập lúc"), db_default=Now())
     source = models.ForeignKey(
@@ -50,7 +50,7 @@ class Member(models.Model):
     """One of the people, whatever seat they sit in on an evening."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="members")
-    name = models.CharField(max_length=30, blank=True)
+    name = models.CharField(max_length=30)
 
     class Meta:
         ordering = ("pk",)

@@ -34,7 +34,6 @@ class Payment(models.Model):
             models.UniqueConstraint(
                 fields=["session", "submission_id"], name="payment_submitted_once"
             ),
-            models.CheckConstraint(condition=Q(number__gte=1), name="payment_number_from_1"),
             models.CheckConstraint(
                 condition=Q(amount__gt=0, amount__lte=AMOUNT_LIMIT), name="payment_amount_positive"
             ),
@@ -94,18 +93,17 @@ class Posting(models.Model):
         "ledger.Round",
         models.PROTECT,
         null=True,
-        blank=True,
         related_name="postings",
         db_index=False,
     )
     payment = models.ForeignKey(
-        Payment, models.PROTECT, null=True, blank=True, related_name="postings", db_index=False
+        Payment, models.PROTECT, null=True, related_name="postings", db_index=False
     )
     carry = models.ForeignKey(
-        Carry, models.PROTECT, null=True, blank=True, related_name="postings", db_index=False
+        Carry, models.PROTECT, null=True, related_name="postings", db_index=False
     )
     """What was posted: a round, a payment or what was carried, as the kind says."""
-    reason = models.CharField(_("lý do"), max_length=200, blank=True)
+    reason = models.CharField(_("lý do"), max_length=200)
     posted_at = models.DateTimeField(_("ghi lúc"))
     hash = models.CharField(_("dấu"), max_length=64)
 
@@ -119,12 +117,9 @@ class Posting(models.Model):
             models.UniqueConstraint(fields=["payment", "kind"], name="payment_posted_once"),
             models.UniqueConstraint(fields=["carry", "session", "kind"], name="carry_posted_once"),
             models.CheckConstraint(
-                condition=Q(number__gte=1)
-                & (
-                    _of("round", "void", round=True)
-                    | _of("payment", "unpaid", payment=True)
-                    | _of("carried", "uncarried", carry=True)
-                ),
+                condition=_of("round", "void", round=True)
+                | _of("payment", "unpaid", payment=True)
+                | _of("carried", "uncarried", carry=True),
                 name="posting_of_one_thing",
             ),
         )

@@ -21,7 +21,7 @@ class OwnHand(models.Model):
     rule_version = models.ForeignKey(RuleVersion, models.CASCADE, related_name="+", db_index=False)
     fields = models.JSONField(default=dict)
     """The fields of the round form as they were typed, by name."""
-    handed_in_at = models.DateTimeField(null=True, blank=True)
+    handed_in_at = models.DateTimeField(null=True)
     final = models.BooleanField(default=False)
     """Others have seen it, or may have: it is not changed any more."""
 

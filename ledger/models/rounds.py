@@ -19,9 +19,7 @@ class Round(models.Model):
     bet_unit = models.ForeignKey(BetUnit, models.PROTECT, related_name="+", db_index=False)
     facts = models.JSONField()
     result = models.JSONField()
-    corrects = models.OneToOneField(
-        "self", models.PROTECT, null=True, blank=True, related_name="corrected_by"
-    )
+    corrects = models.OneToOneField("self", models.PROTECT, null=True, related_name="corrected_by")
     stands_for = models.PositiveIntegerField(_("thay cho ván"))
     """The number of the round played at the table: its own, or of the one it corrects."""
     recorded_at = models.DateTimeField(_("ghi lúc"))
@@ -34,8 +32,8 @@ class Round(models.Model):
             models.UniqueConstraint(fields=["session", "number"], name="round_number_once"),
             models.UniqueConstraint(fields=["session", "submission_id"], name="submission_once"),
             models.CheckConstraint(
-                condition=Q(corrects__isnull=True, number__gte=1, stands_for=F("number"))
-                | Q(corrects__isnull=False, stands_for__gte=1, stands_for__lt=F("number")),
+                condition=Q(corrects__isnull=True, stands_for=F("number"))
+                | Q(corrects__isnull=False, stands_for__lt=F("number")),
                 name="round_stands_for_itself_or_earlier",
             ),
         )

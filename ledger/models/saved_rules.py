@@ -23,7 +23,7 @@ class SavedRules(models.Model):
     shared = models.BooleanField(default=False)
     """Made by whoever runs the place and offered to every table; else one phone keeps it."""
     saved_at = models.DateTimeField(_("lưu lúc"), db_default=Now())
-    dropped_at = models.DateTimeField(_("bỏ lúc"), null=True, blank=True)
+    dropped_at = models.DateTimeField(_("bỏ lúc"), null=True)
 
     class Meta:
         verbose_name = _("bộ luật")

@@ -28,10 +28,10 @@ class Session(models.Model):
     """One evening at one table."""
 
     id = models.CharField(_("mã"), primary_key=True, max_length=12, default=new_session_id)
-    name = models.CharField(_("tên bàn"), max_length=60, blank=True)
-    currency = models.CharField(_("đơn vị tiền"), max_length=12, blank=True)
+    name = models.CharField(_("tên bàn"), max_length=60)
+    currency = models.CharField(_("đơn vị tiền"), max_length=12)
     opened_at = models.DateTimeField(_("mở lúc"), db_default=Now())
-    closed_at = models.DateTimeField(_("đóng lúc"), null=True, blank=True)
+    closed_at = models.DateTimeField(_("đóng lúc"), null=True)
     score_key_generation = models.PositiveIntegerField(default=1)
     view_key_generation = models.PositiveIntegerField(default=1)
     rule_version = models.ForeignKey(
@@ -40,7 +40,7 @@ class Session(models.Model):
     bet_unit = models.ForeignKey("BetUnit", models.PROTECT, null=True, related_name="in_force_in")
     round_count = models.PositiveIntegerField(_("số ván"), default=0)
     posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
-    head = models.CharField(max_length=64, blank=True)
+    head = models.CharField(max_length=64)
     """Hash of the newest posting; the next one builds on it."""
     log_count = models.PositiveIntegerField(default=0)
     change_count = models.PositiveIntegerField(default=0)
@@ -60,7 +60,7 @@ class Seat(models.Model):
 
     session = models.ForeignKey(Session, models.PROTECT, related_name="seats", db_index=False)
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=30, blank=True)
+    name = models.CharField(max_length=30)
     sitting_out = models.BooleanField(default=False)
     balance = models.BigIntegerField(default=0)
     """The sum of its entries, kept in the same transaction."""
@@ -92,7 +92,7 @@ class RuleVersion(models.Model):
     rules = models.CharField(max_length=20)
     settings = models.JSONField(default=dict)
     """Overrides only; what is not here is as the document says."""
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=200)
     decided_at = models.DateTimeField(db_default=Now())
 
     class Meta:
@@ -111,7 +111,7 @@ class BetUnit(models.Model):
     session = models.ForeignKey(Session, models.PROTECT, related_name="bet_units", db_index=False)
     number = models.PositiveIntegerField()
     amount = models.BigIntegerField()
-    reason = models.CharField(max_length=200, blank=True)
+    reason = models.CharField(max_length=200)
     decided_at = models.DateTimeField(db_default=Now())
 
     class Meta:
