@@ -65,9 +65,9 @@ def dues(
         before[payment.payer] -= payment.amount
         before[payment.payee] += payment.amount
         handed[payment.payer, payment.payee] += payment.amount
-    proposed = {(each.payer, each.payee): each for each in propose(before)}
-    if all(pair in proposed and handed[pair] <= proposed[pair].amount for pair in handed):
-        return tuple(Due(each, handed[pair]) for pair, each in proposed.items())
+    proposed = propose(before)
+    if handed <= Counter({(each.payer, each.payee): each.amount for each in proposed}):
+        return tuple(Due(each, handed[each.payer, each.payee]) for each in proposed)
     return tuple(Due(each, 0) for each in propose(balances))
 
 

@@ -19,7 +19,7 @@ def lan_address() -> str:
     """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect((str(ipaddress.IPv4Address("10.255.255.255")), 1))
+            probe.connect(("10.255.255.255", 1))
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])

@@ -49,7 +49,6 @@ class Peak:
 
     amount: int = 0
     round: int = 0
-    session_id: str = ""
 
 
 @dataclass(slots=True)
@@ -118,9 +117,9 @@ class Statistics:
         self.wins.add(gain > 0)
         self.losses.add(gain < 0)
         if gain > self.gain.amount:
-            self.gain = Peak(gain, round.number, round.session_id)
+            self.gain = Peak(gain, round.number)
         if -gain > self.loss.amount:
-            self.loss = Peak(-gain, round.number, round.session_id)
+            self.loss = Peak(-gain, round.number)
 
     def times(self, side: Side, reason: Reason) -> Times:
         return self.by_reason.get((side, reason), Times())
@@ -210,9 +209,8 @@ def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[
     numbers = [newest * step // steps for step in range(1, steps + 1)]
     rounds = not_void(session.rounds.all()).filter(number__in=numbers)
     after = balances_after(session, set(rounds.values_list("number", flat=True)))
-    moments = [Moment(number, found) for number, found in after.items()]
-    first = moments[0].balances if moments else {standing.seat: 0 for standing in standings}
+    moments = [Moment(number, found) for number, found in after.items() if number < newest]
     now = Moment(newest, {standing.seat: standing.balance for standing in standings}, now=True)
     came, _went = carried(session)
-    begun = Moment(0, {seat: came[seat] for seat in first})
-    return begun, *(each for each in moments if each.round < newest), now
+    first = next(iter(after.values()), now.balances)
+    return Moment(0, {seat: came[seat] for seat in first}), *moments, now

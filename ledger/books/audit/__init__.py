@@ -10,7 +10,7 @@ from typing import Any
 
 from django.apps import apps
 from django.db import IntegrityError, connection
-from django.db.models import Count, Max, Q, QuerySet
+from django.db.models import Count, Max, Q
 
 from ledger.books.audit.loader import Posted, counted_postings
 from ledger.books.audit.postings import check_posting
@@ -46,21 +46,20 @@ def differences(
     if session_ids is None:
         yield from _database()
         session_ids = Session.objects.order_by("pk").values_list("pk", flat=True).iterator()
-    if processes == 1:
-        for session_id in session_ids:
-            yield from check_session(session_id)
+    if processes > 1:
+        checked = shared(check_session, session_ids, processes)
     else:
-        for found in shared(_all_of, session_ids, processes):
-            yield from found
+        checked = (check_session(session_id) for session_id in session_ids)
+    for found in checked:
+        yield from found
 
 
-def _all_of(session_id: str) -> list[Difference]:
-    """What a process answers to the one that asked it."""
-    return list(check_session(session_id))
-
-
-def check_session(session_id: str) -> Iterator[Difference]:
+def check_session(session_id: str) -> list[Difference]:
     """All differences in one session, read as it stood at one moment."""
+    return list(_in_session(session_id))
+
+
+def _in_session(session_id: str) -> Iterator[Difference]:
     found = Seat.objects.filter(session=session_id).select_related("session")
     seats = {seat.number: seat for seat in found}
     if not seats:
@@ -136,7 +135,7 @@ def _unposted(state: AuditState) -> Iterator[Difference]:
     """A round, a payment or a carry and its posting are written together, so each has one."""
     session = state.session
     carries = Carry.objects.filter(Q(source=session) | Q(target=session))
-    written: tuple[tuple[Posting.Kind, str, QuerySet[Any]], ...] = (
+    written: Any = (
         (Posting.Kind.ROUND, "round", session.rounds.all()),
         (Posting.Kind.PAYMENT, "payment", session.payments.all()),
         (Posting.Kind.CARRIED, "carry", carries),
