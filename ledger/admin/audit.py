@@ -11,7 +11,6 @@ from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
-from django.http import HttpRequest
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
@@ -115,9 +114,6 @@ class AuditAdmin(ReadOnly):
     list_select_related = ("user", "content_type")
     search_fields = ("object_id", "user__username", "change_message")
     fields = ("action_time", "user", "kind", "named", "change")
-
-    def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).select_related("user", "content_type")
 
     @admin.display(description=_("loại"))
     def kind(self, entry: LogEntry) -> str:

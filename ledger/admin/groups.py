@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_POST
 
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, link
+from ledger.admin.readonly import ReadOnly, address, link
 from ledger.database.transactions import retry, write_together
 from ledger.models import Group
 from ledger.people import groups
@@ -32,7 +32,7 @@ def drop(request: HttpRequest, group: Group) -> HttpResponse:
     """Delete a group and its names, once that was ticked; the tables stay."""
     if request.POST.get("sure") != "1":
         messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
-        return redirect("admin:ledger_group_change", group.pk)
+        return redirect(address(group))
 
     _delete(request, group)
     messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
@@ -56,9 +56,6 @@ class GroupAdmin(ReadOnly):
         counts = {each: Count(each, distinct=True) for each in ("members", "evenings")}
         told = {f"{each}_told": count for each, count in counts.items()}
         return super().get_queryset(request).select_related("source").annotate(**told)
-
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        return {"may_drop": self.may(request, "delete")}
 
     @admin.display(description=gettext_lazy("số người"), ordering="members_told")
     def people(self, group: Any) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
 from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
@@ -62,10 +62,12 @@ class RoundAdmin(GameAndBet, JournalAdmin):
         rounds = super().get_queryset(request).annotate(is_void=Exists(voids))
         return rounds.select_related("session", "rule_version", "bet_unit", "corrects")
 
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        found = self.get_object(request, object_id)
-        seats = found.session.seats.all() if found else ()
-        return {"names": {seat.number: str(seat) for seat in seats}}
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any
+    ) -> HttpResponse:
+        seats = context["original"].session.seats.all()
+        context["names"] = {seat.number: str(seat) for seat in seats}
+        return super().render_change_form(request, context, *more, **named)
 
     @admin.display(description=_("tình trạng"))
     def state(self, round: Any) -> Any:

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
@@ -72,7 +73,7 @@ class ReadOnly(Plain):
     ) -> HttpResponse:
         if not (self.has_view_permission(request) and request.user.has_perm(permission)):
             raise PermissionDenied
-        row = self.get_object(request, object_id)
+        row = self.get_object(request, unquote(object_id))
         if row is None:
             raise Http404
         return view(request, row)
@@ -84,7 +85,9 @@ class ReadOnly(Plain):
         return made
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.make is not None and self.may(request, "add")
+        model = f"{self.opts.app_label}.add_{self.opts.model_name}"
+        allowed = self.has_view_permission(request) and request.user.has_perm(model)
+        return self.make is not None and allowed
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -103,25 +106,6 @@ class ReadOnly(Plain):
         if not (self.has_view_permission(request) and request.user.has_perm("admin.view_logentry")):
             raise PermissionDenied
         return super().history_view(request, object_id, extra_context)
-
-    def change_view(
-        self,
-        request: HttpRequest,
-        object_id: str,
-        form_url: str = "",
-        extra_context: dict[str, Any] | None = None,
-    ) -> HttpResponse:
-        shown = self.beside(request, object_id) | (extra_context or {})
-        return super().change_view(request, object_id, form_url, shown)
-
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        """What the page of a row knows beside the row."""
-        return {}
-
-    def may(self, request: HttpRequest, what: str) -> bool:
-        """Whether the visitor may see these rows and do this to them: "add", "change"."""
-        app, model = self.opts.app_label, self.opts.model_name
-        return bool(request.user.has_perms([f"{app}.view_{model}", f"{app}.{what}_{model}"]))
 
 
 def own_page(
@@ -192,12 +176,14 @@ class GameFilter(admin.SimpleListFilter):
         return queryset.filter(rule_version__rules=chosen) if chosen else queryset
 
 
-def link(obj: Any, text: object = "") -> Any:
-    """A link to the page of `obj`; a dash where there is none."""
-    if obj is None:
-        return "–"
-    address = reverse(f"admin:ledger_{obj._meta.model_name}_change", args=[obj.pk])
-    return format_html('<a href="{}">{}</a>', address, text or str(obj))
+def address(row: Model) -> str:
+    """Where the page of a row is."""
+    return reverse(f"admin:ledger_{row._meta.model_name}_change", args=[quote(row.pk)])
+
+
+def link(row: Any) -> Any:
+    """A link to the page of a row; a dash where there is none."""
+    return format_html('<a href="{}">{}</a>', address(row), row) if row else "–"
 
 
 def linked(title: Any, path: str) -> Any:

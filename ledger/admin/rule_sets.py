@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, StateFilter, form_page
+from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.admin.words import game
 from ledger.common.language import language
@@ -24,7 +24,6 @@ from ledger.tables.rule_words import differences
 from scoring import RULE_SETS, SettingsError
 
 SET = gettext_noop("bộ luật")
-CHANGE = "admin:ledger_savedrules_change"
 
 
 class SharedFilter(StateFilter):
@@ -50,7 +49,7 @@ def make(request: HttpRequest) -> HttpResponse:
     kept = _kept(request, form) if form.is_valid() else None
     if kept:
         messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.saved.name})
-        return redirect(CHANGE, kept.saved.pk)
+        return redirect(address(kept.saved))
     more: dict[str, Any] = {"games": offered(asked, form.rule_set.name)}
     return form_page(
         request, SavedRules, _("Lập bộ luật"), form, button=_("Lưu cho mọi bàn"), **more
@@ -99,7 +98,7 @@ def _act(
         _change(request, saved, act, lines)
     except Refusal as refusal:
         messages.error(request, refusal.message())
-    return redirect(CHANGE, saved.pk)
+    return redirect(address(saved))
 
 
 @retry
@@ -133,9 +132,6 @@ class SharedRulesAdmin(ReadOnly):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).filter(shared=True)
-
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        return {"may_make": self.may(request, "add"), "may_drop": self.may(request, "change")}
 
     @admin.display(description=gettext_lazy("kiểu chơi"), ordering="rules")
     def game(self, saved: SavedRules) -> str:

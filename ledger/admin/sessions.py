@@ -7,6 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import quote
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -97,7 +98,7 @@ def _export(name: Any, book: Callable[[Any], exports.Book], format: str) -> Acti
 def _back(request: HttpRequest) -> HttpResponse | None:
     """To the session's page if the button stood there, else to the list as it was."""
     back = request.POST.get("back")
-    return redirect("admin:ledger_session_change", back) if back else None
+    return redirect("admin:ledger_session_change", quote(back)) if back else None
 
 
 @admin.register(Session)
@@ -134,9 +135,11 @@ class SessionAdmin(GameAndBet, ReadOnly):
         """Whether the visitor may close tables and renew their keys."""
         return bool(request.user.has_perm("ledger.change_session"))
 
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        found = self.get_object(request, object_id)
-        return _shown(request, found) if found else {}
+    def render_change_form(
+        self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any
+    ) -> HttpResponse:
+        context |= _shown(request, context["original"])
+        return super().render_change_form(request, context, *more, **named)
 
     @admin.display(description=_("tình trạng"), ordering="closed_at")
     def state(self, session: Session) -> Any:
@@ -175,7 +178,6 @@ def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
             for old, version in before
             if version
         ],
-        "may_run": request.user.has_perm("ledger.change_session"),
     }
 
 

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.readonly import form_page
+from ledger.admin.readonly import address, form_page
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.admin.words import game, rules_changed
 from ledger.common import refusals
@@ -62,7 +62,7 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
         change = partial(sessions.change_bet_unit, session.pk, form.number())
         said = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(form.number())}
         if _changed(request, session, form, BET_UNITS, change, said):
-            return redirect("admin:ledger_session_change", session.pk)
+            return redirect(address(session))
     return form_page(request, Session, _("Đổi mức cược"), form, "form.html", session=session)
 
 
@@ -79,7 +79,7 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
         change = partial(sessions.change_rules, session.pk, rules, form.overrides())
         said = _("Từ ván sau: %(game)s.") % {"game": game(rules)}
         if _changed(request, session, form, VERSIONS, change, said):
-            return redirect("admin:ledger_session_change", session.pk)
+            return redirect(address(session))
     games = offered(request.GET.get("rules", ""), rules)
     more = {"session": session, "games": games, "button": _("Dùng luật này từ ván sau")}
     return form_page(request, Session, _("Đổi luật"), form, "form.html", **more)

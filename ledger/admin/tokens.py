@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.access import staff_tokens
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, StateFilter, form_page, own_page
+from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page, own_page
 from ledger.common.refusals import PostingError, ServiceBusy, TokenMadeBefore
 from ledger.database.transactions import retry, write_together
 from ledger.models import StaffToken
@@ -97,7 +97,7 @@ def revoke(request: HttpRequest, token: StaffToken) -> HttpResponse:
     """Make a token worthless; one that is so already stays as it is."""
     _revoke(request, token)
     messages.success(request, _("Đã thu hồi mã của %(label)s.") % {"label": token.label})
-    return redirect("admin:ledger_stafftoken_change", token.pk)
+    return redirect(address(token))
 
 
 @admin.register(StaffToken)
@@ -112,9 +112,6 @@ class StaffTokenAdmin(ReadOnly):
     change_form_template = "admin/ledger/stafftoken/shown.html"
     make = staticmethod(make)
     pages: ClassVar = {"revoke": (revoke, "ledger.change_stafftoken")}
-
-    def beside(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
-        return {"may_revoke": self.may(request, "change")}
 
     @admin.display(description=gettext_lazy("dùng lần cuối"), ordering="last_used_on")
     def last_used(self, token: StaffToken) -> Any:

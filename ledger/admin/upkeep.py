@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.admin import audit
-from ledger.admin.readonly import form_page, own_page
+from ledger.admin.readonly import address, form_page, own_page
 from ledger.books.audit import check_session
 from ledger.models import Session
 from ledger.tables import sessions
@@ -68,7 +68,7 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
         lambda now: audit.note(request.user, now, NAMES, partial(_cleared, now)),
     )
     messages.success(request, _("Đã xoá tên.") if anew else _("Những tên này đã xoá từ trước."))
-    return redirect("admin:ledger_session_change", session.pk)
+    return redirect(address(session))
 
 
 def _cleared(session: Session) -> list[str]:

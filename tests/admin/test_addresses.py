@@ -1,0 +1,51 @@
+"""Ids with letters that Django's admin writes otherwise in its addresses."""
+
+import re
+import secrets
+from itertools import cycle
+from uuid import uuid4
+
+import pytest
+from django.contrib.admin.utils import quote
+from django.db.models import Model
+
+from ledger.models import SavedRules
+from ledger.people import groups
+from tests.admin.people import browser, superuser
+from tests.ledger.tables import a_table
+
+pytestmark = pytest.mark.django_db
+
+POST_ONLY = ("drop", "stop-sharing", "share-again")
+
+
+def test_every_page_of_a_row_opens_whatever_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
+    letters = cycle("z_e9")
+    with monkeypatch.context() as patched:
+        patched.setattr(secrets, "choice", lambda _: next(letters))
+        session = a_table()
+        group = groups.make("Nhà An", session, submission_id=uuid4())
+    saved = SavedRules.objects.create(id="z_e9", name="An", rules="tien_len", shared=True)
+    pages: dict[Model, str] = {
+        session: "change history bet-unit rules names check",
+        saved: "change history stop-sharing share-again",
+        group: "change history drop",
+    }
+    client, differences = browser(superuser()), []
+    for row, names in pages.items():
+        here = f"/admin/ledger/{row._meta.model_name}/{quote(row.pk)}/"
+        shown = client.get(f"{here}change/").content.decode()
+        led_to = re.findall(rf'"{here}([a-z-]+)/"', shown)
+        if "z_e9" not in row.pk or not led_to or f"/{row.pk}/" in shown:
+            differences.append((here, led_to))
+        for name in names.split():
+            post = name in POST_ONLY
+            answer = client.post(here + name + "/") if post else client.get(here + name + "/")
+            if answer.status_code != (302 if post else 200):
+                differences.append((here + name, [str(answer.status_code)]))
+            if post and not answer.headers["location"].startswith(here):
+                differences.append((here + name, [answer.headers["location"]]))
+    assert differences == []
+    closed = {"action": "close", "_selected_action": session.pk, "back": session.pk}
+    answer = client.post("/admin/ledger/session/", closed)
+    assert answer.headers["location"] == f"/admin/ledger/session/{quote(session.pk)}/change/"
