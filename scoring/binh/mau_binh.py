@@ -81,11 +81,12 @@ def found(cards: Iterable[Card]) -> list[Kind]:
         kinds.append(Kind.SAU_DOI)
     if pairs.bit_count() >= RUN_OF_PAIRS and any(pairs & run == run for run in _RUNS_OF_PAIRS):
         kinds.append(Kind.NAM_DOI_THONG)
-    if max(of_suit) > SUITED and any(map(_has_straight, suits)):
+    long_suit = max(of_suit) > SUITED
+    if long_suit and any(map(_has_straight, suits)):
         kinds.append(Kind.THUNG_PHA_SANH)
     if fours:
         kinds.append(Kind.TU_QUY)
-    if tuple(sorted(of_suit)) in THREE_FLUSHES:
+    if long_suit and tuple(sorted(of_suit)) in THREE_FLUSHES:
         kinds.append(Kind.BA_THUNG)
     if ranks in THREE_STRAIGHTS:
         kinds.append(Kind.BA_SANH)

@@ -78,6 +78,7 @@ CODE_OF = {
 
 RANKS_ONLY = (1 << _SUITS) - 1
 _SUIT_ONLY = (1 << len(Rank)) - 1
+_SUIT_SHIFTS = [_CARDS + len(Rank) * suit for suit in Suit]
 _SUITS_ONLY = (1 << BITS * len(Suit)) - 1
 _FLUSHES = frozenset(size << BITS * suit for size in SIZES.values() for suit in Suit)
 """The suits of a row of one suit."""
@@ -90,7 +91,7 @@ def code_of(cards: Iterable[Card]) -> int:
 
 def suits_of(code: int) -> list[int]:
     """The ranks of each suit, a bit each."""
-    return [code >> _CARDS + len(Rank) * suit & _SUIT_ONLY for suit in range(len(Suit))]
+    return [code >> shift & _SUIT_ONLY for shift in _SUIT_SHIFTS]
 
 
 def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: bool = False) -> int:
