@@ -255,9 +255,11 @@ def change(
         for player in add_players:
             add_player(session_id, player, by=by)
         if sitting_out is not None:
-            here, out = locked(session_id).seats.values_list("number", flat=True), set(sitting_out)
-            for number in sorted(out.union(here)):
-                sit(session_id, number, out=number in out, by=by)
+            here = dict(locked(session_id).seats.values_list("number", "sitting_out"))
+            out = set(sitting_out)
+            for number in sorted(out | here.keys()):
+                if here.get(number) != (number in out):
+                    sit(session_id, number, out=number in out, by=by)
         return locked(session_id)
 
 

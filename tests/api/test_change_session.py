@@ -69,6 +69,14 @@ def test_sitting_out_names_everybody_who_does(session: Session) -> None:
         assert [p["seat"] for p in told["players"] if p["sitting_out"]] == out
 
 
+def test_who_sits_out_of_a_closed_table_already_may_be_said_again(session: Session) -> None:
+    caller = scorer(session)
+    caller("PATCH", "", {"sitting_out": [2]})
+    sessions.close(session.pk)
+    assert caller("PATCH", "", {"sitting_out": [2]}).status_code == 200
+    problem(caller("PATCH", "", {"sitting_out": []}), 409, "session_closed")
+
+
 @pytest.mark.parametrize(
     ("change", "status", "code"),
     [
