@@ -317,14 +317,15 @@ def test_a_round_that_reaches_a_closed_table_waits_for_it(
     second = join_as_scorer(context.new_page, phone)
     lose_rounds(second.page)
     tell(second)
-    phone.page.goto(phone.page.url + "house/")
+    house = phone.page.url + "house/"
+    phone.page.goto(house)
     phone.page.locator("#close button").tap()
-    phone.page.wait_for_url("**/t/*/")
+    phone.page.wait_for_url("**/settle/")
     second.page.unroute(SENDS)
     expect(second.page.locator("#kept .closed")).to_be_visible(timeout=PATIENCE)
     expect(waiting(second)).to_have_count(1)
     expect(waiting(second)).not_to_contain_text("xem lại")
-    phone.page.goto(phone.page.url + "house/")
+    phone.page.goto(house)
     phone.page.locator("#close button").tap()
     all_recorded(second, 1)
     assert books.first_places() == [AN]

@@ -87,7 +87,7 @@ def test_a_file_of_another_game_says_that_the_game_would_change(session: Session
 
 
 REPLACED = [
-    ('"version": 1,', '"version": 1', "một đối tượng JSON"),
+    ('"version": 1,', '"version": 1', "Dòng 4: không đúng JSON"),
     ('"version": 1,', '"version": 2,', "version"),
     ('"card-table-rules"', '"other"', "format"),
     ('"tien_len"', '"uno"', "rules"),
@@ -125,12 +125,12 @@ def test_a_bad_file_is_refused_with_the_reason_and_nothing_is_taken(
 @pytest.mark.parametrize(
     ("data", "why"),
     [
-        (b"", "một đối tượng JSON"),
-        (b" \n\n", "một đối tượng JSON"),
-        (b"\xef\xbb\xbf", "một đối tượng JSON"),
+        (b"", "Dòng 1: không đúng JSON"),
+        (b" \n\n", "không đúng JSON"),
+        (b"\xef\xbb\xbf", "Dòng 1: không đúng JSON"),
         (b"[]", "một đối tượng JSON"),
         (b"7", "một đối tượng JSON"),
-        (b"\n\n{", "một đối tượng JSON"),
+        (b"\n\n{", "Dòng 3: không đúng JSON"),
         (b"[" * 15_000, "một đối tượng JSON"),
         (b'{"a":' * 3_000, "một đối tượng JSON"),
         (b"\xff\xfe{", "UTF-8"),

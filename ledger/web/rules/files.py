@@ -99,6 +99,10 @@ def _object(data: bytes) -> dict[str, Any]:
         raise FileRefusedError(_("Tệp quá dài: nhiều nhất %(most)d byte.") % {"most": LONGEST})
     try:
         found = strict_json.loads(data.removeprefix(codecs.BOM_UTF8))
+    except json.JSONDecodeError as error:
+        near = {"line": error.lineno, "near": error.doc[error.pos :][:20].split("\n")[0]}
+        said = _("Dòng %(line)d: không đúng JSON ở chỗ “%(near)s”.")
+        raise FileRefusedError(said % near) from None
     except ValueError:
         found = None
     if not isinstance(found, dict):
