@@ -6,7 +6,6 @@ Whoever opened the table by either link may tell for one player, and writes noth
 from functools import wraps
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
@@ -148,8 +147,8 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
     try:
         service.claim(table.session.pk, seat, know_phone(request), several=table.may_write)
     except Refusal as refusal:
-        messages.error(request, refusal.message())
-        return render(request, "hand/hands.html", {"table": table, "own": own}, status=409)
+        context = {"table": table, "own": own, "problem": refusal.message()}
+        return render(request, "hand/hands.html", context, status=409)
     if not own.mine and not table.seat:
         say_seat(request, table.session, seat)
     return redirect("hand", table.session.pk, seat)
