@@ -61,10 +61,10 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
     form = NamesForm(session, *([request.POST] if request.method == "POST" else []))
     if not form.is_valid():
         return form_page(request, Session, _("Xoá tên"), form, "form.html", session=session)
-    seats, table = map(int, form.cleaned_data["seats"]), form.cleaned_data["table"]
+    seats, table = [int(seat) for seat in form.cleaned_data["seats"]], form.cleaned_data["table"]
     anew = audit.done(
         session,
-        lambda: sessions.forget_names(session.pk, list(seats), table=table, by=audit.BY_ADMIN),
+        lambda: sessions.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),
         lambda now: audit.note(request.user, now, NAMES, partial(_cleared, now)),
     )
     messages.success(request, _("Đã xoá tên.") if anew else _("Những tên này đã xoá từ trước."))
