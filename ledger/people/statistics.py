@@ -7,6 +7,7 @@ whenever a page asks. Amounts are in the smallest unit of the session's money.
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
 from functools import lru_cache
@@ -45,10 +46,11 @@ class Times:
 
 @dataclass(frozen=True, slots=True)
 class Peak:
-    """The biggest gain or loss, above 0, and its round; all empty where there was none."""
+    """The biggest gain or loss, above 0, its round and evening; all empty where there was none."""
 
     amount: int = 0
     round: int = 0
+    opened_at: datetime | None = None
 
 
 @dataclass(slots=True)
@@ -65,12 +67,13 @@ class Streak:
 
 @dataclass(frozen=True, slots=True)
 class PlayedResult:
-    """One recorded round: its number, its result as JSON, and what 1 cược was worth."""
+    """One recorded round: its number, its result as JSON, what 1 cược was worth, its evening."""
 
     session_id: str
     number: int
     result: Mapping[str, Any]
     bet_unit: int
+    opened_at: datetime | None = None
 
     def gains(self) -> dict[int, int]:
         """What everybody who played won (negative: lost), by seat."""
@@ -117,9 +120,9 @@ class Statistics:
         self.wins.add(gain > 0)
         self.losses.add(gain < 0)
         if gain > self.gain.amount:
-            self.gain = Peak(gain, round.number)
+            self.gain = Peak(gain, round.number, round.opened_at)
         if -gain > self.loss.amount:
-            self.loss = Peak(-gain, round.number)
+            self.loss = Peak(-gain, round.number, round.opened_at)
 
     def times(self, side: Side, reason: Reason) -> Times:
         return self.by_reason.get((side, reason), Times())
@@ -151,7 +154,7 @@ def statistics(
 
 def results(rounds: QuerySet[Round]) -> Iterator[PlayedResult]:
     """The rounds as they were played, session by session; one query."""
-    fields = ("session_id", "number", "result", "bet_unit__amount")
+    fields = ("session_id", "number", "result", "bet_unit__amount", "session__opened_at")
     rows = rounds.order_by("session__opened_at", "session_id", "stands_for").values_list(*fields)
     return (PlayedResult(*row) for row in rows.iterator())
 

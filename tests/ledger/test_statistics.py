@@ -151,5 +151,5 @@ def test_an_evening_counts_the_rounds_that_stand_where_they_were_played() -> Non
     again = redo(session, 2, 2, 1, 4, 3)
     found = of_evening(session)[2]
     assert (found.played, found.won, found.wins.most) == (3, 2, 2)
-    assert found.gain == Peak(2000, 1)
+    assert found.gain == Peak(2000, 1, session.opened_at)
     assert again.number == 5

@@ -48,7 +48,7 @@ def an_evening_with_everything(session: Session) -> None:
 
 def test_running_it_again_opens_new_tables() -> None:
     demo()
-    demo()
+    assert demo("--port", "8123").count(":8123/join/#") == 2 * len(RULE_SETS)
     assert Session.objects.count() == 2 * len(RULE_SETS)
 
 

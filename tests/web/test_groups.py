@@ -8,6 +8,8 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from ledger import books
 from ledger.access import group_keys, keys
@@ -80,6 +82,8 @@ def test_a_group_adds_up_its_evenings(session: Session) -> None:
     ]
     assert "Tối thứ sáu" in shown
     assert shown.count("<polyline") == 5
+    best = re.findall(r'<b data-sign="plus">\+2.000</b>\s*ván 1, (\d+/\d+)', shown)
+    assert best == [date_format(localtime(each.opened_at), "j/n") for each in (session, later)]
 
 
 def test_settling_up_changes_nothing_of_what_was_won(session: Session) -> None:

@@ -224,15 +224,19 @@ def test_an_unknown_game_is_refused(session: Session, path: str) -> None:
         assert "Không có kiểu chơi này" in answer.content.decode()
 
 
-def test_a_bet_unit_that_does_not_divide_is_said(session: Session) -> None:
+def test_a_bet_unit_that_does_not_divide_is_said_with_those_that_would(session: Session) -> None:
     session = open_table("dem_la")
     client = phone(session)
     client.post(f"/t/{session.pk}/bet-unit/", {"other": "1001", "times": "1"})
     typed = rules_of(session, **{"set-card": "0,25"})
-    answer = client.post(f"/t/{session.pk}/rules/", typed)
-    assert answer.status_code == 422
-    assert "mức cược phải chia hết cho 4" in answer.content.decode()
-    assert 'id="set-card" value="0,25"' in answer.content.decode()
+    for path in ("rules/", "rules/preview/"):
+        shown = client.post(f"/t/{session.pk}/{path}", typed).content.decode()
+        assert "1/4 cược" in shown
+        for unit in ("1.000", "1.004", "20.000"):
+            assert f"<b>{unit}</b>" in shown
+        assert "<b>10</b>" not in shown
+        assert 'id="set-card" value="0,25"' in shown
+    assert client.post(f"/t/{session.pk}/rules/", typed).status_code == 422
     assert saved(session) == {}
     client.post(f"/t/{session.pk}/bet-unit/", {"other": "1004", "times": "1"})
     assert client.post(f"/t/{session.pk}/rules/", typed).status_code == 302

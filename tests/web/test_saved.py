@@ -167,6 +167,7 @@ def test_a_save_that_replaced_a_set_says_so_with_the_way_back(session: Session) 
     ]
     assert ["Đã thay bộ cũ cùng tên" in page for page in pages] == [False, False, True]
     assert "Đã lưu “&lt;i&gt;An” trên máy này." in pages[2]
+    assert '<a href="/rules/#dropped">Lấy lại bộ cũ</a>' in pages[2]
     assert 'id="dropped"' in client.get("/rules/").content.decode()
 
 

@@ -1,9 +1,10 @@
-"""`manage.py demo`: tables with an evening already played, to look at.
+"""`manage.py demo [--port N]`: tables with an evening already played, to look at.
 
 The evening of a game is its `demo.json`, written like any other evening.
 """
 
 import json
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
@@ -23,7 +24,6 @@ from scoring import RULE_SETS
 PLAYERS = ("An", "Bình", "Chi", "Dũng")
 NAME = "Bàn chơi thử"
 BET_UNIT = 2000
-PORT = 8000
 
 STEPS: Mapping[str, Callable[..., object]] = {
     "record": books.record,
@@ -37,9 +37,12 @@ STEPS: Mapping[str, Callable[..., object]] = {
 class Command(BaseCommand):
     help = "Bàn chơi thử cho mỗi trò. / Opens a table for every game with an evening played at it."
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--port", type=int, default=8000, help="of the links (%(default)s)")
+
+    def handle(self, *args: Any, port: int, **options: Any) -> None:
         call_command("migrate", interactive=False, verbosity=0)
-        start = home(EVERYWHERE_IPV4, PORT) or f"http://localhost:{PORT}/"
+        start = home(EVERYWHERE_IPV4, port) or f"http://localhost:{port}/"
         for session in open_tables():
             title = RULE_SETS[session.rule_versions.get().rules].title
             self.stdout.write(f"{title.vi} / {title.en}")

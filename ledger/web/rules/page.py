@@ -19,6 +19,7 @@ from ledger.models import Session
 from ledger.tables import replay
 from ledger.tables.replay import ReplayedRound
 from ledger.tables.rule_words import SettingChange, changes_of
+from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
@@ -67,6 +68,20 @@ class RulesPage:
         version = self.table.session.rule_version
         assert version
         return self.form.changes({} if self.new_game else version.settings)
+
+    @property
+    def grain(self) -> int:
+        """Into how many parts these rules divide 1 cược."""
+        return int(self.form.rule_set.in_force(self.form.overrides()).grain)
+
+    @property
+    def fitting_bet_units(self) -> list[int]:
+        """Usual ones and the next ones to that in force; none where that is itself divisible."""
+        grain, unit = self.grain, self.table.bet_unit
+        if unit % grain == 0:
+            return []
+        below = unit // grain * grain
+        return sorted({n for n in (below, below + grain, *BET_UNITS) if n and n % grain == 0})
 
     @property
     def seen(self) -> int:

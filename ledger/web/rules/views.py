@@ -3,6 +3,8 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -95,7 +97,7 @@ def _blame(page: RulesPage, refusal: refusals.Refusal) -> None:
         page.wrong["rules"] = _(
             "Máy khác vừa đổi luật của bàn. Xem lại những chỗ sẽ đổi dưới đây rồi bấm lần nữa."
         )
-    else:
+    elif not isinstance(refusal, refusals.BetUnitIndivisible):  # the page says it in any case
         page.wrong["rules"] = refusal.message()
 
 
@@ -151,7 +153,8 @@ def keep(request: Request, table: Table) -> HttpResponse:
         return _show(request, page, 422)
     messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": kept.saved.name})
     if kept.replaced:
-        messages.success(request, _("Đã thay bộ cũ cùng tên; lấy lại được ở “Luật đã lưu”."))
+        said = _("Đã thay bộ cũ cùng tên."), reverse("saved"), _("Lấy lại bộ cũ")
+        messages.success(request, format_html('{} <a href="{}#dropped">{}</a>', *said))
     return _show(request, page)
 
 
