@@ -94,8 +94,7 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     Those who played it play again, in the same order, while they sit in; who is missing
     is taken by seat number. The first round of a session is a ván khởi đầu.
     """
-    rounds = not_void(session.rounds.all()).order_by("-stands_for")
-    newest = rounds.values_list("facts", "result").first()
+    newest = rows.last_standing(session.pk)
     here = [seat.seat for seat in standings if not seat.sitting_out]
     if newest is None:
         return NextRound(None, True, tuple(here[:TABLE]))

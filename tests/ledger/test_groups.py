@@ -187,7 +187,7 @@ def test_the_biggest_gain_says_on_which_evening_it_was() -> None:
     books.record(second.pk, submission_id=uuid4(), facts=facts)
     an, binh = group.members.all()
     found = groups.group_statistics(group).by_member
-    assert found[an.pk].gain == Peak(4000, 1)
+    assert found[an.pk].gain == Peak(4000, 1, second.opened_at)
     assert found[an.pk].loss == Peak()
     assert found[binh.pk].by_reason[Side.PAID, "thoi"] == Times(1, 2000)
 

@@ -39,17 +39,20 @@ def record(request: Request, table: Table) -> HttpResponse:
     entry = typed(request, table)
     if stored := _stored(table, entry):
         return _sent_before(request, table, entry, stored)
-    status = score(table, entry)
-    if status != 200:
+    if status := _not_ready(table, entry):
         return form_again(request, table, entry, status)
     try:
         recorded = _write(request, table, entry)
+    except FactsError as refused:
+        show_problems(table, entry, refused.problems)
+        return form_again(request, table, entry, 422)
     except refusals.StaleRound as stale:
         return _behind(request, table, entry, stale.message())
     except refusals.TermsChanged as changed:
         return again(request, table.session.pk, changed.message(), 409)
     except refusals.Refusal as refusal:
-        entry.problems.append(refusal.message())
+        if score(table, entry) == 200:
+            entry.problems.append(refusal.message())
         return form_again(request, table, entry, 409)
     if not recorded.created:
         return _sent_before(
@@ -84,12 +87,8 @@ def typed(request: Request, table: Table) -> Draft:
 
 def score(table: Table, entry: Draft) -> int:
     """Put the hint, the payments or the problems on the entry; the HTTP status they deserve."""
-    entry.hint = entry.form.missing()
-    if entry.rules != table.rules and not entry.correcting:
-        entry.problems.append(_("Bàn vừa đổi kiểu chơi. Ván này chưa ghi; muốn ghi thì đổi lại."))
-        return 409
-    if entry.hint:
-        return 422
+    if status := _not_ready(table, entry):
+        return status
     correcting = entry.correcting.number if entry.correcting else None
     try:
         show_outcome(table, entry, books.preview(table.session, entry.form.facts(), correcting))
@@ -100,6 +99,15 @@ def score(table: Table, entry: Draft) -> int:
         entry.problems.append(refusal.message())
         return 409
     return 200
+
+
+def _not_ready(table: Table, entry: Draft) -> int:
+    """Put on the entry what is still missing; the HTTP status for that, 0 if it is nothing."""
+    entry.hint = entry.form.missing()
+    if entry.rules != table.rules and not entry.correcting:
+        entry.problems.append(_("Bàn vừa đổi kiểu chơi. Ván này chưa ghi; muốn ghi thì đổi lại."))
+        return 409
+    return 422 if entry.hint else 0
 
 
 def form_again(request: Request, table: Table, entry: Draft, status: int) -> HttpResponse:
