@@ -11,7 +11,7 @@ are the tables of its games, once.
 from collections.abc import Mapping
 
 from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.rule_set import Example, Rules, RuleSet, discover
 from scoring.common.settings import Setting
 from scoring.common.text import Text

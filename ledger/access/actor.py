@@ -6,12 +6,12 @@ from ledger.models import Link
 
 
 @dataclass(frozen=True, slots=True)
-class By:
+class Actor:
     """Who makes a change: by which link, and which seat's phone if the phone said so."""
 
     link: Link
     seat: int | None = None
 
 
-ON_THE_MACHINE = By(Link.COMMAND)
+ON_THE_MACHINE = Actor(Link.COMMAND)
 """Whoever calls from no link sits at the machine itself: a command, a shell."""

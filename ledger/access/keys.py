@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.common.refusals import UnknownSession
 from ledger.models import SEATS, BetUnit, Group, Link, RuleVersion, Session
 
@@ -176,9 +176,9 @@ def opens(request: HttpRequest, session: Session) -> bool:
     return role_of(session, _keys(request).get(session.pk, "")) is not None
 
 
-def by_phone(request: HttpRequest, session: Session, role: Role) -> By:
+def by_phone(request: HttpRequest, session: Session, role: Role) -> Actor:
     """As whom this phone does something at the table: by its link, and whose it said it is."""
-    return By(Link(role.value), seat_of(request, session))
+    return Actor(Link(role.value), seat_of(request, session))
 
 
 def seat_of(request: HttpRequest, session: Session) -> int | None:

@@ -15,13 +15,13 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext, override
 from django.utils.translation import gettext_lazy as _
 
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.admin.readonly import ReadOnly
 from ledger.common.language import language
 from ledger.database.transactions import locked, retry, write_together
 from ledger.models import Group, Link, Session
 
-BY_ADMIN = By(Link.ADMIN)
+BY_ADMIN = Actor(Link.ADMIN)
 LANGUAGES = ("vi", "en")
 
 Answer = TypeVar("Answer")

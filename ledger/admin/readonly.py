@@ -17,7 +17,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from ledger.admin.words import game
+from ledger.admin.display import game
 from ledger.common.amounts import amount
 from ledger.models import Round, Session
 from scoring import RULE_SETS

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.admin.words import game
+from ledger.admin.display import game
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.language import language
 from ledger.models import RuleVersion

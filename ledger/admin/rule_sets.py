@@ -12,9 +12,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.admin import audit
+from ledger.admin.display import game
 from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
-from ledger.admin.words import game
 from ledger.common.language import language
 from ledger.common.refusals import Refusal
 from ledger.database.transactions import retry, write_together

@@ -17,9 +17,11 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger import exports
 from ledger.access.keys import Role, link_fragment
-from ledger.admin import audit, terms, upkeep
+from ledger.admin import audit, terms
+from ledger.admin.display import balance, game, rules_changed
+from ledger.admin.forget_names import names
 from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly, StateFilter
-from ledger.admin.words import balance, game, rules_changed
+from ledger.admin.session_check import check
 from ledger.database.transactions import retry, write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions
@@ -27,8 +29,8 @@ from ledger.tables import sessions
 PAGES: dict[str, Page] = {
     "bet-unit": (terms.bet_unit, "ledger.add_betunit"),
     "rules": (terms.rules, "ledger.add_ruleversion"),
-    "names": (upkeep.names, "ledger.change_seat"),
-    "check": (upkeep.check, "ledger.view_session"),
+    "names": (names, "ledger.change_seat"),
+    "check": (check, "ledger.view_session"),
 }
 """The pages below a session's own, each with the permission that it takes."""
 

@@ -16,9 +16,9 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
+from ledger.admin.display import game, rules_changed
 from ledger.admin.readonly import address, form_page
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
-from ledger.admin.words import game, rules_changed
 from ledger.common import refusals
 from ledger.common.amounts import amount
 from ledger.common.language import language

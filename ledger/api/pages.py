@@ -7,8 +7,8 @@ from typing import Any
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 
-from ledger.books import balances
-from ledger.books.balances import PlayedRound
+from ledger.books.entries import entry_count, ledger_entries
+from ledger.books.history import PlayedRound, newest_rounds, with_balances
 from ledger.models import Session
 
 Shape = type[serializers.Serializer[Any]]
@@ -44,13 +44,13 @@ class Slices:
         return self.length
 
 
-def newest_rounds(session: Session) -> Slices:
+def rounds_of(session: Session) -> Slices:
     """A session's rounds, newest first; numbers have no gaps, so no page needs counting."""
 
     def read(first: int, last: int) -> Sequence[PlayedRound]:
         before = session.round_count - first + 1
-        found = balances.history(session, before=before, limit=last - first)
-        return balances.with_balances(session, found)
+        found = newest_rounds(session, before=before, limit=last - first)
+        return with_balances(session, found)
 
     return Slices(session.round_count, read)
 
@@ -59,8 +59,8 @@ def whole_ledger(session: Session) -> Slices:
     """Every payment of a session, oldest first."""
 
     return Slices(
-        balances.entry_count(session),
-        lambda first, last: list(balances.ledger(session, first, last)),
+        entry_count(session),
+        lambda first, last: list(ledger_entries(session, first, last)),
     )
 
 

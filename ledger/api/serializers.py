@@ -10,7 +10,8 @@ from rest_framework import serializers
 from ledger.api import facts
 from ledger.api.fields import Anything, Id, Line, Strict, Whole
 from ledger.books import balances
-from ledger.books.balances import PlayedRound
+from ledger.books.history import PlayedRound
+from ledger.books.next_round import next_round
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Posting, Session
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
@@ -160,7 +161,7 @@ class WholeSession(SessionLine):
     def to_representation(self, session: Any) -> Any:
         version = session.rule_version
         session.settings_in_force = dict(RULE_SETS[version.rules].values(version.settings))
-        session.next_round = balances.next_round(session, balances.scoreboard(session))
+        session.next_round = next_round(session, balances.scoreboard(session))
         return super().to_representation(session)
 
 

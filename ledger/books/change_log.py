@@ -9,7 +9,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.books import rows
 from ledger.models import Change, Session
 
@@ -18,7 +18,7 @@ COUNTS = ("change_count", "log_count")
 
 
 def note(
-    session: Session, by: By, kind: Change.Kind, *, round: int | None = None, **details: Any
+    session: Session, by: Actor, kind: Change.Kind, *, round: int | None = None, **details: Any
 ) -> None:
     """Write a line into the log of a locked session, whose COUNTS the caller saves after it.
 

@@ -13,7 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 
 import scoring
-from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import session_with_terms
 from ledger.books import change_log, journal, rows
 from ledger.books.pricing import (
@@ -61,7 +61,7 @@ class Submission:
     facts: Mapping[str, Any]
     after: int | None
     correcting: int | None
-    by: By
+    by: Actor
     terms: tuple[int, int] | None
     on_created: Callable[[], None] | None
 
@@ -74,7 +74,7 @@ def record(
     correcting: int | None = None,
     after: int | None = None,
     terms: tuple[int, int] | None = None,
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
     on_created: Callable[[], None] | None = None,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
@@ -97,7 +97,7 @@ def record(
 
 
 @retry
-def void(session_id: str, number: int, *, reason: str = "", by: By = ON_THE_MACHINE) -> Round:
+def void(session_id: str, number: int, *, reason: str = "", by: Actor = ON_THE_MACHINE) -> Round:
     """Reverse a round by opposite entries; it stays, and doing it again changes nothing.
 
     A closed session's rounds can be voided too, as long as it does not settle: Settling.

@@ -7,7 +7,7 @@ from typing import Any
 from uuid import UUID
 
 from ledger import books
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.common import refusals
 from ledger.models import Round
 from scoring import FactsError, RefusedError, Text
@@ -37,7 +37,7 @@ class Answered:
         return isinstance(self.error, refusals.ServiceBusy)
 
 
-def record(session_id: str, sent: object, *, by: By) -> Answered:
+def record(session_id: str, sent: object, *, by: Actor) -> Answered:
     """Record `{"id": …, "facts": …}` in a transaction of its own; raises nothing for bad input."""
     id = None
     try:

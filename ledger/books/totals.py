@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from django.db.models import QuerySet, Sum
 
-from ledger.books.balances import not_void
+from ledger.books.history import not_void
 from ledger.models import Entry, Posting, Round, Seat, Session
 
 

@@ -26,7 +26,8 @@ django = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 
 from ledger.common.worker_pool import stop_with_parent  # noqa: E402
-from ledger.config.threads import QueueFullError, ThreadQueue, pieces, reopen_replaced_database  # noqa: E402
+from ledger.config.thread_queue import QueueFullError, ThreadQueue, pieces  # noqa: E402
+from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
 from ledger.live.hub import STREAM, FullError, Hub, Stream  # noqa: E402
 
 Message = dict[str, Any]

@@ -102,7 +102,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "audit": "ledger.admin.templatetags.audit",
-                "round": "ledger.web.templatetags.round",
+                "round_form": "ledger.web.templatetags.round_form",
                 "score": "ledger.web.templatetags.score",
             },
         },

@@ -17,7 +17,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.books import balances, totals
+from ledger.books import totals
+from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
 from ledger.models import Posting, RuleVersion, Session
@@ -200,7 +201,7 @@ def _oldest_first(sessions: QuerySet[Session]) -> Iterator[list[Session]]:
 
 def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
     names = {seat.number: seat.name for seat in session.seats.all()}
-    for entry in balances.ledger(session):
+    for entry in ledger_entries(session):
         kind = _kind(entry, names)
         happened = entry.posting, entry.line, entry.posted_at, kind, entry.round
         parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
@@ -208,7 +209,7 @@ def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
         yield *happened, *parties, entry.amount, _reason(entry.reason), *after
 
 
-def _kind(entry: balances.LedgerEntry, names: Mapping[int, str]) -> Named:
+def _kind(entry: LedgerEntry, names: Mapping[int, str]) -> Named:
     unpaid = entry.kind == Posting.Kind.UNPAID
     debtor, creditor = (entry.payer, entry.payee) if unpaid else (entry.payee, entry.payer)
     who = {"debtor": names[debtor] or f"#{debtor}", "creditor": names[creditor] or f"#{creditor}"}

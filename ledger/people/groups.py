@@ -10,9 +10,9 @@ from uuid import UUID
 from django.core.cache import cache
 from django.db.models import F
 
-from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import GENERATION, Role
-from ledger.books.balances import not_void
+from ledger.books.history import not_void
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.database.transactions import locked, reachable, retry, transaction, write_together
@@ -47,7 +47,7 @@ class GroupPlace:
 
 
 @retry
-def make(name: str, session: Session, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Group:
+def make(name: str, session: Session, *, submission_id: UUID, by: Actor = ON_THE_MACHINE) -> Group:
     """A group of everybody at this table, which is its first evening.
 
     The same id again from this table answers with the same group.
@@ -65,7 +65,7 @@ def make(name: str, session: Session, *, submission_id: UUID, by: By = ON_THE_MA
 
 @retry
 def add(
-    group: Group, session: Session, members: Mapping[int, int], *, by: By = ON_THE_MACHINE
+    group: Group, session: Session, members: Mapping[int, int], *, by: Actor = ON_THE_MACHINE
 ) -> None:
     """Let this table count for the group; `members` by seat, NEW for somebody not known yet.
 
@@ -83,7 +83,7 @@ def add(
 
 
 @retry
-def take_out(group: Group, session_id: str, *, by: By = ON_THE_MACHINE) -> None:
+def take_out(group: Group, session_id: str, *, by: Actor = ON_THE_MACHINE) -> None:
     """Let this table count no longer; members that are at no other table go too."""
     if not group.evenings.filter(session=session_id).exists():
         return
@@ -114,7 +114,7 @@ def _update(group: Group, **changed: Any) -> None:
 
 
 @retry
-def delete(group: Group, *, by: By = ON_THE_MACHINE) -> None:
+def delete(group: Group, *, by: Actor = ON_THE_MACHINE) -> None:
     """End the group with all its names; its tables count for it no longer, and stay."""
     with write_together():
         tables = group.evenings.order_by("session").values_list("session", flat=True)
@@ -167,7 +167,7 @@ def _check(group: Group, session: Session, old: Collection[int]) -> None:
         raise TooManyEvenings(most=EVENINGS)
 
 
-def _count(group: Group, session: Session, chosen: Mapping[int, int], by: By) -> None:
+def _count(group: Group, session: Session, chosen: Mapping[int, int], by: Actor) -> None:
     """Let the locked table count for the held group."""
     members = membership.kept(group, session, chosen)
     _evening, anew = Evening.objects.update_or_create(
@@ -178,7 +178,7 @@ def _count(group: Group, session: Session, chosen: Mapping[int, int], by: By) ->
         log(session, by, Change.Kind.GROUPED, group=group.pk)
 
 
-def _take_out(group: Group, session: Session, by: By) -> None:
+def _take_out(group: Group, session: Session, by: Actor) -> None:
     if group.evenings.filter(session=session).delete()[0]:
         log(session, by, Change.Kind.UNGROUPED, group=group.pk)
 

@@ -15,7 +15,8 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from ledger.books.balances import Standing, balances_after, carried, not_void
+from ledger.books.balances import Standing, balances_after, carried
+from ledger.books.history import not_void
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
 

@@ -1,6 +1,6 @@
 """A round told in one sentence, typed or dictated: which fields of its form it fills.
 
-A game has its words in `words.txt` and its `VOCABULARY` in `words.py` of its folder in
+A game has its words in `spoken.txt` and its `VOCABULARY` in `spoken.py` of its folder in
 `ledger.web.games`; nothing else here knows a game.
 """
 

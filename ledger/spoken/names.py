@@ -1,7 +1,7 @@
 """Whom a sentence can mean: players by their names, or by a part of them."""
 
 from ledger.common.bidi import bare
-from ledger.spoken.patterns import phrases
+from ledger.spoken.pattern_syntax import phrases
 from ledger.spoken.words import SpokenWord, key, words_of
 
 HONORIFICS = frozenset(

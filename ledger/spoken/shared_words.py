@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ledger.spoken.patterns import Slot, in_table
+from ledger.spoken.pattern_syntax import Slot, in_table
 from ledger.spoken.statements import (
     Statement,
     Values,
@@ -15,7 +15,7 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import read_words
+from ledger.spoken.vocabulary import read_vocabulary
 from ledger.spoken.words import DIGITS
 
 if TYPE_CHECKING:
@@ -91,7 +91,9 @@ def number(least: int, most: int) -> Slot:
     return here
 
 
-_READ = read_words(__package__, {}, who=who, victim=victim, he=he, group=group)
+_READ = read_vocabulary(
+    __package__, {}, file="words.txt", who=who, victim=victim, he=he, group=group
+)
 SHARED = replace(_READ, tables={**_READ.tables, "number": NUMBERS})
 IN_WORDS = in_table(NUMBERS)
 AND = in_table(SHARED.tables["and"])
@@ -126,7 +128,7 @@ def all_others(values: Values) -> Iterator[Statement]:
         yield from spared(values)
 
 
-RANKED = read_words(__package__, globals(), SHARED, file="ranked.txt")
+RANKED = read_vocabulary(__package__, globals(), SHARED, file="ranked.txt")
 """The same with sentences that give players their places."""
 
 

@@ -6,7 +6,7 @@ from operator import contains
 
 from ledger.common.person import Person
 from ledger.spoken.names import HONORIFICS, ways_to_call
-from ledger.spoken.patterns import Way
+from ledger.spoken.pattern_syntax import Way
 from ledger.spoken.statements import Values
 from ledger.spoken.vocabulary import Vocabulary
 from ledger.spoken.words import NUMERALS, SpokenWord, key

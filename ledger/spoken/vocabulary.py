@@ -1,4 +1,4 @@
-"""The words of a game: what `words.txt` of its folder says, beside those it builds on.
+"""The words of a game: what `spoken.txt` of its folder says, beside those it builds on.
 
 A line that begins at the margin begins a block: `table NAME …` has a phrase a line and what it
 means ("bét = 0", "đầu và giữa = dau, giua"), `say FUNCTION [keeps rows]` the ways to say one thing,
@@ -14,7 +14,7 @@ from importlib.resources import files
 from typing import Any
 
 from ledger.spoken.names import HONORIFICS
-from ledger.spoken.patterns import Phrases, Slot, Way, in_table, phrases, signs, spelt, ways
+from ledger.spoken.pattern_syntax import Phrases, Slot, Way, in_table, phrases, signs, spelt, ways
 from ledger.spoken.statements import Clause, Statement
 from ledger.spoken.words import key, plain
 
@@ -88,11 +88,11 @@ class Vocabulary:
         return {key(slip): key(word) for text, word in slips for slip in phrases(text)}
 
 
-def read_words(
+def read_vocabulary(
     package: str,
     functions: Mapping[str, Any],
     *base: Vocabulary,
-    file: str = "words.txt",
+    file: str = "spoken.txt",
     finish: Finish = together,
     **slots: Slot,
 ) -> Vocabulary:
@@ -177,5 +177,5 @@ def _value(text: str) -> Any:
 
 def vocabulary_for(rules: str) -> Vocabulary:
     """The words of a rule set."""
-    found: Vocabulary = import_module(f"ledger.web.games.{rules}.words").VOCABULARY
+    found: Vocabulary = import_module(f"ledger.web.games.{rules}.spoken").VOCABULARY
     return found

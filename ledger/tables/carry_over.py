@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import CARRIED
 from ledger.books.settlement import fewest_payments
@@ -18,7 +18,7 @@ from ledger.tables.sessions import close, open_session, sit, terms_in_force
 
 
 @retry
-def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> Session:
+def carry(session_id: str, *, submission_id: UUID, by: Actor = ON_THE_MACHINE) -> Session:
     """Open a session with the same people and terms that begins with these balances.
 
     The balances here come to 0. The same id again answers with the same session. Raises
@@ -37,7 +37,7 @@ def carry(session_id: str, *, submission_id: UUID, by: By = ON_THE_MACHINE) -> S
 
 
 @retry
-def take_back(session_id: str, target_id: str, *, by: By = ON_THE_MACHINE) -> None:
+def take_back(session_id: str, target_id: str, *, by: Actor = ON_THE_MACHINE) -> None:
     """Undo `carry` as long as nothing happened at the new session, which is closed.
 
     Done before, it changes nothing. Raises UnknownSession, PlayedOn.
@@ -73,7 +73,7 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
     return [journal.Movement(each.payee, each.payer, each.amount, CARRIED) for each in left]
 
 
-def _again(source: Session, by: By) -> Session:
+def _again(source: Session, by: Actor) -> Session:
     """A new session as this one is now, with the same people sitting out."""
     rules, bet_unit = terms_in_force(source)
     seats = list(source.seats.all())
@@ -91,7 +91,9 @@ def _again(source: Session, by: By) -> Session:
     return locked(target.pk)
 
 
-def _post_both(made: Carry, kind: Posting.Kind, paid: Sequence[journal.Movement], by: By) -> None:
+def _post_both(
+    made: Carry, kind: Posting.Kind, paid: Sequence[journal.Movement], by: Actor
+) -> None:
     """Post what leaves the one table, and at the other what arrives there."""
     arriving = [each.reversed(CARRIED) for each in paid]
     sides: Any = (

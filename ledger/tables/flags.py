@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from django.db.models import F, QuerySet
 
 from ledger.access import limits
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.limits import Limit
 from ledger.books.pricing import round_of
 from ledger.common.clean_text import cleaned
@@ -36,7 +36,7 @@ def flags_of(session: Session) -> Mapping[int, list[Flag]]:
 
 
 @retry
-def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) -> None:
+def flag(session_id: str, number: int, phone: str, *, word: str = "", by: Actor) -> None:
     """Say that a round is wrong; a phone that has said so already adds nothing.
 
     Raises UnknownRound, RoundReversed, TextRefused, TooMany.
@@ -56,7 +56,7 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: By) ->
 
 
 @retry
-def take_back(session_id: str, number: int, phone: str, *, by: By) -> None:
+def take_back(session_id: str, number: int, phone: str, *, by: Actor) -> None:
     """Undo `flag` as long as nobody answered; where this phone has no flag, nothing happens."""
     with transaction(session_id) as session:
         mine = _open(session_id, number).filter(phone=phone)
@@ -65,7 +65,7 @@ def take_back(session_id: str, number: int, phone: str, *, by: By) -> None:
 
 
 @retry
-def keep(session_id: str, number: int, *, word: str = "", by: By) -> None:
+def keep(session_id: str, number: int, *, word: str = "", by: Actor) -> None:
     """Answer every flag of a round: it stands as it is. Without a flag nothing happens."""
     word = cleaned(word, WORD_LIMIT)
     with transaction(session_id) as session:

@@ -20,6 +20,7 @@ from django.utils.crypto import constant_time_compare
 
 from ledger.books import balances
 from ledger.books.change_log import bump
+from ledger.books.next_round import next_round
 from ledger.common import refusals
 from ledger.database.transactions import retry
 from ledger.models import OwnHand, Seat, Session
@@ -254,8 +255,8 @@ def all_in(session_id: str) -> None:
 def _coming_round(session_id: str) -> Iterator[Parts]:
     """A transaction on the coming round; empties the parts of another one, which no one needs."""
     with open_table(session_id) as session:
-        next_round = balances.next_round(session, balances.scoreboard(session))
-        coming = parts_of(session, next_round.players)
+        players = next_round(session, balances.scoreboard(session)).players
+        coming = parts_of(session, players)
         coming.rows.exclude(**coming.of_this_round).update(**EMPTY)
         yield coming
         session.save(update_fields=["change_count"])

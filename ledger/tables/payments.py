@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.functional import lazy
 
-from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.settling import standing_payments
 from ledger.common import refusals
@@ -32,7 +32,7 @@ def pay(
     amount: int,
     submission_id: UUID,
     leaver: int | None = None,
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
 ) -> Payment:
     """Mark that `debtor` handed `creditor` so much, which both still owe and are owed.
 
@@ -52,7 +52,7 @@ def pay(
 
 
 @retry
-def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
+def unmark(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> Payment:
     """Say that a payment was not made after all; again changes nothing. Raises UnknownPayment."""
     with transaction(session_id) as session:
         known = session.payments.select_related("debtor", "creditor")
@@ -65,7 +65,7 @@ def unmark(session_id: str, number: int, *, by: By = ON_THE_MACHINE) -> Payment:
 
 
 @retry
-def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: By) -> Payment:
+def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor) -> Payment:
     with transaction(session_id) as session:
         if answer := _answered(session_id, asked, id):
             return answer
@@ -124,7 +124,7 @@ def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
 
 
 def _post(
-    session: Session, payment: Payment, kind: Posting.Kind, logged: Change.Kind, by: By
+    session: Session, payment: Payment, kind: Posting.Kind, logged: Change.Kind, by: Actor
 ) -> None:
     """Write the posting with its one entry, and its line in the log."""
     parties = [payment.debtor.number, payment.creditor.number]

@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.functional import lazy
 
 import scoring
-from ledger.access.actor import ON_THE_MACHINE, By
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.change_log import COUNTS, note
 from ledger.common import refusals
@@ -34,7 +34,7 @@ def open_session(
     players: Sequence[str],
     name: str = "",
     currency: str = "",
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
 ) -> Session:
     """Open a session with 2 to 8 `players`, seated in playing order from seat 1.
 
@@ -70,7 +70,7 @@ def change_bet_unit(
     *,
     reason: str = "",
     seen: int | None = None,
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
 ) -> BetUnit:
     """Make one cược worth `amount` from the next round on; the same amount again adds nothing.
 
@@ -100,7 +100,7 @@ def change_rules(
     bet_unit: int | None = None,
     reason: str = "",
     seen: int | None = None,
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
 ) -> RuleVersion:
     """Play by `rules` with these overrides from the next round on; the balances stay.
 
@@ -131,7 +131,7 @@ def change_rules(
 
 
 @retry
-def rename_session(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Session:
+def rename_session(session_id: str, name: str, *, by: Actor = ON_THE_MACHINE) -> Session:
     """Give the session another name, or none; a closed one too. The same name adds nothing."""
     name = cleaned(name, SESSION_NAME_LIMIT, "name")
     with transaction(session_id) as session:
@@ -146,7 +146,7 @@ def forget_names(
     seat_numbers: Collection[int],
     *,
     table: bool = False,
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
 ) -> Session:
     """Clear the names of these seats, and of the session itself with `table`; balances stay.
 
@@ -169,7 +169,7 @@ def forget_names(
 
 
 @retry
-def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
+def add_player(session_id: str, name: str, *, by: Actor = ON_THE_MACHINE) -> Seat:
     """Seat one more person, last in playing order, with a balance of 0.
 
     Where the table counts for groups, it counts for this person too.
@@ -186,7 +186,7 @@ def add_player(session_id: str, name: str, *, by: By = ON_THE_MACHINE) -> Seat:
 
 
 @retry
-def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE) -> Seat:
+def sit(session_id: str, seat_number: int, *, out: bool, by: Actor = ON_THE_MACHINE) -> Seat:
     """Let a seat sit out (or in again) from the next round on; its balance stays."""
     with open_table(session_id) as session:
         seat = session.seats.filter(number=seat_number).first()
@@ -201,7 +201,7 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: By = ON_THE_MACHINE
 
 
 @retry
-def close(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
+def close(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
     """Take no further rounds; closing again changes nothing."""
     with transaction(session_id) as session:
         if session.closed_at:
@@ -210,7 +210,7 @@ def close(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
 
 
 @retry
-def reopen(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
+def reopen(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
     """Undo `close`: take rounds again; doing it to an open session changes nothing."""
     with transaction(session_id) as session:
         if not session.closed_at:
@@ -219,7 +219,7 @@ def reopen(session_id: str, *, by: By = ON_THE_MACHINE) -> Session:
 
 
 @retry
-def renew_key(session_id: str, role: Role, *, by: By = ON_THE_MACHINE) -> Session:
+def renew_key(session_id: str, role: Role, *, by: Actor = ON_THE_MACHINE) -> Session:
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
     with transaction(session_id) as session:
@@ -238,7 +238,7 @@ def change(
     reason: str = "",
     add_players: Iterable[str] = (),
     sitting_out: Iterable[int] | None = None,
-    by: By = ON_THE_MACHINE,
+    by: Actor = ON_THE_MACHINE,
 ) -> Session:
     """Change what is given, in one transaction; it counts from the next round on.
 
@@ -309,7 +309,7 @@ def terms_in_force(session: Session) -> tuple[RuleVersion, BetUnit]:
 
 def log(
     session: Session,
-    by: By,
+    by: Actor,
     kind: Change.Kind,
     changed: Mapping[str, Any] = MappingProxyType({}),
     **details: Any,

@@ -11,10 +11,11 @@ from ledger.web.hand import views as hand_views
 from ledger.web.home import install, join
 from ledger.web.home import views as home_views
 from ledger.web.log import views as log_views
-from ledger.web.people import views as people_views
+from ledger.web.manage_table import views as manage_views
 from ledger.web.rules import card, saved
 from ledger.web.rules import views as rules_views
 from ledger.web.settle import views as settle_views
+from ledger.web.share import views as share_views
 from ledger.web.statistics import views as statistics_views
 from ledger.web.table import corrections, flags, live, recording, sentences
 from ledger.web.table import views as table_views
@@ -52,8 +53,8 @@ table_urls = [
     path("hand/<number:seat>/take-back/", hand_views.take_back, name="take_back"),
     path("hand/<number:seat>/let-go/", hand_views.let_go, name="let_go"),
     path("hand/<number:seat>/free/", hand_views.free, name="free"),
-    path("house/", people_views.house, name="house"),
-    path("bet-unit/", people_views.bet_unit, name="bet_unit"),
+    path("house/", manage_views.house, name="house"),
+    path("bet-unit/", manage_views.bet_unit, name="bet_unit"),
     path("rules/", rules_views.rules, name="rules"),
     path("rules/preview/", rules_views.preview, name="rules_preview"),
     path("rules/keep/", rules_views.keep, name="rules_keep"),
@@ -66,10 +67,10 @@ table_urls = [
     path("groups/make/", groups_views.make, name="group_make"),
     path("groups/<str:group_id>/", groups_views.add, name="group_add"),
     path("groups/<str:group_id>/leave/", groups_views.leave, name="group_leave"),
-    path("players/", people_views.player, name="player"),
-    path("players/<number:seat>/", people_views.sit, name="sit"),
-    path("close/", people_views.close, name="close"),
-    path("reopen/", people_views.reopen, name="reopen"),
+    path("players/", manage_views.player, name="player"),
+    path("players/<number:seat>/", manage_views.sit, name="sit"),
+    path("close/", manage_views.close, name="close"),
+    path("reopen/", manage_views.reopen, name="reopen"),
     path("settle/", settle_views.settle, name="settle"),
     path("settle/picture.svg", settle_views.picture, name="settle_picture"),
     path("settle/pay/", settle_views.pay, name="pay"),
@@ -81,8 +82,8 @@ table_urls = [
     path("files/<slug:book>.<slug:format>", statistics_views.file, name="file"),
     path("log/", log_views.log, name="log"),
     path("whose/", log_views.whose, name="whose"),
-    path("share/", people_views.share, name="share"),
-    path("share/<role:role>/renew/", people_views.renew, name="renew"),
+    path("share/", share_views.share, name="share"),
+    path("share/<role:role>/renew/", share_views.renew, name="renew"),
 ]
 
 group_urls = [

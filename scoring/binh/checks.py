@@ -7,7 +7,7 @@ from scoring.binh.rows import SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
 from scoring.common.errors import Problems, SeatNumber, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 
 problem = read_problems(__package__)
 

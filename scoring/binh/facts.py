@@ -7,7 +7,7 @@ from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row
 from scoring.binh.rules import BinhRules
 from scoring.common.cards import Card
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.reading import (
     MOST_SEATS,
     PLAYERS,

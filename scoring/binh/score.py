@@ -10,7 +10,7 @@ from scoring.binh.mau_binh import Kind, found
 from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
 
 problem = read_problems(__package__)

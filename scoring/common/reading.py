@@ -12,7 +12,7 @@ from typing import Any, cast
 
 from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS, VARIATIONS, Card
 from scoring.common.errors import FactsError, Problem
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 

@@ -15,7 +15,7 @@ from math import lcm
 from typing import Any
 
 from scoring.common.errors import Problem, SettingsError
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.reading import show
 from scoring.common.text import Text
 from scoring.common.transfers import decimal

@@ -2,7 +2,7 @@
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen.cards import SIZES

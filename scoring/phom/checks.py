@@ -1,13 +1,13 @@
 """What cannot have happened in a round of phỏm."""
 
 from scoring.common.errors import Problem, Problems, SeatNumber, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.reading import show
 from scoring.phom.deck import check_points_of_all, check_same_card, check_shown
+from scoring.phom.discard_order import discards, first_chot
 from scoring.phom.facts import PhomFacts, next_player
 from scoring.phom.hands import HIGHEST, LOWEST, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, TURNS, PhomRules, UKind
-from scoring.phom.turns import discards, first_chot
 
 problem = read_problems(__package__)
 

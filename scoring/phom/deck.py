@@ -5,7 +5,7 @@ from itertools import accumulate, product
 
 from scoring.common.cards import DECK
 from scoring.common.errors import Problems, SeatNumber
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.phom.facts import PhomFacts
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_LEFT

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.common.errors import Problem
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind

@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems, SeatNumber, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.thirteen.cards import Play, kinds_held
 from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered

@@ -6,7 +6,7 @@ from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from scoring.common.cards import DECK, HAND_SIZE, Card
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.reading import (
     FLAG,
     LISTS,

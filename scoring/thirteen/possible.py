@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from scoring.common.cards import Card, mask_of
 from scoring.common.errors import Problem, Problems, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.thirteen.cards import (
     BA_BICH,
     HEO,

@@ -2,7 +2,7 @@
 
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.thirteen.cards import SIZES
 from scoring.thirteen.checks import (
     chains_are_legal,

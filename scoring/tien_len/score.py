@@ -1,7 +1,7 @@
 """Tiến lên by place: facts and rules in, who pays whom out."""
 
 from scoring.common.errors import Problem, Word
-from scoring.common.problems import read_problems
+from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
 from scoring.thirteen.facts import NOTHING

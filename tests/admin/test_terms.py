@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from ledger.admin import audit
-from ledger.admin.words import game
+from ledger.admin.display import game
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from scoring import RULE_SETS

@@ -6,7 +6,7 @@ import pytest
 
 from ledger import books
 from ledger.api import keys
-from ledger.books import balances, journal, rounds
+from ledger.books import journal, rounds, rows
 from ledger.books.audit import differences
 from ledger.models import BetUnit, Round, Session
 from ledger.tables import payments, sessions
@@ -78,11 +78,7 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
     ),
     "more paid than is owed": (payments, "_check", lambda *_owed: None),
     "a viewer who may write": (keys, "SAFE", ("GET", "POST")),
-    "nobody leads": (
-        balances,
-        "next_round",
-        lambda session, standings: balances.NextRound(None, False, ()),
-    ),
+    "nobody leads": (rows, "last_standing", lambda session_id: None),
 }
 
 

@@ -6,6 +6,7 @@ from uuid import UUID, uuid4
 
 from ledger import books
 from ledger.books import balances
+from ledger.books.next_round import next_round
 from ledger.models import Round, Session
 from ledger.tables import sessions
 
@@ -37,9 +38,9 @@ def redo(session: Session, number: int, *places: int) -> Round:
 
 def next_leader(session: Session) -> tuple[int | None, bool]:
     """Who leads the next round, and whether it is a ván khởi đầu."""
-    coming = balances.next_round(session, balances.scoreboard(session))
+    coming = next_round(session, balances.scoreboard(session))
     return coming.leader, coming.opening
 
 
 def players_next(session: Session) -> tuple[int, ...]:
-    return balances.next_round(session, balances.scoreboard(session)).players
+    return next_round(session, balances.scoreboard(session)).players

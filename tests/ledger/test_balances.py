@@ -10,7 +10,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
-from ledger.books import balances, totals
+from ledger.books import balances, entries, totals
+from ledger.books.entries import entry_count, ledger_entries
+from ledger.books.history import newest_rounds
 from ledger.models import Entry, Posting, Session
 from ledger.tables import sessions
 from tests.ledger.tables import a_table, finishing, next_leader, play, players_next, redo
@@ -80,7 +82,7 @@ class TestHistory:
         play(table, 1, 2, 3, 4)
         books.void(table.pk, 2, reason="nhầm")
         redo(table, 1, 4, 3, 2, 1)
-        third, second, first = balances.history(table)
+        third, second, first = newest_rounds(table)
         assert (third.round.number, third.void, third.corrects, third.corrected_by) == (
             3,
             False,
@@ -94,16 +96,16 @@ class TestHistory:
     def test_a_player_without_a_payment_still_has_an_amount(self) -> None:
         table = a_table(3)
         play(table, 1, 2, 3)
-        assert balances.history(table)[0].amounts == {1: 2000, 2: 0, 3: -2000}
+        assert newest_rounds(table)[0].amounts == {1: 2000, 2: 0, 3: -2000}
 
     def test_it_goes_back_a_page_at_a_time(self, table: Session) -> None:
         for _ in range(5):
             play(table)
-        page = balances.history(table, limit=2)
+        page = newest_rounds(table, limit=2)
         assert [played.round.number for played in page] == [5, 4]
-        older = balances.history(table, before=4, limit=2)
+        older = newest_rounds(table, before=4, limit=2)
         assert [played.round.number for played in older] == [3, 2]
-        assert balances.history(table, before=1) == ()
+        assert newest_rounds(table, before=1) == ()
 
 
 class TestTotals:
@@ -128,7 +130,7 @@ class TestTotals:
         for total in totals.totals(table):
             assert sum(total.by_reason.values()) == total.balance
         standing = Counter[int]()
-        for played in balances.history(table, limit=100):
+        for played in newest_rounds(table, limit=100):
             standing.update({} if played.void else played.amounts)
         assert {t.seat: t.balance for t in totals.totals(table)} == {
             seat: standing[seat] for seat in range(1, 5)
@@ -156,26 +158,26 @@ class TestLedger:
     def test_any_part_is_that_part_of_the_whole(
         self, evening: Session, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        whole = list(balances.ledger(evening))
-        monkeypatch.setattr(balances, "AT_ONCE", 7)
-        count = balances.entry_count(evening)
+        whole = list(ledger_entries(evening))
+        monkeypatch.setattr(entries, "AT_ONCE", 7)
+        count = entry_count(evening)
         assert len(whole) == Entry.objects.filter(posting__session=evening).count() == count
         for first in range(count + 2):
             for last in (first, first + 1, first + 5, None):
-                assert list(balances.ledger(evening, first, last)) == whole[first:last]
+                assert list(ledger_entries(evening, first, last)) == whole[first:last]
 
     def test_running_balances_are_the_sums_so_far(self, evening: Session) -> None:
         sums = Counter[int](dict.fromkeys(range(1, 6), 0))
-        for entry in balances.ledger(evening):
+        for entry in ledger_entries(evening):
             sums[entry.payer] -= entry.amount
             sums[entry.payee] += entry.amount
             assert entry.balances == sums
         assert sums == {each.seat: each.balance for each in balances.scoreboard(evening)}
 
     def test_it_ends_with_what_the_session_counted(self, evening: Session) -> None:
-        whole = list(balances.ledger(evening))
+        whole = list(ledger_entries(evening))
         play(evening, 1, 2)
-        assert list(balances.ledger(evening)) == whole
+        assert list(ledger_entries(evening)) == whole
 
 
 def record(table: Session, facts: object) -> None:
@@ -190,9 +192,9 @@ SENT = UUID(int=1)
 READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "scoreboard": (1, balances.scoreboard),
     "scoreboard and next round": (2, players_next),
-    "history": (3, lambda table: [list(p.round.facts) for p in balances.history(table)]),
+    "history": (3, lambda table: [list(p.round.facts) for p in newest_rounds(table)]),
     "totals": (4, totals.totals),
-    "a page of the ledger": (3, lambda table: list(balances.ledger(now(table), 15, 20))),
+    "a page of the ledger": (3, lambda table: list(ledger_entries(now(table), 15, 20))),
     "record": (12, lambda table: play(table)),
     "resend": (6, lambda table: play(table, id=SENT)),
     "void": (12, lambda table: books.void(table.pk, table.rounds.count())),

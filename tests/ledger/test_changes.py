@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.common import refusals
@@ -16,7 +16,7 @@ from ledger.tables import own_hands, sessions
 from tests.ledger.tables import a_table, finishing, play
 
 Kind = Change.Kind
-BY = By(Link.SCORE, 2)
+BY = Actor(Link.SCORE, 2)
 
 
 @pytest.fixture
@@ -109,7 +109,7 @@ def test_every_change_is_one_line_with_who_made_it(table: Session, kind: Kind) -
 
 def test_a_table_begins_with_a_line(db: None) -> None:
     table = sessions.open_session(
-        rules="dem_la", settings={}, bet_unit=1, players=["An", "Bình"], by=By(Link.API)
+        rules="dem_la", settings={}, bet_unit=1, players=["An", "Bình"], by=Actor(Link.API)
     )
     assert lines(table) == [(1, "opened", "api", None, None, {})]
     assert counts(table) == (1, 1)
@@ -158,7 +158,7 @@ def test_several_changes_at_once_are_as_many_lines(table: Session) -> None:
         rules="dem_la",
         add_players=["Em"],
         sitting_out=[1],
-        by=By(Link.API),
+        by=Actor(Link.API),
     )
     kinds = ["opened", "named", "rules", "bet_unit", "joined", "sat_out"]
     assert [line[1:3] for line in lines(table)] == [

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from ledger import books
 from ledger.access import limits
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.limits import Limit, TooMany
 from ledger.books.audit import differences
 from ledger.common import refusals
@@ -18,7 +18,7 @@ from ledger.tables.flags import flags_of
 from tests.ledger.tables import a_table, finishing, play, redo
 from tests.ledger.test_concurrency import together
 
-BY, BY_SCORER = By(Link.VIEW, 3), By(Link.SCORE)
+BY, BY_SCORER = Actor(Link.VIEW, 3), Actor(Link.SCORE)
 PHONE, OTHER = "a phone", "another phone"
 
 

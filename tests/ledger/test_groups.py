@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.models import Evening, Group, Link, Member, Seat, Session
 from ledger.people import groups
@@ -224,7 +224,7 @@ def test_the_log_of_a_table_says_what_it_counts_for() -> None:
     group = make(first)
     add(group, second)
     for _ in range(2):
-        groups.take_out(group, second.pk, by=By(Link.GROUP))
+        groups.take_out(group, second.pk, by=Actor(Link.GROUP))
     add(group, second)
     groups.delete(group)
     assert log(first) == ["grouped", "ungrouped"]

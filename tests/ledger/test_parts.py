@@ -8,6 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 
 from ledger.books import balances
+from ledger.books.next_round import next_round
 from ledger.common import refusals
 from ledger.database import transactions
 from ledger.models import OwnHand, Session
@@ -26,7 +27,7 @@ def table(db: None) -> Session:
 
 def now(table: Session) -> Parts:
     session = Session.objects.get(pk=table.pk)
-    coming = balances.next_round(session, balances.scoreboard(session))
+    coming = next_round(session, balances.scoreboard(session))
     return parts_of(session, coming.players)
 
 

@@ -10,6 +10,7 @@ from django.utils.translation import override
 from ledger import books
 from ledger.books import balances, totals
 from ledger.books.audit import differences
+from ledger.books.entries import ledger_entries
 from ledger.common.refusals import (
     AmountRefused,
     DifferentPayment,
@@ -68,7 +69,7 @@ def test_a_payment_brings_both_nearer_to_nothing(table: Session) -> None:
 def test_its_entry_goes_from_the_creditor_to_the_debtor(table: Session) -> None:
     pay(table)
     table.refresh_from_db()
-    *_, last = balances.ledger(table)
+    *_, last = ledger_entries(table)
     told = (last.kind, last.round, last.payer, last.payee, last.amount, last.reason)
     assert told == ("payment", None, 2, 3, 2000, "settlement")
     assert last.balances == {1: 1000, 2: 0, 3: 0, 4: -1000}

@@ -5,9 +5,9 @@ from random import Random
 
 import scoring
 from scoring.common.cards import DECK, Card
+from scoring.phom.discard_order import discards
 from scoring.phom.facts import Eaten
 from scoring.phom.hands import HIGHEST, LOWEST, VALUES, holds_phom, mask_of, points_of, split
-from scoring.phom.turns import discards
 
 
 def is_phom(cards: tuple[Card, ...]) -> bool:

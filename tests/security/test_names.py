@@ -23,7 +23,7 @@ from ledger.exports import files
 from ledger.models import Group, Session
 from ledger.tables import sessions
 from ledger.tables.sessions import NAME_LIMIT
-from ledger.web.people import views
+from ledger.web.share.links import qr
 from tests.admin.people import browser, superuser
 from tests.security.reading import (
     csv_cells,
@@ -194,7 +194,7 @@ def unfit_links(text: str) -> list[str]:
     links = LINK.findall(text)
     assert len(links) >= 2
     wrong = [link for link in links if not GOOD_LINK.fullmatch(link)]
-    codes = [views.qr(link) for link in links if not link.endswith(".board")]
+    codes = [qr(link) for link in links if not link.endswith(".board")]
     return wrong + [code[:60] for code in codes if code not in text]
 
 

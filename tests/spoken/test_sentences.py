@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from ledger.common.person import Person
 from ledger.spoken import MOST_LETTERS, understand, vocabulary_for
 from ledger.spoken.parse_result import ParseResult
-from ledger.spoken.patterns import phrases
+from ledger.spoken.pattern_syntax import phrases
 from ledger.spoken.words import key, plain, words_of
 from scoring import RULE_SETS
 from tests.spoken.cases import FILES, SentenceCase, all_spoken, read_file

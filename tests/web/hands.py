@@ -6,6 +6,7 @@ from django.test import Client
 
 from ledger.access.keys import Role
 from ledger.books import balances
+from ledger.books.next_round import next_round
 from ledger.models import Session
 from ledger.tables.own_hands import parts_of
 from tests.web.tables import phone
@@ -24,7 +25,7 @@ def part(session: Session, seat: int, hand: str = "", **changed: str) -> dict[st
 def stamp(session: Session) -> str:
     """The round that is to come, as an own page of now would send it."""
     fresh = Session.objects.get(pk=session.pk)
-    coming = balances.next_round(fresh, balances.scoreboard(fresh))
+    coming = next_round(fresh, balances.scoreboard(fresh))
     return parts_of(fresh, coming.players).stamp
 
 

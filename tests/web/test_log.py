@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.models import Change, Link, Session
 from ledger.tables import sessions
@@ -107,8 +107,8 @@ def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:
 
 
 def test_other_hands_than_phones_are_named(session: Session) -> None:
-    sessions.rename_session(session.pk, "", by=By(Link.ADMIN))
-    sessions.forget_names(session.pk, [2, 4], by=By(Link.API))
+    sessions.rename_session(session.pk, "", by=Actor(Link.ADMIN))
+    sessions.forget_names(session.pk, [2, 4], by=Actor(Link.API))
     sessions.rename_session(session.pk, "Nhà An")
     sessions.forget_names(session.pk, [], table=True)
     assert read(phone(session), session)[:4] == [

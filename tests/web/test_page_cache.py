@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from ledger import books
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.models import Link, Session
 from ledger.tables import flags, own_hands, payments, sessions
@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 FOR_ONE_REQUEST = re.compile(r'(name="(csrfmiddlewaretoken|submission)" value=")[^"]+')
 
-SCORER, VIEWER = By(Link.SCORE), By(Link.VIEW)
+SCORER, VIEWER = Actor(Link.SCORE), Actor(Link.VIEW)
 
 
 def record(session: Session, *places: int) -> None:

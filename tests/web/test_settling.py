@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.models import Link, Session
@@ -265,7 +265,7 @@ def test_a_closed_table_has_nobody_who_leaves_early(closed: Session) -> None:
 
 
 def test_rounds_called_wrong_come_first(session: Session) -> None:
-    flags.flag(session.pk, 1, "x", word="nhầm", by=By(Link.VIEW))
+    flags.flag(session.pk, 1, "x", word="nhầm", by=Actor(Link.VIEW))
     page = read(phone(session), session)
     assert 0 < page.index('id="flags"') < page.index('id="balances"') < page.index('id="dues"')
     assert f"/t/{session.pk}/rounds/1/correct/" in page

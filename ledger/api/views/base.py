@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 
 from ledger import exports
 from ledger.access import limits
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
@@ -29,7 +29,7 @@ from ledger.api.serializers import Shape, shared
 from ledger.books import balances
 from ledger.models import Link, Session
 
-BY_API = By(Link.API)
+BY_API = Actor(Link.API)
 
 MakeBook = Callable[..., exports.Book]
 

@@ -15,12 +15,12 @@ from rest_framework.response import Response
 from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems, schema
-from ledger.api.pages import newest_rounds
+from ledger.api.pages import rounds_of
 from ledger.api.queries import ON, DryRun, Paging
 from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut, shared
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books import balances, journal, submissions
-from ledger.books.balances import PlayedRound, just_recorded
+from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
 from ledger.books.submissions import Answered
 from ledger.common import refusals
 from ledger.models import Session
@@ -59,7 +59,7 @@ class Rounds(RecordView):
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The rounds, newest first."""
-        return self.page(newest_rounds(self.session), RoundObject)
+        return self.page(rounds_of(self.session), RoundObject)
 
     @schema.record_round
     def post(self, request: Request, session_id: str) -> Response:
@@ -131,8 +131,8 @@ def _record_all(session_id: str, sent: list[object]) -> list[Answered]:
 
 def _results(session: Session, answered: list[Answered]) -> list[dict[str, Any]]:
     keys = [each.round.pk for each in answered if each.round]
-    found = balances.played(session.rounds.filter(pk__in=keys))
-    rounds = {p.round.pk: p for p in balances.with_balances(session, found)}
+    found = played_rounds(session.rounds.filter(pk__in=keys))
+    rounds = {p.round.pk: p for p in with_balances(session, found)}
     return [
         {
             "id": str(each.id) if each.id else None,
@@ -193,7 +193,7 @@ def _shown(played: PlayedRound) -> dict[str, Any]:
 
 
 def _round(session: Session, number: int) -> PlayedRound:
-    found = balances.played(session.rounds.filter(number=number))
+    found = played_rounds(session.rounds.filter(number=number))
     if not found:
         raise Http404
-    return balances.with_balances(session, found)[0]
+    return with_balances(session, found)[0]

@@ -13,7 +13,7 @@ from django.utils.translation import get_language, override
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import submissions
 from ledger.common import strict_json
-from ledger.management.json_lines import NO_JSON, lines_of
+from ledger.management.input_lines import NO_JSON, lines_of
 from ledger.models import Session
 from scoring import FactsError, Problem, RefusedError
 

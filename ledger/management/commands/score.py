@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from ledger.common import strict_json
-from ledger.management.json_lines import NO_JSON, lines_of
+from ledger.management.input_lines import NO_JSON, lines_of
 from scoring import FactsError, Problem, SettingsError, Text, score
 
 KEYS = ("id", "rules", "settings", "facts")

@@ -6,10 +6,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from ledger.access.keys import Role
-from ledger.books import balances
+from ledger.books.history import newest_rounds
 from ledger.common.amounts import signed
-from ledger.web.people.views import link_to, qr
 from ledger.web.requests import Request, reads
+from ledger.web.share.links import link_to, qr
 from ledger.web.table.page import HistoryRound, Table
 
 
@@ -29,7 +29,7 @@ def board(request: Request, table: Table) -> HttpResponse:
 
 def _newest(table: Table) -> HistoryRound | None:
     """The round recorded last, also if it is void by now; None before the first."""
-    newest = balances.history(table.session, limit=1)
+    newest = newest_rounds(table.session, limit=1)
     return table.with_flags(newest[0]) if newest else None
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger.access.keys import know_phone, say_seat
-from ledger.books import balances
+from ledger.books.history import newest_rounds
 from ledger.common.refusals import NotPlaying, Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PlayerHand
@@ -133,7 +133,7 @@ def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
     outdated = played == own.parts.stamp.partition("-")[0]
-    newest = [own.table.told(each) for each in balances.history(own.table.session, limit=1)]
+    newest = [own.table.told(each) for each in newest_rounds(own.table.session, limit=1)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
     return render(request, "hand/hand.html", context)

@@ -5,7 +5,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.group_keys import own_groups
 from ledger.access.keys import Role, grant, key, recent_tables
 from ledger.access.limits import TooMany, count_opening
@@ -17,7 +17,7 @@ from ledger.web.errors import too_many
 from ledger.web.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
 from ledger.web.requests import Request
-from ledger.web.rules.page import game
+from ledger.web.rules.editor import game
 from scoring import SettingsError
 
 RECENT = 8
@@ -36,7 +36,7 @@ def home(request: Request) -> HttpResponse:
         return _show(request, form, status=422)
     try:
         count_opening(request.META)
-        session = sessions.open_session(**form.table(), by=By(Link.SCORE))
+        session = sessions.open_session(**form.table(), by=Actor(Link.SCORE))
     except TooMany as refusal:
         return too_many(request, refusal)
     except (refusals.Refusal, SettingsError) as refusal:

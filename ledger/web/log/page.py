@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion
 from ledger.tables.rule_words import SettingChange, changes_of
-from ledger.web.rules.page import game
+from ledger.web.rules.editor import game
 from ledger.web.table.page import Table
 
 LINES = 30

@@ -17,7 +17,7 @@ from ledger.tables.rule_words import (
     typed_value,
 )
 from ledger.web.games.choices import FormChoice
-from ledger.web.rules.sources import RuleText, rule_text, sections
+from ledger.web.rules.rule_texts import RuleText, rule_text, sections
 from scoring import Problem, RuleSet, Setting
 from scoring.common.settings import Kind, Value
 

@@ -11,8 +11,8 @@ from django.views.decorators.http import require_POST, require_safe
 from ledger.common.refusals import Refusal
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences
+from ledger.web.rules.editor import game
 from ledger.web.rules.files import RuleFile
-from ledger.web.rules.page import game
 from ledger.web.rules.views import download
 
 

@@ -15,9 +15,9 @@ from ledger.tables.rule_words import plain, refused
 from ledger.web.home.rule_choices import saved_offers
 from ledger.web.requests import Request, posted, table_of, whole
 from ledger.web.rules import files
+from ledger.web.rules.editor import RulesPage, form_in_force, in_force, previewed, sources
 from ledger.web.rules.files import FileRefusedError, RuleFile
 from ledger.web.rules.form import SettingsForm
-from ledger.web.rules.page import RulesPage, form_in_force, in_force, previewed, sources
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
 

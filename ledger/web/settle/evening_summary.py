@@ -11,7 +11,7 @@ from ledger.books import balances
 from ledger.books.settlement import Due
 from ledger.common.amounts import amount, signed
 from ledger.web.settle.page import DueItem, SettlingPage
-from ledger.web.statistics.account import Account
+from ledger.web.statistics.table_account import Account
 from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 

@@ -17,7 +17,7 @@ from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import WHOLE
-from ledger.web.statistics.account import Account, accounts_of
+from ledger.web.statistics.table_account import Account, accounts_of
 from ledger.web.table.page import Table
 
 NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")

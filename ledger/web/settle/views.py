@@ -15,10 +15,10 @@ from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.tables import carry_over, payments
 from ledger.web.forms import MISSING
-from ledger.web.people.views import flagged_rounds
 from ledger.web.requests import Request, posted, reads, submission_of
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import PayForm, carried, settling, settling_with
+from ledger.web.table.flagged import flagged_rounds
 from ledger.web.table.page import Table
 
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")

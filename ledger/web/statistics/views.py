@@ -10,9 +10,9 @@ from ledger.books import accounts
 from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
 from ledger.web.requests import Request, reads, wants_piece, whole
-from ledger.web.statistics.account import accounts_of, said
 from ledger.web.statistics.chart import draw
 from ledger.web.statistics.page import curves, players, rows
+from ledger.web.statistics.table_account import accounts_of, said
 from ledger.web.table.page import Table
 
 BOOKS = {

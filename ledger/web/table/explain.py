@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
-from ledger.web.rules.sources import RuleText, rule_text
+from ledger.web.rules.rule_texts import RuleText, rule_text
 from scoring.common.words import word
 
 Names = Mapping[int, str]

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.books import balances
+from ledger.books.history import played_rounds
 from ledger.models import Change
 from ledger.web.table.page import HISTORY, HistoryRound, Table
 
@@ -48,5 +48,5 @@ def _written(line: Change) -> int:
 
 def _told(table: Table, numbers: Iterable[int | None]) -> list[HistoryRound]:
     rounds = table.session.rounds.filter(number__in=[number for number in numbers if number])
-    told = [table.with_flags(played) for played in balances.played(rounds)]
+    told = [table.with_flags(played) for played in played_rounds(rounds)]
     return sorted(told, key=lambda each: each.round.number)

@@ -10,10 +10,12 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from ledger.access.actor import By
+from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.books import balances
-from ledger.books.balances import NextRound, PlayedRound, Standing
+from ledger.books.balances import Standing
+from ledger.books.history import PlayedRound, newest_rounds
+from ledger.books.next_round import NextRound, next_round
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
@@ -143,9 +145,9 @@ class Table:
     phone: str = ""
 
     @property
-    def by(self) -> By:
+    def by(self) -> Actor:
         """As whom this phone does something here."""
-        return By(Link(self.role.value), self.seat)
+        return Actor(Link(self.role.value), self.seat)
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
@@ -154,7 +156,7 @@ class Table:
 
     @cached_property
     def next(self) -> NextRound:
-        return balances.next_round(self.session, self.standings)
+        return next_round(self.session, self.standings)
 
     @cached_property
     def address(self) -> str:
@@ -273,7 +275,7 @@ class Table:
         ]
 
     def history(self, before: int | None = None) -> list[HistoryRound]:
-        played = balances.history(self.session, before=before, limit=HISTORY)
+        played = newest_rounds(self.session, before=before, limit=HISTORY)
         return [self.with_flags(each) for each in played]
 
     def told(self, played: PlayedRound, flags: Sequence[tuple[Flag, str]] = ()) -> HistoryRound:

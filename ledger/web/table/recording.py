@@ -11,8 +11,8 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ledger import books
-from ledger.books import balances, rows
-from ledger.books.balances import PlayedRound, just_recorded
+from ledger.books import rows
+from ledger.books.history import PlayedRound, just_recorded, newest_rounds, played_rounds
 from ledger.common import refusals
 from ledger.database.transactions import confirm
 from ledger.models import Round
@@ -136,7 +136,7 @@ def _write(request: Request, table: Table, entry: Draft) -> books.Recorded:
 def _stored(table: Table, entry: Draft) -> PlayedRound | None:
     """The round that this submission id stands for already."""
     key = rows.submitted(table.session.pk, UUID(entry.submission_id))
-    return balances.played(Round.objects.filter(pk=key))[0] if key else None
+    return played_rounds(Round.objects.filter(pk=key))[0] if key else None
 
 
 def _sent_before(request: Request, table: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
@@ -161,7 +161,7 @@ def _behind(
     """Rounds this phone has not seen stand beside the one typed here, and the person chooses."""
     table.session.refresh_from_db(fields=["round_count"])
     missed = table.session.round_count - entry.after
-    rounds = newer or balances.history(table.session, limit=min(5, max(1, missed)))
+    rounds = newer or newest_rounds(table.session, limit=min(5, max(1, missed)))
     entry.newer = [table.told(played) for played in rounds]
     entry.after = table.session.round_count
     entry.form.terms = replace(entry.form.terms, opening=table.next.opening)

@@ -5,8 +5,7 @@ from typing import Any
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
-from ledger.books import balances
-from ledger.books.balances import PlayedRound
+from ledger.books.history import PlayedRound, played_rounds
 from ledger.models import Session
 from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
@@ -32,7 +31,7 @@ def page(request: Request, table: Table, entry: Draft | None, status: int = 200)
 
 def round_or_404(session: Session, number: int) -> PlayedRound:
     """One round of this session."""
-    found = balances.played(session.rounds.filter(number=number))
+    found = played_rounds(session.rounds.filter(number=number))
     if not found:
         raise Http404
     return found[0]

@@ -26,11 +26,11 @@ from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
 from scoring.common.cards import CARDS, Card
+from scoring.phom.discard_order import discards
 from scoring.phom.facts import Eaten, PhomFacts, read
 from scoring.phom.hands import split
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, UKind
 from scoring.phom.score import ranking
-from scoring.phom.turns import discards
 
 RANKED = 1
 """The points of everybody who is not móm where only ranks were tapped."""

@@ -13,8 +13,8 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import read_words
-from ledger.web.games.thirteen import words
+from ledger.spoken.vocabulary import read_vocabulary
+from ledger.web.games.thirteen import spoken
 
 
 def cong(values: Values) -> Iterator[Statement] | None:
@@ -44,14 +44,14 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     held = by_seat(told, "held").keys() - cong
     if last == "0" or (den and not (den <= cong and last == "1")):
         return None
-    return words.chains(told) if {places.get(seat, unplaced) for seat in held} <= {last} else None
+    return spoken.chains(told) if {places.get(seat, unplaced) for seat in held} <= {last} else None
 
 
-VOCABULARY = read_words(
+VOCABULARY = read_vocabulary(
     __package__,
     vars(shared_words) | globals(),
     shared_words.RANKED,
-    words.WORDS,
+    spoken.WORDS,
     finish=finish,
     many=shared_words.number(2, 3),
 )

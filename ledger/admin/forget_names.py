@@ -1,7 +1,6 @@
-"""What keeps a table in order: its books checked, names cleared that should be forgotten."""
+"""The page of a session on which names are cleared that should be forgotten."""
 
 from functools import partial
-from itertools import islice
 from typing import Any
 
 from django import forms
@@ -10,26 +9,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.readonly import address, form_page, own_page
-from ledger.books.audit import check_session
+from ledger.admin.readonly import address, form_page
 from ledger.models import Session
 from ledger.tables import sessions
 
 NAMES = gettext_noop("tên")
-
-MOST_DIFFERENCES = 200
-"""Shown at most; the whole of them is for check_ledger."""
-
-
-@require_safe
-def check(request: HttpRequest, session: Session) -> HttpResponse:
-    """Work the session's books out again and show every difference; nothing is changed."""
-    found = list(islice(check_session(session.pk), MOST_DIFFERENCES))
-    shown = {"session": session, "differences": found}
-    return own_page(request, Session, "check.html", _("Kiểm sổ"), 200, **shown)
 
 
 class NamesForm(forms.Form):

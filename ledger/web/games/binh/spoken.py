@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from django.utils.translation import gettext_lazy
 
 from ledger.spoken import shared_words
-from ledger.spoken.patterns import in_table
+from ledger.spoken.pattern_syntax import in_table
 from ledger.spoken.statements import Statement, Values, by_seat, later, listed, one
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import read_words
+from ledger.spoken.vocabulary import read_vocabulary
 from scoring.binh.rows import Row
 
 Ranked = tuple[tuple[int, int, bool], ...]
@@ -141,7 +141,7 @@ def _places(statements: Sequence[Statement], row: str) -> dict[int, int]:
 
 
 NOT_WHICH = gettext_lazy("Chưa nói chi nào. Kể từng chi, ví dụ “chi đầu An hơn Bình”.")
-VOCABULARY = read_words(
+VOCABULARY = read_vocabulary(
     __package__,
     globals(),
     shared_words.SHARED,

@@ -13,7 +13,7 @@ from ledger.books import balances
 from ledger.management.commands.demo import open_tables
 from ledger.models import Entry, Posting, Round, Session
 from ledger.tables import sessions
-from ledger.tables.replay import MOST_ROUNDS, played_by, replay_rounds
+from ledger.tables.rule_trial import MOST_ROUNDS, played_by, replay_rounds
 from tests.ledger.tables import a_table, play, redo
 
 pytestmark = pytest.mark.django_db

@@ -13,11 +13,12 @@ from django.utils.timezone import localtime
 
 from ledger.access.keys import recent_tables
 from ledger.books import balances
+from ledger.books.history import rule_versions
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.models import Session
-from ledger.tables import replay
-from ledger.tables.replay import ReplayedRound
+from ledger.tables import rule_trial
+from ledger.tables.rule_trial import ReplayedRound
 from ledger.tables.rule_words import SettingChange, changes_of
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
@@ -96,7 +97,7 @@ class RulesPage:
     @property
     def versions(self) -> Iterator[dict[str, Any]]:
         """The newest versions of the rules: from which round each counted, what it changed."""
-        found = balances.rule_versions(self.table.session, VERSIONS + 1)
+        found = rule_versions(self.table.session, VERSIONS + 1)
         older: list[Any] = [version for version, _first in found[1:]]
         for (version, first), before in zip(found[:VERSIONS], [*older, None], strict=False):
             yield {
@@ -123,7 +124,7 @@ def sources(request: HttpRequest, page: RulesPage) -> dict[Session, str]:
     """Tables whose rounds the rules can be tried on, with their names: this one first."""
     here = page.table.session
     others = [session for session, _role in recent_tables(request) if session != here]
-    played = replay.played_by(page.rules, [here, *others])
+    played = rule_trial.played_by(page.rules, [here, *others])
     fit = [each for each in (here, *others) if each.pk in played]
     prefetch_related_objects(fit, "seats")
     names = {each: ", ".join(seat.name for seat in each.seats.all()) for each in fit}
@@ -133,7 +134,7 @@ def sources(request: HttpRequest, page: RulesPage) -> dict[Session, str]:
 
 def previewed(session: Session, label: str, form: SettingsForm) -> dict[str, Any]:
     """The session's rounds under the rules of a valid form."""
-    told = replay.replay_rounds(session, form.rule_set.name, form.overrides())
+    told = rule_trial.replay_rounds(session, form.rule_set.name, form.overrides())
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
     return {
         "label": label,

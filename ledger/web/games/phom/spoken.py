@@ -17,7 +17,7 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import read_words
+from ledger.spoken.vocabulary import read_vocabulary
 
 MOST_POINTS = 150
 MOST_EATEN = 3
@@ -123,7 +123,7 @@ def counted(values: Values) -> Iterator[Statement]:
 
 
 NOT_BEFORE = gettext_lazy("Chỉ ai ngồi ngay trước người ù mới đền, vì đã cho ăn ba lá.")
-VOCABULARY = read_words(
+VOCABULARY = read_vocabulary(
     __package__,
     vars(shared_words) | globals(),
     shared_words.RANKED,

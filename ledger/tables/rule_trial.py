@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 import scoring
-from ledger.books.balances import not_void
+from ledger.books.history import not_void
 from ledger.models import Round, Session
 
 MOST_ROUNDS = 200

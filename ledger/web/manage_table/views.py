@@ -1,24 +1,18 @@
-"""Round the table: who plays, what for, the links, the end of the evening."""
+"""The page on which a table is managed: who plays, what for, the end of the evening."""
 
-import segno
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
-from ledger.access.keys import Keyed, Role, grant, key, link_fragment
-from ledger.books import balances
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import isolated
-from ledger.common.lan import lan_address
 from ledger.models import BetUnit
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm
 from ledger.web.requests import Request, posted, reads, table_of, whole
-from ledger.web.table.page import HistoryRound, Table
-
-THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+from ledger.web.table.flagged import flagged_rounds
+from ledger.web.table.page import Table
 
 
 @reads
@@ -35,15 +29,9 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
         "flagged": flagged_rounds(table),
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
-    return render(request, "people/people.html", context | typed, status=422 if typed else 200)
-
-
-def flagged_rounds(table: Table) -> list[HistoryRound]:
-    """The rounds that wait for an answer, oldest first; only asked for where there are any."""
-    if not table.flagged:
-        return []
-    rounds = table.session.rounds.filter(number__in=table.flagged).order_by("number")
-    return [table.with_flags(played) for played in balances.played(rounds)]
+    return render(
+        request, "manage_table/manage_table.html", context | typed, status=422 if typed else 200
+    )
 
 
 @posted()
@@ -92,42 +80,3 @@ def reopen(request: Request, table: Table) -> str:
     """Play on, or put a round right; what was paid stays paid."""
     sessions.reopen(table.session.pk, by=table.by)
     return _("Bàn đã mở lại.")
-
-
-@reads
-def share(request: Request, table: Table) -> HttpResponse:
-    """The links with their QR codes; a viewer sees the view link only."""
-    session, roles = table.session, list(Role) if table.may_write else [Role.VIEW]
-    links = [(shared, link_to(request, session, shared)) for shared in reversed(roles)]
-    context = {
-        "table": table,
-        "links": [(shared, link, qr(link)) for shared, link in links],
-        "board": link_to(request, session, Role.VIEW, "board"),
-    }
-    return render(request, "people/share.html", context)
-
-
-def link_to(request: Request, keyed: Keyed, role: Role, page: str = "") -> str:
-    """The whole link as another phone can open it: to a table or a group, or to a page of it."""
-    host, colon, port = request.get_host().rpartition(":")
-    if not port.isdigit():
-        host, colon, port = request.get_host(), "", ""
-    if host in THIS_MACHINE:
-        host = lan_address()
-    fragment = f"{link_fragment(keyed, role)}{page and '.'}{page}"
-    return f"{request.scheme}://{host}{colon}{port}/join/#{fragment}"
-
-
-def qr(link: str) -> str:
-    """The link as a picture to scan, an SVG."""
-    code = segno.make(link, error="m", micro=False)
-    return mark_safe(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=2))
-
-
-@posted("share")
-def renew(request: Request, table: Table, role: str) -> str:
-    """Make a link worthless and hand out a new one; this phone stays in."""
-    renewed = sessions.renew_key(table.session.pk, Role(role), by=table.by)
-    if Role(role) is Role.SCORE:
-        grant(request, renewed, key(renewed, Role.SCORE))
-    return _("Đường dẫn cũ đã hết hiệu lực.")

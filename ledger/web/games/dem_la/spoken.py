@@ -12,8 +12,8 @@ from ledger.spoken.statements import (
     listed,
     one,
 )
-from ledger.spoken.vocabulary import read_words
-from ledger.web.games.thirteen import words
+from ledger.spoken.vocabulary import read_vocabulary
+from ledger.web.games.thirteen import spoken
 
 ALL = 13
 
@@ -52,14 +52,14 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
         if not winners or not rest or count not in (0, len(rest)):
             return None
         told += [left(seat, cards) for seat in rest]
-    return None if winners & by_seat(told, "held").keys() else words.chains(told)
+    return None if winners & by_seat(told, "held").keys() else spoken.chains(told)
 
 
-VOCABULARY = read_words(
+VOCABULARY = read_vocabulary(
     __package__,
     globals(),
     shared_words.SHARED,
-    words.WORDS,
+    spoken.WORDS,
     finish=finish,
     cards=shared_words.number(1, ALL),
     none=shared_words.number(0, 0),

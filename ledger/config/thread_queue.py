@@ -1,14 +1,11 @@
 """Threads that do the blocking work of a worker process."""
 
 import asyncio
-import os
-import threading
 from collections.abc import AsyncGenerator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from typing import Any, TypeVar
 
-from django.db import connection, connections
+from django.db import connections
 
 Answer = TypeVar("Answer")
 
@@ -42,28 +39,6 @@ async def pieces(response: Iterable[bytes]) -> AsyncGenerator[bytes]:
     finally:
         thread.submit(_end, response)
         thread.shutdown(wait=False)
-
-
-_seen = threading.local()
-
-
-def reopen_replaced_database() -> None:
-    """Let this thread open SQLite anew where another file stands in its place by now.
-
-    Else what it answers "saved" would be in a file that is gone.
-    """
-    if connection.vendor == "sqlite":
-        now = _identity(connection.settings_dict["NAME"])
-        if getattr(_seen, "file", now) != now:
-            connection.close()
-        _seen.file = now
-
-
-def _identity(path: str) -> tuple[int, int] | None:
-    with suppress(OSError):
-        found = os.stat(path)
-        return found.st_dev, found.st_ino
-    return None
 
 
 def _end(response: Any) -> None:

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ledger.spoken.patterns import in_table
+from ledger.spoken.pattern_syntax import in_table
 from ledger.spoken.shared_words import nexts, number
 from ledger.spoken.statements import PLAYED, Statement, Values, later, one
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import read_words
+from ledger.spoken.vocabulary import read_vocabulary
 from ledger.web.games.thirteen.form import MOST_CHAINS, MOST_PLAYS
 from scoring.thirteen.cards import HANG
 
@@ -65,7 +65,7 @@ def items(transcript: Transcript, at: int) -> Iterator[tuple[Items, int]]:
                     yield found + more, last
 
 
-WORDS = read_words(__package__, globals(), items=items, thirteen=number(13, 13))
+WORDS = read_vocabulary(__package__, globals(), items=items, thirteen=number(13, 13))
 HELD = in_table(WORDS.tables["held"])
 
 

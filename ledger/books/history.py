@@ -1,0 +1,102 @@
+"""The rounds of a session as they were played, with what became of each since.
+
+Each function asks the database a fixed number of times, however many rounds there are.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from django.db.models import F, Min, OuterRef, QuerySet, Subquery
+
+from ledger.books.balances import MOVED, balances_after, move
+from ledger.books.rounds import Recorded
+from ledger.models import Entry, Posting, Round, RuleVersion, Session
+
+VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
+"""The posting that made a round void, inside a query of rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedRound:
+    """A round with all that happened to it since; `amounts` are what it paid when recorded.
+
+    `corrects` and `corrected_by` are round numbers; every player of the round has an amount.
+    `balances` are those of every seat right after it, where they were asked for.
+    """
+
+    round: Round
+    void: bool
+    void_reason: str
+    corrects: int | None
+    corrected_by: int | None
+    amounts: Mapping[int, int]
+    balances: Mapping[int, int] = field(default_factory=dict)
+
+
+def newest_rounds(
+    session: Session, *, before: int | None = None, limit: int = 20
+) -> tuple[PlayedRound, ...]:
+    """At most `limit` rounds, newest first, of those with a number below `before`."""
+    rounds = session.rounds.order_by("-number")
+    if before is not None:
+        rounds = rounds.filter(number__lt=before)
+    return played_rounds(rounds[:limit])
+
+
+def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
+    """These rounds, in their order, with what became of them; two queries, else one."""
+    found: list[Any] = list(
+        rounds.select_related("rule_version", "bet_unit").annotate(
+            void_reason=Subquery(VOIDS.values("reason")),
+            corrects_number=F("corrects__number"),
+            corrected_by_number=F("corrected_by__number"),
+        )
+    )
+    paid = Entry.objects.filter(posting__round__in=found, posting__kind=Posting.Kind.ROUND)
+    amounts = {each.pk: dict.fromkeys(sorted(each.facts["players"]), 0) for each in found}
+    for round, *moved in paid.order_by().values_list("posting__round", *MOVED):
+        move(amounts[round], *moved)
+    return tuple(
+        PlayedRound(
+            round=each,
+            void=each.void_reason is not None,
+            void_reason=each.void_reason or "",
+            corrects=each.corrects_number,
+            corrected_by=each.corrected_by_number,
+            amounts=amounts[each.pk],
+        )
+        for each in found
+    )
+
+
+def just_recorded(recorded: Recorded) -> PlayedRound:
+    """A round that was written a moment ago, as `with_balances` would read it; asks nothing."""
+    round = recorded.round
+    corrects = round.corrects.number if round.corrects else None
+    amounts = dict.fromkeys(sorted(round.facts["players"]), 0)
+    for each in recorded.movements:
+        move(amounts, each.payer, each.payee, each.amount)
+    return PlayedRound(round, False, "", corrects, None, amounts, recorded.balances)
+
+
+def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[PlayedRound, ...]:
+    """The same with the balances right after each; three queries, however many rounds."""
+    after = balances_after(session, {played.round.number for played in rounds})
+    return tuple(replace(each, balances=after[each.round.number]) for each in rounds)
+
+
+def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
+    """Those of these rounds that stand."""
+    return rounds.exclude(postings__kind=Posting.Kind.VOID)
+
+
+def rule_versions(session: Session, limit: int) -> tuple[tuple[RuleVersion, int | None], ...]:
+    """The newest versions of the rules, each with the first round played by it; two queries.
+
+    A correction keeps the rules of the round it corrects, so it is nobody's first.
+    """
+    played = session.rounds.filter(corrects__isnull=True).order_by().values_list("rule_version")
+    first = dict(played.annotate(Min("number")))
+    newest = session.rule_versions.order_by("-number")[:limit]
+    return tuple((version, first.get(version.pk)) for version in newest)

@@ -1,0 +1,28 @@
+"""SQLite is opened anew where another file stands in its place, as after a restore."""
+
+import os
+import threading
+from contextlib import suppress
+
+from django.db import connection
+
+_seen = threading.local()
+
+
+def reopen_replaced_database() -> None:
+    """Let this thread open SQLite anew where another file stands in its place by now.
+
+    Else what it answers "saved" would be in a file that is gone.
+    """
+    if connection.vendor == "sqlite":
+        now = _identity(connection.settings_dict["NAME"])
+        if getattr(_seen, "file", now) != now:
+            connection.close()
+        _seen.file = now
+
+
+def _identity(path: str) -> tuple[int, int] | None:
+    with suppress(OSError):
+        found = os.stat(path)
+        return found.st_dev, found.st_ino
+    return None
