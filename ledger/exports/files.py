@@ -9,15 +9,17 @@ from collections.abc import Callable, Generator, Iterator
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain, count, islice
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-import xlsxwriter
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 
 from ledger.exports.sheets import Book, Plain
+
+if TYPE_CHECKING:
+    from xlsxwriter.worksheet import Worksheet
 
 ROWS_AT_ONCE = 200
 BYTES_AT_ONCE = 64 * 1024
@@ -88,8 +90,10 @@ def as_xlsx(book: Book) -> Iterator[bytes]:
 
 def _write_xlsx(book: Book, file: IO[bytes], folder: str) -> Iterator[bytes]:
     """Fills the file; an empty piece whenever some rows more are in it."""
+    from xlsxwriter import Workbook  # 10 MB, which few processes ever need
+
     options = {"default_date_format": TIME}
-    workbook = xlsxwriter.Workbook(file, options | {"constant_memory": True, "tmpdir": folder})
+    workbook = Workbook(file, options | {"constant_memory": True, "tmpdir": folder})
     bold = workbook.add_format({"bold": True})
     for sheet in book.sheets:
         titles, rows, name = book.titles(sheet), book.rows(sheet), book.say(sheet.name)
@@ -102,7 +106,7 @@ def _write_xlsx(book: Book, file: IO[bytes], folder: str) -> Iterator[bytes]:
 
 
 def _write_sheet(
-    page: xlsxwriter.worksheet.Worksheet,
+    page: "Worksheet",
     titles: list[str],
     rows: Iterator[list[Plain]],
     bold: object,
@@ -130,7 +134,7 @@ def _width(cell: Plain) -> int:
     return len(TIME) if isinstance(cell, datetime) else 0 if cell is None else len(str(cell))
 
 
-def _write_cell(page: xlsxwriter.worksheet.Worksheet, row: int, at: int, cell: Plain) -> None:
+def _write_cell(page: "Worksheet", row: int, at: int, cell: Plain) -> None:
     if isinstance(cell, datetime):
         page.write_datetime(row, at, localtime(cell).replace(tzinfo=None))
     elif isinstance(cell, str):
