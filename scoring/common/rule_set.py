@@ -36,8 +36,9 @@ class Example:
 
 
 def _read_examples(package: str) -> tuple[Example, ...]:
-    """What ``examples.json`` of a game has, in its order."""
-    listed = json.loads((files(package) / "examples.json").read_text(encoding="utf-8"))
+    """What ``examples.json`` of a game has, in its order; nothing where there is none."""
+    file = files(package) / "examples.json"
+    listed = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else ()
     return tuple(Example(Text(each["vi"], each["en"]), each["facts"]) for each in listed)
 
 
@@ -54,13 +55,13 @@ class RuleSet:
     title: Text
     order: int
     settings: tuple[Setting, ...]
-    words: Mapping[str, Text]
     shape: Schema
     make_rules: Callable[[Values], Rules]
     read: Callable[[Mapping[str, object], Any], Any]
-    checks: Sequence[Callable[[Any, Any], Iterable[Problem]]]
     settle: Callable[[Any, Any], Outcome]
-    examples: tuple[Example, ...]
+    words: Mapping[str, Text] = MappingProxyType({})
+    checks: Sequence[Callable[[Any, Any], Iterable[Problem]]] = ()
+    examples: tuple[Example, ...] = ()
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
         """The game's own Rules with the table's values; equal overrides give the same object.

@@ -26,7 +26,9 @@ def test_every_game_gets_a_table_and_the_books_are_right() -> None:
     sessions = {session.pk: session for session in Session.objects.all()}
     assert sorted(s.rule_versions.get().rules for s in sessions.values()) == sorted(RULE_SETS)
     assert sorted(pk for pk, _ in links) == sorted([*sessions, *sessions])
-    for session in sessions.values():
+    played = [session for session in sessions.values() if session.round_count]
+    assert played
+    for session in played:
         an_evening_with_everything(session)
     call_command("check_ledger", stdout=StringIO())
 

@@ -171,7 +171,7 @@ def test_every_rule_cited_is_in_the_rules(game: str) -> None:
     assert len(entries) == len(set(entries)) == text.count("\n### ")
     cited = {
         rule
-        for path in [*(ROOT / game).glob("*.py"), ROOT / game / "problems.txt"]
+        for path in [*(ROOT / game).glob("*.py"), *(ROOT / game).glob("problems.txt")]
         for rule in re.findall(r"\b[A-Z]{2}-\d+\b", path.read_text(encoding="utf-8"))
     }
     assert cited

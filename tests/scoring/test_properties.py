@@ -10,7 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import scoring
@@ -235,8 +235,12 @@ def _other_ways(game: str) -> tuple[st.SearchStrategy[str], st.SearchStrategy[bo
     """Decisions of a rule set, and values of which some fit: the rest is refused as settings."""
     decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
     values = {name for setting in decided for name, _ in setting.choices}
-    names = st.sampled_from([setting.name for setting in decided])
-    return names, st.booleans() | st.sampled_from(sorted(values))
+    return _one_of(setting.name for setting in decided), st.booleans() | _one_of(sorted(values))
+
+
+def _one_of(names: Iterable[str]) -> st.SearchStrategy[str]:
+    listed = list(names)
+    return st.sampled_from(listed) if listed else st.nothing()
 
 
 @MANY
@@ -247,6 +251,7 @@ def test_every_decision_the_other_way_scores_what_can_have_happened(
     """One decision turned, with an empty list for everybody: nothing crashes, all adds up."""
     game, facts, own = found
     decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
+    assume(decided)
     turned = data.draw(st.sampled_from(decided))
     others = [name for name, _ in turned.choices if name != turned.default] or [not turned.default]
     told = copy.deepcopy(facts)

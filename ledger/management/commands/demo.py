@@ -1,6 +1,7 @@
 """`manage.py demo [--port N]`: tables with an evening already played, to look at.
 
-The evening of a game is its `demo.json`, written like any other evening.
+The evening of a game is its `demo.json`, written like any other evening; without one its
+table has no round yet.
 """
 
 import json
@@ -57,7 +58,7 @@ def open_tables() -> Iterator[Session]:
             rules=rules, settings={}, bet_unit=BET_UNIT, players=PLAYERS, name=NAME
         )
         evening = files("ledger.web.games") / rules / "demo.json"
-        for step in json.loads(evening.read_text(encoding="utf-8")):
+        for step in json.loads(evening.read_text(encoding="utf-8")) if evening.is_file() else ():
             do = STEPS[step.pop("do")]
             do(session.pk, **step, **({"submission_id": uuid4()} if "facts" in step else {}))
         yield session
