@@ -1,5 +1,7 @@
 """What cannot have happened in a round of Binh."""
 
+from collections.abc import Iterable, Sized
+
 from scoring.binh.facts import BinhFacts
 from scoring.binh.mau_binh import found
 from scoring.binh.possible import can_be_dealt
@@ -12,6 +14,11 @@ from scoring.common.problem_texts import read_problems
 problem = read_problems(__package__)
 
 _ROWS = tuple((row, SIZES[row]) for row in Row)
+_WHOLE = tuple(SIZES.values())
+
+
+def _is_whole(rows: Iterable[Sized]) -> bool:
+    return tuple(map(len, rows)) == _WHOLE
 
 
 def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Problems:
@@ -34,6 +41,8 @@ def lung_or_mau_binh(facts: BinhFacts, rules: BinhRules) -> Problems:
 def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Three rows of 3, 5 and 5; no cards at all only of a mậu binh."""
     for seat, rows in facts.hands.items():
+        if _is_whole(rows):
+            continue
         if not any(rows):
             if seat not in facts.mau_binh:
                 yield problem("no_cards", f"hands.{seat}", seat)
@@ -78,12 +87,10 @@ def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Problems
     label = ROW_LABELS[row]
     for at, group in enumerate(facts.chi[row]):
         for index, seat in enumerate(group):
-            field = f"chi.{row}[{at}][{index}]"
-            if seat in facts.mau_binh:
-                yield problem("ranks_mau_binh", field, seat, row=label)
-            elif seat in facts.binh_lung:
-                yield problem("ranks_lung", field, seat, row=label)
             ranked.add(seat)
+            if seat in facts.mau_binh or seat in facts.binh_lung:
+                name = "ranks_mau_binh" if seat in facts.mau_binh else "ranks_lung"
+                yield problem(name, f"chi.{row}[{at}][{index}]", seat, row=label)
     for seat in comparing:
         if seat not in ranked:
             yield problem("not_ranked", f"chi.{row}", seat, row=label)
@@ -97,8 +104,8 @@ def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
     known = frozenset(cards)
     if len(known) < len(cards):
         yield from _same_cards(facts)
-        return
-    yield from _check_mau_binh(facts, known)
+    elif facts.mau_binh:
+        yield from _check_mau_binh(facts, known)
 
 
 def _same_cards(facts: BinhFacts) -> Problems:
@@ -120,8 +127,7 @@ def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Problems:
         if not any(rows):
             hidden[seat] = kind
             continue
-        whole = all(len(cards) == size for cards, (_, size) in zip(rows, _ROWS, strict=True))
-        if whole and kind not in found([card for row in rows for card in row]):
+        if _is_whole(rows) and kind not in found([card for row in rows for card in row]):
             yield problem("mau_binh_not_held", f"mau_binh.{seat}", seat, kind=Word(kind))
     free = [card for card in DECK if card not in known] if hidden else []
     if hidden and not can_be_dealt(free, list(hidden.values())):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from typing import Any, cast
+from typing import Any
 
 from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS, VARIATIONS, Card
 from scoring.common.errors import FactsError, Problem
@@ -26,6 +26,8 @@ LISTS = (list, tuple)
 """What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
 
 Schema = Mapping[str, Any]
+
+_card_of: Callable[[Any], Card] = CARDS.__getitem__
 
 problem = read_problems("scoring.common")
 
@@ -124,18 +126,17 @@ class Reader:
         """Different players of this round."""
         seats: list[int] = []
         for at, each in enumerate(self.items(value, path, MOST_SEATS)):
-            seat = self.seat(each, f"{path}[{at}]")
-            if seat in seats:
+            if type(each) is int and each in self.players and each not in seats:
+                seats.append(each)
+            elif (seat := self.seat(each, f"{path}[{at}]")) is not None:
                 self.refuse(problem("duplicate_player", f"{path}[{at}]", seat))
-            elif seat is not None:
-                seats.append(seat)
         return tuple(seats)
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:
         """Cards, however they are spelt."""
         listed = self.items(value, path, len(DECK))
         try:
-            return tuple([CARDS[each] for each in cast(Sequence[str], listed)])
+            return tuple(map(_card_of, listed))
         except (KeyError, TypeError):
             for at, each in enumerate(listed):
                 if type(each) is not str or each not in CARDS:
