@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import combinations_with_replacement
 
-from scoring.binh.rows import ACE, RANKS_ONLY, SIZES, Row, code_of, key_of, suits_of
+from scoring.binh.rows import ACE, RANKS_ONLY, SIZES, Row, code_of, key_of, suit_counts, suits_of
 from scoring.common.cards import HAND_SIZE, Card, Rank, Suit
 from scoring.common.transfers import Seats
 
@@ -66,10 +66,13 @@ def _with_at_least(number: int, ranks: int) -> int:
 
 def found(cards: Iterable[Card]) -> list[Kind]:
     """Every kind that exactly thirteen cards hold, highest first."""
-    code = code_of(cards)
-    ranks, suits = code & RANKS_ONLY, suits_of(code)
+    return found_in(code_of(cards))
+
+
+def found_in(code: int) -> list[Kind]:
+    """The same of cards as ``code_of`` has them."""
+    ranks, of_suit = code & RANKS_ONLY, suit_counts(code)
     pairs, fours = _with_at_least(2, ranks), _with_at_least(SUITED, ranks)
-    of_suit = [suit.bit_count() for suit in suits]
     black = of_suit[Suit.SPADES] + of_suit[Suit.CLUBS]
     colour = max(black, HAND_SIZE - black)
     kinds = []
@@ -82,7 +85,7 @@ def found(cards: Iterable[Card]) -> list[Kind]:
     if pairs.bit_count() >= RUN_OF_PAIRS and any(pairs & run == run for run in _RUNS_OF_PAIRS):
         kinds.append(Kind.NAM_DOI_THONG)
     long_suit = max(of_suit) > SUITED
-    if long_suit and any(map(_has_straight, suits)):
+    if long_suit and any(map(_has_straight, suits_of(code))):
         kinds.append(Kind.THUNG_PHA_SANH)
     if fours:
         kinds.append(Kind.TU_QUY)

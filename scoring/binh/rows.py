@@ -79,6 +79,7 @@ CODE_OF = {
 RANKS_ONLY = (1 << _SUITS) - 1
 _SUIT_ONLY = (1 << len(Rank)) - 1
 _SUIT_SHIFTS = [_CARDS + len(Rank) * suit for suit in Suit]
+_COUNT_SHIFTS = [_SUITS + BITS * suit for suit in Suit]
 _SUITS_ONLY = (1 << BITS * len(Suit)) - 1
 _FLUSHES = frozenset(size << BITS * suit for size in SIZES.values() for suit in Suit)
 """The suits of a row of one suit."""
@@ -86,7 +87,12 @@ _FLUSHES = frozenset(size << BITS * suit for size in SIZES.values() for suit in 
 
 def code_of(cards: Iterable[Card]) -> int:
     """How many cards of each rank and of each suit there are, as one number."""
-    return sum([CODE_OF[card] for card in cards])
+    return sum(map(CODE_OF.__getitem__, cards))
+
+
+def suit_counts(code: int) -> list[int]:
+    """How many cards of each suit there are."""
+    return [code >> shift & 15 for shift in _COUNT_SHIFTS]
 
 
 def suits_of(code: int) -> list[int]:
@@ -105,7 +111,11 @@ def row_strength(cards: Iterable[Card], nine_kinds: bool = True, low_second: boo
     >>> row("KS KD 4C") > row("QS QD AC"), row("5S 6D 7C 8C 9H") > row("AS 2D 3C 4C 5H")
     (True, True)
     """
-    code = code_of(cards)
+    return strength_of_code(code_of(cards), nine_kinds, low_second)
+
+
+def strength_of_code(code: int, nine_kinds: bool, low_second: bool) -> int:
+    """How strong the row of these cards, as ``code_of`` has them, is."""
     of_one_suit = code >> _SUITS & _SUITS_ONLY in _FLUSHES
     return strength_of(code & RANKS_ONLY, of_one_suit, nine_kinds, low_second)
 

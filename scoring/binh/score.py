@@ -6,8 +6,16 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
-from scoring.binh.mau_binh import Kind, found
-from scoring.binh.rows import CODES, KIND_SHIFT, Row, is_above, is_equal, row_strength
+from scoring.binh.mau_binh import Kind, found_in
+from scoring.binh.rows import (
+    CODES,
+    KIND_SHIFT,
+    Row,
+    code_of,
+    is_above,
+    is_equal,
+    strength_of_code,
+)
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
@@ -25,12 +33,13 @@ _HIGHEST_FIRST = tuple(Kind)
 class Compared(NamedTuple):
     """Who compares which rows, and who is lủng with which.
 
-    ``by_cards``: the strengths tell the kinds of the rows too.
+    ``by_cards``: the strengths tell the kinds of the rows too; ``codes`` has each hand as a code.
     """
 
     rows: Mapping[int, Strengths]
     lung: Mapping[int, Strengths]
     by_cards: bool
+    codes: Mapping[int, int]
 
 
 class Duel(NamedTuple):
@@ -62,14 +71,17 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     if not facts.by_cards:
         able = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
         beaten = {seat: _ranked(facts, seat) for seat in facts.binh_lung}
-        return Compared({seat: _ranked(facts, seat) for seat in able}, beaten, False)
+        return Compared({seat: _ranked(facts, seat) for seat in able}, beaten, False, {})
     rows: dict[int, Strengths] = {}
     lung: dict[int, Strengths] = {}
+    codes: dict[int, int] = {}
     for seat, hand in facts.hands.items():
         if seat not in facts.mau_binh:
-            strengths = strengths_of(hand, rules)
+            told = [code_of(row) for row in hand]
+            codes[seat] = sum(told)
+            strengths = _strengths(told, rules)
             (lung if is_lung(strengths, rules.lung_if_equal) else rows)[seat] = strengths
-    return Compared(rows, lung, True)
+    return Compared(rows, lung, True, codes)
 
 
 def _ranked(facts: BinhFacts, seat: int) -> Strengths:
@@ -84,9 +96,17 @@ def _ranked(facts: BinhFacts, seat: int) -> Strengths:
 
 def strengths_of(hand: Rows, rules: BinhRules) -> Strengths:
     """How strong three whole rows are."""
+    return _strengths(map(code_of, hand), rules)
+
+
+def _strengths(codes: Iterable[int], rules: BinhRules) -> Strengths:
     nine, second = rules.nine_kinds, rules.ace_low_straight_second
-    dau, giua, cuoi = [row_strength(row, nine, second) for row in hand]
-    return dau, giua, cuoi
+    dau, giua, cuoi = codes
+    return (
+        strength_of_code(dau, nine, second),
+        strength_of_code(giua, nine, second),
+        strength_of_code(cuoi, nine, second),
+    )
 
 
 def is_lung(rows: Strengths, if_equal: bool) -> bool:
@@ -207,11 +227,7 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problem
         ):
             yield problem("lung_rows_unknown", "binh_lung")
         return
-    for seat, hand in facts.hands.items():
-        if seat in facts.mau_binh:
-            continue
-        dau, giua, cuoi = hand
-        kinds = found(dau + giua + cuoi)
-        if kinds:
+    for seat, code in compared.codes.items():
+        if kinds := found_in(code):
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))
