@@ -47,6 +47,7 @@ class Duel(NamedTuple):
 
     payer: int
     payee: int
+    units: int
     parts: tuple[Part, ...]
     swept: bool
 
@@ -70,8 +71,7 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     """How strong everybody's rows are, from cards or from rankings."""
     if not facts.by_cards:
         able = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
-        beaten = {seat: _ranked(facts, seat) for seat in facts.binh_lung}
-        return Compared({seat: _ranked(facts, seat) for seat in able}, beaten, False, {})
+        return Compared(_ranked(facts, able), _ranked(facts, facts.binh_lung), False, {})
     rows: dict[int, Strengths] = {}
     lung: dict[int, Strengths] = {}
     codes: dict[int, int] = {}
@@ -84,14 +84,13 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     return Compared(rows, lung, True, codes)
 
 
-def _ranked(facts: BinhFacts, seat: int) -> Strengths:
+def _ranked(facts: BinhFacts, seats: Iterable[int]) -> Mapping[int, Strengths]:
     """Places instead of strengths, the first 0; so who is not ranked draws with everybody."""
-    rankings = [facts.chi.get(row, ()) for row in _ROWS]
     dau, giua, cuoi = [
-        -next((place for place, group in enumerate(ranking) if seat in group), 0)
-        for ranking in rankings
+        {seat: -place for place, group in enumerate(facts.chi.get(row, ())) for seat in group}
+        for row in _ROWS
     ]
-    return dau, giua, cuoi
+    return {seat: (dau.get(seat, 0), giua.get(seat, 0), cuoi.get(seat, 0)) for seat in seats}
 
 
 def strengths_of(hand: Rows, rules: BinhRules) -> Strengths:
@@ -129,11 +128,11 @@ def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     beat_all = _beat_all(facts, compared, duels) if rules.sap_lang > 1 else None
     if rules.lung_against_lung == "compare":
         duels += _duels(compared.lung, compared.by_cards, rules)
-    for payer, payee, parts, swept in duels:
-        paid = pay(payer, payee, Reason.CHI, "BX-9", parts, rules.grain)
-        yield from paid
+    for payer, payee, units, parts, swept in duels:
+        if units:
+            yield Transfer(payer, payee, units, Reason.CHI, "BX-9", parts, rules.grain)
         if swept:
-            more = _sap_parts(paid, payee == beat_all, rules)
+            more = _sap_parts(units, payee == beat_all, rules)
             yield from pay(payer, payee, Reason.SAP, "BX-9", more, rules.grain)
 
 
@@ -153,16 +152,18 @@ def _duel(
         if strength == against:
             told.append((row, 0, None))
             continue
-        sign = 1 if strength > against else -1
-        kind = max(strength, against) >> KIND_SHIFT if by_cards else None
+        sign, best = (1, strength) if strength > against else (-1, against)
+        kind = best >> KIND_SHIFT if by_cards else None
         won = sign * (rules.chi if kind is None or not extras else extras.get(kind, rules.chi))
         told.append((row, won, None if kind is None else CODES[kind]))
         units += won
         rows_won += sign
     swept = abs(rows_won) == len(_ROWS)
     if (units, rows_won) < (0, 0):  # a row may be worth nothing, but it is lost
-        return Duel(first, second, tuple([_part(row, -won, by) for row, won, by in told]), swept)
-    return Duel(second, first, tuple([_part(row, won, by) for row, won, by in told]), swept)
+        parts = tuple([_part(row, -won, by) for row, won, by in told])
+        return Duel(first, second, -units, parts, swept)
+    parts = tuple([_part(row, won, by) for row, won, by in told])
+    return Duel(second, first, units, parts, swept)
 
 
 @lru_cache(maxsize=1 << 10)
@@ -182,9 +183,8 @@ def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> in
     return None
 
 
-def _sap_parts(paid: Iterable[Transfer], beat_all: bool, rules: BinhRules) -> list[Part]:
+def _sap_parts(units: int, beat_all: bool, rules: BinhRules) -> list[Part]:
     """What comes on top of three rows that were all lost."""
-    units = sum([transfer.units for transfer in paid])
     parts = [Part("sap_ham", units * (rules.sap_ham - 1))]
     if beat_all:
         parts.append(Part("sap_lang", units * rules.sap_ham * (rules.sap_lang - 1)))
