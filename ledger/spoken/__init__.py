@@ -1,7 +1,7 @@
 """A round told in one sentence, typed or dictated: which fields of its form it fills.
 
-A game has its words in `spoken.txt` and its `VOCABULARY` in `spoken.py` of its folder in
-`ledger.web.games`; nothing else here knows a game.
+A game has its words in `spoken.txt` of its folder in `ledger.web.games`, and gives its form the
+vocabulary that is read from there; nothing here knows a game.
 """
 
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from ledger.common.person import Person
 from ledger.spoken.parse_result import ParseResult, understand
-from ledger.spoken.vocabulary import vocabulary_for
+from ledger.spoken.vocabulary import Vocabulary
 from ledger.spoken.words import MOST_LETTERS
 
 
@@ -22,11 +22,11 @@ class Sentence:
     before: str = ""
 
 
-def example(rules: str, people: Sequence[Person]) -> str:
+def example(vocabulary: Vocabulary, people: Sequence[Person]) -> str:
     """A sentence as these players could say it; empty where too few play."""
     names = [person.name for person in people]
-    examples = vocabulary_for(rules).example
+    examples = vocabulary.example
     return examples.get(min(len(names), max(examples)), "").format(*names)
 
 
-__all__ = ["MOST_LETTERS", "ParseResult", "Sentence", "example", "understand", "vocabulary_for"]
+__all__ = ["MOST_LETTERS", "ParseResult", "Sentence", "Vocabulary", "example", "understand"]

@@ -11,7 +11,7 @@ from ledger.common.person import Fields, Person
 from ledger.spoken.search import Reading, all_readings, best_part
 from ledger.spoken.statements import ClauseMatch, contradictions
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import vocabulary_for
+from ledger.spoken.vocabulary import Vocabulary
 from ledger.spoken.words import MOST_LETTERS, SpokenWord, words_of
 
 
@@ -41,10 +41,10 @@ class ParseResult:
         return not self.why
 
 
-def understand(text: str, rules: str, people: Sequence[Person]) -> ParseResult:
-    """What a sentence tells of a round by these rules between these players, in playing order."""
+def understand(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseResult:
+    """What a sentence tells of a round between these players, in playing order."""
     words = words_of(text[:MOST_LETTERS])
-    transcript = Transcript(words, people, vocabulary_for(rules))
+    transcript = Transcript(words, people, vocabulary)
     if len(text) > MOST_LETTERS:
         return _result(words, range(len(words)), why=_("Câu dài quá, kể làm hai lần."))
     if all(word.is_pause for word in words):

@@ -9,7 +9,6 @@ means ("bét = 0", "đầu và giữa = dau, giua"), `say FUNCTION [keeps rows]`
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from importlib.resources import files
 from typing import Any
 
@@ -173,9 +172,3 @@ def _value(text: str) -> Any:
     if "," in text:
         return tuple(_value(each.strip()) for each in text.split(",") if each)
     return int(text) if text.isdigit() else text
-
-
-def vocabulary_for(rules: str) -> Vocabulary:
-    """The words of a rule set."""
-    found: Vocabulary = import_module(f"ledger.web.games.{rules}.spoken").VOCABULARY
-    return found

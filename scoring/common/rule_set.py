@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
@@ -59,7 +59,7 @@ class RuleSet:
     make_rules: Callable[[Values], Rules]
     read: Callable[[Mapping[str, object], Any], Any]
     settle: Callable[[Any, Any], Outcome]
-    words: Mapping[str, Text] = MappingProxyType({})
+    words: Mapping[str, Text] = field(default_factory=dict)
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]] = ()
     examples: tuple[Example, ...] = ()
 

@@ -8,7 +8,6 @@ NEEDED = {
     "scoring/{}/settings.txt": "what a table may change",
     "ledger/web/games/{}/form.py": "the class Form: how the fields of the page become facts",
     "ledger/web/games/{}/spoken.txt": "the words by which a round is told in a sentence",
-    "ledger/web/games/{}/spoken.py": "VOCABULARY, which reads those words",
     "templates/games/{}/form.html": "the fields of the page",
     "tests/cases/{}/random_rounds.py": "the function deal: rounds by chance that can have happened",
     "tests/cases/{}/pays.txt": "rounds with what they must pay, and rounds that are refused",

@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from collections import Counter
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -10,20 +11,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.common.person import Person
-from ledger.spoken import MOST_LETTERS, understand, vocabulary_for
+from ledger.spoken import MOST_LETTERS, understand
 from ledger.spoken.parse_result import ParseResult
 from ledger.spoken.pattern_syntax import phrases
 from ledger.spoken.words import key, plain, words_of
+from ledger.web.games import form_for
 from scoring import RULE_SETS
 from tests.spoken.cases import FILES, SentenceCase, all_spoken, read_file
 
 PEOPLE = [Person(seat, name) for seat, name in enumerate(("An", "Bình", "Ba", "Nhất"), 1)]
 
 
+def told(text: str, rules: str, people: Sequence[Person]) -> ParseResult:
+    return understand(text, form_for(rules).vocabulary, people)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.stem)
 def test_every_sentence_fills_what_it_says_or_is_refused_with_its_words_marked(file: Path) -> None:
     cases = read_file(file)
-    results = [(case, understand(case.sentence, case.rules, case.people)) for case in cases]
+    results = [(case, told(case.sentence, case.rules, case.people)) for case in cases]
     assert [wrong for case, result in results if (wrong := difference(case, result))] == []
 
 
@@ -43,7 +49,7 @@ def test_a_sentence_that_the_facts_cannot_hold_says_why() -> None:
         ("binh", "An thắng Bình 2 chi"): "Chưa nói chi nào",
         ("phom", "An ù, Bình đền"): "Chỉ ai ngồi ngay trước người ù mới đền",
     }
-    reasons = {case: str(understand(case[1], case[0], PEOPLE).why) for case in why}
+    reasons = {case: str(told(case[1], case[0], PEOPLE).why) for case in why}
     assert {case: reasons[case] for case in why if not reasons[case].startswith(why[case])} == {}
 
 
@@ -53,7 +59,7 @@ def test_a_sentence_typed_carelessly_says_the_same_or_is_refused(file: Path) -> 
     spoken = [case for case in read_file(file) if not case.refused]
     typed = [*zip(spoken[::2], map(bare, spoken[::2]), strict=True)]
     typed += [*zip(spoken[1::2], map(flowing, spoken[1::2]), strict=True)]
-    results = [(case, understand(text, case.rules, case.people)) for case, text in typed]
+    results = [(case, told(text, case.rules, case.people)) for case, text in typed]
     wrong = [(case, result) for case, result in results if result.understood]
     assert [text for case, result in wrong if (text := difference(case, result))] == []
 
@@ -84,10 +90,10 @@ def test_no_sentence_stands_twice() -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_the_longest_sentence_has_an_end(rules: str) -> None:
-    text = " ".join(sorted(vocabulary_for(rules).by_plain))
+    text = " ".join(sorted(form_for(rules).vocabulary.by_plain))
     for start in range(0, len(text), MOST_LETTERS):
-        understand(text[start : start + MOST_LETTERS], rules, PEOPLE)
-    assert understand("an " * MOST_LETTERS, rules, PEOPLE).why
+        told(text[start : start + MOST_LETTERS], rules, PEOPLE)
+    assert told("an " * MOST_LETTERS, rules, PEOPLE).why
 
 
 VOCABULARY = sorted(
@@ -95,7 +101,7 @@ VOCABULARY = sorted(
         *(
             text
             for rules in RULE_SETS
-            for table in vocabulary_for(rules).tables.values()
+            for table in form_for(rules).vocabulary.tables.values()
             for pattern in table
             for text in phrases(pattern)
         ),
@@ -116,7 +122,7 @@ TEXTS = st.text(max_size=120) | SENTENCES | SENTENCES.map(plain)
 @settings(deadline=None)
 @given(rules=st.sampled_from(sorted(RULE_SETS)), text=TEXTS)
 def test_no_text_fails_and_what_is_filled_was_said(rules: str, text: str) -> None:
-    result = understand(text, rules, PEOPLE)
+    result = told(text, rules, PEOPLE)
     assert "".join(word.gap + word.text for word in result.words) in _as_shown(text)
     if not result.understood:
         assert not result.fields

@@ -10,6 +10,7 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise, cached_property
 
 from ledger.common.person import Fields, Person
+from ledger.spoken import Vocabulary
 from ledger.web.games.card_fields import Found
 from scoring import RULE_SETS
 from scoring.common.cards import RANK_CODES
@@ -38,6 +39,9 @@ class RoundForm(ABC):
 
     taps: ClassVar[str]
     """How the scoreboard is tapped: the name of a script in static/ledger/taps."""
+
+    vocabulary: ClassVar[Vocabulary]
+    """By which words a round is told in a sentence."""
 
     deck_order: ClassVar[str] = RANK_CODES
     """The thirteen ranks as players line them up, for tapping cards."""

@@ -110,7 +110,7 @@ class Draft:
     @property
     def example(self) -> str:
         """A sentence that these players could tell a round in."""
-        return example(self.rules, self.form.people)
+        return example(self.form.vocabulary, self.form.people)
 
     def slots(self) -> list[tuple[str, list[str]]]:
         """Every place that shows problems, with those of now."""

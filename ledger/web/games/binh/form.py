@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
+from ledger.web.games.binh.spoken import VOCABULARY
 from ledger.web.games.card_fields import Found, Suggestion, cards, look, shown
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.own_part import HandLine, PartForm
@@ -77,6 +78,7 @@ class Form(PartForm):
     template = "games/binh/form.html"
     part_template = "games/binh/own_hand.html"
     taps = "rows"
+    vocabulary = VOCABULARY
     deck_order = "23456789TJQKA"
 
     @cached_property

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
+from ledger.web.games.dem_la.spoken import VOCABULARY
 from ledger.web.games.thirteen import form
 from scoring.dem_la.rules import CHOPS
 from scoring.thirteen.cards import Kind
@@ -28,6 +29,7 @@ class Form(form.HangForm):
     rules = "dem_la"
     template = "games/dem_la/form.html"
     taps = "winner"
+    vocabulary = VOCABULARY
     choppers = tuple(CHOPS)
 
     def kinds(self) -> Sequence[Kind]:

@@ -23,6 +23,7 @@ from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
 from ledger.web.games.choices import FormChoice, choose_player, short_word
+from ledger.web.games.phom.spoken import VOCABULARY
 from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
 from scoring.common.cards import CARDS, Card
@@ -69,6 +70,7 @@ class Form(RankedForm):
     rules = "phom"
     template = "games/phom/form.html"
     taps = "rank"
+    vocabulary = VOCABULARY
     deck_order = "A23456789TJQK"
     last_is_bet = False
 

@@ -13,6 +13,7 @@ from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.ranked import RankedForm, fill_places
 from ledger.web.games.thirteen import form
+from ledger.web.games.tien_len.spoken import VOCABULARY
 from scoring.thirteen.cards import Kind
 from scoring.thirteen.rules import CHOPS
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
@@ -32,6 +33,7 @@ class Form(RankedForm, form.HangForm):
     rules = "tien_len"
     template = "games/tien_len/form.html"
     taps = "order"
+    vocabulary = VOCABULARY
     last_is_bet = True
     choppers = tuple(CHOPS)
 
