@@ -1,6 +1,7 @@
 """Rounds told again under other rules: the same rounds, the same money, nothing written."""
 
 from fractions import Fraction
+from random import Random
 from uuid import uuid4
 
 import pytest
@@ -15,6 +16,7 @@ from ledger.models import Entry, Posting, Round, Session
 from ledger.tables import sessions
 from ledger.tables.rule_trial import MOST_ROUNDS, played_by, replay_rounds
 from tests.ledger.tables import a_table, play, redo
+from tests.random_rounds import deal
 
 pytestmark = pytest.mark.django_db
 
@@ -92,6 +94,8 @@ def test_a_fraction_of_the_smallest_unit_is_kept_exact() -> None:
 @pytest.mark.parametrize("rules", scoring.RULE_SETS)
 def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> None:
     table = next(each for each in open_tables() if _plays(each, rules))
+    facts = deal(rules, Random(1), (1, 2, 3, 4), False)
+    books.record(table, submission_id=uuid4(), facts=facts)
     told = replay_rounds(table, rules, {})
     assert told.changed == told.refused == []
     assert {seat: new for seat, _, new in told.totals} == {

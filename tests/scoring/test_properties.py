@@ -228,19 +228,16 @@ def test_changed_facts_are_scored_or_refused(found: Round, data: st.DataObject) 
     told = copy.deepcopy(facts)
     for _ in range(data.draw(st.integers(1, 3))):
         _change(told, data)
-    _score_or_refuse(game, told, own | data.draw(st.dictionaries(*_other_ways(game), max_size=4)))
+    _score_or_refuse(game, told, own | data.draw(_other_ways(game)))
 
 
-def _other_ways(game: str) -> tuple[st.SearchStrategy[str], st.SearchStrategy[bool | str]]:
+def _other_ways(game: str) -> st.SearchStrategy[dict[str, bool | str]]:
     """Decisions of a rule set, and values of which some fit: the rest is refused as settings."""
     decided = [s for s in RULE_SETS[game].settings if s.kind in (Kind.FLAG, Kind.CHOICE)]
-    values = {name for setting in decided for name, _ in setting.choices}
-    return _one_of(setting.name for setting in decided), st.booleans() | _one_of(sorted(values))
-
-
-def _one_of(names: Iterable[str]) -> st.SearchStrategy[str]:
-    listed = list(names)
-    return st.sampled_from(listed) if listed else st.nothing()
+    values = {True, False, *(name for setting in decided for name, _ in setting.choices)}
+    names = [setting.name for setting in decided]
+    found = st.sampled_from(sorted(values, key=str))
+    return st.dictionaries(st.sampled_from(names), found, max_size=4) if names else st.just({})
 
 
 @MANY
