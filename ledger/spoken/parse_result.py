@@ -79,7 +79,7 @@ def _not_understood(transcript: Transcript) -> tuple[Sequence[int], str]:
     against = [clauses[number] for pair in contradictions(part.statements) for number in pair]
     if against:
         return _spots(against), _("Những chữ được đánh dấu không thể cùng đúng.")
-    return _spots(part.clauses), _("Từng chữ thì hiểu, nhưng ghép lại không thành một ván.")
+    return _spots(part.clauses), _("Chưa hiểu câu này: những chữ đánh dấu không thành một ván.")
 
 
 def _spots(clauses: Iterable[ClauseMatch]) -> list[int]:

@@ -34,7 +34,7 @@ def too_many(request: Request, refusal: TooMany) -> HttpResponse:
 
 def not_found(request: Request, exception: Exception) -> HttpResponse:
     """The same answer for what does not exist and for what this phone may not see."""
-    reason = _("Không mở được bàn này nữa: đường dẫn đã được đổi. Những gì đã chạm vẫn còn đây.")
+    reason = _("Không mở được bàn này nữa: đường dẫn đã được đổi. Những gì đã bấm vẫn còn đây.")
     return failure(request, "404.html", reason, 404)
 
 

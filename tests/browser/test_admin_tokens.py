@@ -30,8 +30,8 @@ def test_a_token_is_made_once_seen_once_and_dead_when_revoked(office: Page, serv
     token = make(office, "Chị Hà")
     assert SECRET.fullmatch(token)
     assert opens(server, token) == 200
-    office.get_by_role("button", name="Chép").click()
-    expect(office.get_by_role("button", name="Đã chép")).to_be_visible()
+    office.get_by_role("button", name="Sao chép").click()
+    expect(office.get_by_role("button", name="Đã sao chép")).to_be_visible()
     follow(office, "Đã chép xong")
     expect(office.locator(ROWS)).to_have_count(1)
     office.locator(f"{ROWS} th a").click()

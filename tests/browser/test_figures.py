@@ -36,7 +36,7 @@ def test_the_chart_is_drawn_on_a_narrow_phone_light_and_dark(open_phone: OpenPho
     assert fits(page)
     page.emulate_media(color_scheme="dark")
     assert len({*light, *drawn(page)}) == 8, "four lines, each in a colour of its own"
-    page.get_by_text("Bảng số").tap()
+    page.get_by_text("Xem bằng số").tap()
     expect(page.get_by_role("row", name="Hiện tại +3.000 0 −3.000 0")).to_be_visible()
     assert fits(page)
     page.get_by_role("link", name="ván 2").first.tap()
@@ -55,7 +55,7 @@ def test_the_page_follows_the_table(open_phone: OpenPhone) -> None:
     line = watching.locator(".chart polyline").first
     expect(line).to_be_visible()
     before = line.get_attribute("points")
-    watching.get_by_text("Bảng số").tap()
+    watching.get_by_text("Xem bằng số").tap()
     phone.do("An", "Bình", "Cường")
     phone.record(2)
     expect(watching.get_by_role("row", name="Hiện tại +4.000 +2.000 −2.000 −4.000")).to_be_visible()

@@ -261,7 +261,7 @@ def test_a_draft_goes_when_it_is_dropped_and_when_the_rules_are_saved(phone: Pho
     page.goto(f"{table}rules/")
     expect(page.locator("#draft")).to_be_hidden()
     assert line(page, "heo_do") == "8"
-    page.get_by_role("button", name="Trả tất cả về tài liệu").tap()
+    page.get_by_role("button", name="Đặt lại theo luật gốc").tap()
     page.reload()
     assert line(page, "heo_do") == "1"
 

@@ -120,7 +120,7 @@ def test_the_picture_is_downloaded_as_png_and_the_text_copied(open_phone: OpenPh
     assert download.value.suggested_filename.endswith(".png")
     assert download.value.path().read_bytes().startswith(b"\x89PNG")
     page.locator("#send [data-copy]").tap()
-    expect(page.locator("#send [data-copy]")).to_have_text("Đã chép")
+    expect(page.locator("#send [data-copy]")).to_have_text("Đã sao chép")
 
 
 def test_it_fits_a_small_phone(open_phone: OpenPhone) -> None:

@@ -122,7 +122,7 @@ def test_who_sits_out_and_who_waits_for_a_seat_is_told() -> None:
     sessions.sit(session.pk, 2, out=True)
     page = board(phone(session), session)
     assert ">nghỉ<" in place(page, "Bình")
-    assert ">chờ chỗ<" in place(page, "Phúc")
+    assert ">đang chờ<" in place(page, "Phúc")
     assert 'data-state="rests"' not in place(page, "Em")
 
 

@@ -136,11 +136,11 @@ def test_what_came_to_each_player(session: Session) -> None:
     shown = page(phone(session), session)
     assert player(shown, "An") == {
         "Ván đã chơi": "3",
-        "Ván được, ván thua": "2, 1",
-        "Được nhiều nhất": "+2.000 ván 1",
-        "Thua nhiều nhất": "−2.000 ván 3",
-        "Được liền": "2 ván",
-        "Thua liền": "1 ván",
+        "Thắng, thua": "2 ván, 1 ván",
+        "Ăn đậm nhất": "+2.000 ván 1",
+        "Thua đậm nhất": "−2.000 ván 3",
+        "Thắng liên tiếp": "2 ván",
+        "Thua liên tiếp": "1 ván",
         "Chặt được": "0",
         "Bị chặt": "0",
         "Thối": "0",
@@ -156,9 +156,9 @@ def test_a_correction_counts_where_its_round_was_played(session: Session) -> Non
     for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4)):
         play(session, *places)
     client = phone(session)
-    assert player(page(client, session), "An")["Được liền"] == "1 ván"
+    assert player(page(client, session), "An")["Thắng liên tiếp"] == "1 ván"
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 4, newest=3, correcting=2))
-    assert player(page(client, session), "An")["Được liền"] == "3 ván"
+    assert player(page(client, session), "An")["Thắng liên tiếp"] == "3 ván"
 
 
 def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points() -> None:

@@ -62,7 +62,7 @@ def test_a_flagged_round_stands_out_for_all_with_who_and_the_word(
             assert "⚑ Cường báo sai “thối một con”" in read(client, session, path), path
 
 
-@pytest.mark.parametrize(("role", "who"), [(Role.VIEW, "Máy xem"), (Role.SCORE, "Máy ghi")])
+@pytest.mark.parametrize(("role", "who"), [(Role.VIEW, "Người xem"), (Role.SCORE, "Người ghi")])
 def test_who_has_not_said_whose_phone_it_is_is_called_by_the_link(
     session: Session, role: Role, who: str
 ) -> None:
@@ -103,7 +103,7 @@ def test_kept_with_a_word_that_all_may_read(session: Session, viewer: Client) ->
     for client in (viewer, phone(session)):
         for path in EVERYWHERE[:3]:
             told = read(client, session, path)
-            assert "Giữ nguyên “xem lại rồi” · Máy xem báo sai “thối một con”" in told
+            assert "Giữ nguyên “xem lại rồi” · Người xem báo sai “thối một con”" in told
             assert "⚑" not in told
     assert "ván bị báo sai" not in read(phone(session), session)
     lines = read(viewer, session, "log/")

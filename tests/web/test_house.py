@@ -78,7 +78,7 @@ def test_a_table_changes_its_game_and_keeps_its_balances(session: Session) -> No
     client.post(f"/t/{session.pk}/rules/", {"rules": "dem_la"})
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert 'data-tap="winner"' in page
-    assert "Chạm người hết bài trước" in page
+    assert "Bấm người hết bài trước" in page
     assert balances(session)[1] == 2000
     assert client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode().count("place-1")
 
@@ -90,7 +90,7 @@ def test_an_unknown_game_is_refused(session: Session) -> None:
 def test_somebody_joins_and_waits_for_a_seat(session: Session) -> None:
     client = phone(session)
     assert client.post(f"/t/{session.pk}/players/", {"name": "Em"}).status_code == 302
-    assert "chờ chỗ" in client.get(f"/t/{session.pk}/").content.decode()
+    assert "đang chờ" in client.get(f"/t/{session.pk}/").content.decode()
 
 
 @pytest.mark.parametrize("name", ["", "An", "AN", "x" * 31, "a\x00b", "   "])

@@ -66,7 +66,7 @@ def test_every_setting_stands_on_the_page_once_under_a_heading(rules: str) -> No
         assert shown.count(f'id="set-{setting.name}-label"') == 1
     assert shown.count("<h3 id=") >= 2
     decided = any(setting.is_default_decision for setting in RULE_SETS[rules].settings)
-    assert ("quyết định của sổ" in shown) == decided
+    assert ("mặc định của sổ" in shown) == decided
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -125,7 +125,7 @@ def test_what_was_not_understood_is_marked_and_nothing_is_filled() -> None:
 def test_half_a_round_is_filled_and_the_rest_asked_for() -> None:
     page = say(open_table(), "An nhất")
     assert filled(page)["place-1"] == "1"
-    assert "Chạm từng người theo thứ tự về" in page
+    assert "Bấm từng người theo thứ tự về" in page
 
 
 def test_what_cannot_have_happened_is_shown_where_it_stands() -> None:

@@ -304,7 +304,7 @@ class Table:
     def _who(self, flagged: Flag) -> str:
         if flagged.seat:
             return self.names.get(flagged.seat, f"#{flagged.seat}")
-        return _("Máy xem") if flagged.link == Link.VIEW else _("Máy ghi")
+        return _("Người xem") if flagged.link == Link.VIEW else _("Người ghi")
 
 
 def show_outcome(table: Table, entry: Draft, outcome: Outcome) -> None:

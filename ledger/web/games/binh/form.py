@@ -155,7 +155,7 @@ class Form(PartForm):
             to_place = [seat for seat in able if seat not in places]
             if not places or len(to_place) > 1:
                 told = {"row": row_label(row).capitalize()}
-                return _("%(row)s: chạm từ mạnh nhất, người cuối tự hiểu.") % told
+                return _("%(row)s: bấm từ mạnh nhất, người cuối máy tự điền.") % told
         return ""
 
     @staticmethod

@@ -44,7 +44,7 @@ class Form(form.HangForm):
 
     def missing_of_played(self) -> str:
         if self.winner() is None:
-            return _("Chạm người hết bài trước.")
+            return _("Bấm người hết bài trước.")
         for person in self.people:
             told = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
             if person.seat != self.winner() and not told:

@@ -162,7 +162,7 @@ class Form(RankedForm):
             return ""
         to_place = [p for p in self.people if p.seat not in mom and p.seat not in places]
         if len(to_place) > 1 or not (places or to_place):
-            return _("Chạm từng người theo hạng, người cuối tự hiểu. Ai móm thì chạm “móm”.")
+            return _("Bấm từng người theo hạng, người cuối máy tự điền. Ai móm thì bấm “móm”.")
         return ""
 
     @staticmethod

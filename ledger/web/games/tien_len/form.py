@@ -56,7 +56,7 @@ class Form(RankedForm, form.HangForm):
             return wrong
         to_place = len(self.people) - len(self.cong()) - len(places)
         if not places or to_place > 1:
-            return _("Chạm từng người theo thứ tự về, người cuối tự hiểu.")
+            return _("Bấm từng người theo thứ tự về, người cuối máy tự điền.")
         return ""
 
     @staticmethod
