@@ -21,6 +21,9 @@ MOST_PLAYERS = 4
 MOST_SEATS = 8
 """People of a session; no list of players can be longer."""
 
+MOST_KEYS = 100
+"""An object with more is not looked at: no table tells as much."""
+
 LONGEST_SEAT = 10**1000
 LISTS = (list, tuple)
 """What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
@@ -74,10 +77,20 @@ class Reader:
         """Note that something needed was left out."""
         self.refuse(problem("missing", path, player, what=what))
 
-    def fields(self, value: object, names: Set[str], path: str) -> Mapping[str, object] | None:
-        """The fields of an object, or None where there is no object."""
+    def entries(self, value: object, path: str) -> Mapping[str, object] | None:
+        """An object that is not too large, or None where there is none."""
         if type(value) is not dict and not isinstance(value, Mapping):
             self.expected(_AN_OBJECT, value, path)
+            return None
+        if len(value) > MOST_KEYS:
+            self.refuse(problem("too_many", path, most=MOST_KEYS, found=len(value)))
+            return None
+        return value
+
+    def fields(self, value: object, names: Set[str], path: str) -> Mapping[str, object] | None:
+        """The fields of an object, or None where there is no object."""
+        value = self.entries(value, path)
+        if value is None:
             return None
         if not value.keys() <= names:
             for key in [key for key in value if key not in names]:
@@ -87,8 +100,8 @@ class Reader:
 
     def by_seat(self, value: object, path: str) -> Sequence[tuple[int, object]]:
         """The entries of an object whose keys are seats; null says nothing."""
-        if type(value) is not dict and not isinstance(value, Mapping):
-            self.expected(_AN_OBJECT, value, path)
+        value = self.entries(value, path)
+        if value is None:
             return ()
         seats = self.seats
         if not value.keys() <= seats.keys():

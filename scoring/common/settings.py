@@ -16,7 +16,7 @@ from typing import Any
 
 from scoring.common.errors import Problem, SettingsError
 from scoring.common.problem_texts import read_problems
-from scoring.common.reading import show
+from scoring.common.reading import MOST_KEYS, show
 from scoring.common.text import Text
 from scoring.common.transfers import decimal
 
@@ -184,6 +184,9 @@ def _read_all(
         return
     if not isinstance(overrides, Mapping):
         yield "", problem("type.settings", "settings", found=show(overrides))
+        return
+    if len(overrides) > MOST_KEYS:
+        yield "", problem("too_many", "settings", most=MOST_KEYS, found=len(overrides))
         return
     for name, value in overrides.items():
         if not isinstance(name, str) or name not in known:
