@@ -151,7 +151,7 @@ class SessionAdmin(GameAndBet, ReadOnly):
     def people(self, session: Session) -> Any:
         return format_html_join(", ", "{}", ((balance(seat),) for seat in session.seats.all()))
 
-    close = _switch(_("Đóng bàn"), sessions.close, CLOSED, gettext_noop("đang mở → đã đóng"))
+    close = _switch(_("Chốt sổ"), sessions.close, CLOSED, gettext_noop("đang mở → đã đóng"))
     reopen = _switch(_("Mở lại bàn"), sessions.reopen, REOPENED, gettext_noop("đã đóng → đang mở"))
     renew_score_key = _renewal(_("Đổi khoá ghi"), Role.SCORE)
     renew_view_key = _renewal(_("Đổi khoá xem"), Role.VIEW)

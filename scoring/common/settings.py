@@ -40,7 +40,7 @@ class Kind(StrEnum):
 
 
 UNITS = {
-    Kind.AMOUNT: Text("cược", "cược"),
+    Kind.AMOUNT: Text("cược", "bets"),
     Kind.COUNT: Text("lá", "cards"),
     Kind.FLAG: Text("có/không", "yes/no"),
     Kind.CHOICE: Text("chọn một", "one of"),

@@ -72,7 +72,7 @@ WRITES: dict[str, tuple[Callable[[Client, str], object], str]] = {
         lambda c, t: c.post(f"{t}share/view/renew/"),
         "Đổi đường dẫn xem, bỏ đường dẫn cũ.",
     ),
-    "close": (lambda c, t: c.post(f"{t}close/"), "Đóng bàn."),
+    "close": (lambda c, t: c.post(f"{t}close/"), "Chốt sổ."),
 }
 
 
@@ -96,7 +96,7 @@ def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:
     client.post(f"{table}reopen/")
     assert [line.removesuffix(" đường dẫn ghi") for line in read(client, session)] == [
         "Mở lại bàn.",
-        "Đóng bàn.",
+        "Chốt sổ.",
         "Dũng chơi lại từ ván sau.",
         "Dũng nghỉ từ ván sau.",
         "Ghi lại ván 1, thành ván 2.",
@@ -227,7 +227,7 @@ def test_nonsense_says_nothing(session: Session, seat: str) -> None:
     client = phone(session)
     is_by(client, session, seat)
     client.post(f"/t/{session.pk}/close/")
-    assert read(client, session)[0] == "Đóng bàn. đường dẫn ghi"
+    assert read(client, session)[0] == "Chốt sổ. đường dẫn ghi"
 
 
 def test_each_table_is_told_for_itself(session: Session) -> None:
@@ -235,10 +235,10 @@ def test_each_table_is_told_for_itself(session: Session) -> None:
     is_by(client, session, 1)
     client.post("/join/", {"link": _link(other)})
     client.post(f"/t/{other.pk}/close/")
-    assert read(client, other)[0] == "Đóng bàn. đường dẫn ghi"
+    assert read(client, other)[0] == "Chốt sổ. đường dẫn ghi"
     is_by(client, other, 3)
     client.post(f"/t/{session.pk}/close/")
-    assert read(client, session)[0] == "Đóng bàn. máy của An (đường dẫn ghi)"
+    assert read(client, session)[0] == "Chốt sổ. máy của An (đường dẫn ghi)"
 
 
 def _link(session: Session) -> str:
@@ -254,7 +254,7 @@ def test_who_hands_in_cards_has_said_who_it_is() -> None:
     claim(client, session, 2)
     claim(client, session, 3)
     client.post(f"/t/{session.pk}/close/")
-    assert read(client, session)[0] == "Đóng bàn. máy của Bình (đường dẫn ghi)"
+    assert read(client, session)[0] == "Chốt sổ. máy của Bình (đường dẫn ghi)"
 
 
 def test_a_phone_with_many_tables_keeps_a_small_cookie(session: Session) -> None:

@@ -178,7 +178,7 @@ SAYS: Mapping[Change.Kind, Say] = MappingProxyType(
         Kind.NAMED: _plain(gettext_lazy("Đổi tên bàn.")),
         Kind.FORGOTTEN: _forgotten,
         Kind.KEY: _key,
-        Kind.CLOSED: _plain(gettext_lazy("Đóng bàn.")),
+        Kind.CLOSED: _plain(gettext_lazy("Chốt sổ.")),
         Kind.REOPENED: _plain(gettext_lazy("Mở lại bàn.")),
         Kind.FLAGGED: _flag(gettext_lazy("Báo ván %(round)s sai."), "word"),
         Kind.UNFLAGGED: _plain(gettext_lazy("Thôi báo ván %(round)s sai.")),

@@ -258,10 +258,10 @@ class Form(PartForm):
             lines.append(HandLine(word("mau_binh", language()), words=word(kind, language())))
         return lines
 
-    def rows(self) -> list[tuple[str, str]]:
-        """The rows and what they are called on a button, in the order of comparing."""
+    def rows(self) -> list[tuple[str, str, int]]:
+        """The rows, what they are called on a button, and how many cards they have."""
         names = (_("Chi đầu"), _("Chi giữa"), _("Chi cuối"))
-        return [(row.value, name) for row, name in zip(Row, names, strict=True)]
+        return [(row.value, name, SIZES[row]) for row, name in zip(Row, names, strict=True)]
 
 
 def _pretty(card: str) -> str:
