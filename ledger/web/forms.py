@@ -18,7 +18,7 @@ BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)
 
 THOUSAND = 1000
 
-WHOLE = r"^[0-9]+$|^[0-9]{1,3}([., ][0-9]{3})+$"
+WHOLE = r"[0-9]{1,3}(?:[., ][0-9]{3})+|[0-9]+"
 """A whole number, its thousands apart or not: 5, 1500, 1.500."""
 
 MISSING = _("Trang này bị thiếu. Tải lại rồi bấm lần nữa.")
@@ -32,7 +32,7 @@ class BetUnitForm(forms.Form):
         choices=[(amount, amount) for amount in BET_UNITS], coerce=int, required=False
     )
     other = forms.RegexField(
-        WHOLE,
+        f"^(?:{WHOLE})$",
         required=False,
         max_length=16,
         label=_("Mức khác"),

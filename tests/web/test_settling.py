@@ -153,8 +153,29 @@ def test_what_is_no_amount_comes_back_as_typed(closed: Session, typed: str) -> N
     page = answer.content.decode()
     assert answer.status_code == 422
     assert "Số tiền là một số nguyên, ví dụ 20.000." in page
-    assert f'name="amount" inputmode="numeric" maxlength="20" value="{typed}"' in page
+    assert f'name="amount" maxlength="20" value="{typed}"' in page
     assert closed.payments.count() == 0
+
+
+@pytest.mark.parametrize("typed", ["1k", "1 nghìn", "1K", "1.000", "1000đ"])
+def test_an_amount_is_written_as_people_do(closed: Session, typed: str) -> None:
+    client = phone(closed)
+    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": typed, "rest": 2000})
+    assert [payment.amount for payment in closed.payments.all()] == [1000]
+
+
+def test_a_bare_number_is_asked_about_where_thousands_can_be_meant(closed: Session) -> None:
+    client = phone(closed)
+    fields = sent(read(client, closed), 3, 2) | {"rest": 2000}
+    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields | {"amount": "2"})
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert "“2” là 2.000 hay 2? Bấm một số." in page
+    choices = re.findall(r'name="amount" value="([^"]+)">([^<]+)</button>', page)
+    assert choices == [("2k", "2.000"), ("2đ", "2")]
+    assert closed.payments.count() == 0
+    marked(client, closed, fields | {"amount": ["2", "2đ"]})
+    assert [payment.amount for payment in closed.payments.all()] == [2]
 
 
 @pytest.mark.parametrize("typed", ["0", "2.001", "999999999999"])

@@ -1,7 +1,7 @@
 """The page on which a table settles: who is to pay whom, why, and what was paid already."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from uuid import uuid4
@@ -13,14 +13,20 @@ from django.utils.translation import gettext_lazy as _
 from ledger.access.keys import opens
 from ledger.books.settlement import Due, SettlingPayment, dues, leaving
 from ledger.books.settling import standing_carries, standing_payments
+from ledger.common.amounts import amount
 from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
-from ledger.web.forms import WHOLE
+from ledger.web.forms import THOUSAND, WHOLE
+from ledger.web.requests import whole
 from ledger.web.statistics.table_account import Account, accounts_of
 from ledger.web.table.page import Table
 
 NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")
+UNCLEAR = _("“%(typed)s” là %(thousands)s hay %(units)s? Bấm một số.")
+
+WRITTEN = re.compile(rf"({WHOLE}) ?(k|nghìn|ngàn|đ|đồng)?", re.IGNORECASE)
+THOUSANDS = ("k", "nghìn", "ngàn")
 
 
 class PayForm(forms.Form):
@@ -29,15 +35,25 @@ class PayForm(forms.Form):
     submission = forms.UUIDField()
     debtor = forms.IntegerField(min_value=1, max_value=SEATS[-1])
     creditor = forms.IntegerField(min_value=1, max_value=SEATS[-1])
-    amount = forms.RegexField(
-        WHOLE,
-        max_length=20,
-        error_messages={"invalid": NO_AMOUNT, "required": NO_AMOUNT, "max_length": NO_AMOUNT},
+    amount = forms.CharField(
+        max_length=20, error_messages={"required": NO_AMOUNT, "max_length": NO_AMOUNT}
     )
     leaver = forms.IntegerField(required=False, min_value=1, max_value=SEATS[-1])
 
     def clean_amount(self) -> int:
-        return int(re.sub(r"\D", "", self.cleaned_data["amount"]))
+        """ "5k" is 5.000; a bare "5" is asked about where as many thousands are left to pay."""
+        typed = self.cleaned_data["amount"]
+        found = WRITTEN.fullmatch(typed)
+        if not found:
+            raise forms.ValidationError(NO_AMOUNT)
+        number, unit = int(re.sub(r"\D", "", found[1])), (found[2] or "").lower()
+        thousands = number * THOUSAND
+        if unit in THOUSANDS:
+            return thousands
+        if not unit and 0 < number < THOUSAND and thousands <= whole(self.data.get("rest")):
+            said = {"typed": typed, "thousands": amount(thousands), "units": amount(number)}
+            raise forms.ValidationError(UNCLEAR, "unclear", said)
+        return number
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +68,8 @@ class DueItem:
     creditor: Account
     submission: str
     typed: str = ""
+    meant: Sequence[tuple[str, int]] = ()
+    """What may be meant by it, where that is not clear: as it is sent, and the amount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +149,9 @@ def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> Du
     sent = form.data if form else {}
     mine = (sent.get("debtor"), sent.get("creditor")) == (str(payer), str(payee))
     typed = str(sent.get("amount", "")) if mine else ""
-    return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed)
+    unclear = typed and form and form.has_error("amount", "unclear")
+    meant = ((f"{typed}k", int(typed) * THOUSAND), (f"{typed}đ", int(typed))) if unclear else ()
+    return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed, meant)
 
 
 def _paid(table: Table) -> list[Paid]:
