@@ -4,6 +4,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.utils import timezone
+from django.utils.translation import get_language
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
@@ -77,9 +78,17 @@ class Facts(Anything):
     """What the table tells of a round; each game has a shape of its own."""
 
 
-@cache
 def shared(shape: type[Shape]) -> Shape:
-    """One serializer of each shape for all calls: each new one would copy all its fields."""
+    """One serializer of each shape for all calls: each new one would copy all its fields.
+
+    One for each language, as what a field says of its limits stays as it was first said.
+    """
+    found: Shape = _in_language(shape, get_language())
+    return found
+
+
+@cache
+def _in_language(shape: type[Shape], language: str | None) -> Shape:
     return shape()
 
 

@@ -85,3 +85,11 @@ def test_a_wrong_round_is_told_in_vietnamese() -> None:
     for body in ({"id": "x", "facts": {}}, {"id": None, "facts": None, "after": "1"}, {}):
         for each in problem(caller.post("rounds/", body), 400)["error"]["problems"]:
             assert not ENGLISH.search(each["message"]), each
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("languages", [("vi", "en", "vi"), ("en", "vi", "en")])
+def test_a_limit_is_told_in_the_language_of_the_call(languages: tuple[str, ...]) -> None:
+    for language in languages:
+        answer = Caller(Session(), language=language).post(ROOT, NEW | {"players": ["An"]})
+        assert bool(ENGLISH.search(problem(answer, 400)["detail"])) == (language == "en")
