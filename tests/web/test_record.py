@@ -80,6 +80,17 @@ def test_cong_den_and_toi_trang() -> None:
     assert balances(session) == {1: 8000, 2: 12000, 3: -16000, 4: -4000}
 
 
+def test_who_pays_for_all_stays_ticked_in_a_correction_and_a_refused_form() -> None:
+    session = open_table()
+    client, address = phone(session), f"/t/{session.pk}/rounds/"
+    cong = {"seats": "1,2,3,4", "place-1": 1, "cong": [2, 3, 4], "den": 3, "newest": 0}
+    client.post(address, cong | {"submission": str(uuid4())})
+    refused = by_place(1, 2, 3, newest=1, den=3)
+    for page in (client.get(f"{address}1/correct/"), client.post(address, refused)):
+        ticked = re.findall(r'name="den"\s+value="(\d*)"[^>]*\schecked', page.content.decode())
+        assert ticked == ["3"]
+
+
 def test_dut_ba_bich_doubles_the_cards() -> None:
     session = open_table("dem_la")
     phone(session).post(f"/t/{session.pk}/rounds/", by_cards(2, dut="1"))

@@ -44,11 +44,15 @@ class Form(RankedForm, form.HangForm):
     def cong(self) -> list[int]:
         return self.checked("cong")
 
+    def den(self) -> int | None:
+        """The seat that pays for all, as ticked."""
+        return self.number("den")
+
     def facts(self) -> Facts:
         return super().facts() | {"opening": self.terms.opening}
 
     def played(self) -> Facts:
-        return {"places": self.order(), "cong": self.cong(), "den": self.number("den") or None}
+        return {"places": self.order(), "cong": self.cong(), "den": self.den() or None}
 
     def missing_of_played(self) -> str:
         places = self.places()
