@@ -133,6 +133,22 @@ def test_a_copy_whose_books_are_wrong_is_said_to_be(
         told("restore", tmp_path / "copy")
 
 
+def test_a_ledger_is_put_back_where_the_books_of_the_copy_are_wrong(
+    tmp_path: Path, fresh_ledger: str, databases: Databases
+) -> None:
+    needs_programs()
+    play(a_table())
+    lie()
+    told("backup", tmp_path / "copy")
+    with elsewhere(databases):
+        play(a_table())
+        before = kept()
+        with pytest.raises(CommandError, match="The copy is damaged: "):
+            told("restore", "--replace", tmp_path / "copy")
+        assert kept() == before
+        assert list(differences()) == []
+
+
 def test_a_copy_of_a_newer_version_is_refused(copy: Path, databases: Databases) -> None:
     newer = copy.with_name("newer")
     with connection.cursor() as cursor:

@@ -17,7 +17,10 @@ from ledger.models import Group, Session
 
 
 class Command(BaseCommand):
-    """Exit status 1 if nothing was put back, or if the books of the copy are wrong."""
+    """Exit status 1 if nothing was put back, or if the books of the copy are wrong.
+
+    A ledger that would be replaced by such a copy is put back.
+    """
 
     help = "Puts a copy in the place of the ledger there is, and checks its books."
 
@@ -32,18 +35,22 @@ class Command(BaseCommand):
     def handle(self, *args: Any, path: Path, replace: bool, **options: Any) -> None:
         if not path.is_file():
             raise CommandError(f"Không có {path}. / There is no file {path}.")
+        replaced = None
         if holds_anything():
             if not replace:
                 raise CommandError(
                     "Sổ đang có không trống: thêm --replace nếu muốn thay nó. / "
                     "The ledger that is there is not empty: say --replace to replace it."
                 )
-            call_command("backup", f"{path}.replaced", stdout=self.stdout)
-        load_sqlite(path) if connection.vendor == "sqlite" else load_postgresql(path)
-        refuse_newer()
-        call_command("migrate", interactive=False, verbosity=0)
-        for found in differences():
-            raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
+            replaced = path.with_name(f"{path.name}.replaced")
+            call_command("backup", replaced, stdout=self.stdout)
+        load(path)
+        try:
+            check_books()
+        except Exception:
+            if replaced:
+                load(replaced)
+            raise
         self.stdout.write("The ledger is what the copy was.")
 
 
@@ -52,6 +59,18 @@ def holds_anything() -> bool:
     return any(
         model._meta.db_table in tables and model.objects.exists() for model in (Session, Group)
     )
+
+
+def load(path: Path) -> None:
+    load_sqlite(path) if connection.vendor == "sqlite" else load_postgresql(path)
+
+
+def check_books() -> None:
+    """Bring the ledger up to date; raises CommandError if it is newer or its books are wrong."""
+    refuse_newer()
+    call_command("migrate", interactive=False, verbosity=0)
+    for found in differences():
+        raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
 
 
 def load_sqlite(path: Path) -> None:
