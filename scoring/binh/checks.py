@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sized
 
-from scoring.binh.facts import BinhFacts
+from scoring.binh.facts import BinhFacts, Ranking
 from scoring.binh.mau_binh import found
 from scoring.binh.possible import can_be_dealt
-from scoring.binh.rows import SIZES, Row
+from scoring.binh.rows import CODES, SIZES, Row, RowKind
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
 from scoring.common.errors import Problems, SeatNumber, Word
@@ -15,6 +15,10 @@ problem = read_problems(__package__)
 
 _ROWS = tuple((row, SIZES[row]) for row in Row)
 _WHOLE = tuple(SIZES.values())
+
+KINDS_OF_THREE = (RowKind.RAC, RowKind.DACH, RowKind.XAM_CHI)
+NINTH = (RowKind.TU_QUY, RowKind.THUNG_PHA_SANH)
+"""The kinds that not every table has (BX-3)."""
 
 
 def _is_whole(rows: Iterable[Sized]) -> bool:
@@ -27,8 +31,11 @@ def cards_or_rankings(facts: BinhFacts, rules: BinhRules) -> Problems:
         return
     if any(facts.chi.values()):
         yield problem("beside_hands.chi", "chi")
-    if facts.binh_lung:
-        yield problem("beside_hands.binh_lung", "binh_lung")
+    if facts.kinds:
+        yield problem("beside_hands.kinds", "kinds")
+    for seat in facts.binh_lung:
+        if any(facts.hands.get(seat, ())):
+            yield problem("beside_hands.binh_lung", "binh_lung", seat)
 
 
 def lung_or_mau_binh(facts: BinhFacts, rules: BinhRules) -> Problems:
@@ -44,7 +51,7 @@ def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Problems:
         if _is_whole(rows):
             continue
         if not any(rows):
-            if seat not in facts.mau_binh:
+            if seat not in facts.mau_binh and seat not in facts.binh_lung:
                 yield problem("no_cards", f"hands.{seat}", seat)
             continue
         for cards, (row, size) in zip(rows, _ROWS, strict=True):
@@ -55,9 +62,10 @@ def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Problems:
 
 def everybody_shows_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
     """With cards, all who compare show theirs."""
-    if not facts.by_cards or not _rows_count(facts, rules, facts.without_mau_binh):
+    comparing = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
+    if not facts.by_cards or not _rows_count(facts, rules, comparing):
         return
-    for seat in facts.without_mau_binh:
+    for seat in comparing:
         if seat not in facts.hands:
             yield problem("missing.hand", f"hands.{seat}", seat)
 
@@ -94,6 +102,53 @@ def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Problems
     for seat in comparing:
         if seat not in ranked:
             yield problem("not_ranked", f"chi.{row}", seat, row=label)
+
+
+def kinds_fit_the_ranking(facts: BinhFacts, rules: BinhRules) -> Problems:
+    """Kinds are told of rows that compare, none stronger than a kind above it."""
+    for seat, kinds in facts.kinds.items():
+        if seat in facts.mau_binh or seat in facts.binh_lung:
+            name = "ranks_mau_binh" if seat in facts.mau_binh else "ranks_lung"
+            label = ROW_LABELS[next(iter(kinds))]
+            yield problem(name, f"kinds.{seat}", seat, row=label)
+        yield from _check_kinds(facts, seat, rules)
+    for row, ranking in facts.chi.items():
+        yield from _check_order(facts, row, ranking)
+
+
+def _check_kinds(facts: BinhFacts, seat: int, rules: BinhRules) -> Problems:
+    """What a row of its size can be, and rows that rise from the first to the last."""
+    before: tuple[RowKind, Row] | None = None
+    for row in [row for row in Row if row in facts.kinds[seat]]:
+        kind, field, label = facts.kinds[seat][row], f"kinds.{seat}.{row}", ROW_LABELS[row]
+        told = Word(CODES[kind])
+        if kind not in KINDS_OF_THREE and row is Row.DAU:
+            yield problem("kind_of_row", field, seat, row=label, kind=told)
+        elif kind in NINTH and not rules.nine_kinds:
+            yield problem("kind_off", field, seat, kind=told)
+        elif before and before[0] > kind:
+            below = ROW_LABELS[before[1]]
+            yield problem("kinds_lung", field, seat, row=label, kind=told, below=below)
+        before = kind, row
+
+
+def _check_order(facts: BinhFacts, row: Row, ranking: Ranking) -> Problems:
+    least: RowKind | None = None
+    for group in ranking:
+        told = [(facts.kinds[s][row], s) for s in group if row in facts.kinds.get(s, ())]
+        for kind, seat in told:
+            if (least is not None and kind > least) or kind != told[0][0]:
+                field, label = f"kinds.{seat}.{row}", ROW_LABELS[row]
+                yield problem("kind_above", field, seat, row=label, kind=Word(CODES[kind]))
+        if told:
+            least = min(told)[0] if least is None else min(least, min(told)[0])
+
+
+def mau_binh_kinds_are_played(facts: BinhFacts, rules: BinhRules) -> Problems:
+    """A kind that is a house extra counts where the table plays it."""
+    for seat, kind in facts.mau_binh.items():
+        if kind not in rules.mau_binh:
+            yield problem("kind_off", f"mau_binh.{seat}", seat, kind=Word(kind))
 
 
 def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
@@ -144,5 +199,7 @@ CHECKS = (
     hands_are_whole,
     everybody_shows_cards,
     everybody_is_ranked,
+    kinds_fit_the_ranking,
+    mau_binh_kinds_are_played,
     one_deck_has_the_cards,
 )

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from scoring.binh.mau_binh import Kind
-from scoring.binh.rows import Row
+from scoring.binh.rows import CODES, Row, RowKind
 from scoring.binh.rules import BinhRules
 from scoring.common.cards import Card
 from scoring.common.problem_texts import read_problems
@@ -36,7 +36,8 @@ Ranking = tuple[Seats, ...]
 class BinhFacts(NamedTuple):
     """One round: ``hands`` of cards, or ``chi`` and ``binh_lung`` as the table saw them.
 
-    ``chi`` has the rows that were told. ``by_cards``: some cards were told.
+    ``chi`` has the rows that were told, ``kinds`` what some of them were. ``by_cards``: some cards
+    were told.
     """
 
     players: Seats
@@ -45,6 +46,7 @@ class BinhFacts(NamedTuple):
     binh_lung: Seats
     mau_binh: Mapping[int, Kind]
     by_cards: bool
+    kinds: Mapping[int, Mapping[Row, RowKind]]
 
     @property
     def without_mau_binh(self) -> list[int]:
@@ -72,6 +74,19 @@ def _read_rank(reader: Reader, value: object, path: str) -> Seats:
     return reader.seat_list(value, path)
 
 
+def _kinds(**kinds: RowKind) -> Mapping[Row, RowKind]:
+    return {Row(row): kind for row, kind in kinds.items() if kind is not None}
+
+
+def _read_kind(reader: Reader, value: object, path: str) -> RowKind | None:
+    """What a row was, by name."""
+    if type(value) is str and value in CODES:
+        return RowKind(CODES.index(value))
+    reader.expected(_A_KIND, value, path, "unknown_kind")
+    return None
+
+
+_KIND = Field({"type": "string", "enum": list(CODES)}, _read_kind)
 _RANKING = a_list(
     Field({**seats("").schema, "minItems": 1}, _read_rank), "strongest first", MOST_SEATS
 )
@@ -106,6 +121,15 @@ FACTS = record(
             for row in Row
         },
     ),
+    kinds=by_seat(
+        record(
+            _kinds,
+            "what rows were",
+            {},
+            **{row.value: _KIND.described(f"chi {row.value}") for row in Row},
+        ),
+        "beside `chi`: the kinds of rows that pay more, told without cards",
+    ),
     binh_lung=seats("binh lủng: whose rows stand in the wrong order; with cards it is found"),
     mau_binh=by_seat(
         one_of(Kind, "a kind of mậu binh", Text("một kiểu mậu binh", "a kind of mậu binh")),
@@ -125,7 +149,9 @@ def read(raw: Mapping[str, object], rules: BinhRules) -> BinhFacts:
         binh_lung=told.get("binh_lung", ()),
         mau_binh=told.get("mau_binh", {}),
         by_cards=any(map(any, hands.values())),
+        kinds={seat: kinds for seat, kinds in told.get("kinds", {}).items() if kinds},
     )
 
 
+_A_KIND = Text("một loại chi: xám chi, cù lũ, tứ quý…", "a kind of row: a full house…")
 _A_RANK = Text("những người cùng hạng", "the players of this rank")

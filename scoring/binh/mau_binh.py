@@ -16,8 +16,10 @@ NEARLY_ALL = HAND_SIZE - 1
 
 
 class Kind(StrEnum):
-    """The kinds, highest first, as the document lists them."""
+    """The kinds, highest first: house extras, then as the document lists them."""
 
+    RONG_CUON = "rong_cuon"
+    SANH_RONG = "sanh_rong"
     DONG_MAU_13 = "dong_mau_13"
     DONG_MAU_12 = "dong_mau_12"
     SAU_DOI = "sau_doi"
@@ -26,6 +28,10 @@ class Kind(StrEnum):
     TU_QUY = "tu_quy"
     BA_THUNG = "ba_thung"
     BA_SANH = "ba_sanh"
+
+
+HOUSE_KINDS = (Kind.RONG_CUON, Kind.SANH_RONG)
+"""The kinds that no document has."""
 
 
 def _straights(length: int) -> list[Seats]:
@@ -75,7 +81,7 @@ def found_in(code: int) -> list[Kind]:
     pairs, fours = _with_at_least(2, ranks), _with_at_least(SUITED, ranks)
     black = of_suit[Suit.SPADES] + of_suit[Suit.CLUBS]
     colour = max(black, HAND_SIZE - black)
-    kinds = []
+    kinds = [*HOUSE_KINDS[HAND_SIZE not in of_suit :]] if ranks == _ONES else []
     if colour == HAND_SIZE:
         kinds.append(Kind.DONG_MAU_13)
     if colour >= NEARLY_ALL:

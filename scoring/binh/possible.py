@@ -19,6 +19,8 @@ COLOURS = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
 """How many cards of one colour these kinds need."""
 
 FEWEST_WAYS_FIRST = (
+    Kind.RONG_CUON,
+    Kind.SANH_RONG,
     Kind.TU_QUY,
     Kind.THUNG_PHA_SANH,
     Kind.NAM_DOI_THONG,
@@ -113,6 +115,8 @@ def _cores(free: int, kind: Kind) -> Iterator[int]:
 def _ways(kind: Kind) -> Sequence[Way]:
     rows, suits, ranks = tuple(SIZES.values()), range(len(OF_SUIT)), range(RANKS)
     ways: dict[Kind, Iterable[Way]] = {
+        Kind.RONG_CUON: ([(suit, HAND_SIZE)] for suit in OF_SUIT),
+        Kind.SANH_RONG: ([[(rank, 1) for rank in OF_RANK]]),
         Kind.TU_QUY: ([(rank, SUITED)] for rank in OF_RANK),
         Kind.THUNG_PHA_SANH: (
             [(suit & OF_RANK[rank], 1) for rank in five] for suit in OF_SUIT for five in FIVES

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scoring.binh.mau_binh import Kind
+from scoring.binh.mau_binh import HOUSE_KINDS, Kind
 from scoring.binh.rows import Row, RowKind
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
@@ -35,7 +35,8 @@ EXTRAS: Mapping[Row, Mapping[str, RowKind]] = {
 class BinhRules:
     """Binh xập xám in force; all amounts in 1/``grain`` cược.
 
-    ``extras`` has, for each row, the kinds that pay more than ``chi``.
+    ``extras`` has, for each row, the kinds that pay more than ``chi``; ``mau_binh`` what each kind
+    in force pays; ``lung_times`` by how much what a lủng player pays is multiplied.
     """
 
     grain: int
@@ -49,6 +50,7 @@ class BinhRules:
     sap_ham: int
     sap_lang: int
     mau_binh: Mapping[Kind, int]
+    lung_times: int
     lung_pays_mau_binh_twice: bool
     others_compare: bool
     higher_mau_binh_wins: bool
@@ -57,10 +59,13 @@ class BinhRules:
 def make_rules(values: Values) -> BinhRules:
     """The rules of these values."""
     any_kind = values.units("mau_binh")
-    amounts = {kind: values.units(f"mau_binh_{kind}") or any_kind for kind in Kind}
+    kinds = [kind for kind in Kind if kind not in HOUSE_KINDS or values[kind]]
+    amounts = {kind: values.units(f"mau_binh_{kind}") or any_kind for kind in kinds}
+    sap_ham = int(values["sap_ham"])
     more = {
         "extras": tuple(_extras(row, values) for row in Row),
-        "sap_ham": int(values["sap_ham"]),
+        "sap_ham": sap_ham,
+        "lung_times": max(2, sap_ham) if values["lung_is_sap"] else 1,
         "sap_lang": int(values["sap_lang"]),
         "mau_binh": MappingProxyType(amounts),
     }

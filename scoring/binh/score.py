@@ -11,6 +11,7 @@ from scoring.binh.rows import (
     CODES,
     KIND_SHIFT,
     Row,
+    RowKind,
     code_of,
     is_above,
     is_equal,
@@ -19,7 +20,16 @@ from scoring.binh.rows import (
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
+from scoring.common.transfers import (
+    Outcome,
+    Part,
+    Reason,
+    Seats,
+    Transfer,
+    Transfers,
+    net,
+    pay,
+)
 
 problem = read_problems(__package__)
 
@@ -33,13 +43,27 @@ _HIGHEST_FIRST = tuple(Kind)
 class Compared(NamedTuple):
     """Who compares which rows, and who is lủng with which.
 
-    ``by_cards``: the strengths tell the kinds of the rows too; ``codes`` has each hand as a code.
+    ``by_cards``: the strengths tell the kinds of the rows too, else ``kinds`` has those told;
+    ``codes`` has each hand as a code. ``unseen`` are lủng with cards that nobody told.
     """
 
     rows: Mapping[int, Strengths]
     lung: Mapping[int, Strengths]
     by_cards: bool
     codes: Mapping[int, int]
+    kinds: Mapping[int, Mapping[Row, RowKind]] = {}
+    unseen: Seats = ()
+
+    @property
+    def all_lung(self) -> Seats:
+        """Everybody who is lủng."""
+        return (*self.lung, *self.unseen)
+
+    def kind(self, seat: int, row: Row, strength: int) -> int | None:
+        """What a row is, where that is known."""
+        if self.by_cards:
+            return strength >> KIND_SHIFT
+        return self.kinds[seat].get(row) if seat in self.kinds else None
 
 
 class Duel(NamedTuple):
@@ -71,17 +95,18 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     """How strong everybody's rows are, from cards or from rankings."""
     if not facts.by_cards:
         able = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
-        return Compared(_ranked(facts, able), _ranked(facts, facts.binh_lung), False, {})
+        ranked = _ranked(facts, able), _ranked(facts, facts.binh_lung)
+        return Compared(*ranked, False, {}, facts.kinds)
     rows: dict[int, Strengths] = {}
     lung: dict[int, Strengths] = {}
     codes: dict[int, int] = {}
     for seat, hand in facts.hands.items():
-        if seat not in facts.mau_binh:
+        if seat not in facts.mau_binh and any(hand):
             told = [code_of(row) for row in hand]
             codes[seat] = sum(told)
             strengths = _strengths(told, rules)
             (lung if is_lung(strengths, rules.lung_if_equal) else rows)[seat] = strengths
-    return Compared(rows, lung, True, codes)
+    return Compared(rows, lung, True, codes, unseen=facts.binh_lung)
 
 
 def _ranked(facts: BinhFacts, seats: Iterable[int]) -> Mapping[int, Strengths]:
@@ -124,10 +149,10 @@ def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     """Every two players who compare settle the sum of their three rows (BX-7, BX-9)."""
     if not _settles_rows(facts, rules):
         return
-    duels = _duels(compared.rows, compared.by_cards, rules)
+    duels = _duels(compared.rows, compared, rules)
     beat_all = _beat_all(facts, compared, duels) if rules.sap_lang > 1 else None
     if rules.lung_against_lung == "compare":
-        duels += _duels(compared.lung, compared.by_cards, rules)
+        duels += _duels(compared.lung, compared, rules)
     for payer, payee, units, parts, swept in duels:
         if units:
             yield Transfer(payer, payee, units, Reason.CHI, "BX-9", parts, rules.grain)
@@ -136,15 +161,15 @@ def _chi(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
             yield from pay(payer, payee, Reason.SAP, "BX-9", more, rules.grain)
 
 
-def _duels(rows: Mapping[int, Strengths], by_cards: bool, rules: BinhRules) -> list[Duel]:
+def _duels(rows: Mapping[int, Strengths], compared: Compared, rules: BinhRules) -> list[Duel]:
     return [
-        _duel(first, second, mine, other, by_cards, rules)
+        _duel(first, second, mine, other, compared, rules)
         for (first, mine), (second, other) in combinations(rows.items(), 2)
     ]
 
 
 def _duel(
-    first: int, second: int, mine: Strengths, other: Strengths, by_cards: bool, rules: BinhRules
+    first: int, second: int, mine: Strengths, other: Strengths, compared: Compared, rules: BinhRules
 ) -> Duel:
     units = rows_won = 0
     told: list[tuple[Row, int, str | None]] = []
@@ -152,8 +177,10 @@ def _duel(
         if strength == against:
             told.append((row, 0, None))
             continue
-        sign, best = (1, strength) if strength > against else (-1, against)
-        kind = best >> KIND_SHIFT if by_cards else None
+        if strength > against:
+            sign, kind = 1, compared.kind(first, row, strength)
+        else:
+            sign, kind = -1, compared.kind(second, row, against)
         won = sign * (rules.chi if kind is None or not extras else extras.get(kind, rules.chi))
         told.append((row, won, None if kind is None else CODES[kind]))
         units += won
@@ -178,7 +205,8 @@ def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> in
         if duel.swept:
             swept.setdefault(duel.payee, []).append(duel.payer)
     for seat, losers in swept.items():
-        if len(facts.players) > 2 and {seat, *losers, *compared.lung}.issuperset(facts.players):
+        beaten = {seat, *losers, *compared.all_lung}
+        if len(facts.players) > 2 and beaten.issuperset(facts.players):
             return seat
     return None
 
@@ -196,8 +224,9 @@ def _lung(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfers:
     payees = list(compared.rows) if _settles_rows(facts, rules) else []
     if rules.lung_pays_mau_binh_twice:
         payees += facts.mau_binh
-    parts = (Part(Reason.BINH_LUNG, rules.binh_lung),)
-    for payer in compared.lung:
+    more = rules.binh_lung * (rules.lung_times - 1)
+    parts = (Part(Reason.BINH_LUNG, rules.binh_lung), *([Part("sap_ham", more)] if more else ()))
+    for payer in compared.all_lung:
         for payee in payees:
             yield from pay(payer, payee, Reason.BINH_LUNG, "BX-6", parts, rules.grain)
 
@@ -217,17 +246,15 @@ def _mau_binh(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Transfe
 
 def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problems:
     """Rows whose kinds nobody told; a mậu binh that was not declared."""
+    settled = _settles_rows(facts, rules)
+    unseen = facts.binh_lung if settled and rules.lung_against_lung == "compare" else ()
+    if unseen and len(compared.all_lung) > 1:
+        yield problem("lung_rows_unknown", "binh_lung")
     if not compared.by_cards:
-        if any(rules.extras) and len(compared.rows) > 1 and _settles_rows(facts, rules):
+        if any(rules.extras) and not facts.kinds and len(compared.rows) > 1 and settled:
             yield problem("row_kinds_unknown", "chi")
-        if (
-            rules.lung_against_lung == "compare"
-            and len(compared.lung) > 1
-            and _settles_rows(facts, rules)
-        ):
-            yield problem("lung_rows_unknown", "binh_lung")
         return
     for seat, code in compared.codes.items():
-        if kinds := found_in(code):
+        if kinds := [kind for kind in found_in(code) if kind in rules.mau_binh]:
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))

@@ -5,7 +5,7 @@ from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.thirteen.cards import SIZES
+from scoring.thirteen.cards import SIZES, UNSUITED
 from scoring.thirteen.checks import (
     chains_are_legal,
     check_hand_size,
@@ -59,7 +59,7 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Problems:
         if held.hand is not None:
             yield from check_hand_size(facts, seat, least, HAND_SIZE, rules)
             continue
-        number, left = sum([SIZES[item] for item in held.items]), facts.cards_left.get(seat)
+        number, left = held.fewest, facts.cards_left.get(seat)
         if left is not None and number > left:
             yield problem("too_many_items", f"thoi.{seat}", seat, found=number, left=left)
 
@@ -72,7 +72,7 @@ def suits_are_told_where_they_count(facts: DemLaFacts, rules: DemLaRules) -> Pro
     prices, rule = (rules.dut_prices, "DL-21") if dut else (rules.prices, "DL-17")
     for seat, held in facts.thoi.items():
         for at, item in enumerate(held.items):
-            if item not in prices:
+            if item in UNSUITED and item not in prices:
                 yield problem("suit_needed", f"thoi.{seat}[{at}]", seat, rule, heo=Word(item))
 
 
@@ -82,7 +82,9 @@ def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Probl
         return
     held = facts.left
     if facts.toi_trang:
-        held = {s: sum([SIZES[item] for item in each.items]) for s, each in facts.thoi.items()}
+        held = {
+            seat: sum([SIZES[item] for item in each.items]) for seat, each in facts.thoi.items()
+        }
     yield from check_thirteen(facts, held, rules, went_out_with=int(facts.dut_ba_bich))
 
 
@@ -94,7 +96,14 @@ def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Pr
             yield problem("out_on_ba_bich", field, chain.victim)
 
 
+def one_pays_for_all_where_it_is_played(facts: DemLaFacts, rules: DemLaRules) -> Problems:
+    """The document knows no đền; a table may."""
+    if facts.den is not None and not rules.den_lang:
+        yield problem("den_off", "den", facts.den, rules.ids.den_lang)
+
+
 CHECKS = (
+    one_pays_for_all_where_it_is_played,
     toi_trang_stands_alone,
     somebody_won,
     losers_have_cards_left,

@@ -41,6 +41,7 @@ FACTS = record(
         "how many cards were left; 13 is cóng",
     ),
     thoi=THOI,
+    den=SEAT.described("đền làng: who pays the winner for everybody"),
     dut_ba_bich=FLAG.described("đút ba bích: the winner's very last card was a lone 3♠"),
 )
 
@@ -65,6 +66,11 @@ class DemLaFacts(SharedFacts):
     def out(self) -> Seats:
         """Only the winner empties his hand."""
         return () if self.winner is None else (self.winner,)
+
+    @property
+    def first(self) -> int | None:
+        """Who went out, or won before any play."""
+        return self.toi_trang.player if self.toi_trang else self.winner
 
     @property
     def ba_bich_played(self) -> bool:

@@ -40,6 +40,8 @@ class DemLaRules(SharedRules):
         ba_bich="DL-20",
         went_out="DL-22",
         held="DL-23",
+        nearest="DL-6",
+        den_lang="DL-31",
         pays_chain="DL-19",
         pays_each_chop="DL-25",
         pays_double="DL-26",
@@ -47,7 +49,6 @@ class DemLaRules(SharedRules):
         pays_kind="DL-27",
         pays_dem_heo="DL-28",
     )
-    may_chop = CHOPS
 
     card: Mapping[tuple[bool, bool], int]
     dut_ba_bich: bool
@@ -78,7 +79,8 @@ def make_rules(values: Values) -> DemLaRules:
         "chops": {chop: values.units("chat_{}_{}".format(*chop)) for chop in chops},
         "dut_prices": _held_prices(values, "dut_thoi_"),
     }
-    return DemLaRules(**shared_rules(DemLaRules, values, _held_prices(values, "thoi_")) | more)
+    prices = _held_prices(values, "thoi_")
+    return DemLaRules(**shared_rules(DemLaRules, values, prices, CHOPS) | more)
 
 
 def _held_prices(values: Values, prefix: str) -> dict[Item, int]:

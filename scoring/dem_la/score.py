@@ -8,16 +8,23 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
-from scoring.thirteen.cards import BA_BICH, COLOURED_HEO
-from scoring.thirteen.payments import held_parts, settle_chains, settle_toi_trang
+from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Kind
+from scoring.thirteen.checks import warn_of_the_leader
+from scoring.thirteen.payments import (
+    held_parts,
+    settle_chains,
+    settle_toi_trang,
+    with_den_lang,
+)
 
 
 def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
     """The outcome of facts that were checked."""
     if facts.toi_trang:
-        transfers = tuple(_toi_trang(facts, rules))
+        scored = tuple(_toi_trang(facts, rules))
     else:
-        transfers = (*_left_in_hand(facts, rules), *settle_chains(facts, rules))
+        scored = (*_left_in_hand(facts, rules), *settle_chains(facts, rules))
+    transfers = with_den_lang(scored, facts, rules)
     winner_leads = rules.next_leader == "winner" and facts.toi_trang is None
     return Outcome(
         transfers=transfers,
@@ -25,6 +32,7 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
         net=net(facts.players, transfers),
         next_leader=facts.winner if winner_leads else None,
         opening=not winner_leads,
+        warnings=tuple(warn_of_the_leader(facts, rules, Kind)),
     )
 
 
@@ -69,7 +77,7 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     for seat, held in facts.thoi.items():
         if rules.thoi_by == "most_cards" and not _has_most_cards(facts, seat):
             continue
-        parts = held_parts(held, rules, prices)
+        parts = held_parts(held, facts.left.get(seat, 0), rules, prices)
         rule = _price_rule(parts, dut)
         yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
 

@@ -3,8 +3,9 @@
 from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import show
+from scoring.common.transfers import Seats
 from scoring.phom.deck import check_points_of_all, check_same_card, check_shown
-from scoring.phom.discard_order import discards, first_chot
+from scoring.phom.discard_order import discards, first_chot, turns
 from scoring.phom.facts import PhomFacts, next_player
 from scoring.phom.hands import HIGHEST, LOWEST, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, TURNS, PhomRules, UKind
@@ -50,24 +51,25 @@ def no_ordinary_card_follows_a_chot_card(facts: PhomFacts, rules: PhomRules) -> 
 def each_eaten_card_was_discarded(facts: PhomFacts, rules: PhomRules) -> Problems:
     """In four turns, in this order, there is a discard for every eaten card."""
     an = facts.an
-    if not an or (len(an) == 1 and (rules.chot_from_turn_3 or not an[0].chot)):
+    if not an or (len(an) == 1 and facts.leader is None):
         return
     if [each.chot for each in an] != sorted(each.chot for each in an):
         return
-    found = discards(facts.players, an, rules.chot_from_turn_3)
+    players = turns(facts, rules)
+    found = discards(players, an, rules)
     for at in [at for at, discard in enumerate(found) if discard is None]:
-        yield _no_discard(facts, rules, at)
+        yield _no_discard(facts, players, rules, at)
 
 
-def _no_discard(facts: PhomFacts, rules: PhomRules, at: int) -> Problem:
+def _no_discard(facts: PhomFacts, players: Seats, rules: PhomRules, at: int) -> Problem:
     each = facts.an[at]
-    if each.chot and each.victim == facts.players[-1]:
+    if each.chot and each.victim == players[-1]:
         return problem("last_discard", f"an[{at}]", each.victim)
     if each.chot:
         return problem("no_discard.chot", f"an[{at}]", each.victim)
-    ordinary = first_chot(len(facts.players), rules.chot_from_turn_3)
-    turn = facts.players.index(each.victim)
-    found = len(range(turn, ordinary, len(facts.players)))
+    ordinary = first_chot(len(players), rules.chot_from_turn_3)
+    turn = players.index(each.victim)
+    found = len(range(turn, ordinary, len(players)))
     return problem("no_discard", f"an[{at}]", each.victim, found=found, turns=TURNS)
 
 
@@ -85,13 +87,13 @@ def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Problems:
 
 
 def an_u_stands_alone(facts: PhomFacts, rules: PhomRules) -> Problems:
-    """No points, móm or hạ beside an ù."""
+    """No points, ranks, móm or hạ beside an ù."""
     winner = facts.winner
     if winner is None:
         return
-    told = {"points": facts.points, "mom": facts.named_mom, "ha": facts.ha}
+    told = {"points": facts.points, "mom": facts.named_mom, "ha": facts.ha, "ranks": facts.ranks}
     for field in [field for field, value in told.items() if value]:
-        yield problem("beside_u", field, winner, field=field)
+        yield problem("beside_u", field, winner, what=Word(field))
 
 
 def who_is_mom_ate_nothing(facts: PhomFacts, rules: PhomRules) -> Problems:
@@ -110,6 +112,9 @@ def everybody_is_counted(facts: PhomFacts, rules: PhomRules) -> Problems:
     """Points of everybody who is not móm, and a place in hạ where an order is told."""
     if facts.winner is not None:
         return
+    if facts.ranks:
+        yield from _ranked(facts)
+        return
     for seat in facts.players:
         if seat in facts.mom:
             continue
@@ -117,6 +122,29 @@ def everybody_is_counted(facts: PhomFacts, rules: PhomRules) -> Problems:
             yield problem("missing", f"points.{seat}", seat)
         if facts.ha and seat not in facts.ha:
             yield problem("not_in_ha", "ha", seat)
+
+
+def _ranked(facts: PhomFacts) -> Problems:
+    """Ranks have everybody who is not móm, but for the last, and stand for points."""
+    left_out = [s for s in facts.players if s not in facts.ranks and s not in facts.mom]
+    for seat in left_out if len(left_out) > 1 else ():
+        yield problem("not_ranked", "ranks", seat)
+    ranked = [seat for seat in facts.ranks if seat in facts.mom]
+    if facts.ranks[len(facts.ranks) - len(ranked) :] != tuple(ranked):
+        yield problem("mom_ranked_above", "ranks", ranked[0])
+    if facts.points:
+        yield problem("ranks_beside_points", "ranks", next(iter(facts.points)))
+
+
+def who_pays_for_all_let_three_be_eaten(facts: PhomFacts, rules: PhomRules) -> Problems:
+    """Đền follows from the third card eaten from one player; under đền làng anybody may pay."""
+    if facts.den is None:
+        return
+    victim = facts.an[facts.third].victim if facts.third is not None and rules.den else None
+    if victim is not None and facts.den != victim:
+        yield problem("den_of_another", "den", facts.den, victim=SeatNumber(victim))
+    elif victim is None and not rules.den_lang:
+        yield problem("den_off", "den", facts.den)
 
 
 def the_cards_left_are_possible(facts: PhomFacts, rules: PhomRules) -> Problems:
@@ -163,5 +191,6 @@ CHECKS = (
     an_u_stands_alone,
     who_is_mom_ate_nothing,
     everybody_is_counted,
+    who_pays_for_all_let_three_be_eaten,
     the_cards_left_are_possible,
 )

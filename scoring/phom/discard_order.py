@@ -1,13 +1,15 @@
 """Whether eaten cards can have been discarded in this order within four turns.
 
 The discards of a round are numbered from 0 in playing order, the leader's first; the last of
-all, which nobody can eat, is ``4n - 1`` for n players.
+all, which nobody can eat, is ``4n - 1`` for n players. With chuyển bài every eaten card is followed
+by one discard more.
 """
 
 from collections.abc import Sequence
 
-from scoring.phom.facts import Eaten
-from scoring.phom.rules import TURNS
+from scoring.common.transfers import Seats
+from scoring.phom.facts import Eaten, PhomFacts, from_seat
+from scoring.phom.rules import TURNS, PhomRules
 
 
 def first_chot(players: int, from_turn_3: bool) -> int:
@@ -19,14 +21,18 @@ def first_chot(players: int, from_turn_3: bool) -> int:
     return (TURNS - 1) * players - int(from_turn_3)
 
 
-def discards(players: Sequence[int], eaten: Sequence[Eaten], from_turn_3: bool) -> list[int | None]:
-    """The earliest discard each eaten card can have been, None where there is none left for it."""
+def discards(players: Sequence[int], eaten: Sequence[Eaten], rules: PhomRules) -> list[int | None]:
+    """The earliest discard each eaten card can have been, None where there is none left for it.
+
+    ``players`` in playing order, who led first.
+    """
     size = len(players)
-    chot = first_chot(size, from_turn_3)
+    chot = first_chot(size, rules.chot_from_turn_3)
     last = TURNS * size - 1
     now = -1
     found: list[int | None] = []
     for each in eaten:
+        last += rules.chuyen_bai
         turn = players.index(each.victim)
         least = max(now + 1, chot) if each.chot else now + 1
         at = least + (turn - least) % size
@@ -34,3 +40,16 @@ def discards(players: Sequence[int], eaten: Sequence[Eaten], from_turn_3: bool) 
         found.append(at if fits else None)
         now = at if fits else now
     return found
+
+
+def turns(facts: PhomFacts, rules: PhomRules) -> Seats:
+    """The players from the one who led on.
+
+    Where nobody told who led it is the first player for whom all cards can have been eaten; where
+    there is none, the first of all.
+    """
+    if facts.leader is not None:
+        return from_seat(facts.players, facts.leader)
+    orders = [from_seat(facts.players, seat) for seat in facts.players]
+    fitting = (order for order in orders if None not in discards(order, facts.an, rules))
+    return next(fitting, facts.players)

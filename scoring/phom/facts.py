@@ -25,10 +25,7 @@ from scoring.common.transfers import Seats
 from scoring.phom.hands import holds_phom, mask_of, points_of
 from scoring.phom.rules import DEALT, MOST_EATEN, TURNS, PhomRules, UKind
 
-_POINTS = Text(
-    "số điểm hoặc các lá còn lại {“hand”: […]}",
-    "the points, or the cards left as {“hand”: […]}",
-)
+_POINTS = Text("số điểm hoặc các lá còn lại", "the points, or the cards left")
 _WHO = Text("ai ăn hoặc ai bị ăn", "who ate or whose card was eaten")
 
 
@@ -61,6 +58,12 @@ def _beside(players: Seats, seat: int, step: int) -> int:
 def next_player(players: Seats, seat: int) -> int:
     """Who plays after this seat, and may eat what it discards (PH-8)."""
     return _beside(players, seat, 1)
+
+
+def from_seat(players: Seats, seat: int) -> Seats:
+    """The players in playing order, this one first."""
+    at = players.index(seat)
+    return players[at:] + players[:at]
 
 
 def _eaten(eater: int | None = None, victim: int | None = None, chot: bool = False) -> Eaten:
@@ -128,9 +131,14 @@ FACTS = record(
         kind=one_of(
             UKind,
             "how; u if left out",
-            Text("một kiểu ù: u, u_tron, u_khan", "a kind of ù: u, u_tron, u_khan"),
+            Text("một kiểu ù: ù, ù tròn, ù khan", "a kind of ù: ù, ù tròn, ù khan"),
         ),
     ),
+    ranks=seats(
+        "who came where, first to last, where nobody counted points; the last may be left out"
+    ),
+    leader=SEAT.described("who led, where it was not the first of `players`"),
+    den=SEAT.described("đền: who let the ù player eat three cards; under đền làng in any round"),
 )
 
 
@@ -140,7 +148,8 @@ class PhomFacts:
 
     ``points`` are told or counted from ``hands``, the cards left as shown. ``mom`` are those named
     (``named_mom``) and who showed nine cards without a phỏm. ``ha`` is as told. ``third`` is the
-    place in ``an`` of the first card that was the third from one victim.
+    place in ``an`` of the first card that was the third from one victim. ``ranks`` is as told, and
+    ``leader`` too.
     """
 
     players: Seats
@@ -152,6 +161,9 @@ class PhomFacts:
     ha: Seats
     u: Win | None
     third: int | None
+    ranks: Seats = ()
+    leader: int | None = None
+    den: int | None = None
 
     @property
     def winner(self) -> int | None:
@@ -163,7 +175,17 @@ class PhomFacts:
     @property
     def order(self) -> Seats:
         """Everybody in the order of laying down; who is not in ``ha`` follows in playing order."""
-        return self.ha + tuple([seat for seat in self.players if seat not in self.ha])
+        players = self.players if self.leader is None else from_seat(self.players, self.leader)
+        return self.ha + tuple([seat for seat in players if seat not in self.ha])
+
+    @property
+    def ranked(self) -> Seats:
+        """Everybody by ``ranks``: one who is left out is the last, before who is móm."""
+        rest = [seat for seat in self.order if seat not in self.ranks]
+        named = [seat for seat in self.ranks if seat not in self.mom]
+        left = [seat for seat in rest if seat not in self.mom]
+        below = [seat for seat in self.ranks if seat in self.mom]
+        return (*named, *left, *below, *[seat for seat in rest if seat in self.mom])
 
 
 def read(raw: Mapping[str, object], rules: PhomRules) -> PhomFacts:
@@ -181,6 +203,9 @@ def read(raw: Mapping[str, object], rules: PhomRules) -> PhomFacts:
         ha=told.get("ha", ()),
         u=told.get("u"),
         third=_third(an),
+        ranks=told.get("ranks", ()),
+        leader=told.get("leader"),
+        den=told.get("den"),
     )
 
 

@@ -67,6 +67,8 @@ class PhomRules:
     all_mom_pay: bool
     u: Mapping[UKind, int]
     an_beside_u: bool
+    chuyen_bai: bool
+    den_lang: bool
 
     @property
     def chot_from_turn_3(self) -> bool:

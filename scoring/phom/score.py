@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 
+from scoring.common.den_lang import paid_by
 from scoring.common.errors import Problem
 from scoring.common.problem_texts import read_problems
 from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
+from scoring.phom.discard_order import turns
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
 
@@ -15,6 +17,8 @@ def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
     """The outcome of facts that were checked."""
     ranks = ranking(facts)
     transfers = (*_an(facts, rules), *_places(facts, rules, ranks), *_u(facts, rules))
+    if rules.den_lang and facts.den is not None:
+        transfers = paid_by(facts.den, ranks[0], transfers, "PH-20")
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
@@ -34,6 +38,8 @@ def ranking(facts: PhomFacts) -> Sequence[int]:
     winner = facts.winner
     if winner is not None:
         return (winner,)
+    if facts.ranks:
+        return facts.ranked
     points, order = facts.points, facts.order
     if not facts.mom:
         return sorted(order, key=points.__getitem__)
@@ -64,7 +70,7 @@ def _chot_rule(facts: PhomFacts, rules: PhomRules, eaten: Eaten) -> str:
     """The last discard of turn 3 is the last player's; all others are of turn 4."""
     if not rules.chot_from_turn_3:
         return "PH-9"
-    return "PH-16" if eaten.victim == facts.players[-1] else "PH-17"
+    return "PH-16" if eaten.victim == turns(facts, rules)[-1] else "PH-17"
 
 
 def _places(facts: PhomFacts, rules: PhomRules, ranks: Sequence[int]) -> Transfers:
@@ -105,8 +111,12 @@ def _other(player: int, payer: int) -> int | None:
 
 
 def _warnings(facts: PhomFacts) -> tuple[Problem, ...]:
-    """No points left is an ù as a rule: doubtful, not impossible (PH-4)."""
+    """What is doubtful, not impossible: no points left (PH-4), móm that nobody named (PH-13)."""
     if facts.winner is not None:
         return ()
     none_left = [seat for seat, points in facts.points.items() if not points]
-    return tuple([problem("zero_points", f"points.{s}", s) for s in none_left])
+    unnamed = [seat for seat in facts.mom if seat not in facts.named_mom]
+    return (
+        *[problem("zero_points", f"points.{seat}", seat) for seat in none_left],
+        *[problem("mom_not_named", f"points.{seat}", seat) for seat in unnamed],
+    )

@@ -20,6 +20,7 @@ class Item(StrEnum):
     HEO_TEP = "2C"
     HEO_RO = "2D"
     HEO_CO = "2H"
+    BA_BICH = "3S"
     HEO_DEN = "heo_den"
     HEO_DO = "heo_do"
     BA_DOI_THONG = "ba_doi_thong"
@@ -37,9 +38,11 @@ UNSUITED: Mapping[Item, tuple[Item, Item]] = {
 COLOURED_HEO = frozenset((*HEO, *UNSUITED))
 HANG = (Item.BA_DOI_THONG, Item.TU_QUY, Item.BON_DOI_THONG)
 HOLDABLE = (*HEO, *UNSUITED, *HANG)
+NAMED_CARDS = frozenset((*HEO, Item.BA_BICH))
+"""The items that are one card of the deck."""
 
 SIZES: Mapping[Item, int] = {
-    **dict.fromkeys((*HEO, *UNSUITED), 1),
+    **dict.fromkeys((*HEO, *UNSUITED, Item.BA_BICH), 1),
     Item.BA_DOI_THONG: 6,
     Item.TU_QUY: 4,
     Item.BON_DOI_THONG: 8,
@@ -53,7 +56,11 @@ RUN_RANKS = 12
 
 ITEMS: Mapping[str, Item] = {
     **{item.value: item for item in Item},
-    **{spelling: Item(card.code) for spelling, card in CARDS.items() if card.rank is Rank.TWO},
+    **{
+        spelling: Item(card.code)
+        for spelling, card in CARDS.items()
+        if card.code in (*HEO, Item.BA_BICH)
+    },
 }
 """Every accepted spelling of every item."""
 

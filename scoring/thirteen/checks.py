@@ -1,11 +1,11 @@
 """What cannot have happened in either Tiến lên game, whatever is paid for it."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.errors import Problems, SeatNumber, Word
+from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
-from scoring.thirteen.cards import Play, kinds_held
+from scoring.thirteen.cards import Item, Kind, Play, kinds_held
 from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered
 from scoring.thirteen.rules import SharedRules
@@ -18,9 +18,9 @@ def toi_trang_stands_alone(facts: SharedFacts, rules: SharedRules) -> Problems:
     if facts.toi_trang is None:
         return
     for field in facts.only_played:
-        if getattr(facts, field):
+        if getattr(facts, field) and not (field == "den" and rules.den_lang):
             player, rule = facts.toi_trang.player, rules.ids.toi_trang
-            yield problem("beside_toi_trang", field, player, rule, field=field)
+            yield problem("beside_toi_trang", field, player, rule, what=Word(field))
 
 
 def chains_are_legal(facts: SharedFacts, rules: SharedRules) -> Problems:
@@ -70,7 +70,17 @@ def _check_order(facts: SharedFacts, rules: SharedRules) -> Problems:
     yield from problems
     full = frozenset(seat for seat, number in facts.played.items() if number == HAND_SIZE)
     if not problems and not can_be_ordered(facts.chat, facts.out, full):
-        yield problem("no_order", "chat", None, rules.ids.went_out)
+        yield _no_order(facts, full, rules.ids.went_out)
+
+
+def _no_order(facts: SharedFacts, full: frozenset[int], rule: str) -> Problem:
+    """The chain without which the others can be ordered, else the last one told."""
+    without = [facts.chat[:at] + facts.chat[at + 1 :] for at in range(len(facts.chat))]
+    fitting = [at for at, rest in enumerate(without) if can_be_ordered(rest, facts.out, full)]
+    at = (fitting or [len(without) - 1])[0]
+    chain = facts.chat[at]
+    victim, field = SeatNumber(chain.victim), f"chat[{at}]"
+    return problem("no_order", field, chain.chopper, rule, victim=victim, number=at + 1)
 
 
 def _check_victims(facts: SharedFacts, rule: str) -> Problems:
@@ -111,10 +121,15 @@ def check_thirteen(
 
 
 def check_holders(facts: SharedFacts, holders: Container[int], rules: SharedRules) -> Problems:
-    """Only who may still hold cards holds heo or hàng."""
+    """Only who may still hold cards holds heo or hàng; the 3♠ is told where it counts."""
+    won = facts.toi_trang
     for seat, held in facts.thoi.items():
+        field, rule = f"thoi.{seat}", rules.ids.held
         if seat not in holders and held.says_something:
-            yield problem("holds_nothing", f"thoi.{seat}", seat, rules.ids.held)
+            name = "holds_nothing.won" if won and won.player == seat else "holds_nothing"
+            yield problem(name, field, seat, rule)
+        if Item.BA_BICH in held.items and not rules.ba_bich:
+            yield problem("ba_bich_off", field, seat, rule)
 
 
 def check_hand_size(
@@ -123,9 +138,10 @@ def check_hand_size(
     """A hand shown has as many cards as its player can hold."""
     hand = facts.thoi[seat].hand
     if hand is not None and not least <= len(hand) <= most:
-        expected = str(least) if least == most else f"{least}–{most}"
         field, rule = f"thoi.{seat}.hand", rules.ids.cards
-        yield problem("hand_size", field, seat, rule, expected=expected, found=len(hand))
+        name = "hand_size.cong" if seat in facts.cong else "hand_size"
+        expected = str(least) if least == most else f"{least}–{most}"
+        yield problem(name, field, seat, rule, expected=expected, found=len(hand))
 
 
 def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Problems:
@@ -154,3 +170,20 @@ def _check_hand(won: ToiTrang, rules: SharedRules) -> Problems:
         yield problem("kind_not_held", field, won.player, rule, kind=Word(won.kind))
     elif not held & rules.kinds:
         yield problem("no_kind", field, won.player, rule)
+
+
+def warn_of_the_leader(facts: SharedFacts, rules: SharedRules, usual: Iterable[Kind]) -> Problems:
+    """What is odd with a leader who comes first in the playing order, and is known as such.
+
+    Who leads has played a card; of several who hold a tới trắng hand the one nearest to him wins.
+    """
+    if facts.players[0] in facts.cong and not facts.opening:
+        yield problem("leader_cong", "cong", facts.players[0], rules.ids.cong)
+    won = facts.toi_trang
+    before = facts.players[: facts.players.index(won.player)] if won else ()
+    for seat in before:
+        hand = facts.thoi[seat].hand if seat in facts.thoi else None
+        kinds = kinds_held(hand or (), rules.dong_mau_cards) & rules.kinds & set(usual)
+        if len(hand or ()) == HAND_SIZE and kinds and won:
+            winner, field = SeatNumber(won.player), f"thoi.{seat}.hand"
+            yield problem("nearer_toi_trang", field, seat, rules.ids.nearest, winner=winner)

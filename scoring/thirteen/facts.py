@@ -24,11 +24,13 @@ from scoring.common.reading import (
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.thirteen.cards import (
+    BA_BICH,
     HANG,
     HOLDABLE,
     ITEMS,
     PLAY_SIZES,
     PLAYS,
+    SIZES,
     UNSUITED,
     Item,
     Kind,
@@ -81,6 +83,16 @@ class Held(NamedTuple):
         """An empty list tells nothing; so does an empty hand of someone who went out."""
         return bool(self.items or self.hand)
 
+    @property
+    def fewest(self) -> int:
+        """How many cards these are at least."""
+        return sum([SIZES[item] for item in self.items]) if self.hand is None else len(self.hand)
+
+    @property
+    def has_ba_bich(self) -> bool:
+        """Whether the 3♠ is among them."""
+        return Item.BA_BICH in self.items or BA_BICH in (self.hand or ())
+
 
 NOTHING = Held()
 
@@ -113,6 +125,7 @@ class SharedFacts:
     chat: tuple[Chain, ...] = ()
     toi_trang: ToiTrang | None = None
     cong: Seats = ()
+    den: int | None = None
     opening: bool = False
     played: Mapping[int, int]
     is_complete: bool
@@ -120,6 +133,11 @@ class SharedFacts:
     @property
     def out(self) -> Seats:
         """Who emptied his hand, in that order."""
+        raise NotImplementedError
+
+    @property
+    def first(self) -> int | None:
+        """Who won the round."""
         raise NotImplementedError
 
     @property
@@ -138,22 +156,27 @@ def cards_played(chains: Sequence[Chain]) -> dict[int, int]:
 
 
 _AN_ITEM = Text(
-    "heo (2S, 2C, 2D, 2H, heo_den, heo_do) hoặc hàng (ba_doi_thong, tu_quy, bon_doi_thong)",
-    "a heo (2S, 2C, 2D, 2H, heo_den, heo_do) or hàng (ba_doi_thong, tu_quy, bon_doi_thong)",
+    "một con heo (2♠, heo đen…) hoặc một hàng (tứ quý, 3 đôi thông…)",
+    "a heo (2♠, a black heo…) or a hàng (four of a kind, 3 consecutive pairs…)",
 )
 _A_PLAY = Text(
     "một heo, một đôi heo hoặc tên một hàng", "one heo, a pair of heo, or the name of one hàng"
 )
 
 
-def _items(text: str | None, *named: Item, **more: Any) -> Mapping[str, Any]:
+_SPELT = {item: [s for s, each in ITEMS.items() if each is item] for item in Item}
+
+
+def _items(text: str | None, *named: str, **more: Any) -> Mapping[str, Any]:
     """A list of 2s in any spelling, and of these by name."""
-    names = "|".join(item.value for item in named)
+    names = "|".join(named)
     item = {"type": "string", "pattern": f"^(?:{TWO}|{names})$"}
     return {"type": "array", "items": item, **({"description": text} if text else {}), **more}
 
 
-_HELD_ITEMS = {spelling: item for spelling, item in ITEMS.items() if item in HOLDABLE}
+_HELD_ITEMS = {
+    spelling: item for spelling, item in ITEMS.items() if item in (*HOLDABLE, Item.BA_BICH)
+}
 _HAND = record(Held, "all cards held", {}, hand=cards("the heo and hàng in them are found"))
 
 
@@ -179,7 +202,12 @@ THOI = by_seat(
         {
             "anyOf": [
                 _items(
-                    None, *UNSUITED, *HANG, maxItems=len(DECK), example=["2S", Item.TU_QUY.value]
+                    None,
+                    *UNSUITED,
+                    *HANG,
+                    *_SPELT[Item.BA_BICH],
+                    maxItems=len(DECK),
+                    example=["2S", Item.TU_QUY.value],
                 ),
                 _HAND.schema,
             ]
@@ -190,7 +218,6 @@ THOI = by_seat(
     " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong",
 )
 
-_SPELT = {item: [s for s, each in ITEMS.items() if each is item] for item in Item}
 _PLAYED: Mapping[Any, ChainPlay] = {
     spelt: ChainPlay(0, items, play)
     for items, play in PLAYS.items()

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 
+from scoring.common.den_lang import paid_by
 from scoring.common.transfers import Part, Reason, Transfer, Transfers, pay
 from scoring.thirteen.cards import BA_BICH, IMPLIED, Item, Kind, found_items, kinds_held
 from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Held, SharedFacts, ToiTrang
@@ -103,15 +104,23 @@ def items_priced(
 ) -> list[Part]:
     """The heo and hàng held, as named or as found in the cards."""
     items = held.items if held.hand is None else found_items(held.hand, rules.group_prices)
-    return [Part(item, prices[item], player=player) for item in items]
+    return [Part(item, prices[item], player=player) for item in items if item in prices]
 
 
 def held_parts(
-    held: Held, rules: SharedRules, prices: Prices, player: int | None = None
+    held: Held, left: int, rules: SharedRules, prices: Prices, player: int | None = None
 ) -> list[Part]:
-    """The heo and hàng held, and the 3♠ where it counts; only cards shown can have it."""
+    """The heo and hàng held, and the 3♠ where it counts among ``left`` cards."""
     parts = items_priced(held, rules, prices, player)
-    hand = held.hand or ()
-    if rules.ba_bich and BA_BICH in hand and (rules.ba_bich_if != "alone" or len(hand) == 1):
+    if rules.ba_bich and held.has_ba_bich and (rules.ba_bich_if != "alone" or left == 1):
         parts.append(Part(BA_BICH.code, rules.ba_bich, player=player))
     return parts
+
+
+def with_den_lang(
+    transfers: tuple[Transfer, ...], facts: SharedFacts, rules: SharedRules
+) -> tuple[Transfer, ...]:
+    """What is paid where one pays the winner for everybody, and that is played here."""
+    if not rules.den_lang or facts.den is None or facts.first is None:
+        return transfers
+    return paid_by(facts.den, facts.first, transfers, rules.ids.den_lang)

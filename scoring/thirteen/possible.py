@@ -4,11 +4,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from scoring.common.cards import Card, mask_of
-from scoring.common.errors import Problem, Problems, Word
+from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
 from scoring.thirteen.cards import (
     BA_BICH,
     HEO,
+    NAMED_CARDS,
     PAIRS_IN_A_RUN,
     RUN_RANKS,
     UNSUITED,
@@ -71,8 +72,8 @@ def cards_told(facts: SharedFacts) -> NamedCards:
     named = [item for chain in facts.chat for play in chain.plays for item in play.items]
     cards = list(facts.toi_trang.hand or ()) if facts.toi_trang else []
     for items, hand in facts.thoi.values():
-        named += items
-        cards += hand or ()
+        named += [item for item in items if item is not Item.BA_BICH]
+        cards += hand or [BA_BICH for item in items if item is Item.BA_BICH]
     return NamedCards(named, cards)
 
 
@@ -89,12 +90,14 @@ def _check_cards(facts: SharedFacts, told: NamedCards, rule: str) -> Problems:
 
 
 def _check_repeated(facts: SharedFacts, rule: str) -> Problems:
-    seen: set[str] = set()
+    seen: dict[str, int] = {}
     for field, player, card in _uses(facts):
         code = str(card)
-        if code in seen and (isinstance(card, Card) or card in HEO):
-            yield problem("same_card", field, player, rule, card=Word(code))
-        seen.add(code)
+        if code in seen and (isinstance(card, Card) or card in NAMED_CARDS):
+            first = SeatNumber(seen[code])
+            name = "same_card" if first == player else "same_card.of_two"
+            yield problem(name, field, player, rule, card=Word(code), first=first)
+        seen.setdefault(code, player)
 
 
 def _too_many_heo(facts: SharedFacts, colour: Item, rule: str) -> Problems:
@@ -122,8 +125,10 @@ def _uses(facts: SharedFacts) -> Iterator[tuple[str, int, Item | Card]]:
 def _check_ba_bich(facts: SharedFacts, rule: str) -> Problems:
     """The 3♠ was played, so nobody holds it."""
     for seat, held in facts.thoi.items():
-        if held.hand and BA_BICH in held.hand:
-            field = f"thoi.{seat}.hand[{held.hand.index(BA_BICH)}]"
+        if held.has_ba_bich:
+            hand = held.hand or ()
+            at = f".hand[{hand.index(BA_BICH)}]" if hand else f"[{held.items.index(Item.BA_BICH)}]"
+            field = f"thoi.{seat}{at}"
             yield problem("ba_bich_held", field, seat, rule)
 
 
@@ -157,9 +162,9 @@ def _free_ranks(shown: int) -> Free:
 
 
 def _no_ranks(facts: SharedFacts, rule: str) -> Problem:
-    hang = [(field, player) for field, player, use in _uses(facts) if use in PLAYED_AS_HANG]
-    field, player = hang[-1]
-    return problem("hang_ranks", field, player, rule)
+    hang = [each for each in _uses(facts) if each[2] in PLAYED_AS_HANG]
+    field, player, last = hang[-1]
+    return problem("hang_ranks", field, player, rule, hang=Word(last), number=len(hang))
 
 
 def _check_winner(facts: SharedFacts, told: NamedCards, shown: int, rules: SharedRules) -> Problems:

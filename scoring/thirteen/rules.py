@@ -6,10 +6,12 @@ from types import MappingProxyType
 from typing import Any, ClassVar
 
 from scoring.common.settings import Values
-from scoring.thirteen.cards import HANG, Item, Kind, Play
+from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, Item, Kind, Play
 from scoring.thirteen.facts import ChainPlay
 
-CHOPS: Mapping[Play, frozenset[Play]] = {
+Chops = Mapping[Play, frozenset[Play]]
+
+CHOPS: Chops = {
     Play.BA_DOI_THONG: frozenset({Play.HEO, Play.BA_DOI_THONG}),
     Play.TU_QUY: frozenset({Play.HEO, Play.DOI_HEO, Play.BA_DOI_THONG, Play.TU_QUY}),
     Play.BON_DOI_THONG: frozenset(
@@ -31,6 +33,8 @@ class RuleIds:
     chop: str
     went_out: str
     held: str
+    nearest: str
+    den_lang: str
     pays_chain: str
     pays_each_chop: str
     pays_double: str
@@ -49,9 +53,11 @@ class SharedRules:
     """
 
     ids: ClassVar[RuleIds]
-    may_chop: ClassVar[Mapping[Play, frozenset[Play]]] = CHOPS
 
     grain: int
+    den_lang: bool
+    doi_thong: bool
+    may_chop: Chops
     prices: Mapping[Item, int]
     group_prices: tuple[int, int, int]
     chat_void_if_out: bool
@@ -69,13 +75,31 @@ class SharedRules:
 
 
 def shared_rules(
-    game: type[SharedRules], values: Values, prices: Mapping[Item, int]
+    game: type[SharedRules], values: Values, prices: Mapping[Item, int], chops: Chops
 ) -> dict[str, Any]:
-    """The fields of the game's rules that are settings, and those that both games work out."""
+    """The fields of the game's rules that are settings, and those that both games work out.
+
+    ``prices`` and ``chops`` are those of the game where đôi thông are hàng.
+    """
+    if not values["doi_thong"]:
+        prices = {item: 0 if item in PAIRS_IN_A_RUN else each for item, each in prices.items()}
     kind_prices = {kind: values.units(f"toi_trang_{kind}_each") for kind in Kind}
     return values.named_as(game) | {
+        "may_chop": _chops_of(values, chops),
         "prices": MappingProxyType(prices),
         "group_prices": tuple([prices[hang] for hang in HANG]),
         "kinds": frozenset(kind for kind in Kind if values[f"toi_trang_{kind}"]),
         "kind_prices": {kind: units for kind, units in kind_prices.items() if units},
     }
+
+
+DOI_THONG = frozenset({Play.BA_DOI_THONG, Play.BON_DOI_THONG})
+
+
+def _chops_of(values: Values, chops: Chops) -> Chops:
+    """What may chop what at this table."""
+    off = frozenset() if values["doi_thong"] else DOI_THONG
+    found = {chopper: chopped - off for chopper, chopped in chops.items() if chopper not in off}
+    if not values["tu_quy_doi_heo"]:
+        found[Play.TU_QUY] -= {Play.DOI_HEO}
+    return found

@@ -3,7 +3,6 @@
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems
 from scoring.common.problem_texts import read_problems
-from scoring.thirteen.cards import SIZES
 from scoring.thirteen.checks import (
     chains_are_legal,
     check_hand_size,
@@ -37,7 +36,9 @@ def everybody_is_placed(facts: TienLenFacts, rules: TienLenRules) -> Problems:
 
 def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Problems:
     """Đền bài only when all but the first are cóng, and by one of them."""
-    if facts.den is None or facts.toi_trang or not facts.is_complete:
+    if facts.den is None or rules.den_lang or not facts.is_complete:
+        return
+    if facts.toi_trang:
         return
     if facts.den not in facts.cong:
         yield problem("den_not_cong", "den", facts.den)
@@ -67,9 +68,7 @@ def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> P
 
 
 def _fewest_held(held: Held) -> int:
-    if held.hand is not None:
-        return min(len(held.hand), HAND_SIZE - 1)
-    return sum([SIZES[item] for item in held.items])
+    return held.fewest if held.hand is None else min(held.fewest, HAND_SIZE - 1)
 
 
 def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems:

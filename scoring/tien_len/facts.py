@@ -17,7 +17,9 @@ FACTS = record(
     toi_trang=TOI_TRANG,
     chat=CHAT,
     opening=FLAG.described("ván khởi đầu: the holder of the 3♠ leads"),
-    den=SEAT.described("đền: who pays for everybody, where all others are cóng"),
+    den=SEAT.described(
+        "đền: who pays for everybody, where all others are cóng; under đền làng in any round"
+    ),
     thoi=THOI,
 )
 
@@ -33,7 +35,6 @@ class TienLenFacts(SharedFacts):
     only_played = ("places", "cong", "den", "chat")
 
     places: Seats = ()
-    den: int | None = None
 
     @property
     def ba_bich_played(self) -> bool:
@@ -48,6 +49,19 @@ class TienLenFacts(SharedFacts):
         else all go out but the last.
         """
         return self.places[:-1] if len(self.places) > 1 else self.places
+
+    @property
+    def first(self) -> int | None:
+        """Who went out first, or won before any play."""
+        if self.toi_trang:
+            return self.toi_trang.player
+        return self.places[0] if self.places else None
+
+    @property
+    def den_bai(self) -> int | None:
+        """Who pays what all cóng players owe, being one of them (TL-31)."""
+        all_cong = len(self.cong) == len(self.players) - 1
+        return self.den if all_cong and self.den in self.cong else None
 
     @property
     def last(self) -> int | None:

@@ -8,7 +8,7 @@ from scoring.common.text import Text, read_words
 from scoring.thirteen.cards import HOLDABLE, UNSUITED, Item, Kind, Play
 from scoring.thirteen.cards import WORDS as SHARED_WORDS
 from scoring.thirteen.facts import ChainPlay
-from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
+from scoring.thirteen.rules import CHOPS, RuleIds, SharedRules, shared_rules
 
 TITLE, ORDER = Text("Tiến lên (nhất nhì ba bét)", "Tiến lên (by place)"), 1
 """What the game is called, and its place in menus."""
@@ -81,6 +81,8 @@ class TienLenRules(SharedRules):
         cong="TL-24",
         chop="TL-36",
         held="TL-39",
+        nearest="TL-21",
+        den_lang="TL-49",
         went_out="TL-43",
         pays_chain="TL-38",
         pays_each_chop="TL-45",
@@ -115,7 +117,7 @@ def make_rules(values: Values) -> TienLenRules:
         "place_prices": {name: values.units(name) for name in settings},
         "dem_heo": frozenset(counted),
     }
-    return TienLenRules(**shared_rules(TienLenRules, values, prices) | more)
+    return TienLenRules(**shared_rules(TienLenRules, values, prices, CHOPS) | more)
 
 
 def _price_name(item: Item) -> str:

@@ -1,11 +1,19 @@
 """Tiến lên by place: facts and rules in, who pays whom out."""
 
+from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Word
 from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
+from scoring.thirteen.checks import warn_of_the_leader
 from scoring.thirteen.facts import NOTHING
-from scoring.thirteen.payments import held_parts, kinds_shown, settle_chains, settle_toi_trang
+from scoring.thirteen.payments import (
+    held_parts,
+    kinds_shown,
+    settle_chains,
+    settle_toi_trang,
+    with_den_lang,
+)
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS, TienLenRules, place_word
 
@@ -15,7 +23,8 @@ problem = read_problems(__package__)
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
     """The outcome of facts that were checked."""
     steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, settle_chains)
-    transfers = tuple([transfer for step in steps for transfer in step(facts, rules)])
+    scored = tuple([transfer for step in steps for transfer in step(facts, rules)])
+    transfers = with_den_lang(scored, facts, rules)
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
@@ -40,9 +49,9 @@ def _cong(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     first = facts.places[0] if facts.places else None
     if first is None:
         return
-    if facts.den is not None:
+    if facts.den_bai is not None:
         parts = [part for seat in facts.cong for part in _cong_parts(facts, rules, seat)]
-        yield from pay(facts.den, first, Reason.DEN, "TL-31", parts, rules.grain)
+        yield from pay(facts.den_bai, first, Reason.DEN, "TL-31", parts, rules.grain)
         return
     for seat in facts.cong:
         parts = _cong_parts(facts, rules, seat)
@@ -50,8 +59,9 @@ def _cong(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
 
 
 def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Part]:
-    player = None if facts.den in (None, seat) else seat
-    held = held_parts(facts.thoi.get(seat, NOTHING), rules, rules.prices, player)
+    player = None if facts.den_bai in (None, seat) else seat
+    thoi = facts.thoi.get(seat, NOTHING)
+    held = held_parts(thoi, HAND_SIZE, rules, rules.prices, player)
     return [Part(Reason.CONG, rules.cong, player=player), *held]
 
 
@@ -62,7 +72,8 @@ def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
         return
     payee = facts.places[0 if rules.thoi_to == "nhat" or rules.nhat_an_tat else -2]
     rule = "TL-44" if rules.nhat_an_tat else "TL-40"
-    parts = held_parts(facts.thoi[payer], rules, rules.prices)
+    held = facts.thoi[payer]
+    parts = held_parts(held, held.fewest, rules, rules.prices)
     yield from pay(payer, payee, Reason.THOI, rule, parts, rules.grain)
 
 
@@ -79,20 +90,22 @@ def _next_leader(facts: TienLenFacts) -> int | None:
     """The đền player (TL-34), nobody known after a tới trắng (TL-10), else the first (TL-12)."""
     if facts.toi_trang:
         return None
-    return facts.places[0] if facts.den is None else facts.den
+    return facts.places[0] if facts.den_bai is None else facts.den_bai
 
 
 def _warnings(facts: TienLenFacts, rules: TienLenRules) -> tuple[Problem, ...]:
     """A kind of the other sort of round is doubtful, not impossible (TL-19, TL-20)."""
     won = facts.toi_trang
-    if won is None:
-        return ()
     usual, rule = (OPENING_KINDS, "TL-19") if facts.opening else (OTHER_KINDS, "TL-20")
+    odd = tuple(warn_of_the_leader(facts, rules, usual))
+    if won is None:
+        return odd
     shown = {won.kind} if won.kind else kinds_shown(won, rules.dong_mau_cards) & rules.kinds
     if not shown or shown & set(usual):
-        return ()
+        return odd
     kinds, here = tuple(Word(kind) for kind in sorted(shown)), _SORTS[facts.opening]
-    return (problem("kind_of_other_round", "toi_trang", won.player, rule, kinds=kinds, here=here),)
+    other = problem("kind_of_other_round", "toi_trang", won.player, rule, kinds=kinds, here=here)
+    return (other, *odd)
 
 
 _SORTS = {

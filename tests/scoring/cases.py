@@ -214,6 +214,8 @@ READ: dict[str, Callable[[Case, str], None]] = {
     "points": _points,
     "mom": _seats("mom"),
     "ha": _seats("ha"),
+    "ranks": _seats("ranks"),
+    "leader": _seat("leader"),
     "u": _u,
     "hand": _hand,
     "chi": _chi,

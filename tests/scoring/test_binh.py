@@ -4,13 +4,15 @@ from collections import Counter
 from functools import partial
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
+import scoring
 from scoring.binh.mau_binh import Kind, found
 from scoring.binh.possible import can_be_dealt
-from scoring.binh.rows import Row, is_above, row_strength
-from scoring.common.cards import CARDS, DECK, Card
+from scoring.binh.rows import CODES, Row, is_above, kind_of, row_strength
+from scoring.common.cards import CARDS, DECK, Card, Suit
 from tests.benchmarks.all_five_card_hands import BEST_FIRST, HIGH_TO_LOW, described
 from tests.random_rounds import deal
 from tests.trust import sizes
@@ -76,6 +78,8 @@ def by_the_text(hand: list[Card]) -> set[Kind]:
     runs = [LOW_TO_HIGH[at : at + 5] for at in range(9)] + ["A2345"]
     five = list(combinations(hand, 5))
     holds = {
+        Kind.RONG_CUON: len({card.code[1] for card in hand}) == 1,
+        Kind.SANH_RONG: len(ranks) == 13,
         Kind.DONG_MAU_13: max(colours.values()) == 13,
         Kind.DONG_MAU_12: max(colours.values()) >= 12,
         Kind.SAU_DOI: pairs >= 6,
@@ -93,6 +97,9 @@ def some_hands(rng: Random, number: int) -> list[list[Card]]:
     if number % 3 == 0:
         shown = DEAL(rng, [1, 2, 3, 4], False).get("hands", {}).values()
         return [[CARDS[code] for row in hand.values() for code in row] for hand in shown if hand]
+    if number % 50 == 1:
+        suit = rng.choice(tuple(Suit))
+        return [[card for card in DECK if card.suit is suit]]
     if number % 3 == 1:
         ranks = rng.sample(range(13), 6)
         return [rng.sample([card for card in DECK if card.rank in ranks], 13)]
@@ -167,3 +174,30 @@ def test_four_hidden_hands_are_refused_only_where_colours_leave_no_four_of_a_kin
 
 def test_rows_are_named_in_the_order_of_the_facts() -> None:
     assert [row.value for row in Row] == ["dau", "giua", "cuoi"]
+
+
+def test_kinds_told_beside_rankings_pay_as_the_cards_do() -> None:
+    extras = {"xam_chi_dau": 3, "cu_lu_chi_giua": 2, "tu_quy_chi_cuoi": 4, "tu_quy_chi_giua": 8}
+    extras |= {"thung_pha_sanh_chi_cuoi": 5, "thung_pha_sanh_chi_giua": 10}
+    rng, told = Random(5), 0
+    for _ in range(4000):
+        facts: dict[str, Any] = DEAL(rng, [1, 2, 3, 4], False)
+        hands = facts.get("hands")
+        if not hands or not all(hands.values()) or facts["mau_binh"]:
+            continue
+        rows = {int(seat): hand for seat, hand in hands.items()}
+        by_cards = scoring.score("binh", facts, extras)
+        lung = sorted({t.payer for t in by_cards.transfers if t.reason == "binh_lung"})
+        able = [seat for seat in rows if seat not in lung]
+        spoken: dict[str, Any] = {"players": [1, 2, 3, 4], "binh_lung": lung, "chi": {}}
+        for row in ("dau", "giua", "cuoi") if len(able) > 1 else ():
+            strength = {s: row_strength([CARDS[c] for c in rows[s][row]]) for s in able}
+            order = sorted(set(strength.values()), reverse=True)
+            spoken["chi"][row] = [[s for s in able if strength[s] == each] for each in order]
+            for seat in able:
+                kind = CODES[kind_of(strength[seat])]
+                spoken.setdefault("kinds", {}).setdefault(str(seat), {})[row] = kind
+        found = scoring.score("binh", spoken, extras)
+        assert found.net == by_cards.net, (facts, spoken)
+        told += by_cards.net != scoring.score("binh", facts).net
+    assert told > 20

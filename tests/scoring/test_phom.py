@@ -4,6 +4,7 @@ from itertools import chain, combinations, product
 from random import Random
 
 import scoring
+from scoring import RULE_SETS
 from scoring.common.cards import DECK, Card
 from scoring.phom.discard_order import discards
 from scoring.phom.facts import Eaten
@@ -51,17 +52,17 @@ def test_the_bounds_of_points_are_those_of_the_deck() -> None:
     assert HIGHEST[52] == LOWEST[52] == 4 * sum(range(1, 14))
 
 
-def some_order_fits(players: list[int], eaten: list[Eaten], from_turn_3: bool) -> bool:
-    """Try every discard of the victim for each eaten card."""
+def some_order_fits(players: list[int], eaten: list[Eaten], from_turn_3: bool, more: int) -> bool:
+    """Try every discard of the victim for each eaten card, after which there are `more`."""
     size = len(players)
-    chot = range(3 * size - int(from_turn_3), 4 * size - 1)
     options = [
         [
             at
-            for at in range(4 * size - 1)
-            if players[at % size] == each.victim and (at in chot) == each.chot
+            for at in range(4 * size - 1 + more * number)
+            if players[at % size] == each.victim
+            and (at >= 3 * size - int(from_turn_3)) == each.chot
         ]
-        for each in eaten
+        for number, each in enumerate(eaten, 1)
     ]
     return any(list(found) == sorted(set(found)) for found in product(*options))
 
@@ -77,8 +78,11 @@ def test_a_discard_is_found_exactly_where_there_is_one() -> None:
             turn = rng.randrange(len(players))
             eaten.append(Eaten(players[(turn + 1) % len(players)], players[turn], at >= cut))
         from_turn_3 = rng.random() < 0.5
-        found = None not in discards(players, eaten, from_turn_3)
-        assert found == some_order_fits(players, eaten, from_turn_3), (players, eaten)
+        more = rng.random() < 0.5
+        turn = "turn_3" if from_turn_3 else "turn_4"
+        rules = RULE_SETS["phom"].in_force({"chot_from": turn, "chuyen_bai": more})
+        found = None not in discards(players, eaten, rules)
+        assert found == some_order_fits(players, eaten, from_turn_3, more), (players, eaten)
         seen[found] += 1
     assert min(seen.values()) > 500
 

@@ -57,7 +57,7 @@ def test_a_round_dealt_by_chance_fits_the_shape(rules: str) -> None:
         ("tien_len", {"players": [1]}),
         ("tien_len", {"players": [1, 2], "winner": 1}),
         ("tien_len", {"players": [1, 2], "places": [1, 1]}),
-        ("tien_len", {"players": [1, 2], "thoi": {"2": ["3S"]}}),
+        ("tien_len", {"players": [1, 2], "thoi": {"2": ["4S"]}}),
         ("dem_la", {"players": [1, 2], "cards_left": {"2": 14}}),
         ("dem_la", {"players": [1, 2], "chat": [{"plays": [{"player": 1, "cards": ["2S"]}]}]}),
         ("phom", {"players": [1, 2], "u": {"player": 1, "kind": "u_to"}}),

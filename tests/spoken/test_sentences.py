@@ -16,6 +16,7 @@ from ledger.spoken.parse_result import ParseResult
 from ledger.spoken.pattern_syntax import phrases
 from ledger.spoken.words import key, plain, words_of
 from ledger.web.games import form_for
+from ledger.web.games.base import RoundTerms
 from scoring import RULE_SETS
 from tests.spoken.cases import FILES, SentenceCase, all_spoken, read_file
 
@@ -161,3 +162,21 @@ def test_capitals_and_decomposed_letters_change_no_word() -> None:
         if [word.key for word in words_of(other)] != [word.key for word in words_of(case.sentence)]
     ]
     assert changed == []
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence", "fields"),
+    [
+        ("phom", "An ù, Bình đền", {"u-player": "1", "u-kind": "u", "den": "2"}),
+        ("phom", "An nhất, Bình nhì, Ba móm, Bình đền", {"mom": "3", "den": "2"}),
+        ("tien_len", "An nhất, Bình đền làng", {"place-1": "1", "den": "2"}),
+        ("dem_la", "An hết bài, Ba phải đền cả làng", {"winner": "1", "den": "3"}),
+    ],
+)
+def test_who_pays_for_the_table_is_told_where_it_is_played(
+    rules: str, sentence: str, fields: dict[str, str]
+) -> None:
+    form = form_for(rules).blank(PEOPLE, RoundTerms({"den_lang": True}))
+    heard = understand(sentence, form.words, PEOPLE)
+    assert heard.fields.dict() == heard.fields.dict() | fields, heard.why
+    assert not told(sentence, rules, PEOPLE).understood

@@ -1,12 +1,13 @@
 """House extras on the phone: what is asked, what is paid, what the sum says."""
 
+import re
 from uuid import uuid4
 
 import pytest
 
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.web.tables import NAMES, balances, by_cards, by_place, phone
+from tests.web.tables import NAMES, balances, by_cards, by_place, by_rank, by_rows, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +56,63 @@ def test_a_last_ba_bich_is_an_ordinary_card_where_it_does_not_count() -> None:
     session = table("dem_la", dut_ba_bich=False)
     phone(session).post(f"/t/{session.pk}/rounds/", by_cards(2, dut="1"))
     assert balances(session)[2] == 30000
+
+
+@pytest.mark.parametrize("rules", ["tien_len", "dem_la", "phom"])
+def test_den_lang_is_asked_only_where_it_is_played(rules: str) -> None:
+    assert "Đền làng" not in page(table(rules))
+    assert 'data-event="den"' in page(table(rules, den_lang=True))
+
+
+@pytest.mark.parametrize(
+    ("rules", "fields", "wanted"),
+    [
+        ("tien_len", by_place(3, 1, 4, den=1), {1: -1000, 2: 0, 3: 2000, 4: -1000}),
+        ("dem_la", by_cards(2, den=3), {1: 0, 2: 30000, 3: -30000, 4: 0}),
+        ("phom", by_rank(**{"chot-1": "1", "u-player": 1}, den=4), {1: 36000, 4: -36000}),
+    ],
+)
+def test_den_lang_makes_one_pay(
+    rules: str, fields: dict[str, object], wanted: dict[int, int]
+) -> None:
+    session = table(rules, den_lang=True)
+    client = phone(session)
+    assert client.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    assert {seat: paid for seat, paid in balances(session).items() if seat in wanted} == wanted
+    assert "đền" in client.get(f"/t/{session.pk}/").content.decode()
+    again = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert re.search(rf'name="den"\s+value="{fields["den"]}"\s+checked', again)
+
+
+@pytest.mark.parametrize("rules", ["tien_len", "dem_la"])
+def test_what_a_table_does_not_play_is_not_offered(rules: str) -> None:
+    plain, north = page(table(rules)), page(table(rules, doi_thong=False, tu_quy_doi_heo=False))
+    assert 'value="bon_doi_thong"' in plain
+    assert "doi_thong" not in re.sub(
+        r'name="toi-trang-kind".*?</select>', "", north, flags=re.DOTALL
+    )
+    assert 'value="3S"' not in plain
+    assert 'name="held-1" value="3S"' in page(table(rules, ba_bich=1))
+
+
+def test_the_kind_of_a_row_is_asked_only_where_it_pays() -> None:
+    assert 'data-event="kinds"' not in page(table("binh"))
+    session = table("binh", xam_chi_dau=3)
+    assert 'name="kind-dau-xam_chi"' in page(session)
+    client = phone(session)
+    told = by_rows("1 2 3 4", "1234", "1234", **{"kind-dau-xam_chi": ["1"]})
+    assert client.post(f"/t/{session.pk}/rounds/", told).status_code == 302
+    assert balances(session) == {1: 18000, 2: -2000, 3: -6000, 4: -10000}
+    assert "An chi đầu xám chi" in client.get(f"/t/{session.pk}/").content.decode()
+    again = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert re.search(r'name="kind-dau-xam_chi"\s+value="1"\s+checked', again)
+
+
+def test_a_kind_that_does_not_fit_the_ranking_comes_back_with_the_reason() -> None:
+    session = table("binh", xam_chi_dau=3)
+    told = by_rows(
+        "1 2 3 4", "1234", "1234", **{"kind-giua-cu_lu": ["1"], "kind-dau-tu_quy": ["2"]}
+    )
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", told)
+    assert answer.status_code == 422
+    assert "không thể là tứ quý" in answer.content.decode()

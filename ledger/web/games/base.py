@@ -98,6 +98,11 @@ class RoundForm(ABC):
         return {}
 
     @property
+    def words(self) -> Vocabulary:
+        """By which words a round is told at this table."""
+        return self.vocabulary
+
+    @property
     def seats(self) -> list[int]:
         return [person.seat for person in self.people]
 

@@ -33,7 +33,7 @@ def say(request: Request, table: Table) -> HttpResponse:
 
 def _fill(request: Request, entry: Draft) -> int:
     text = request.POST.get("said", "")
-    heard = understand(text, entry.form.vocabulary, entry.form.people)
+    heard = understand(text, entry.form.words, entry.form.people)
     if not heard.understood:
         entry.sentence = Sentence(text[: MOST_LETTERS + 1], heard)
         return 422

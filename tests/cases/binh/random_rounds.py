@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from random import Random
 
-from scoring.binh.mau_binh import FIVES, RANKS, THREES, Kind, found
+from scoring.binh.mau_binh import FIVES, HOUSE_KINDS, RANKS, THREES, Kind, found
 from scoring.binh.rows import SIZES, VALUES, Row, is_above, row_strength
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit
 
 Hand = list[Card]
 Rows = dict[Row, Hand]
+DOCUMENTED = tuple(kind for kind in Kind if kind not in HOUSE_KINDS)
 
 
 def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object]:
@@ -18,7 +19,7 @@ def deal(rng: Random, players: Sequence[int], opening: bool) -> dict[str, object
     declared = {
         seat: rng.choice(kinds)
         for seat, hand in hands.items()
-        if (kinds := found(hand)) and rng.random() < 0.8
+        if (kinds := [kind for kind in found(hand) if kind in DOCUMENTED]) and rng.random() < 0.8
     }
     facts: dict[str, object] = {"players": list(players)}
     told = {str(seat): kind.value for seat, kind in declared.items()}
@@ -45,7 +46,7 @@ def _deal_hands(rng: Random, players: Sequence[int]) -> dict[int, Hand]:
 
 def _mau_binh(rng: Random, free: Sequence[Card]) -> Hand:
     """Cards that make a mậu binh, as far as they are free."""
-    kind = rng.choice(tuple(Kind))
+    kind = rng.choice(DOCUMENTED)
     by_rank = [[card for card in free if VALUES[card] == rank] for rank in range(RANKS)]
     five, other, three = rng.choice(FIVES), rng.choice(FIVES), rng.choice(THREES)
     if kind in (Kind.DONG_MAU_13, Kind.DONG_MAU_12):

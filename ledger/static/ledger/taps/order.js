@@ -37,6 +37,7 @@ function paintOrder(board) {
   }
   const den = round().querySelector("[data-den]");
   const cong = players().filter(isLost);
+  if (!den) return;
   show(den, cong.length > 0 && cong.length === players().length - 1);
   for (const choice of den.querySelectorAll("[data-seat]")) {
     choice.hidden = !cong.some((card) => card.dataset.seat === choice.dataset.seat);

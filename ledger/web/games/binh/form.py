@@ -1,7 +1,8 @@
 """The form of Binh: in each row the players are tapped from strongest to weakest, or cards typed.
 
 Fields: `rank-dau-3` (place of seat 3 in the first row, equal where they draw), `lung` (ticked
-seats), `mau-binh-3` (the kind seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
+seats), `kind-giua-cu_lu` (ticked seats, whose middle row was a full house), `mau-binh-3` (the kind
+seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -21,7 +22,6 @@ from ledger.web.games.own_part import HandLine, PartForm
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
 from scoring.binh.facts import BinhFacts, Rows
-from scoring.binh.mau_binh import Kind
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS
@@ -60,6 +60,15 @@ class HandFields:
     name: str
     text: str
     size: int
+
+
+@dataclass(frozen=True, slots=True)
+class BonusFields:
+    """A row that pays more with a kind: who may have had it."""
+
+    name: str
+    label: str
+    players: list[FormChoice]
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,13 +124,39 @@ class Form(PartForm):
         hands = {str(seat): rows for seat, rows in self.hands.items()}
         if hands:
             hands |= {str(seat): {} for seat in self.kinds if seat not in self.hands}
-        return {
+        told = {"kinds": kinds} if (kinds := self._row_kinds()) else {}
+        return told | {
             "players": self.seats,
             "hands": hands,
             "chi": {row.value: ranked for row in Row if (ranked := self._ranking(row))},
             "binh_lung": self.lung(),
             "mau_binh": {str(seat): kind for seat, kind in self.kinds.items()},
         }
+
+    def bonuses(self) -> list[BonusFields]:
+        """The rows that pay more at this table with a kind, or that were told so."""
+        return [
+            BonusFields(name, f"{row_label(row)}: {word(kind, language())}", self._had(name))
+            for row, paid in zip(Row, self.in_force.extras, strict=True)
+            for kind in CODES
+            if (name := f"kind-{row}-{kind}") in self.fields or CODES.index(kind) in paid
+        ]
+
+    def _had(self, name: str) -> list[FormChoice]:
+        ticked = self.checked(name)
+        return [FormChoice(str(p.seat), p.name, p.seat in ticked) for p in self.by_seat()]
+
+    def tells_bonus(self) -> bool:
+        return any(item.chosen for bonus in self.bonuses() for item in bonus.players)
+
+    def _row_kinds(self) -> dict[str, dict[str, str]]:
+        """The kinds ticked, by seat and row."""
+        told: dict[str, dict[str, str]] = {}
+        for row in Row:
+            for kind in CODES:
+                for seat in self.checked(f"kind-{row}-{kind}"):
+                    told.setdefault(str(seat), {})[row.value] = kind
+        return told
 
     def _ranking(self, row: str) -> list[list[int]]:
         """Strongest first, those with the same place together; the last is understood."""
@@ -164,6 +199,9 @@ class Form(PartForm):
             for place, seats in enumerate(ranking or [], 1):
                 for seat in seats:
                     yield f"rank-{row}-{seat}", [str(place)]
+        for seat, rows in (facts.get("kinds") or {}).items():
+            for row, kind in (rows or {}).items():
+                yield f"kind-{row}-{kind}", [str(seat)]
         yield "lung", [str(seat) for seat in facts.get("binh_lung") or []]
         for seat, kind in (facts.get("mau_binh") or {}).items():
             yield f"mau-binh-{seat}", [kind or ""]
@@ -173,12 +211,12 @@ class Form(PartForm):
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
-        return [*_mau_binh(facts, names), *_rows(facts, names)]
+        return [*_mau_binh(facts, names), *_rows(facts, names), *_kinds(facts, names)]
 
     def card(self, person: Person) -> CardFields:
         seat = str(person.seat)
         chosen = self.kinds.get(person.seat, "")
-        offered = dict.fromkeys([*Kind, *filter(None, [chosen])])
+        offered = dict.fromkeys([*self.in_force.mau_binh, *filter(None, [chosen])])
         return CardFields(
             ranks=[self._rank(row, person.seat) for row in Row],
             lung=person.seat in self.lung(),
@@ -221,7 +259,8 @@ class Form(PartForm):
 
     def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Suggestion]:
         """The dearest mậu binh that the cards hold, where none is declared."""
-        held = kinds_in([card for row in rows for card in row])
+        found = kinds_in([card for row in rows for card in row])
+        held = [kind for kind in found if kind in self.in_force.mau_binh]
         if held and seat not in self.kinds:
             kind = max(held, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
@@ -235,7 +274,7 @@ class Form(PartForm):
     def slots(self) -> dict[str, str]:
         hands = {f"hands.{seat}": f"at-hand-{seat}" for seat in self.seats}
         kinds = {f"mau_binh.{seat}": f"at-kind-{seat}" for seat in self.seats}
-        return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi"}
+        return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi", "kinds": "at-bonus"}
 
     @staticmethod
     def part_fields(seat: int) -> tuple[str, ...]:
@@ -273,6 +312,13 @@ def _mau_binh(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
         if kind:
             told = {"name": names[int(seat)], "kind": word(kind, language())}
             yield _("%(name)s mậu binh (%(kind)s)") % told
+
+
+def _kinds(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    """Rows whose kinds were told."""
+    for seat, rows in (facts.get("kinds") or {}).items():
+        for row, kind in (rows or {}).items():
+            yield f"{names[int(seat)]} {row_label(row)} {word(kind, language())}"
 
 
 def _rows(facts: Facts, names: Mapping[int, str]) -> list[str]:

@@ -10,9 +10,8 @@ from django.utils.translation import gettext as _
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
-from ledger.web.games.dem_la.spoken import VOCABULARY
+from ledger.web.games.dem_la.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.thirteen import form
-from scoring.dem_la.rules import CHOPS
 from scoring.thirteen.cards import Kind
 
 
@@ -30,7 +29,7 @@ class Form(form.HangForm):
     template = "games/dem_la/form.html"
     taps = "winner"
     vocabulary = VOCABULARY
-    choppers = tuple(CHOPS)
+    vocabulary_with_den = VOCABULARY_WITH_DEN
 
     def kinds(self) -> Sequence[Kind]:
         return tuple(Kind)

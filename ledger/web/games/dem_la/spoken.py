@@ -1,6 +1,9 @@
 """A round of Tiến lên by cards left in one sentence: "An hết bài, Bình 5 lá, Cường cóng"."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
+
+from django.utils.translation import gettext_lazy
 
 from ledger.spoken import shared_words
 from ledger.spoken.statements import (
@@ -12,7 +15,8 @@ from ledger.spoken.statements import (
     listed,
     one,
 )
-from ledger.spoken.vocabulary import read_vocabulary
+from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
+from ledger.web.games import den_lang
 from ledger.web.games.thirteen import spoken
 
 ALL = 13
@@ -55,12 +59,22 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     return None if winners & by_seat(told, "held").keys() else spoken.chains(told)
 
 
-VOCABULARY = read_vocabulary(
-    __package__,
-    globals(),
-    shared_words.SHARED,
-    spoken.WORDS,
-    finish=finish,
-    cards=shared_words.number(1, ALL),
-    none=shared_words.number(0, 0),
-)
+def den(values: Values) -> Iterator[Statement]:
+    yield Statement(unsayable=NO_DEN)
+
+
+def _vocabulary(functions: dict[str, Any]) -> Vocabulary:
+    return read_vocabulary(
+        __package__,
+        globals() | functions,
+        shared_words.SHARED,
+        spoken.WORDS,
+        finish=finish,
+        cards=shared_words.number(1, ALL),
+        none=shared_words.number(0, 0),
+    )
+
+
+NO_DEN = gettext_lazy("Bàn này không chơi đền làng: bật ở trang luật.")
+VOCABULARY = _vocabulary({})
+VOCABULARY_WITH_DEN = _vocabulary({"den": den_lang.den})

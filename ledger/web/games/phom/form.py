@@ -2,12 +2,10 @@
 
 Fields: `place-3` (place of seat 3, as tapped), `mom` (ticked seats), `points-3` (points of seat 3,
 or its cards left), `an-3` and `chot-3` (how many ordinary cards seat 3 ate, and whether a chốt card
-too), `u-player` and `u-kind`.
+too), `u-player` and `u-kind`, `leader` (a seat).
 
-Ranks tapped without points become facts that say the order and nothing else: everybody who is not
-móm has the same points (`RANKED`), and `ha`, which decides between equal points, is the order
-tapped. A round told so is shown again as places; no points are ever made up for it. Where points
-are typed the order tapped is what it is at the table, the order of laying down.
+Ranks tapped without points are told as ranks; no points are ever made up for them. Where points
+are typed, or all are móm, the order tapped is the order of laying down.
 
 A phone does not ask in which turn a card was eaten, nor who led: whom one eats from follows from
 the playing order, and the eaten cards are told in the first order that four turns allow.
@@ -23,7 +21,8 @@ from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
 from ledger.web.games.choices import FormChoice, choose_player, short_word
-from ledger.web.games.phom.spoken import VOCABULARY
+from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
+from ledger.web.games.phom.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
 from scoring.common.cards import CARDS, Card
@@ -32,9 +31,6 @@ from scoring.phom.facts import Eaten, PhomFacts, read
 from scoring.phom.hands import split
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, UKind
 from scoring.phom.score import ranking
-
-RANKED = 1
-"""The points of everybody who is not móm where only ranks were tapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +62,12 @@ class EatFields:
     chot: bool
 
 
-class Form(RankedForm):
+class Form(RankedForm, DenLangForm):
     rules = "phom"
     template = "games/phom/form.html"
     taps = "rank"
     vocabulary = VOCABULARY
+    vocabulary_with_den = VOCABULARY_WITH_DEN
     deck_order = "A23456789TJQK"
     last_is_bet = False
 
@@ -90,19 +87,24 @@ class Form(RankedForm):
         return self.fields.get(f"points-{seat}", "").strip()
 
     def facts(self) -> Facts:
-        seats = self._playing()
-        eaten = [each._asdict() for each in self._eaten(seats)]
-        return {"players": seats, "an": eaten, **self._left(), "u": self._u()}
+        eaten = [each._asdict() for each in self._eaten(self._playing())]
+        leader = {"leader": self.leader()} if self.leader() else {}
+        told = {"players": self.seats, "an": eaten, "u": self._u()}
+        return told | leader | self._left() | self.den_lang()
+
+    def leader(self) -> int | None:
+        """Who led, where a program told so."""
+        return self.number("leader")
 
     def _playing(self) -> list[int]:
         """The playing order from the leader shown, or from whom the eaten cards can have been."""
         seats = self.seats
-        turned = [seats[at:] + seats[:at] for at in range(len(seats))]
+        first = self.leader() if self.leader() in seats else None
+        turned = [seats[at:] + seats[:at] for at in range(len(seats)) if first in (None, seats[at])]
         return next((order for order in turned if self._fits(order)), seats)
 
     def _fits(self, seats: list[int]) -> bool:
-        turn_3 = self.in_force.chot_from_turn_3
-        return None not in discards(seats, self._eaten(seats), turn_3)
+        return None not in discards(seats, self._eaten(seats), self.in_force)
 
     def _eaten(self, seats: list[int]) -> list[Eaten]:
         """Ordinary cards turn by turn, then the chốt cards, the last player's being of turn 3."""
@@ -124,13 +126,13 @@ class Form(RankedForm):
         return number if 0 <= number <= MOST_EATEN else MOST_EATEN + 1
 
     def _left(self) -> Facts:
-        """`points`, `mom` and `ha`: as typed, or what says the ranks tapped."""
+        """`mom`, and `points` with `ha`, or the `ranks` tapped."""
         mom, order, points = self.mom(), self.order(), self.points()
-        if not points and (order or mom):
-            seats = [seat for seat in self.seats if seat not in mom]
-            points = {str(seat): RANKED for seat in seats}
-            order += [seat for seat in seats if seat not in order]
-        elif order:
+        others = [seat for seat in self.seats if seat not in mom]
+        if not points and others and (order or mom):
+            ranks = [seat for seat in [*order, *others] if seat in others]
+            return {"mom": mom, "ranks": list(dict.fromkeys(ranks))}
+        if order:
             order += [seat for seat in self.seats if seat not in order]
         return {"points": points, "mom": mom, "ha": order}
 
@@ -173,6 +175,8 @@ class Form(RankedForm):
             yield f"an-{eater}", [str(ordinary)]
             if any(each.eater == eater and each.chot for each in told.an):
                 yield f"chot-{eater}", ["1"]
+        yield from fill_den(facts)
+        yield "leader", [str(facts.get("leader") or "")]
         if told.u:
             yield "u-player", [str(told.u.player)]
             yield "u-kind", [told.u.kind.value]
@@ -182,11 +186,11 @@ class Form(RankedForm):
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         told = _read(facts)
-        return [*_who_won(told, names), *_who_ate(told, names)]
+        return [*_who_won(told, names), *describe_den(facts, names), *_who_ate(told, names)]
 
     def slots(self) -> dict[str, str]:
-        left = dict.fromkeys(("points", "mom", "ha"), "at-left")
-        return {"an": "at-an", "u": "at-u", **left}
+        left = dict.fromkeys(("points", "mom", "ha", "ranks"), "at-left")
+        return {"an": "at-an", "u": "at-u", "den": "at-den", **left}
 
     def card(self, person: Person) -> CardFields:
         return CardFields(self.place_choices(person), person.seat in self.mom())
@@ -263,25 +267,13 @@ def _read(facts: Facts) -> PhomFacts:
     return read(facts, RULE_SETS[Form.rules].in_force())
 
 
-def _is_ranked(told: PhomFacts) -> bool:
-    """Whether the facts say the order alone."""
-    points = [told.points[seat] for seat in told.points if seat not in told.mom]
-    of_mom = any(seat in told.points for seat in told.mom)
-    return not told.hands and not of_mom and set(points) <= {RANKED}
-
-
 def _fill_left(told: PhomFacts) -> Iterator[tuple[str, list[str]]]:
     yield "mom", [str(seat) for seat in told.mom]
-    if _is_ranked(told):
-        below = [seat for seat in told.order if seat in told.mom]
-        order = [seat for seat in told.order if seat not in told.mom]
-        order += below if len(below) > 1 else []
-    else:
-        order = list(told.ha)
-        for seat, points in told.points.items():
-            left = " ".join(card.code for card in told.hands.get(seat, ()))
-            yield f"points-{seat}", [left or str(points)]
-    yield from fill_places(order)
+    for seat, points in told.points.items():
+        left = " ".join(card.code for card in told.hands.get(seat, ()))
+        yield f"points-{seat}", [left or str(points)]
+    below = told.order if len(told.mom) == len(told.players) else told.ha
+    yield from fill_places(told.ranked if told.ranks else below)
 
 
 def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
@@ -294,7 +286,7 @@ def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
         is_mom = seat in told.mom and not (all_mom and label == labels[0])
         said = short_word("mom") if is_mom else label.lower()
         points = told.points.get(seat)
-        if points is None or _is_ranked(told):
+        if points is None:
             yield f"{names[seat]} {said}"
         else:
             yield _("%(name)s %(points)d điểm") % {

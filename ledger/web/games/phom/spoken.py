@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from django.utils.translation import gettext_lazy
 
@@ -17,7 +18,8 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import read_vocabulary
+from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
+from ledger.web.games import den_lang
 
 MOST_POINTS = 150
 MOST_EATEN = 3
@@ -123,12 +125,19 @@ def counted(values: Values) -> Iterator[Statement]:
 
 
 NOT_BEFORE = gettext_lazy("Chỉ ai ngồi ngay trước người ù mới đền, vì đã cho ăn ba lá.")
-VOCABULARY = read_vocabulary(
-    __package__,
-    vars(shared_words) | globals(),
-    shared_words.RANKED,
-    finish=finish,
-    points=shared_words.number(0, MOST_POINTS),
-    eaten=shared_words.number(1, MOST_EATEN),
-    number=shared_words.number(1, 4),
-)
+
+
+def _vocabulary(functions: dict[str, Any]) -> Vocabulary:
+    return read_vocabulary(
+        __package__,
+        vars(shared_words) | globals() | functions,
+        shared_words.RANKED,
+        finish=finish,
+        points=shared_words.number(0, MOST_POINTS),
+        eaten=shared_words.number(1, MOST_EATEN),
+        number=shared_words.number(1, 4),
+    )
+
+
+VOCABULARY = _vocabulary({})
+VOCABULARY_WITH_DEN = _vocabulary({"den": den_lang.den})

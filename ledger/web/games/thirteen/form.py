@@ -8,7 +8,7 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, NamedTuple
 
 from django.utils.functional import Promise, cached_property
 from django.utils.translation import gettext as _
@@ -16,12 +16,13 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import units
 from ledger.common.person import Fields, Person
-from ledger.web.games.base import Facts, RoundForm, whole_number
+from ledger.web.games.base import Facts, whole_number
 from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice, choose_player, short_word
+from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from scoring.common.cards import HAND_SIZE, Card
 from scoring.common.transfers import decimal
-from scoring.thirteen.cards import HANG, Item, Kind, found_items, kinds_held
+from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, Item, Kind, found_items, kinds_held
 
 HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong")
 SHORT: dict[str, tuple[Promise, Promise]] = {
@@ -98,11 +99,10 @@ class ToiTrangFields:
     found: Found
 
 
-class HangForm(RoundForm):
+class HangForm(DenLangForm):
     """The part of a Tiến lên form that tells of heo, hàng, chains and tới trắng."""
 
     first_lead = gettext_lazy("Ván đầu tiên: ai có 3♠ đi trước.")
-    choppers: ClassVar[tuple[str, ...]]
 
     @abstractmethod
     def kinds(self) -> Sequence[Kind]:
@@ -119,7 +119,8 @@ class HangForm(RoundForm):
     def facts(self) -> Facts:
         won = self._toi_trang()
         played = {} if won else self.played() | {"chat": list(self._chat())}
-        return played | {"players": self.seats, "thoi": dict(self._thoi()), "toi_trang": won}
+        told = {"players": self.seats, "thoi": dict(self._thoi()), "toi_trang": won}
+        return told | played | self.den_lang()
 
     def _thoi(self) -> Iterator[tuple[str, Any]]:
         """What each seat still held, by name or by cards."""
@@ -164,18 +165,38 @@ class HangForm(RoundForm):
         """The fields of what this player still holds, each item with its price in cược."""
         ticked = self.fields.getlist(f"held-{person.seat}")
         usual = [replace(each, chosen=each.code in ticked) for each in self._usual]
-        further = [self._held_item(code, True) for code in _further(ticked)]
+        further = [self._held_item(code, True) for code in self._further(ticked)]
         hand = self.fields.get(f"hand-{person.seat}", "")
         return HeldFields(usual + further, hand, f"at-held-{person.seat}", self._held_in(person))
 
     @cached_property
     def _usual(self) -> list[FormChoice]:
         """What every player may hold, the same for all."""
-        return [self._held_item(code, False) for code in HELD]
+        return [self._held_item(code, False) for code in self._holdable]
+
+    @cached_property
+    def _holdable(self) -> list[str]:
+        """What costs something held at this table."""
+        ba_bich = [Item.BA_BICH.value] if self.in_force.ba_bich else []
+        return [code for code in HELD if self._counts(code)] + ba_bich
+
+    def _counts(self, codes: str) -> bool:
+        """Whether no đôi thông is among them, or it is played here."""
+        return self.in_force.doi_thong or not PAIRS_IN_A_RUN.keys() & set(codes.split("+"))
+
+    def _further(self, ticked: list[str]) -> list[str]:
+        """What is held beyond one of each usual item: a second hàng, a heo of unknown suit."""
+        further = list(ticked)
+        for code in self._holdable:
+            if code in further:
+                further.remove(code)
+        return further
 
     def _held_item(self, code: str, ticked: bool) -> FormChoice:
         label, note = SHORT.get(code, (short_word(code), ""))
-        price = self.in_force.prices.get(Item(code)) if code in HELD else None
+        in_force = self.in_force
+        prices = {**in_force.prices, Item.BA_BICH: in_force.ba_bich}
+        price = prices.get(Item(code)) if code in self._holdable else None
         priced = "" if price is None else units(decimal(price, self.in_force.grain))
         return FormChoice(code, str(label), ticked, f"{note} {priced}".strip(), code in RED)
 
@@ -190,11 +211,16 @@ class HangForm(RoundForm):
             LinkFields(
                 f"chat-{at}-{n}",
                 choose_player(self.by_seat(), _seat(player)),
-                _choices(self.choppers if n else CHOPPED, cards),
+                _choices(tuple(self.in_force.may_chop) if n else self._chopped, cards),
             )
             for n, (player, cards) in enumerate(plays + [("", "")] * room)
         ]
         return ChainFields(at, links, went_out, not plays, f"at-chat-{at}")
+
+    @cached_property
+    def _chopped(self) -> list[str]:
+        """What can be chopped at this table."""
+        return [codes for codes in CHOPPED if self._counts(codes)]
 
     def toi_trang(self) -> ToiTrangFields:
         kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
@@ -233,16 +259,7 @@ class HangForm(RoundForm):
     def slots(self) -> dict[str, str]:
         held = {f"thoi.{seat}": f"at-held-{seat}" for seat in self.seats}
         chains = {f"chat[{chain.index}]": chain.id for chain in self.chains()}
-        return held | chains | {"toi_trang": "at-toi-trang"}
-
-
-def _further(ticked: list[str]) -> list[str]:
-    """What is held beyond one of each usual item: a second hàng, a heo of unknown suit."""
-    further = list(ticked)
-    for code in HELD:
-        if code in further:
-            further.remove(code)
-    return further
+        return held | chains | {"toi_trang": "at-toi-trang", "den": "at-den"}
 
 
 def _choices(codes: Iterable[str], chosen: str) -> list[FormChoice]:
@@ -272,7 +289,8 @@ def typed_chains(fields: Fields) -> Iterator[TypedChain]:
 
 
 def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """The fields of `thoi`, `chat` and `toi_trang`."""
+    """The fields of `thoi`, `chat`, `den` and `toi_trang`."""
+    yield from fill_den(facts)
     for seat, held in (facts.get("thoi") or {}).items():
         if isinstance(held, Mapping):
             yield f"hand-{seat}", [" ".join(held.get("hand") or [])]
@@ -295,7 +313,8 @@ def _fill_chain(index: int, chain: Mapping[str, Any]) -> Iterator[tuple[str, lis
 
 
 def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
-    """Tới trắng, chặt and thối of a round in words."""
+    """Đền, tới trắng, chặt and thối of a round in words."""
+    yield from describe_den(facts, names)
     if won := facts.get("toi_trang"):
         kind = f" ({short_word(won['kind'])})" if won.get("kind") else ""
         yield _("%(name)s tới trắng") % {"name": names[won["player"]]} + kind

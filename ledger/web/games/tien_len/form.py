@@ -13,9 +13,8 @@ from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.ranked import RankedForm, fill_places
 from ledger.web.games.thirteen import form
-from ledger.web.games.tien_len.spoken import VOCABULARY
+from ledger.web.games.tien_len.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from scoring.thirteen.cards import Kind
-from scoring.thirteen.rules import CHOPS
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 
@@ -34,8 +33,8 @@ class Form(RankedForm, form.HangForm):
     template = "games/tien_len/form.html"
     taps = "order"
     vocabulary = VOCABULARY
+    vocabulary_with_den = VOCABULARY_WITH_DEN
     last_is_bet = True
-    choppers = tuple(CHOPS)
 
     def kinds(self) -> Sequence[Kind]:
         both = (OPENING_KINDS, OTHER_KINDS)
@@ -44,15 +43,11 @@ class Form(RankedForm, form.HangForm):
     def cong(self) -> list[int]:
         return self.checked("cong")
 
-    def den(self) -> int | None:
-        """The seat that pays for all, as ticked."""
-        return self.number("den")
-
     def facts(self) -> Facts:
         return super().facts() | {"opening": self.terms.opening}
 
     def played(self) -> Facts:
-        return {"places": self.order(), "cong": self.cong(), "den": self.den() or None}
+        return {"places": self.order(), "cong": self.cong()}
 
     def missing_of_played(self) -> str:
         places = self.places()
@@ -67,15 +62,11 @@ class Form(RankedForm, form.HangForm):
     def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
         yield from fill_places(facts.get("places") or [])
         yield "cong", [str(seat) for seat in facts.get("cong") or []]
-        yield "den", [str(facts.get("den") or "")]
         yield from form.fill_shared(facts)
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
-
-    def slots(self) -> dict[str, str]:
-        return super().slots() | {"den": "at-den"}
 
     def card(self, person: Person) -> CardFields:
         return CardFields(
@@ -105,5 +96,3 @@ def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
         yield f"{names[seat]} {label.lower()}"
     for seat in cong:
         yield _("%(name)s cóng") % {"name": names[seat]}
-    if den := facts.get("den"):
-        yield _("%(name)s đền") % {"name": names[den]}

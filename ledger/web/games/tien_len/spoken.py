@@ -1,6 +1,7 @@
 """A round of Tiến lên by place in one sentence: "An nhất, Bình nhì, Dũng bét thối heo đỏ"."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from ledger.spoken import shared_words
 from ledger.spoken.statements import (
@@ -13,7 +14,8 @@ from ledger.spoken.statements import (
     one,
     place,
 )
-from ledger.spoken.vocabulary import read_vocabulary
+from ledger.spoken.vocabulary import Finish, Vocabulary, read_vocabulary
+from ledger.web.games import den_lang
 from ledger.web.games.thirteen import spoken
 
 
@@ -35,23 +37,37 @@ def den(values: Values) -> Iterator[Statement]:
 
 def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[Statement] | None:
     """Only who is last or cóng holds something; who pays for all is cóng, and but one is not."""
+    told = finish_with_den(statements, seats)
+    cong, den = listed(told or (), "cong"), listed(told or (), "den")
+    return None if den and not (den <= cong and len(cong) == len(seats) - 1) else told
+
+
+def finish_with_den(
+    statements: Sequence[Statement], seats: Sequence[int]
+) -> Sequence[Statement] | None:
+    """Only who is last or cóng holds something; anybody may pay for all."""
     told = shared_words.places_settled(statements, seats, "cong")
     if told is None:
         return None
-    cong, places, den = listed(told, "cong"), by_seat(told, "place"), listed(told, "den")
+    cong, places = listed(told, "cong"), by_seat(told, "place")
     last = str(len(seats) - len(cong))
     unplaced = "" if last in places.values() else last
     held = by_seat(told, "held").keys() - cong
-    if last == "0" or (den and not (den <= cong and last == "1")):
+    if last == "0":
         return None
     return spoken.chains(told) if {places.get(seat, unplaced) for seat in held} <= {last} else None
 
 
-VOCABULARY = read_vocabulary(
-    __package__,
-    vars(shared_words) | globals(),
-    shared_words.RANKED,
-    spoken.WORDS,
-    finish=finish,
-    many=shared_words.number(2, 3),
-)
+def _vocabulary(functions: dict[str, Any], finish: Finish) -> Vocabulary:
+    return read_vocabulary(
+        __package__,
+        vars(shared_words) | globals() | functions,
+        shared_words.RANKED,
+        spoken.WORDS,
+        finish=finish,
+        many=shared_words.number(2, 3),
+    )
+
+
+VOCABULARY = _vocabulary({}, finish)
+VOCABULARY_WITH_DEN = _vocabulary({"den": den_lang.den}, finish_with_den)

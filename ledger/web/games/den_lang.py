@@ -1,0 +1,57 @@
+"""Đền làng on a form: who pays the winner for everybody, by a tap or in words.
+
+Field: `den` (a seat).
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
+
+from django.utils.translation import gettext as _
+
+from ledger.spoken import Vocabulary
+from ledger.spoken.statements import Statement, Values, one
+from ledger.web.games.base import Facts, RoundForm
+from ledger.web.games.choices import FormChoice, choose_player
+
+
+class DenLangForm(RoundForm):
+    """A form whose game may have one player pay for the table."""
+
+    vocabulary_with_den: ClassVar[Vocabulary]
+    """By which words a round is told where one may pay for the table."""
+
+    @property
+    def words(self) -> Vocabulary:
+        return self.vocabulary_with_den if self.in_force.den_lang else self.vocabulary
+
+    def den(self) -> int | None:
+        """The seat that pays for all, as ticked."""
+        return self.number("den")
+
+    def asks_den(self) -> bool:
+        """Whether the table plays it; what was told is shown in any case."""
+        return bool(self.in_force.den_lang or self.den())
+
+    def den_players(self) -> list[FormChoice]:
+        return choose_player(self.by_seat(), self.den())
+
+    def den_lang(self) -> Facts:
+        """The facts of it."""
+        return {"den": self.den()} if self.den() else {}
+
+
+def fill_den(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
+    """The field of who pays for all."""
+    yield "den", [str(facts.get("den") or "")]
+
+
+def describe_den(facts: Mapping[str, Any], names: Mapping[int, str]) -> Iterator[str]:
+    """Who pays for all, in words."""
+    if den := facts.get("den"):
+        yield _("%(name)s đền") % {"name": names[den]}
+
+
+def den(values: Values) -> Iterator[Statement]:
+    """Somebody pays for the table, whatever he did."""
+    payer = ("den", str(one(values)))
+    yield Statement((payer,), (payer,))
