@@ -131,6 +131,8 @@ def _field(setting: Setting) -> forms.Field:
     if setting.kind is Kind.CHOICE:
         offered = [(name, text.say(language())) for name, text in setting.choices]
         return forms.ChoiceField(label=label, help_text=told, choices=offered)
+    if setting.is_named:
+        return forms.CharField(label=label, help_text=told, max_length=300, required=False)
     labelled = f"{label} ({setting.unit.say(language())})"
     mode = "decimal" if setting.kind is Kind.AMOUNT else "numeric"
     widget = forms.TextInput(attrs={"inputmode": mode, "size": 8})

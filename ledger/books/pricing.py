@@ -6,6 +6,7 @@ from typing import Any
 
 import scoring
 from ledger.books import journal
+from ledger.common.amounts import amount
 from ledger.common.refusals import AmountRefused, UnknownRound
 from ledger.models import AMOUNT_LIMIT, Round, Session
 from scoring.common.text import Text
@@ -13,6 +14,10 @@ from scoring.common.text import Text
 WITH_TERMS = ("rule_version", "bet_unit", "corrects")
 """What is read along with a round that is looked at again."""
 
+INDIVISIBLE = Text(
+    "Điểm lẻ như vậy không chia được với mức cược {bet}: ghi số khác, hoặc đổi mức cược.",
+    "Such points cannot be paid with a bet of {bet}: tell others, or change the bet unit.",
+)
 NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
@@ -40,7 +45,8 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     assert bet_unit
     outcome = scoring.score(rules.rules, stored, rules.settings)
     unit, rest = divmod(bet_unit.amount, outcome.grain)
-    assert rest == 0, "a bet unit is checked against the rules before it is in force"
+    if rest:
+        raise scoring.FactsError([_indivisible(bet_unit.amount)])
     movements = tuple(
         journal.Movement(each.payer, each.payee, each.units * unit, str(each.reason))
         for each in outcome.transfers
@@ -48,6 +54,14 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     if any(movement.amount > AMOUNT_LIMIT for movement in movements):
         raise AmountRefused
     return Priced(stored, terms, outcome, movements)
+
+
+def _indivisible(bet: int) -> scoring.Problem:
+    """The refusal of points that the bet unit does not turn into whole amounts.
+
+    Rules whose prices are fixed are checked against the bet unit before they are in force.
+    """
+    return scoring.Problem("fraction", "points", INDIVISIBLE, args={"bet": amount(bet)})
 
 
 def terms_of(session: Session, correcting: int | None) -> Terms:

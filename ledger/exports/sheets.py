@@ -22,6 +22,7 @@ from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
 from ledger.models import Posting, RuleVersion, Session
+from ledger.tables.rule_words import game_title, said
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
 from scoring.common.words import REASONS, word
@@ -235,8 +236,8 @@ def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:
     for unit in session.bet_units.all():
         yield unit.decided_at, bet_unit, unit.amount, None, unit.reason
     for version in session.rule_versions.all():
-        title = RULE_SETS[version.rules].title.say(language())
-        yield version.decided_at, game, Named(version.rules, title), None, version.reason
+        title = Named(version.rules, game_title(version.rules, version.settings))
+        yield version.decided_at, game, title, None, version.reason
         yield from _settings_rows(version)
 
 
@@ -255,4 +256,7 @@ def _value(setting: Setting, value: Value) -> Cell:
         return Named("true", _("có")) if value else Named("false", _("không"))
     if setting.kind is Kind.CHOICE:
         return Named(str(value), dict(setting.choices)[str(value)].say(language()))
+    if setting.is_named:
+        return said(setting, value)
+    assert isinstance(value, str | int)
     return Decimal(value)

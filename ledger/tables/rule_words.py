@@ -18,6 +18,8 @@ from scoring.common.settings import Kind, Value
 MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
 DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 """Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
+NAMED_SEPARATOR = re.compile(r"[;\n]|,(?!\d)")
+"""What stands between named amounts; a comma within a number does not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,9 @@ def said(setting: Setting, value: Value) -> str:
         return units(str(value))
     if setting.kind is Kind.FLAG:
         return _("Có") if value else _("Không")
+    if setting.kind is Kind.NAMED_AMOUNTS:
+        assert isinstance(value, list)
+        return ", ".join(f"{each['name']} {units(each['units'])}" for each in value)
     names = dict(setting.choices)
     return names[str(value)].say(language()) if setting.kind is Kind.CHOICE else str(value)
 
@@ -44,7 +49,9 @@ def shown(setting: Setting, value: Value) -> str:
     if setting.kind is Kind.AMOUNT:
         text = said(setting, value)
         return f"{text}0" if DOUBTFUL.fullmatch(text) else text
-    return str(int(value)) if setting.kind is Kind.FLAG else str(value)
+    if setting.kind is Kind.NAMED_AMOUNTS:
+        return said(setting, value)
+    return str(int(bool(value))) if setting.kind is Kind.FLAG else str(value)
 
 
 def typed_value(setting: Setting, text: str) -> Value | Problem:
@@ -75,6 +82,8 @@ def _clean(text: str) -> str:
 def understood(setting: Setting, text: str) -> object:
     """The typed text in the form in which the engine reads values; nonsense stays as it is."""
     text = _clean(text)
+    if setting.kind is Kind.NAMED_AMOUNTS:
+        return [_named_amount(each) for each in NAMED_SEPARATOR.split(text) if each.strip()]
     if setting.kind is Kind.FLAG:
         return {"1": True, "0": False}.get(text, text)
     if setting.kind is Kind.COUNT:
@@ -90,6 +99,18 @@ def _exact(text: str) -> str:
         return str(whole + part)
     text = text.replace(",", ".", 1)
     return f"0{text}" if text.startswith(".") else text
+
+
+def _named_amount(text: str) -> dict[str, str]:
+    """ "cóng 15" as its name and its number, which is the last word."""
+    name, _space, number = text.strip().rpartition(" ")
+    return {"name": name.rstrip(":= "), "units": _exact(number)}
+
+
+def game_title(rules: str, settings: Mapping[str, Any]) -> str:
+    """What the game is called, by its table if that gave it a name of its own."""
+    own = settings.get("title")
+    return str(own) if own else RULE_SETS[rules].title.say(language())
 
 
 def differences(

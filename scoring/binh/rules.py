@@ -61,12 +61,12 @@ def make_rules(values: Values) -> BinhRules:
     any_kind = values.units("mau_binh")
     kinds = [kind for kind in Kind if kind not in HOUSE_KINDS or values[kind]]
     amounts = {kind: values.units(f"mau_binh_{kind}") or any_kind for kind in kinds}
-    sap_ham = int(values["sap_ham"])
+    sap_ham = values.number("sap_ham")
     more = {
         "extras": tuple(_extras(row, values) for row in Row),
         "sap_ham": sap_ham,
         "lung_times": max(2, sap_ham) if values["lung_is_sap"] else 1,
-        "sap_lang": int(values["sap_lang"]),
+        "sap_lang": values.number("sap_lang"),
         "mau_binh": MappingProxyType(amounts),
     }
     return BinhRules(**values.named_as(BinhRules) | more)

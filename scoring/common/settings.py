@@ -1,7 +1,8 @@
 """How a rule set declares what a table may change, and how overrides are read and checked.
 
 An amount is kept exactly, as the decimal string of its cược ("0.5"); counts are ints, flags bools,
-choices strings. So every value is JSON, and equal values are equal strings.
+choices strings. Where a table gives names, a value is text, or a list of named amounts. So every
+value is JSON, and equal values are equal strings.
 """
 
 import re
@@ -16,18 +17,23 @@ from typing import Any
 
 from scoring.common.errors import Problem, SettingsError
 from scoring.common.problem_texts import read_problems
-from scoring.common.reading import MOST_KEYS, show
+from scoring.common.reading import LISTS, MOST_KEYS, show
 from scoring.common.text import Text
 from scoring.common.transfers import decimal
 
 problem = read_problems("scoring.common")
 
-Value = str | int | bool
+NamedAmounts = list[dict[str, str]]
+"""``[{"name": "cóng", "units": "15"}]``"""
+Value = str | int | bool | NamedAmounts
 
 _PLAIN = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?(e[0-9])?")
 
 MOST_UNITS = 1_000_000
 MOST_PLACES = 4
+LONGEST_TEXT = 40
+MOST_NAMED = 8
+LONGEST_NAME = 20
 
 
 class Kind(StrEnum):
@@ -37,6 +43,8 @@ class Kind(StrEnum):
     COUNT = "count"
     FLAG = "flag"
     CHOICE = "choice"
+    TEXT = "text"
+    NAMED_AMOUNTS = "named_amounts"
 
 
 UNITS = {
@@ -44,6 +52,8 @@ UNITS = {
     Kind.COUNT: Text("lá", "cards"),
     Kind.FLAG: Text("có/không", "yes/no"),
     Kind.CHOICE: Text("chọn một", "one of"),
+    Kind.TEXT: Text("chữ", "text"),
+    Kind.NAMED_AMOUNTS: Text("tên và số điểm", "names and points"),
 }
 
 
@@ -73,6 +83,11 @@ class Setting:
         """What the value is measured in."""
         return UNITS[self.kind]
 
+    @property
+    def is_named(self) -> bool:
+        """Whether the table gives names here, which no payment depends on."""
+        return self.kind in (Kind.TEXT, Kind.NAMED_AMOUNTS)
+
     def read(self, value: object) -> Value | Problem:
         """The value as it is kept, or why it is none."""
         read = _READERS[self.kind](self, value)
@@ -91,6 +106,13 @@ class Setting:
         if self.kind is Kind.COUNT:
             span = f"{self.least}–{self.most}"
             return Text(f"số nguyên {span}", f"a whole number {span}")
+        if self.kind is Kind.TEXT:
+            return Text(f"chữ, nhiều nhất {LONGEST_TEXT}", f"text, at most {LONGEST_TEXT} letters")
+        if self.kind is Kind.NAMED_AMOUNTS:
+            return Text(
+                f"nhiều nhất {MOST_NAMED} mức, mỗi mức một tên và một số, như “cóng 15”",
+                f"at most {MOST_NAMED} amounts, each a name and a number such as “cóng 15”",
+            )
         return Text(
             f"số cược từ 0 đến {self.most}, nhiều nhất {MOST_PLACES} chữ số lẻ",
             f"an amount from 0 to {self.most} with at most {MOST_PLACES} decimals",
@@ -107,6 +129,7 @@ _ROW = re.compile(
 )
 _CHOICE = re.compile(r"- (?P<name>\w+): (?P<vi>.+) \| (?P<en>.+)")
 _FLAGS = {"yes": True, "no": False}
+_NAMED = {kind.value: kind for kind in (Kind.TEXT, Kind.NAMED_AMOUNTS)}
 
 
 def read_settings(package: str) -> tuple[Setting, ...]:
@@ -117,12 +140,15 @@ def read_settings(package: str) -> tuple[Setting, ...]:
 
 def _declared(row: re.Match[str]) -> Setting:
     default: Value = _FLAGS.get(row["default"], row["default"])
+    named = _NAMED.get(row["default"])
     choices = tuple(
         (each["name"], Text(each["vi"], each["en"])) for each in _CHOICE.finditer(row["choices"])
     )
     kind = Kind.CHOICE if choices else Kind.FLAG if isinstance(default, bool) else Kind.AMOUNT
     if row["most"]:
-        kind, default = Kind.COUNT, int(default)
+        kind, default = Kind.COUNT, int(row["default"])
+    if named:
+        kind, default = named, "" if named is Kind.TEXT else []
     return Setting(
         name=row["name"],
         label=Text(row["vi"], row["en"]),
@@ -151,6 +177,10 @@ class Values(dict[str, Value]):
         units = Fraction(str(self[name])) * self.grain
         assert units.denominator == 1
         return units.numerator
+
+    def number(self, name: str) -> int:
+        """A count, or a choice between numbers."""
+        return int(str(self[name]))
 
     def named_as(self, rules: type) -> dict[str, Any]:
         """The settings that a dataclass has fields for, amounts in units; and ``grain``."""
@@ -233,9 +263,42 @@ def _read_choice(setting: Setting, value: object) -> str | None:
     return next((name for name, _ in setting.choices if name == value), None)
 
 
+def _read_text(setting: Setting, value: object) -> str | None:
+    return _line(value, LONGEST_TEXT)
+
+
+def _line(value: object, longest: int) -> str | None:
+    """Text of one line that can be shown, without spaces around it."""
+    if not isinstance(value, str) or len(value := value.strip()) > longest:
+        return None
+    return value if value.isprintable() else None
+
+
+def _read_named_amounts(setting: Setting, value: object) -> NamedAmounts | None:
+    if not isinstance(value, LISTS) or len(value) > MOST_NAMED:
+        return None
+    read = [_read_named(setting, each) for each in value]
+    found = [each for each in read if each is not None]
+    names = {each["name"] for each in found}
+    return found if len(names) == len(read) else None
+
+
+def _read_named(setting: Setting, value: object) -> dict[str, str] | None:
+    if not isinstance(value, Mapping) or value.keys() != {"name", "units"}:
+        return None
+    name, units = _line(value["name"], LONGEST_NAME), _exact(value["units"])
+    if not name or {",", ";"} & {*name} or units is None or abs(units) > MOST_UNITS:
+        return None
+    hundredths = units * 100
+    whole = int(hundredths)
+    return {"name": name, "units": decimal(whole, 100)} if hundredths == whole else None
+
+
 _READERS = {
     Kind.AMOUNT: _read_amount,
     Kind.COUNT: _read_count,
     Kind.FLAG: _read_flag,
     Kind.CHOICE: _read_choice,
+    Kind.TEXT: _read_text,
+    Kind.NAMED_AMOUNTS: _read_named_amounts,
 }

@@ -38,6 +38,7 @@ class Reason(StrEnum):
     BINH_LUNG = "binh_lung"
     MAU_BINH = "mau_binh"
     SAP = "sap"
+    POINTS = "points"
     VOID = "void"
     SETTLEMENT = "settlement"
     CARRIED = "carried"

@@ -10,6 +10,7 @@ from ledger.admin import audit
 from ledger.admin.display import game
 from ledger.models import Round, Session
 from ledger.tables import sessions
+from ledger.tables.rule_words import shown
 from scoring import RULE_SETS
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table, play
@@ -36,7 +37,7 @@ def address(session: Session, page: str) -> str:
 
 def fields(rules: str, *, seen: str = "1", **changed: str) -> dict[str, str]:
     """What the form of a rule set holds, with some of it typed anew."""
-    page = {f"set-{s.name}": _typed(s.default) for s in RULE_SETS[rules].settings}
+    page = {f"set-{s.name}": shown(s, s.default) for s in RULE_SETS[rules].settings}
     typed = {f"set-{name}": value for name, value in changed.items()}
     return page | typed | {"rules": rules, "seen": seen}
 
@@ -44,10 +45,6 @@ def fields(rules: str, *, seen: str = "1", **changed: str) -> dict[str, str]:
 def unit(amount: str, reason: str = "vì", *, seen: int = 1) -> dict[str, str]:
     """What the form of a bet unit holds."""
     return {"amount": amount, "reason": reason, "seen": str(seen)}
-
-
-def _typed(value: object) -> str:
-    return str(int(value)) if isinstance(value, bool) else str(value)
 
 
 def test_a_bet_unit_counts_from_the_next_round_only(session: Session, owner: Client) -> None:

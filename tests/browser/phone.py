@@ -129,6 +129,10 @@ class Phone:
             return self.page.locator(f"[data-row={rest}]")
         if word == "tie":
             return self.page.locator("[data-tie]")
+        if word == "digit":
+            return self.page.locator(f"[data-digit='{rest}']")
+        if word == "sign":
+            return self.page.locator("[data-other-sign]")
         if word == "again":
             return self.page.locator(".another")
         return self.seat(step).locator(".tap")

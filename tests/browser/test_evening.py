@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone, deafen
+from tests.browser.waiting import comes_anew, play
 
 PLAIN = 4
 THOI = 1
@@ -298,6 +299,30 @@ BY_ROWS: Evening = [
     ),
 ]
 
+POINTS = 4
+"""Three players and the confirming tap; the digits come on top."""
+
+BY_POINTS: Evening = [
+    (
+        "one winner",
+        POINTS + 3,
+        ("An", "digit 6", "Bình", "digit 2", "Cường", "digit 1"),
+        (6, -2, -1, -3),
+    ),
+    (
+        "two winners and a comma",
+        POINTS + 5,
+        ("Bình", "digit 1", "digit 2", "Dũng", "digit 3", "sign", "An", "digit 5"),
+        (-5, 12, -10, 3),
+    ),
+    (
+        "half a bet",
+        POINTS + 5,
+        ("Cường", "digit 1", "digit ,", "digit 5", "An", "digit 0", "Dũng", "digit 1"),
+        (0, -0.5, 1.5, -1),
+    ),
+]
+
 BET_UNIT = 2000
 
 
@@ -309,7 +334,13 @@ def shown(change: int) -> str:
 
 @pytest.mark.parametrize(
     ("game", "evening"),
-    [("tien_len", BY_PLACE), ("dem_la", BY_CARDS), ("phom", BY_RANK), ("binh", BY_ROWS)],
+    [
+        ("tien_len", BY_PLACE),
+        ("dem_la", BY_CARDS),
+        ("phom", BY_RANK),
+        ("binh", BY_ROWS),
+        ("khac", BY_POINTS),
+    ],
 )
 def test_an_evening_within_its_taps_ends_with_the_right_balances(
     game: str, evening: Evening, open_phone: OpenPhone
@@ -328,6 +359,25 @@ def test_an_evening_within_its_taps_ends_with_the_right_balances(
         assert phone.taps <= budget, f"{what}: {phone.taps} taps"
         expected = {name: expected[name] + changes[name] for name in NAMES}
         assert phone.balances() == expected, what
+
+
+def test_an_evening_turns_to_another_game_and_back_and_keeps_its_balances(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    play(phone, "khac")
+    comes_anew(phone, "Trò khác")
+    phone.do("Dũng", "digit 4", "An", "digit 3", "Bình", "digit 1")
+    phone.record(2)
+    assert phone.balances() == {"An": -4000, "Bình": -1000, "Cường": -1000, "Dũng": 6000}
+    play(phone, "phom")
+    comes_anew(phone, "Phỏm")
+    phone.do("Dũng", "An", "Bình")
+    phone.record(3)
+    assert phone.balances() == {"An": -6000, "Bình": -5000, "Cường": -7000, "Dũng": 18000}
 
 
 def test_any_round_is_undone_in_two_taps_and_the_undo_undone(open_phone: OpenPhone) -> None:

@@ -126,7 +126,11 @@ def _an(case: Case, rest: str) -> None:
 
 def _points(case: Case, rest: str) -> None:
     who, _, what = rest.partition(":")
-    left: Any = {"hand": what.split()} if who.endswith(" hand") else int(what)
+    left: Any
+    if who.endswith(" hand"):
+        left = {"hand": what.split()}
+    else:
+        left = what.strip() if case.rules == "khac" else int(what)
     case.facts.setdefault("points", {})[who.removesuffix(" hand")] = left
 
 

@@ -163,7 +163,8 @@ def test_a_file_saved_with_a_byte_order_mark_is_read() -> None:
 
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_setting_of_a_game_goes_out_and_comes_in(rules: str) -> None:
-    other = {Kind.AMOUNT: "7.25", Kind.COUNT: 13}
+    named = [{"name": "cóng", "units": "15"}]
+    other = {Kind.AMOUNT: "7.25", Kind.COUNT: 13, Kind.NAMED_AMOUNTS: named, Kind.TEXT: "Sâm lốc"}
     values = {
         each.name: (not each.default)
         if each.kind is Kind.FLAG

@@ -11,8 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion
-from ledger.tables.rule_words import SettingChange, changes_of
-from ledger.web.rules.editor import game
+from ledger.tables.rule_words import SettingChange, changes_of, game_title
 from ledger.web.table.page import Table
 
 LINES = 30
@@ -99,7 +98,7 @@ def _plain(sentence: str | Promise) -> Say:
 
 def _opened(change: Change, log: Log) -> LogWords:
     rules, unit = log.rules[1], log.bet_units[1]
-    told = {"game": game(rules.rules), "amount": amount(unit.amount)}
+    told = {"game": game_title(rules.rules, rules.settings), "amount": amount(unit.amount)}
     return LogWords(
         _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % told, differences=changes_of(None, rules)
     )
@@ -136,7 +135,11 @@ def _bet_unit(change: Change, log: Log) -> LogWords:
 def _rules(change: Change, log: Log) -> LogWords:
     number = change.details["number"]
     old, new = log.rules[number - 1], log.rules[number]
-    told = {"old": game(old.rules), "new": game(new.rules), "number": number}
+    told = {
+        "old": game_title(old.rules, old.settings),
+        "new": game_title(new.rules, new.settings),
+        "number": number,
+    }
     if old.rules == new.rules:
         words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % told
     else:

@@ -19,12 +19,13 @@ from ledger.common.language import language
 from ledger.models import Session
 from ledger.tables import rule_trial
 from ledger.tables.rule_trial import ReplayedRound
-from ledger.tables.rule_words import SettingChange, changes_of
+from ledger.tables.rule_words import SettingChange, changes_of, game_title
 from ledger.web.forms import BET_UNITS
 from ledger.web.games import form_for
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS
+from scoring.common.settings import Value
 
 VERSIONS = 20
 """How many versions back the page tells."""
@@ -57,7 +58,7 @@ class RulesPage:
 
     @property
     def title(self) -> str:
-        return game(self.rules)
+        return game_title(self.rules, self.form.overrides())
 
     @property
     def new_game(self) -> bool:
@@ -103,13 +104,13 @@ class RulesPage:
             yield {
                 "version": version,
                 "first": first,
-                "title": game(version.rules),
+                "title": game_title(version.rules, version.settings),
                 "new_game": before is None or before.rules != version.rules,
                 "changes": changes_of(before, version),
             }
 
 
-def in_force(table: Table) -> Mapping[str, str | int | bool]:
+def in_force(table: Table) -> Mapping[str, Value]:
     """All values at the table now."""
     assert table.session.rule_version
     return RULE_SETS[table.rules].values(table.session.rule_version.settings)

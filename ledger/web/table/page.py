@@ -23,6 +23,7 @@ from ledger.live.hub import BEAT
 from ledger.models import SEATS, Flag, Link, Round, Session
 from ledger.spoken import Sentence, example
 from ledger.tables.flags import flags_of
+from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.table.explain import WhyLine, why_lines
@@ -178,7 +179,8 @@ class Table:
 
     @property
     def title(self) -> str:
-        return RULE_SETS[self.rules].title.say(language())
+        assert self.session.rule_version
+        return game_title(self.rules, self.session.rule_version.settings)
 
     @property
     def first_lead(self) -> str:

@@ -1,0 +1,91 @@
+"""The form of any other game: tap a player, then the digits.
+
+Fields: `points-3` (what seat 3 won or lost, with a comma or a dot), `winner` of facts that name
+one.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from ledger.common.amounts import units
+from ledger.common.person import Person
+from ledger.web.games.base import Facts, RoundForm
+from ledger.web.games.khac.spoken import VOCABULARY
+from scoring import RULE_SETS
+
+MINUS = str.maketrans({"−": "-", ",": ".", "+": None, " ": None})
+"""A typed minus and comma as the engine reads them."""
+
+SHORT = re.compile(r"^(-?)\.")
+"""A number without a figure before the comma."""
+
+
+class Form(RoundForm):
+    rules = "khac"
+    template = "games/khac/form.html"
+    taps = "points"
+    vocabulary = VOCABULARY
+
+    def facts(self) -> Facts:
+        points = {str(seat): read(text) for seat, text in self.typed().items() if text}
+        facts: Facts = {"players": self.seats, "points": points}
+        winner = self.number("winner")
+        return facts if winner is None else facts | {"winner": winner}
+
+    def typed(self) -> dict[int, str]:
+        """What was typed for each player, empty where nothing was."""
+        return {seat: self.fields.get(f"points-{seat}", "").strip() for seat in self.seats}
+
+    def missing(self) -> str:
+        untold = [person.name for person in self.people if not self.typed()[person.seat]]
+        if len(untold) == len(self.people):
+            return _("Bấm một người rồi bấm số điểm.")
+        if len(untold) > 1:
+            return _("Còn điểm của %(names)s; người cuối máy tự điền.") % {
+                "names": ", ".join(untold)
+            }
+        return ""
+
+    @staticmethod
+    def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
+        if facts.get("winner"):
+            yield "winner", [str(facts["winner"])]
+        for seat, points in (facts.get("points") or {}).items():
+            yield f"points-{seat}", [str(points)]
+
+    @staticmethod
+    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+        return list(_told(facts, names))
+
+    def slots(self) -> Mapping[str, str]:
+        return {"points": "at-points"}
+
+    def card(self, person: Person) -> Any:
+        return self.typed()[person.seat]
+
+    @property
+    def named_amounts(self) -> Any:
+        """The amounts that the table gave names."""
+        return RULE_SETS[self.rules].values(self.terms.settings)["amounts"]
+
+
+def read(text: str) -> str:
+    """Points as typed, in the form in which the engine reads them; nonsense stays as it is."""
+    return SHORT.sub(r"\g<1>0.", text.translate(MINUS))
+
+
+def _told(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
+    points = facts.get("points") or {}
+    winner = facts.get("winner")
+    if winner is not None:
+        yield _("%(name)s thắng") % {"name": names[winner]}
+    for seat, each in points.items():
+        name, exact = names[int(seat)], units(str(each).removeprefix("-"))
+        if winner is not None:
+            yield _("%(name)s trả %(points)s") % {"name": name, "points": exact}
+        else:
+            sign = "−" if str(each).startswith("-") else "+" if exact != "0" else ""
+            yield f"{name} {sign}{exact}"

@@ -1,0 +1,104 @@
+"""What a table can tell of a round of any other game."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from typing import Final
+
+from scoring.common.problem_texts import read_problems
+from scoring.common.reading import (
+    PLAYERS,
+    SEAT,
+    Field,
+    Reader,
+    read_facts,
+    record,
+    show,
+)
+from scoring.common.settings import MOST_UNITS
+from scoring.common.transfers import Seats
+from scoring.khac.rules import KhacRules
+
+HUNDREDTHS: Final = 100
+"""Points have at most two decimals, so all of them are whole hundredths."""
+
+_POINTS = re.compile(r"-?[0-9]{1,7}(\.[0-9]{1,2}0*)?")
+
+problem = read_problems(__package__)
+
+
+def _hundredths(value: object) -> int | None:
+    """Points as whole hundredths, or None where they are none."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Decimal | str):
+        return None
+    if isinstance(value, int) and abs(value) > MOST_UNITS:
+        return None
+    text = value if isinstance(value, str) else str(value)
+    if not _POINTS.fullmatch(text):
+        return None
+    exact = int(Decimal(text) * HUNDREDTHS)
+    return exact if abs(exact) <= MOST_UNITS * HUNDREDTHS else None
+
+
+def _read_points(reader: Reader, value: object, path: str) -> dict[int, int]:
+    read = {}
+    for seat, told in reader.by_seat(value, path):
+        points = _hundredths(told)
+        if points is None:
+            reader.refuse(problem("points", f"{path}.{seat}", seat, found=show(told)))
+        else:
+            read[seat] = points
+    return read
+
+
+FACTS = record(
+    dict,
+    "A round of any other game",
+    {"players": PLAYERS},
+    winner=SEAT.described("who is paid by all others; their points are what each pays"),
+    points=Field(
+        {
+            "type": "object",
+            "description": "by seat: what was won or lost, at most two decimals; "
+            "one may be left out and gets what makes the sum 0",
+            "additionalProperties": {
+                "anyOf": [
+                    {"type": "string", "pattern": f"^{_POINTS.pattern}$", "example": "-1.5"},
+                    {"type": "number", "minimum": -MOST_UNITS, "maximum": MOST_UNITS},
+                ],
+                "nullable": True,
+            },
+        },
+        _read_points,
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KhacFacts:
+    """One round; ``points`` as told, in hundredths, by seat."""
+
+    players: Seats
+    winner: int | None = None
+    points: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def untold(self) -> Seats:
+        """Whose points are not told."""
+        return tuple([seat for seat in self.players if seat not in self.points])
+
+    @property
+    def net(self) -> dict[int, int]:
+        """What each player wins or loses, in hundredths, once the facts are checked."""
+        points, untold = self.points, self.untold
+        if self.winner is not None:
+            paid = {seat: -points[seat] for seat in points}
+            return {seat: paid.get(seat, sum(points.values())) for seat in self.players}
+        rest = dict.fromkeys(untold, -sum(points.values()))
+        return {seat: points.get(seat, rest.get(seat, 0)) for seat in self.players}
+
+
+def read(raw: Mapping[str, object], rules: KhacRules) -> KhacFacts:
+    """The facts as typed values; raises FactsError with all that cannot be read."""
+    return KhacFacts(**read_facts(FACTS, raw))

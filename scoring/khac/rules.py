@@ -1,0 +1,22 @@
+"""Any other game: the rules in force, which are none."""
+
+from dataclasses import dataclass
+
+from scoring.common.settings import Values
+from scoring.common.text import Text
+
+TITLE, ORDER = Text("Trò khác", "Any other game"), 9
+"""What the game is called, and its place in menus."""
+WORDS: dict[str, Text] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class KhacRules:
+    """``grain`` is 1: how far a cược is divided is up to the points of each round."""
+
+    grain: int
+
+
+def make_rules(values: Values) -> KhacRules:
+    """The rules of these values."""
+    return KhacRules(values.grain)

@@ -1,0 +1,106 @@
+"""Any other game: points of each player, at a table that names the game and its amounts."""
+
+from uuid import uuid4
+
+import pytest
+
+from ledger.books.pricing import priced
+from ledger.models import Session
+from ledger.tables import sessions
+from scoring import FactsError
+from tests.web.tables import NAMES, balances, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+NAMED = {"title": "Sâm lốc", "amounts": [{"name": "cóng", "units": "15"}]}
+
+
+def table(bet_unit: int = 2000, **settings: object) -> Session:
+    return sessions.open_session(
+        rules="khac", settings=settings, bet_unit=bet_unit, players=NAMES, name="Nhà An"
+    )
+
+
+def told(newest: int = 0, **points: str) -> dict[str, object]:
+    """The fields after typing points: seat_1="6" and so on."""
+    fields = {f"points-{name.removeprefix('seat_')}": each for name, each in points.items()}
+    state = {"submission": str(uuid4()), "newest": newest, "rules": "khac", "seats": "1,2,3,4"}
+    return state | fields
+
+
+def test_three_players_are_typed_and_the_last_is_filled_in() -> None:
+    session = table()
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", told(seat_1="6", seat_2="−1,5", seat_3="-2"))
+    assert balances(session) == {1: 12000, 2: -3000, 3: -4000, 4: -5000}
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert all(each in page for each in ("An +6", "Bình −1½", "Cường −2"))
+
+
+def test_the_table_has_its_own_title_and_amounts() -> None:
+    session = table(**NAMED)
+    page = phone(session).get(f"/t/{session.pk}/").content.decode()
+    assert "Sâm lốc" in page
+    assert "Trò khác" not in page
+    assert 'data-add="15"' in page
+
+
+def test_points_that_do_not_add_up_are_refused_and_stay() -> None:
+    session = table()
+    fields = told(seat_1="6", seat_2="-1", seat_3="-2", seat_4="-2")
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", fields)
+    assert answer.status_code == 422
+    page = answer.content.decode()
+    assert "Cộng lại phải bằng 0, đang là 1: Dũng -3 thì vừa." in page
+    assert 'value="-2"' in page
+    assert session.rounds.count() == 0
+
+
+def test_points_that_the_bet_unit_does_not_divide_are_refused() -> None:
+    session = table(bet_unit=1)
+    answer = phone(session).post(
+        f"/t/{session.pk}/rounds/", told(seat_1="0,5", seat_2="0", seat_3="0")
+    )
+    assert answer.status_code == 422
+    assert "không chia được với mức cược 1" in answer.content.decode()
+    with pytest.raises(FactsError) as refused:
+        priced({"players": [1, 2], "points": {"1": "0.25"}}, session)
+    assert [each.code for each in refused.value.problems] == ["fraction"]
+
+
+def test_an_evening_goes_on_with_another_game_and_keeps_its_balances() -> None:
+    session = open_table()
+    client = phone(session)
+    rules = {
+        "rules": "khac",
+        "reason": "đổi trò",
+        "set-title": "Liêng",
+        "set-amounts": "gà 5; kê 2,5",
+    }
+    answer = client.post(f"/t/{session.pk}/rules/", rules, follow=True)
+    assert "Liêng" in answer.content.decode()
+    session.refresh_from_db()
+    assert session.rule_version
+    amounts = [{"name": "gà", "units": "5"}, {"name": "kê", "units": "2.5"}]
+    assert session.rule_version.settings == {"title": "Liêng", "amounts": amounts}
+    client.post(f"/t/{session.pk}/rounds/", told(seat_1="3", seat_2="-3", seat_3="0"))
+    assert balances(session) == {1: 6000, 2: -6000, 3: 0, 4: 0}
+
+
+def test_a_sentence_fills_the_form() -> None:
+    session = table()
+    fields = told() | {"said": "An 6 Bình âm 2 Cường thua 3"}
+    page = phone(session).post(f"/t/{session.pk}/say/", fields).content.decode()
+    assert 'name="points-2"' in page
+    assert 'value="-2"' in page
+
+
+@pytest.mark.parametrize(
+    "typed", ["gà", "gà 5, gà 6", "gà 0,125", ", ".join(f"mức {n} {n}" for n in range(9)), "5"]
+)
+def test_amounts_that_cannot_be_read_are_refused_and_stay(typed: str) -> None:
+    session = table()
+    rules = {"rules": "khac", "reason": "thử", "set-amounts": typed}
+    answer = phone(session).post(f"/t/{session.pk}/rules/", rules)
+    assert answer.status_code == 422
+    assert typed in answer.content.decode()
