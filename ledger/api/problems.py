@@ -31,7 +31,7 @@ ROOT = "/api/"
 
 STATUS: Mapping[int, tuple[type[refusals.PostingError], ...]] = MappingProxyType(
     {
-        404: (refusals.UnknownSession, refusals.UnknownRound),
+        404: (refusals.UnknownSession, refusals.UnknownRound, refusals.UnknownItem),
         422: (
             refusals.BetUnitRefused,
             refusals.AmountRefused,
@@ -39,6 +39,9 @@ STATUS: Mapping[int, tuple[type[refusals.PostingError], ...]] = MappingProxyType
             refusals.TextRefused,
             refusals.LabelRefused,
             refusals.SeatRefused,
+            refusals.UnknownSeat,
+            refusals.PaysRefused,
+            refusals.WordsNeeded,
         ),
         503: (refusals.ServiceBusy,),
     }

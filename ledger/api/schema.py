@@ -238,6 +238,15 @@ record_rounds = _writes(
     {JSON: facts.MANY},
     {200: BulkAnswer},
 )
+tell_other = _writes(
+    "tell_other",
+    shapes.TellOther,
+    {
+        201: OpenApiResponse(shapes.OtherItemObject, "Posted"),
+        200: OpenApiResponse(shapes.OtherItemObject, "Posted before"),
+    },
+)
+void_other = _writes("void_other", None, {200: shapes.OtherItemObject})
 FILES: Responses = {
     (200, "text/csv"): OpenApiTypes.STR,
     (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiTypes.BINARY,

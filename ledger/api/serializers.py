@@ -14,7 +14,8 @@ from ledger.books import balances
 from ledger.books.history import PlayedRound
 from ledger.books.next_round import next_round
 from ledger.common.clean_text import REASON_LIMIT
-from ledger.models import BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Posting, Session
+from ledger.models import AMOUNT_LIMIT, BALANCE_LIMIT, BET_UNIT_LIMIT, SEATS, Posting, Session
+from ledger.tables.other_items import MOST_PAYS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 from scoring import RULE_SETS
 from scoring.common import transfers
@@ -27,10 +28,10 @@ STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
 KINDS = tuple(Posting.Kind.values)
 REASONS_OF_ENTRIES = tuple(reason.value for reason in transfers.Reason)
-OF_NO_ROUND = "null for the kinds payment, unpaid, carried and uncarried: no round is behind them"
+OF_NO_ROUND = "null for the kinds that no round is behind, all but round and void"
 AFTER_THE_ROUNDS = (
     "why the round paid it; void where a round was made void, settlement for the kinds payment"
-    " and unpaid, carried for carried and uncarried"
+    " and unpaid, carried for carried and uncarried, manual for manual and manual_void"
 )
 
 
@@ -110,6 +111,22 @@ class ReasonSerializer(Strict):
     """Why, in the words of the table."""
 
     reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
+
+
+class PaySerializer(Strict):
+    """Seat `payer` pays seat `payee` the amount."""
+
+    payer = Whole(min_value=1, max_value=SEATS[-1])
+    payee = Whole(min_value=1, max_value=SEATS[-1])
+    amount = Whole(min_value=1, max_value=AMOUNT_LIMIT)
+
+
+class TellOther(Strict):
+    """Money between players that no round explains: an id made by the client, who pays, why."""
+
+    id = Id()
+    pays = serializers.ListField(child=PaySerializer(), min_length=1, max_length=MOST_PAYS)
+    text = Line(help_text=_most(REASON_LIMIT))
 
 
 class Player(serializers.Serializer[Any]):
@@ -262,11 +279,27 @@ class SessionTotals(serializers.Serializer[Any]):
     players = PlayerTotal(many=True)
 
 
+class OtherItemObject(serializers.Serializer[Any]):
+    """Money between players that no round explains, as it was told; `state` is what became of it.
+
+    `after_round` is the newest round when it was told, 0 before the first.
+    """
+
+    number = serializers.IntegerField(min_value=1)
+    id = serializers.UUIDField(source="submission_id")
+    state = serializers.ChoiceField(choices=ROUND_STATES)
+    pays = PaySerializer(many=True)
+    text = serializers.CharField()
+    after_round = serializers.IntegerField(min_value=0)
+    recorded_at = LocalTime(read_only=True)
+
+
 class LedgerEntrySerializer(serializers.Serializer[Any]):
     """One payment of the journal, and every balance right after it.
 
     `payer` loses the amount and `payee` gains it. Of the kinds `payment` and `unpaid` are money
     handed over at the table and that taken back: no round, and the entry goes against the money.
+    `manual` is money between players that no round explains, `manual_void` that taken back.
     `carried` and `uncarried` bring balances to 0 that stand in another session from then on.
     """
 

@@ -3,7 +3,7 @@
 from django.urls import path
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
-from ledger.api.views import docs, exports, rounds, sessions, sums
+from ledger.api.views import docs, exports, other_items, rounds, sessions, sums
 
 SESSION = "sessions/<str:session_id>/"
 ROUND = SESSION + "rounds/<number:number>/"
@@ -20,6 +20,12 @@ urlpatterns = [
     path(SESSION + "rounds/bulk/", rounds.Bulk.as_view(), name="api_bulk"),
     path(ROUND, rounds.OneRound.as_view(), name="api_round"),
     path(ROUND + "void/", rounds.Void.as_view(), name="api_void"),
+    path(SESSION + "other/", other_items.OtherItems.as_view(), name="api_other"),
+    path(
+        SESSION + "other/<number:number>/void/",
+        other_items.VoidOther.as_view(),
+        name="api_other_void",
+    ),
     path(SESSION + "totals/", sums.Totals.as_view(), name="api_totals"),
     path(SESSION + "ledger/", sums.Ledger.as_view(), name="api_ledger"),
     path(SESSION + "settlement/", sums.Settle.as_view(), name="api_settlement"),

@@ -30,7 +30,7 @@ def statement(
     postings = session.postings.filter(played | Q(pk__in=entries.values("posting")))
     if before is not None:
         postings = postings.filter(number__lt=before)
-    of = ("round__rule_version", "payment__debtor", "payment__creditor")
+    of = ("round__rule_version", "payment__debtor", "payment__creditor", "other")
     shown = list(postings.select_related(*of).order_by("-number")[:limit])
     changes = Counter[int]()
     for number, payee, amount in entries.values_list("posting__number", "payee", "amount"):

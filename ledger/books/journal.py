@@ -15,12 +15,23 @@ from django.utils import timezone
 
 from ledger.books import rows
 from ledger.common.refusals import AmountRefused
-from ledger.models import BALANCE_LIMIT, Carry, Entry, Payment, Posting, Round, Seat, Session
+from ledger.models import (
+    BALANCE_LIMIT,
+    Carry,
+    Entry,
+    OtherItem,
+    Payment,
+    Posting,
+    Round,
+    Seat,
+    Session,
+)
 from scoring.common.transfers import Reason
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
+MANUAL = Reason.MANUAL.value
 
 Seats = Mapping[int, Seat]
 """The seats of one session by number."""
@@ -85,6 +96,9 @@ def _posted(posting: Posting) -> dict[str, Any]:
     if payment := posting.payment:
         paid = posting.kind == Posting.Kind.PAYMENT
         return {"payment": _payment(payment) if paid else payment.number}
+    if item := posting.other:
+        manual = posting.kind == Posting.Kind.MANUAL
+        return {"other": _other(item) if manual else item.number}
     assert posting.carry
     return {"carry": _carry(posting.carry)}
 
@@ -97,6 +111,15 @@ def _payment(payment: Payment) -> dict[str, Any]:
         "creditor": payment.creditor.number,
         "amount": payment.amount,
         "at": _instant(payment.recorded_at),
+    }
+
+
+def _other(item: OtherItem) -> dict[str, Any]:
+    return {
+        "number": item.number,
+        "submission": str(item.submission_id),
+        "after_round": item.after_round,
+        "at": _instant(item.recorded_at),
     }
 
 

@@ -120,6 +120,26 @@ class DifferentPayment(Refusal):
     text = _("Lần gửi trước đã ghi thành khoản trả số %(number)s với nội dung khác.")
 
 
+class DifferentItem(Refusal):
+    """The submission id already stands for an item that says something else."""
+
+    text = _("Lần gửi trước đã ghi thành khoản khác số %(number)s với nội dung khác.")
+
+
+class UnknownItem(Refusal):
+    text = _("Bàn này không có khoản khác số %(number)s.")
+
+
+class PaysRefused(Refusal):
+    """Nobody pays, or somebody pays himself."""
+
+    text = _("Chọn người trả và người nhận, hai người khác nhau.")
+
+
+class WordsNeeded(Refusal):
+    text = _("Ghi vì sao: phạt, chia sai, kê, tiền nước…")
+
+
 class NotClosed(Refusal):
     text = _("Bàn còn chơi: chốt sổ rồi mới mang phần còn lại sang bàn mới.")
 

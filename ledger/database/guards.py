@@ -20,7 +20,17 @@ Rules = Mapping[str, str]
 
 RULE = re.compile(r"^-- (INSERT|UPDATE) (\w+): (.+)\n([^;]+);", re.MULTILINE)
 
-KEPT = ("ruleversion", "betunit", "round", "payment", "carry", "posting", "entry", "change")
+KEPT = (
+    "ruleversion",
+    "betunit",
+    "round",
+    "payment",
+    "carry",
+    "otheritem",
+    "posting",
+    "entry",
+    "change",
+)
 """Only ever added to."""
 
 WATCHED = ("session", "seat")

@@ -47,6 +47,14 @@ EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.source_id AND s.closed_a
 -- INSERT carry: it is carried to a table where nothing happened
 EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.target_id AND s.posting_count = 0);
 
+-- INSERT otheritem: items have no gaps
+NEW.number = 1 + (SELECT COALESCE(MAX(o.number), 0) FROM ledger_otheritem o
+  WHERE o.session_id = NEW.session_id);
+
+-- INSERT otheritem: an item follows the newest round of an open table
+EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id AND s.closed_at IS NULL
+  AND s.round_count = NEW.after_round);
+
 -- INSERT posting: a posting counts on from the one that is sealed
 EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id
   AND NEW.number = s.posting_count + 1);
@@ -66,11 +74,15 @@ CASE NEW.kind
     AND NEW.session_id IN (o.source_id, o.target_id))
   WHEN 'uncarried' THEN EXISTS (SELECT 1 FROM ledger_posting o WHERE o.carry_id = NEW.carry_id
     AND o.session_id = NEW.session_id AND o.kind = 'carried')
+  WHEN 'manual' THEN EXISTS (SELECT 1 FROM ledger_otheritem o WHERE o.id = NEW.other_id
+    AND o.session_id = NEW.session_id)
+  WHEN 'manual_void' THEN EXISTS (SELECT 1 FROM ledger_posting o WHERE o.other_id = NEW.other_id
+    AND o.session_id = NEW.session_id AND o.kind = 'manual')
   ELSE TRUE END;
 
 -- INSERT posting: no round changes while the table settles
-NEW.round_id IS NULL OR EXISTS (SELECT 1 FROM ledger_session s WHERE s.id = NEW.session_id
-  AND s.closed_at IS NULL) OR NOT (EXISTS (SELECT 1 FROM ledger_payment o
+(NEW.round_id IS NULL AND NEW.other_id IS NULL) OR EXISTS (SELECT 1 FROM ledger_session s
+  WHERE s.id = NEW.session_id AND s.closed_at IS NULL) OR NOT (EXISTS (SELECT 1 FROM ledger_payment o
   WHERE o.session_id = NEW.session_id AND NOT EXISTS (SELECT 1 FROM ledger_posting u
   WHERE u.payment_id = o.id AND u.kind = 'unpaid')) OR EXISTS (SELECT 1 FROM ledger_carry o
   WHERE o.source_id = NEW.session_id AND NOT EXISTS (SELECT 1 FROM ledger_posting u
@@ -91,6 +103,11 @@ EXISTS (SELECT 1 FROM ledger_posting p JOIN ledger_session s ON s.id = p.session
 CASE (SELECT p.kind FROM ledger_posting p WHERE p.id = NEW.posting_id)
   WHEN 'void' THEN EXISTS (SELECT 1 FROM ledger_posting v
     JOIN ledger_posting p ON p.round_id = v.round_id AND p.kind = 'round'
+    JOIN ledger_entry o ON o.posting_id = p.id AND o.line = NEW.line
+    WHERE v.id = NEW.posting_id AND o.payer_id = NEW.payee_id AND o.payee_id = NEW.payer_id
+    AND o.amount = NEW.amount)
+  WHEN 'manual_void' THEN EXISTS (SELECT 1 FROM ledger_posting v
+    JOIN ledger_posting p ON p.other_id = v.other_id AND p.kind = 'manual'
     JOIN ledger_entry o ON o.posting_id = p.id AND o.line = NEW.line
     WHERE v.id = NEW.posting_id AND o.payer_id = NEW.payee_id AND o.payee_id = NEW.payer_id
     AND o.amount = NEW.amount)

@@ -129,6 +129,8 @@ KINDS: dict[str, Promise] = {
     Posting.Kind.UNPAID: UNPAID,
     Posting.Kind.CARRIED: CARRIED,
     Posting.Kind.UNCARRIED: UNCARRIED,
+    Posting.Kind.MANUAL: gettext_lazy("khoản khác"),
+    Posting.Kind.MANUAL_VOID: gettext_lazy("huỷ khoản khác"),
 }
 """What happened in a posting; the entry of money handed over goes the other way, so it says who."""
 

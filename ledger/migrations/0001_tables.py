@@ -71,6 +71,19 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
+            name='OtherItem',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField()),
+                ('submission_id', models.UUIDField()),
+                ('after_round', models.PositiveIntegerField()),
+                ('recorded_at', models.DateTimeField()),
+            ],
+            options={
+                'ordering': ('-number',),
+            },
+        ),
+        migrations.CreateModel(
             name='Seat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -215,11 +228,12 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField(verbose_name='lần ghi')),
-                ('kind', models.CharField(choices=[('round', 'ghi ván'), ('void', 'huỷ ván'), ('payment', 'trả tiền'), ('unpaid', 'bỏ đánh dấu trả tiền'), ('carried', 'mang sang bàn mới'), ('uncarried', 'rút lại phần mang sang')], max_length=12, verbose_name='loại')),
+                ('kind', models.CharField(choices=[('round', 'ghi ván'), ('void', 'huỷ ván'), ('payment', 'trả tiền'), ('unpaid', 'bỏ đánh dấu trả tiền'), ('carried', 'mang sang bàn mới'), ('uncarried', 'rút lại phần mang sang'), ('manual', 'khoản khác'), ('manual_void', 'huỷ khoản khác')], max_length=12, verbose_name='loại')),
                 ('reason', models.CharField(max_length=200, verbose_name='lý do')),
                 ('posted_at', models.DateTimeField(verbose_name='ghi lúc')),
                 ('hash', models.CharField(max_length=64, verbose_name='dấu')),
                 ('carry', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.carry')),
+                ('other', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.otheritem')),
                 ('payment', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.payment')),
                 ('round', models.ForeignKey(db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.round')),
                 ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='postings', to='ledger.session')),
@@ -234,6 +248,11 @@ class Migration(migrations.Migration):
             model_name='payment',
             name='session',
             field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='payments', to='ledger.session'),
+        ),
+        migrations.AddField(
+            model_name='otheritem',
+            name='session',
+            field=models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='other_items', to='ledger.session'),
         ),
         migrations.AddField(
             model_name='group',
@@ -382,7 +401,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='posting',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('carry__isnull', True), ('kind__in', ('round', 'void')), ('payment__isnull', True), ('round__isnull', False)), models.Q(('carry__isnull', True), ('kind__in', ('payment', 'unpaid')), ('payment__isnull', False), ('round__isnull', True)), models.Q(('carry__isnull', False), ('kind__in', ('carried', 'uncarried')), ('payment__isnull', True), ('round__isnull', True)), _connector='OR'), name='posting_of_one_thing'),
+            constraint=models.UniqueConstraint(fields=('other', 'kind'), name='other_posted_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='posting',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('carry__isnull', True), ('kind__in', ('round', 'void')), ('other__isnull', True), ('payment__isnull', True), ('round__isnull', False)), models.Q(('carry__isnull', True), ('kind__in', ('payment', 'unpaid')), ('other__isnull', True), ('payment__isnull', False), ('round__isnull', True)), models.Q(('carry__isnull', False), ('kind__in', ('carried', 'uncarried')), ('other__isnull', True), ('payment__isnull', True), ('round__isnull', True)), models.Q(('carry__isnull', True), ('kind__in', ('manual', 'manual_void')), ('other__isnull', False), ('payment__isnull', True), ('round__isnull', True)), _connector='OR'), name='posting_of_one_thing'),
         ),
         migrations.AddConstraint(
             model_name='payment',
@@ -399,6 +422,14 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='payment',
             constraint=models.CheckConstraint(condition=models.Q(('debtor', models.F('creditor')), _negated=True), name='payment_between_two'),
+        ),
+        migrations.AddConstraint(
+            model_name='otheritem',
+            constraint=models.UniqueConstraint(fields=('session', 'number'), name='other_number_once'),
+        ),
+        migrations.AddConstraint(
+            model_name='otheritem',
+            constraint=models.UniqueConstraint(fields=('session', 'submission_id'), name='other_submitted_once'),
         ),
         migrations.AddConstraint(
             model_name='group',
@@ -422,7 +453,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'grouped', 'ungrouped']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group'])), name='change_kind_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'other', 'other_void', 'grouped', 'ungrouped']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group'])), name='change_kind_known'),
         ),
         migrations.AddConstraint(
             model_name='change',

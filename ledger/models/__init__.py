@@ -1,8 +1,8 @@
 """What is kept: sessions and their seats, terms, rounds, and a journal that only grows.
 
-Rules, bet units, rounds, payments, postings, entries and changes are never changed or deleted, and
-the database itself refuses to (`ledger/database/guards.sql`). Amounts are integers in the
-smallest unit of the session's money; a positive balance is money the player is to receive.
+Rules, bet units, rounds, payments, items, postings, entries and changes are never changed or
+deleted, and the database itself refuses to (`ledger/database/guards.sql`). Amounts are integers
+in the smallest unit of the session's money; a positive balance is money the player is to receive.
 Names stand in `Seat.name`, `Session.name` and `SavedRules.name` only, so they can be
 cleared without touching the journal.
 """
@@ -10,7 +10,7 @@ cleared without touching the journal.
 from ledger.models.access import Allowance, StaffToken
 from ledger.models.change_log import Change, Flag, Link
 from ledger.models.groups import Evening, Group, Member
-from ledger.models.journal import AMOUNT_LIMIT, Carry, Entry, Payment, Posting
+from ledger.models.journal import AMOUNT_LIMIT, Carry, Entry, OtherItem, Payment, Posting
 from ledger.models.own_hands import OwnHand
 from ledger.models.rounds import Round
 from ledger.models.saved_rules import SavedRules

@@ -44,6 +44,8 @@ class ChangeKind(models.TextChoices):
     UNPAID = "unpaid"
     CARRIED = "carried"
     UNCARRIED = "uncarried"
+    OTHER = "other"
+    OTHER_VOID = "other_void"
     GROUPED = "grouped"
     UNGROUPED = "ungrouped"
 

@@ -67,9 +67,37 @@ class Carry(models.Model):
         return f"{self.source_id} → {self.target_id}"
 
 
+class OtherItem(models.Model):
+    """Money between players that no round explains, such as a fine; its entries say who pays whom.
+
+    The words stand in its posting.
+    """
+
+    session = models.ForeignKey(
+        "ledger.Session", models.PROTECT, related_name="other_items", db_index=False
+    )
+    number = models.PositiveIntegerField()
+    submission_id = models.UUIDField()
+    after_round = models.PositiveIntegerField()
+    """The number of the newest round when it was told; 0 before the first."""
+    recorded_at = models.DateTimeField()
+
+    class Meta:
+        ordering = ("-number",)
+        constraints = (
+            models.UniqueConstraint(fields=["session", "number"], name="other_number_once"),
+            models.UniqueConstraint(
+                fields=["session", "submission_id"], name="other_submitted_once"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.session_id}/{self.number}"
+
+
 def _of(*kinds: str, **what: bool) -> Q:
     """Postings of these kinds are of this, and of nothing else."""
-    of = {f"{name}__isnull": not what.get(name) for name in ("round", "payment", "carry")}
+    of = {f"{name}__isnull": not what.get(name) for name in ("round", "payment", "carry", "other")}
     return Q(kind__in=kinds, **of)
 
 
@@ -83,6 +111,8 @@ class Posting(models.Model):
         UNPAID = "unpaid", _("bỏ đánh dấu trả tiền")
         CARRIED = "carried", _("mang sang bàn mới")
         UNCARRIED = "uncarried", _("rút lại phần mang sang")
+        MANUAL = "manual", _("khoản khác")
+        MANUAL_VOID = "manual_void", _("huỷ khoản khác")
 
     session = models.ForeignKey(
         "ledger.Session", models.PROTECT, related_name="postings", db_index=False
@@ -102,7 +132,10 @@ class Posting(models.Model):
     carry = models.ForeignKey(
         Carry, models.PROTECT, null=True, related_name="postings", db_index=False
     )
-    """What was posted: a round, a payment or what was carried, as the kind says."""
+    other = models.ForeignKey(
+        OtherItem, models.PROTECT, null=True, related_name="postings", db_index=False
+    )
+    """What was posted: a round, a payment, what was carried or another item, as the kind says."""
     reason = models.CharField(_("lý do"), max_length=200)
     posted_at = models.DateTimeField(_("ghi lúc"))
     hash = models.CharField(_("dấu"), max_length=64)
@@ -116,10 +149,12 @@ class Posting(models.Model):
             models.UniqueConstraint(fields=["round", "kind"], name="round_posted_and_void_once"),
             models.UniqueConstraint(fields=["payment", "kind"], name="payment_posted_once"),
             models.UniqueConstraint(fields=["carry", "session", "kind"], name="carry_posted_once"),
+            models.UniqueConstraint(fields=["other", "kind"], name="other_posted_once"),
             models.CheckConstraint(
                 condition=_of("round", "void", round=True)
                 | _of("payment", "unpaid", payment=True)
-                | _of("carried", "uncarried", carry=True),
+                | _of("carried", "uncarried", carry=True)
+                | _of("manual", "manual_void", other=True),
                 name="posting_of_one_thing",
             ),
         )

@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from ledger.common.amounts import amount
 from ledger.common.refusals import BetUnitRefused, NameTaken, PostingError, SeatRefused, TextRefused
 from ledger.models import SEATS
 from ledger.tables.rule_words import refused
@@ -21,8 +22,32 @@ THOUSAND = 1000
 WHOLE = r"[0-9]{1,3}(?:[., ][0-9]{3})+|[0-9]+"
 """A whole number, its thousands apart or not: 5, 1500, 1.500."""
 
+NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")
+UNCLEAR = _("“%(typed)s” là %(thousands)s hay %(units)s? Bấm một số.")
+
+WRITTEN = re.compile(rf"({WHOLE}) ?(k|nghìn|ngàn|đ|đồng)?", re.IGNORECASE)
+THOUSANDS = ("k", "nghìn", "ngàn")
+
 MISSING = _("Trang này bị thiếu. Tải lại rồi bấm lần nữa.")
 """A form came without what our page sends with it."""
+
+
+def written_amount(typed: str, usual: int) -> int:
+    """An amount as people write it: "20k", "20 nghìn", "20.000", "500đ".
+
+    A bare number below a thousand is asked about where a `usual` amount is a thousand or more.
+    Raises ValidationError, with the code `unclear` where it asks.
+    """
+    found = WRITTEN.fullmatch(typed)
+    if not found:
+        raise forms.ValidationError(NO_AMOUNT)
+    number, unit = int(re.sub(r"\D", "", found[1])), (found[2] or "").lower()
+    if unit in THOUSANDS:
+        return number * THOUSAND
+    if not unit and 0 < number < THOUSAND <= usual:
+        said = {"typed": typed, "thousands": amount(number * THOUSAND), "units": amount(number)}
+        raise forms.ValidationError(UNCLEAR, "unclear", said)
+    return number
 
 
 class BetUnitForm(forms.Form):

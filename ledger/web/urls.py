@@ -11,6 +11,7 @@ from ledger.web.hand import views as hand_views
 from ledger.web.home import install, join
 from ledger.web.home import views as home_views
 from ledger.web.log import views as log_views
+from ledger.web.manage_table import other_items
 from ledger.web.manage_table import views as manage_views
 from ledger.web.rules import card, saved
 from ledger.web.rules import views as rules_views
@@ -69,6 +70,9 @@ table_urls = [
     path("groups/<str:group_id>/leave/", groups_views.leave, name="group_leave"),
     path("players/", manage_views.player, name="player"),
     path("players/<number:seat>/", manage_views.sit, name="sit"),
+    path("other/", other_items.other, name="other"),
+    path("other/post/", other_items.post, name="other_post"),
+    path("other/<number:number>/void/", other_items.void, name="other_void"),
     path("close/", manage_views.close, name="close"),
     path("reopen/", manage_views.reopen, name="reopen"),
     path("settle/", settle_views.settle, name="settle"),

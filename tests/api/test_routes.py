@@ -18,6 +18,8 @@ FILES = {
     "api_bulk": ("test_bulk",),
     "api_round": ("test_round", "test_correct_round"),
     "api_void": ("test_void_round",),
+    "api_other": ("test_other_items",),
+    "api_other_void": ("test_other_items",),
     "api_totals": ("test_totals",),
     "api_ledger": ("test_ledger",),
     "api_settlement": ("test_settlement",),

@@ -12,8 +12,9 @@ from django.db import DatabaseError, connection, transaction
 
 from ledger import books
 from ledger.database import guards
-from ledger.models import Carry, Entry, Payment, Posting, Round, Seat, Session
-from ledger.tables import carry_over, payments, sessions
+from ledger.models import Carry, Entry, OtherItem, Payment, Posting, Round, Seat, Session
+from ledger.tables import carry_over, other_items, payments, sessions
+from ledger.tables.other_items import Pay
 from tests.ledger.tables import a_table, play
 from tests.trust import Tell
 
@@ -34,6 +35,9 @@ class Intruder:
             books.void(table.pk, 2)
             payments.pay(
                 table.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), leaver=3
+            )
+            other_items.post_item(
+                table.pk, submission_id=uuid4(), pays=[Pay(1, 2, 300)], text="phạt"
             )
             table.refresh_from_db()
         self.old, self.spare = a_table(), a_table()
@@ -88,11 +92,31 @@ class Intruder:
             "round_id": self.newest(Round).pk,
             "payment_id": None,
             "carry_id": None,
+            "other_id": None,
             "reason": "",
             "posted_at": SOME_TIME,
             "hash": "0" * 64,
         }
         return self.insert("posting", row | changed)
+
+    def new_item(self, **changed: Any) -> int:
+        row = {
+            "session_id": self.table.pk,
+            "number": 2,
+            "submission_id": self.uuid(),
+            "after_round": self.table.round_count,
+            "recorded_at": SOME_TIME,
+        }
+        return self.insert("otheritem", row | changed)
+
+    def item_entry(self, **changed: Any) -> int:
+        """The entry of the item there is, taken back."""
+        item = self.newest(OtherItem)
+        of = {"kind": "manual_void", "round_id": None, "other_id": item.pk}
+        self.new_posting(**of)
+        back = {"payer_id": self.seat[1].pk, "payee_id": self.seat[0].pk, "amount": 300}
+        newest = {"posting_id": self.newest(Posting).pk, "reason": "manual"}
+        return self.new_entry(**newest | back | changed)
 
     def new_payment(self, **changed: Any) -> int:
         row = {
@@ -143,6 +167,7 @@ class Intruder:
             "kind": "uncarried",
             "round_id": None,
             "payment_id": None,
+            "other_id": None,
             "carry_id": Carry.objects.earliest("pk").pk,
             "reason": "",
             "posted_at": SOME_TIME,
@@ -344,6 +369,23 @@ BY_TRIGGER: dict[str, Attempt] = {
         payer_id=db.seat[0].pk, payee_id=db.seat[3].pk
     ),
     "a void of a line that was not paid": lambda db: db.void_entry(line=3),
+    "a deleted item": lambda db: db.new_item() and db.delete_newest("otheritem"),
+    "an item after another round": lambda db: db.run("UPDATE ledger_otheritem SET after_round = 1"),
+    "a gap in the items": lambda db: db.new_item(number=3),
+    "an item after a round that is not the newest": lambda db: db.new_item(after_round=1),
+    "an item at a closed table": lambda db: db.close() and db.new_item(),
+    "a posting of another table's item": lambda db: db.new_posting(
+        kind="manual_void", round_id=None, other_id=db.newest(OtherItem, db.other).pk
+    ),
+    "an item taken back before it is posted": lambda db: (
+        db.new_item()
+        and db.new_posting(kind="manual_void", round_id=None, other_id=db.newest(OtherItem).pk)
+    ),
+    "an item taken back in another amount": lambda db: db.item_entry(amount=1),
+    "an item taken back the same way round": lambda db: db.item_entry(
+        payer_id=db.seat[0].pk, payee_id=db.seat[1].pk
+    ),
+    "an item taken back while the table settles": lambda db: db.close() and db.item_entry(),
     "a deleted payment": lambda db: db.new_payment() and db.delete_newest("payment"),
     "another amount of a payment": lambda db: db.run("UPDATE ledger_payment SET amount = 1"),
     "another creditor": lambda db: db.run(
@@ -473,6 +515,7 @@ BY_TRIGGER: dict[str, Attempt] = {
 """What only the triggers refuse; each changes at least one row where there are none."""
 
 BY_CONSTRAINT: dict[str, Attempt] = {
+    "an item posted as a round": lambda db: db.new_posting(other_id=db.newest(OtherItem).pk),
     "an entry of nothing": lambda db: db.new_entry(amount=0),
     "a negative entry": lambda db: db.new_entry(amount=-1000),
     "a text for an amount": lambda db: db.new_entry(amount="abc"),

@@ -20,7 +20,8 @@ from ledger.access.keys import Role, key, link_fragment
 from ledger.admin.people import ALLOWED
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
 from ledger.people import groups
-from ledger.tables import sessions
+from ledger.tables import other_items, sessions
+from ledger.tables.other_items import Pay
 from tests.admin.people import browser, superuser
 from tests.admin.people import staff as staff_user
 from tests.web.tables import by_rows
@@ -60,6 +61,7 @@ def a_session(mark: str) -> Session:
     played = by_rows("1 2 3 4", "1 2 3 4", "1 2 3 4")
     sent = _cookies(session, Role.SCORE).post(f"/t/{session.pk}/rounds/", played)
     assert sent.status_code == 302
+    other_items.post_item(session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 500)], text=mark)
     return session
 
 
@@ -193,7 +195,7 @@ def _admin_targets(scene: Scene) -> dict[str, object]:
     return {
         "admin/ledger/session/": scene.session.pk,
         "admin/ledger/round/": scene.session.rounds.get().pk,
-        "admin/ledger/posting/": scene.session.postings.get().pk,
+        "admin/ledger/posting/": scene.session.postings.get(kind="round").pk,
         "admin/ledger/entry/": entry.pk,
         "admin/ledger/group/": scene.group.pk,
         "admin/ledger/stafftoken/": StaffToken.objects.get(label="Hà").pk,

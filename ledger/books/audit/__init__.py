@@ -19,7 +19,16 @@ from ledger.common.worker_pool import shared
 from ledger.database import guards
 from ledger.models import Carry, Posting, Seat, Session
 
-GAPLESS = ("seats", "rule_versions", "bet_units", "rounds", "payments", "postings", "changes")
+GAPLESS = (
+    "seats",
+    "rule_versions",
+    "bet_units",
+    "rounds",
+    "payments",
+    "other_items",
+    "postings",
+    "changes",
+)
 """What is numbered from 1 without a gap."""
 
 NEWEST = (
@@ -132,13 +141,14 @@ def _foreign(state: AuditState) -> Iterator[Difference]:
 
 
 def _unposted(state: AuditState) -> Iterator[Difference]:
-    """A round, a payment or a carry and its posting are written together, so each has one."""
+    """What is posted and its posting are written together, so each has one."""
     session = state.session
     carries = Carry.objects.filter(Q(source=session) | Q(target=session))
     written: Any = (
         (Posting.Kind.ROUND, "round", session.rounds.all()),
         (Posting.Kind.PAYMENT, "payment", session.payments.all()),
         (Posting.Kind.CARRIED, "carry", carries),
+        (Posting.Kind.MANUAL, "other", session.other_items.all()),
     )
     for kind, name, rows in written:
         posted = session.postings.filter(kind=kind).values(name)

@@ -9,14 +9,14 @@ from django.db.models import Max, QuerySet
 
 from ledger.books.audit.state import Difference
 from ledger.books.journal import Movement
-from ledger.models import Carry, Entry, Payment, Posting, Round, Seat, Session
+from ledger.models import Carry, Entry, OtherItem, Payment, Posting, Round, Seat, Session
 
 CHUNK = 400
 """Postings read at a time."""
 
 WITH = (
     *("round__rule_version", "round__bet_unit", "round__corrects"),
-    *("payment__debtor", "payment__creditor", "carry"),
+    *("payment__debtor", "payment__creditor", "carry", "other"),
 )
 """What is read along with postings."""
 
@@ -31,8 +31,9 @@ class Posted:
     lines: Sequence[tuple[int, Movement]]
 
     @property
-    def of(self) -> Round | Payment | Carry:
-        of = self.posting.round or self.posting.payment or self.posting.carry
+    def of(self) -> Round | Payment | Carry | OtherItem:
+        posting = self.posting
+        of = posting.round or posting.payment or posting.carry or posting.other
         assert of, "it stands for nothing that there is"
         return of
 

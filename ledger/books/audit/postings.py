@@ -1,6 +1,7 @@
 """What is compared of every posting: each is worked out again as its writer worked it out."""
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 from django.db.models import QuerySet
 
@@ -9,7 +10,7 @@ from ledger.books.audit.loader import Posted
 from ledger.books.audit.state import AuditState, Difference
 from ledger.books.journal import Movement
 from ledger.books.pricing import priced
-from ledger.models import Carry, Payment, Posting, Round
+from ledger.models import Carry, OtherItem, Payment, Posting, Round
 
 Kind = Posting.Kind
 RESULT = ("transfers", "net", "next_leader", "opening")
@@ -40,8 +41,10 @@ def _entries(state: AuditState, posted: Posted) -> Iterator[Difference]:
         wrong = [key for key in RESULT if of.result.get(key) != result[key]]
         if wrong:
             yield state.found("result", f"the facts of {posted} give another result: {wrong}")
+    elif kind == Kind.MANUAL:  # what was told is what was paid
+        expected = [replace(each, reason=journal.MANUAL) for each in posted.movements]
     else:
-        reason = "void" if kind == Kind.VOID else journal.CARRIED
+        reason = TAKEN_BACK[Kind(kind)]
         paid = map(journal.movements_of, _opposite(of, posted.posting))
         expected = [each.reversed(reason) for movements in paid for each in movements]
     lines = list(enumerate(expected, start=1))
@@ -50,10 +53,19 @@ def _entries(state: AuditState, posted: Posted) -> Iterator[Difference]:
         yield state.found("entries", sentence)
 
 
-def _opposite(of: Round | Carry, posting: Posting) -> QuerySet[Posting]:
+TAKEN_BACK = {
+    Kind.VOID: "void",
+    Kind.MANUAL_VOID: journal.MANUAL,
+    Kind.CARRIED: journal.CARRIED,
+    Kind.UNCARRIED: journal.CARRIED,
+}
+"""The reason of entries that are the opposite of others, by the kind of their posting."""
+
+
+def _opposite(of: Round | Carry | OtherItem, posting: Posting) -> QuerySet[Posting]:
     """The posting that is taken back, or what left the other table."""
-    if isinstance(of, Round):
-        return of.postings.filter(kind=Kind.ROUND)
+    if isinstance(of, Round | OtherItem):
+        return of.postings.filter(kind__in=(Kind.ROUND, Kind.MANUAL))
     carried = of.postings.filter(kind=Kind.CARRIED)
     if posting.kind == Kind.CARRIED:
         return carried.exclude(session=posting.session)

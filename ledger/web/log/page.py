@@ -13,6 +13,7 @@ from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion
 from ledger.tables.rule_words import SettingChange, changes_of, game_title
 from ledger.web.table.page import Table
+from ledger.web.table.told_items import told_items
 
 LINES = 30
 """Lines on one page."""
@@ -50,6 +51,12 @@ class Log:
         """Why rounds were made void, by their number."""
         void = self.session.postings.filter(kind=Posting.Kind.VOID)
         return dict(void.values_list("round__number", "reason"))
+
+    @cached_property
+    def other_words(self) -> dict[int, tuple[str, str]]:
+        """Who paid whom, and why, by the number of the item."""
+        told = told_items(self.session.other_items.all(), self.names)
+        return {each.item.number: (each.words, each.text) for few in told.values() for each in few}
 
     @cached_property
     def flags(self) -> dict[int, Flag]:
@@ -125,6 +132,16 @@ def _carried(here: str | Promise, there: str | Promise) -> Say:
     return lambda change, log: LogWords(str(here if "to" in change.details else there))
 
 
+def _other(sentence: str | Promise) -> Say:
+    """Says a sentence with the words that an item was told with."""
+
+    def say(change: Change, log: Log) -> LogWords:
+        told = log.other_words.get(change.details["other"], ("", ""))
+        return LogWords(f"{sentence} {told[0]}".strip(), told[1])
+
+    return say
+
+
 def _bet_unit(change: Change, log: Log) -> LogWords:
     number = change.details["number"]
     old, new = log.bet_units[number - 1], log.bet_units[number]
@@ -196,6 +213,8 @@ SAYS: Mapping[Change.Kind, Say] = MappingProxyType(
             gettext_lazy("Rút lại phần đã mang sang bàn mới."),
             gettext_lazy("Bàn trước rút lại phần đã mang sang đây."),
         ),
+        Kind.OTHER: _other(gettext_lazy("Ghi khoản khác:")),
+        Kind.OTHER_VOID: _other(gettext_lazy("Huỷ khoản khác:")),
         Kind.GROUPED: _plain(gettext_lazy("Thêm bàn này vào một nhóm.")),
         Kind.UNGROUPED: _plain(gettext_lazy("Bỏ bàn này khỏi một nhóm.")),
     }

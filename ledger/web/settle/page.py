@@ -1,6 +1,5 @@
 """The page on which a table settles: who is to pay whom, why, and what was paid already."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -8,25 +7,17 @@ from uuid import uuid4
 
 from django import forms
 from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
 
 from ledger.access.keys import opens
 from ledger.books.settlement import Due, SettlingPayment, dues, leaving
 from ledger.books.settling import standing_carries, standing_payments
-from ledger.common.amounts import amount
 from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
-from ledger.web.forms import THOUSAND, WHOLE
+from ledger.web.forms import NO_AMOUNT, THOUSAND, written_amount
 from ledger.web.requests import whole
 from ledger.web.statistics.table_account import Account, accounts_of
 from ledger.web.table.page import Table
-
-NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")
-UNCLEAR = _("“%(typed)s” là %(thousands)s hay %(units)s? Bấm một số.")
-
-WRITTEN = re.compile(rf"({WHOLE}) ?(k|nghìn|ngàn|đ|đồng)?", re.IGNORECASE)
-THOUSANDS = ("k", "nghìn", "ngàn")
 
 
 class PayForm(forms.Form):
@@ -42,18 +33,9 @@ class PayForm(forms.Form):
 
     def clean_amount(self) -> int:
         """ "5k" is 5.000; a bare "5" is asked about where as many thousands are left to pay."""
-        typed = self.cleaned_data["amount"]
-        found = WRITTEN.fullmatch(typed)
-        if not found:
-            raise forms.ValidationError(NO_AMOUNT)
-        number, unit = int(re.sub(r"\D", "", found[1])), (found[2] or "").lower()
-        thousands = number * THOUSAND
-        if unit in THOUSANDS:
-            return thousands
-        if not unit and 0 < number < THOUSAND and thousands <= whole(self.data.get("rest")):
-            said = {"typed": typed, "thousands": amount(thousands), "units": amount(number)}
-            raise forms.ValidationError(UNCLEAR, "unclear", said)
-        return number
+        typed, rest = self.cleaned_data["amount"], whole(self.data.get("rest"))
+        number = whole(typed)
+        return written_amount(typed, THOUSAND if number * THOUSAND <= rest else 0)
 
 
 @dataclass(frozen=True, slots=True)

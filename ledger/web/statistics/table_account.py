@@ -65,6 +65,10 @@ def said(line: StatementLine, names: Mapping[int, str]) -> AccountLine:
             return AccountLine(line, _("Huỷ ván %(number)s.") % told, round=round.number)
         words = form_for(round.rule_version.rules).describe(round.facts, names)
         return AccountLine(line, _("Ván %(number)s") % told, ", ".join(words), round.number)
+    if posting.other:
+        void = posting.kind == Posting.Kind.MANUAL_VOID
+        title = _("Huỷ khoản khác") if void else _("Khoản khác")
+        return AccountLine(line, f"{title}: {posting.reason}")
     said = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
     return AccountLine(line, said[:1].upper() + said[1:])
 

@@ -10,6 +10,9 @@ from ledger.web.table.page import HISTORY, HistoryRound, Table
 WRITTEN = frozenset({Change.Kind.RECORDED, Change.Kind.CORRECTED, Change.Kind.RESTORED})
 """What put a round on the books that was not there before."""
 
+OTHER = (Change.Kind.OTHER, Change.Kind.OTHER_VOID)
+"""What changes the history but no round."""
+
 
 @dataclass(frozen=True, slots=True)
 class News:
@@ -24,9 +27,11 @@ class News:
 
 
 def news(table: Table, line: int) -> News:
-    """What happened to rounds after this line of the log; at most two queries."""
-    since = table.session.changes.filter(number__gt=line, round__isnull=False)
-    lines = list(since.order_by("number")[: HISTORY + 1])
+    """What happened to rounds after this line of the log; at most three queries."""
+    since = table.session.changes.filter(number__gt=line).order_by("number")
+    if since.filter(kind__in=OTHER).exists():
+        return News(too_many=True)
+    lines = list(since.filter(round__isnull=False)[: HISTORY + 1])
     if not lines:
         return News()
     written = {_written(each) for each in lines if each.kind in WRITTEN}

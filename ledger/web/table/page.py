@@ -27,6 +27,7 @@ from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.table.explain import WhyLine, why_lines
+from ledger.web.table.told_items import ToldItem, told_items
 from scoring import RULE_SETS, Outcome, Problem
 
 HISTORY = 10
@@ -46,6 +47,8 @@ class HistoryRound:
     sums: list[tuple[str, int]]
     flags: Sequence[tuple[Flag, str]] = ()
     """Each with who calls the round wrong."""
+    others: Sequence[ToldItem] = ()
+    """What was told after it that no round explains, newest first."""
 
     @property
     def flagged(self) -> bool:
@@ -278,7 +281,15 @@ class Table:
 
     def history(self, before: int | None = None) -> list[HistoryRound]:
         played = newest_rounds(self.session, before=before, limit=HISTORY)
-        return [self.with_flags(each) for each in played]
+        told = [self.with_flags(each) for each in played]
+        numbers = [each.round.number for each in told]
+        items = self.session.other_items.filter(after_round__in=numbers)
+        others = told_items(items, self.names)
+        return [replace(each, others=others.get(each.round.number, ())) for each in told]
+
+    def before_any_round(self) -> Sequence[ToldItem]:
+        """What was told before the first round."""
+        return told_items(self.session.other_items.filter(after_round=0), self.names).get(0, ())
 
     def told(self, played: PlayedRound, flags: Sequence[tuple[Flag, str]] = ()) -> HistoryRound:
         names = self.names

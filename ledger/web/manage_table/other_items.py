@@ -1,0 +1,129 @@
+"""Other items (khoản khác): the form that tells who pays whom, and why."""
+
+import re
+from collections.abc import Sequence
+from uuid import uuid4
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from ledger.common.amounts import amount
+from ledger.common.clean_text import REASON_LIMIT
+from ledger.common.refusals import PaysRefused, Refusal
+from ledger.models import SEATS
+from ledger.tables import other_items
+from ledger.tables.other_items import Pay
+from ledger.web.forms import MISSING, NO_AMOUNT, written_amount
+from ledger.web.requests import Request, posted, reads
+from ledger.web.table.page import Table
+from ledger.web.table.told_items import in_words
+
+UNEVEN = gettext_lazy(
+    "%(amount)s không chia đều cho %(number)s người được: ghi %(less)s hay %(more)s?"
+)
+PEOPLE = [(str(seat), seat) for seat in range(1, SEATS[-1] + 1)]
+
+
+class OtherForm(forms.Form):
+    """Who pays, who gets it, how much each payer, and why."""
+
+    submission = forms.UUIDField(error_messages={"required": MISSING, "invalid": MISSING})
+    payer = forms.TypedMultipleChoiceField(choices=PEOPLE, coerce=int, required=False)
+    payee = forms.TypedMultipleChoiceField(choices=PEOPLE, coerce=int, required=False)
+    amount = forms.CharField(required=False, max_length=20)
+    text = forms.CharField(required=False, max_length=REASON_LIMIT)
+
+    def __init__(self, bet_unit: int, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        self.bet_unit = bet_unit
+
+    def clean_amount(self) -> int:
+        """ "20k" is 20.000; a bare "20" is asked about where cược are thousands."""
+        number = written_amount(self.cleaned_data["amount"], self.bet_unit)
+        if not number:
+            raise forms.ValidationError(NO_AMOUNT)
+        return number
+
+    def clean(self) -> dict[str, object]:
+        told = self.cleaned_data
+        payers, payees = told.get("payer", []), told.get("payee", [])
+        if not payers or not payees or {*payers} & {*payees}:
+            self.add_error("payee", str(PaysRefused.text))
+        elif told.get("amount") and told["amount"] % len(payees):
+            self._add_uneven(told["amount"], len(payees))
+        return told
+
+    def _add_uneven(self, typed: int, number: int) -> None:
+        less = typed - typed % number
+        said = {"amount": amount(typed), "number": number}
+        said |= {"less": amount(less), "more": amount(less + number)}
+        self.add_error("amount", str(UNEVEN) % said)
+
+    def pays(self) -> list[Pay]:
+        """Each payer's amount, split evenly."""
+        told = self.cleaned_data
+        each = told["amount"] // len(told["payee"])
+        return [Pay(payer, payee, each) for payer in told["payer"] for payee in told["payee"]]
+
+    def ticked(self, side: str) -> Sequence[str]:
+        """The seats chosen on one side, as they were sent."""
+        value: Sequence[str] = self[side].value() or ()
+        return value
+
+    def meant(self) -> list[tuple[str, int]]:
+        """What may be meant by an amount that is not clear: as it is sent, and the amount."""
+        if not self.has_error("amount", "unclear"):
+            return []
+        number = int(re.sub(r"\D", "", self.data["amount"]))
+        return [(f"{number}k", number * 1000), (f"{number}đ", number)]
+
+
+@reads
+def other(request: Request, table: Table) -> HttpResponse:
+    """The form, empty."""
+    return _show(request, table, OtherForm(table.bet_unit))
+
+
+@posted("other")
+def post(request: Request, table: Table) -> HttpResponse:
+    """Post what was told; the same form again posts nothing more."""
+    form = OtherForm(table.bet_unit, request.POST)
+    if not form.is_valid():
+        return _show(request, table, form)
+    told, pays = form.cleaned_data, form.pays()
+    try:
+        other_items.post_item(
+            table.session.pk,
+            submission_id=told["submission"],
+            pays=pays,
+            text=told["text"],
+            by=table.by,
+        )
+    except Refusal as refusal:
+        form.add_error(None, refusal.message())
+        return _show(request, table, form)
+    messages.success(request, _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)})
+    return redirect("table", table.session.pk)
+
+
+@posted()
+def void(request: Request, table: Table, number: int) -> str:
+    """Take an item back by opposite entries."""
+    other_items.void_item(table.session.pk, number, by=table.by)
+    return _("Đã huỷ khoản khác.")
+
+
+def _show(request: Request, table: Table, form: OtherForm) -> HttpResponse:
+    submission = form.data.get("submission") if form.is_bound else None
+    people = {
+        side: [
+            (each.seat, each.name, str(each.seat) in form.ticked(side)) for each in table.standings
+        ]
+        for side in ("payer", "payee")
+    }
+    context = {"table": table, "form": form, "submission": submission or uuid4()} | people
+    return render(request, "manage_table/other.html", context, status=422 if form.errors else 200)

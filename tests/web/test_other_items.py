@@ -1,0 +1,105 @@
+"""Other items (khoản khác) on the phone: told on a page of their own, seen in the history."""
+
+from uuid import uuid4
+
+import pytest
+
+from ledger.access.keys import Role
+from ledger.models import OtherItem
+from tests.web.tables import balances, by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+def told(**changed: object) -> dict[str, object]:
+    sent = {"submission": str(uuid4()), "payer": [1], "payee": [2], "amount": "20k"}
+    return sent | {"text": "chia sai"} | changed
+
+
+def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
+    session = open_table()
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    sent = told()
+    for _ in range(2):
+        answer = client.post(f"/t/{session.pk}/other/post/", sent, follow=True)
+        assert "An trả Bình 20.000" in answer.content.decode()
+    assert OtherItem.objects.count() == 1
+    assert balances(session) == {1: 2000 - 20000, 2: 1000 + 20000, 3: -1000, 4: -2000}
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert page.index('id="other-1"') < page.index('id="round-1"')
+    assert "chia sai" in page
+    for path in ("log/", "people/1/", "settle/", "figures/"):
+        assert client.get(f"/t/{session.pk}/{path}").status_code == 200
+    assert "chia sai" in client.get(f"/t/{session.pk}/log/").content.decode()
+    assert "Khoản khác: chia sai" in client.get(f"/t/{session.pk}/people/1/").content.decode()
+    client.post(f"/t/{session.pk}/other/1/void/")
+    assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
+    assert 'id="other-1" data-state="void"' in client.get(f"/t/{session.pk}/").content.decode()
+
+
+def test_one_before_the_first_round_is_in_the_history_too() -> None:
+    session = open_table()
+    client = phone(session)
+    client.post(f"/t/{session.pk}/other/post/", told())
+    assert 'id="other-1"' in client.get(f"/t/{session.pk}/").content.decode()
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert page.index('id="round-1"') < page.index('id="other-1"')
+
+
+def test_several_pay_several_and_each_amount_is_split_evenly() -> None:
+    session = open_table()
+    client = phone(session)
+    client.post(f"/t/{session.pk}/other/post/", told(payer=[1, 2], payee=[3, 4], amount="30.000"))
+    assert balances(session) == {1: -30000, 2: -30000, 3: 30000, 4: 30000}
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert "An, Bình trả Cường, Dũng mỗi người 15.000" in page
+
+
+@pytest.mark.parametrize(
+    ("changed", "says"),
+    [
+        ({"payer": []}, "Chọn người trả và người nhận"),
+        ({"payee": [1]}, "Chọn người trả và người nhận"),
+        ({"payee": [9]}, "9"),
+        ({"payee": [2, 3, 4], "amount": "20.000"}, "ghi 19.998 hay 20.001?"),
+        ({"amount": "20"}, "20.000 hay 20?"),
+        ({"amount": "mười"}, "Số tiền là một số nguyên"),
+        ({"amount": "0"}, "Số tiền là một số nguyên"),
+        ({"amount": ""}, "field"),
+        ({"text": ""}, "Ghi vì sao"),
+        ({"submission": "x"}, "Tải lại"),
+    ],
+)
+def test_what_cannot_be_posted_says_why_and_stays(changed: dict[str, object], says: str) -> None:
+    session = open_table()
+    answer = phone(session).post(f"/t/{session.pk}/other/post/", told(**changed))
+    page = answer.content.decode()
+    assert answer.status_code == 422
+    assert says in page
+    if "text" not in changed:
+        assert 'value="chia sai"' in page
+    assert not OtherItem.objects.exists()
+
+
+def test_who_only_looks_on_may_not_tell_one() -> None:
+    session = open_table()
+    viewer = phone(session, Role.VIEW)
+    assert 'name="payer"' not in viewer.get(f"/t/{session.pk}/other/").content.decode()
+    assert viewer.post(f"/t/{session.pk}/other/post/", told()).status_code == 404
+    assert not OtherItem.objects.exists()
+
+
+def test_other_phones_hear_of_it() -> None:
+    session = open_table()
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    log = session.changes.count()
+    client.post(f"/t/{session.pk}/other/post/", told())
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    shape = page.split('name="shape" value="')[1][:12]
+    now = client.get(
+        f"/t/{session.pk}/now/?log={log}&shape={shape}", headers={"hx-request": "true"}
+    )
+    assert 'id="other-1"' in now.content.decode()
