@@ -41,6 +41,7 @@ STATUS: Mapping[int, tuple[type[refusals.PostingError], ...]] = MappingProxyType
             refusals.SeatRefused,
             refusals.UnknownSeat,
             refusals.PaysRefused,
+            refusals.OrderRefused,
             refusals.WordsNeeded,
         ),
         503: (refusals.ServiceBusy,),

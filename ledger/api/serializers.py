@@ -4,12 +4,12 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ledger.api import facts
-from ledger.api.fields import Anything, Id, Line, Strict, Whole
+from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole
 from ledger.books import balances
 from ledger.books.history import PlayedRound
 from ledger.books.next_round import next_round
@@ -35,6 +35,9 @@ AFTER_THE_ROUNDS = (
 )
 
 
+NO_SEAT = gettext_lazy("Ghế là một số từ 1 đến 8.")
+
+
 def _most(characters: int) -> str:
     """No maxLength: it would count what is taken off before."""
     return f"at most {characters} characters, without the space around them"
@@ -53,12 +56,26 @@ class OpenSession(Strict):
     currency = Line(required=False, allow_blank=True, default="", help_text=_most(CURRENCY_LIMIT))
 
 
+class Names(serializers.DictField):
+    """Corrected names by seat."""
+
+    child = Line(help_text=_most(NAME_LIMIT))
+    default_error_messages = {"not_a_dict": NO_OBJECT, "empty": NO_OBJECT}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> Any:
+        told = super().to_internal_value(data)
+        if not told.keys() <= {str(seat) for seat in range(1, SEATS[-1] + 1)}:
+            raise serializers.ValidationError(NO_SEAT)
+        return told
+
+
 class ChangeSession(Strict):
     """What is to change from the next round on; a field that is left out stays as it is.
 
     `settings` are, as at opening, all that the table plays otherwise than by the document:
     a setting that is not among them goes back to the document, `{}` takes every change back.
-    `sitting_out` likewise names everybody who is to sit out.
+    `sitting_out` likewise names everybody who is to sit out. `order` is everybody in the order in
+    which they sit, `names` are corrected names by seat.
     """
 
     name = Line(required=False, allow_blank=True, help_text=_most(SESSION_NAME_LIMIT))
@@ -72,6 +89,10 @@ class ChangeSession(Strict):
     sitting_out = serializers.ListField(
         child=Whole(min_value=1, max_value=SEATS[-1]), required=False, max_length=SEATS[-1]
     )
+    order = serializers.ListField(
+        child=Whole(min_value=1, max_value=SEATS[-1]), required=False, max_length=SEATS[-1]
+    )
+    names = Names(required=False)
 
 
 @extend_schema_field(facts.ANY_GAME)

@@ -1,7 +1,9 @@
 """The round to come: who plays and who leads."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
 from ledger.books import rows
 from ledger.books.balances import Standing
@@ -25,21 +27,56 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     """Who plays next and who leads, from the scoreboard and one query.
 
     What counts is the round played last that still stands, wherever it was corrected.
-    Those who played it play again, in the same order, while they sit in; who is missing
-    is taken by seat number. The first round of a session is a ván khởi đầu.
+    Those who played it play again, in the same order, while they sit in and the seating is the
+    same; who is missing is taken in the order of the seating. Where the table rotates and somebody
+    waits, who lost most makes room for who has waited longest. The first round of a session is a
+    ván khởi đầu.
     """
     newest = rows.last_standing(session.pk)
-    here = [seat.seat for seat in standings if not seat.sitting_out]
+    here = seated(session, [each.seat for each in standings if not each.sitting_out])
     if newest is None:
         return NextRound(None, True, tuple(here[:TABLE]))
-    facts, result = newest
-    players = _playing_on(facts["players"], here, result["next_leader"])
-    return NextRound(result["next_leader"], result["opening"], players)
+    facts, result, stands_for = newest
+    last: list[int] = facts["players"]
+    leader = result["next_leader"]
+    if session.rotates and len(here) > TABLE:
+        return NextRound(leader, result["opening"], _rotated(session, last, here, result))
+    told_after = stands_for > session.seated_after
+    players = _playing_on(last, here, leader, keeps_order=told_after)
+    return NextRound(leader, result["opening"], players)
 
 
-def _playing_on(last: list[int], here: list[int], leader: int | None) -> tuple[int, ...]:
+def seated(session: Session, seats: Iterable[int]) -> list[int]:
+    """These seats in playing order."""
+    places = {int(seat): at for at, seat in enumerate(session.seating)}
+    return sorted(seats, key=lambda seat: (places.get(seat, len(places)), seat))
+
+
+def _rotated(
+    session: Session, last: list[int], here: list[int], result: Mapping[str, Any]
+) -> tuple[int, ...]:
+    """The same without who lost most, the later of equals, and with who has waited longest."""
+    losses = {seat: Fraction(result["net"][str(seat)]) for seat in last}
+    loser = min(reversed(last), key=losses.__getitem__)
+    staying = [seat for seat in last if seat in here and seat != loser]
+    played = rows.last_played(session.pk)
+    waiting = sorted(
+        (seat for seat in here if seat not in last),
+        key=lambda seat: (played.get(seat, 0), here.index(seat)),
+    )
+    chosen = [*staying, *waiting, loser][:TABLE]
+    return _from_leader([seat for seat in here if seat in chosen], result["next_leader"])
+
+
+def _playing_on(
+    last: list[int], here: list[int], leader: int | None, *, keeps_order: bool
+) -> tuple[int, ...]:
     staying = [seat for seat in last if seat in here]
     chosen = list(dict.fromkeys([*staying, *here]))[:TABLE]
-    order = chosen if chosen == staying == last else sorted(chosen)
+    same = keeps_order and chosen == staying == last
+    return _from_leader(chosen if same else [each for each in here if each in chosen], leader)
+
+
+def _from_leader(order: list[int], leader: int | None) -> tuple[int, ...]:
     start = order.index(leader) if leader in order else 0
     return tuple(order[start:] + order[:start])

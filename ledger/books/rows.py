@@ -13,16 +13,18 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections
 from django.db.models import Field, Model
 from django.db.models.signals import post_save
 
-from ledger.models import Posting, Seat, Session
+from ledger.models import Posting, Round, Seat, Session
 
 SEAT = ("id", "session_id", "number", "name", "sitting_out", "balance")
 SEATS = f"SELECT {', '.join(SEAT)} FROM ledger_seat WHERE session_id = %s ORDER BY number"
 SUBMITTED = "SELECT id FROM ledger_round WHERE session_id = %s AND submission_id = %s"
 STANDING = """
-SELECT facts, result FROM ledger_round WHERE session_id = %s AND NOT EXISTS (
+SELECT facts, result, stands_for FROM ledger_round WHERE session_id = %s AND NOT EXISTS (
     SELECT 1 FROM ledger_posting WHERE round_id = ledger_round.id AND kind = %s
 ) ORDER BY stands_for DESC LIMIT 1"""
 BALANCE = "UPDATE ledger_seat SET balance = %s WHERE id = %s"
+LOOKS_BACK = 16
+"""Rounds after which it does not matter who of two has waited longer."""
 SEAL = (
     "UPDATE ledger_session SET posting_count = %s, head = %s, round_count = %s,"
     " change_count = %s, log_count = %s WHERE id = %s"
@@ -47,12 +49,19 @@ def submitted(session_id: str, submission_id: UUID) -> int | None:
     return found[0] if found else None
 
 
-def last_standing(session_id: str) -> tuple[dict[str, Any], dict[str, Any]] | None:
-    """The facts and the result of the round played last that is not void, if there is one."""
+def last_standing(session_id: str) -> tuple[dict[str, Any], dict[str, Any], int] | None:
+    """The round played last that is not void: its facts, its result, its place in the order."""
     with connection.cursor() as cursor:
         cursor.execute(STANDING, [session_id, Posting.Kind.VOID])
         found = cursor.fetchone()
-    return (json.loads(found[0]), json.loads(found[1])) if found else None
+    return (json.loads(found[0]), json.loads(found[1]), found[2]) if found else None
+
+
+def last_played(session_id: str) -> dict[int, int]:
+    """The place in the order of the last round that each seat played, of the newest rounds."""
+    rounds = Round.objects.filter(session=session_id).exclude(postings__kind=Posting.Kind.VOID)
+    newest = rounds.order_by("-stands_for").values_list("stands_for", "result__net")[:LOOKS_BACK]
+    return {int(seat): at for at, net in reversed(newest) for seat in net}
 
 
 def insert(row: Model) -> None:

@@ -140,6 +140,12 @@ class WordsNeeded(Refusal):
     text = _("Ghi vì sao: phạt, chia sai, kê, tiền nước…")
 
 
+class OrderRefused(Refusal):
+    """A seating names everybody once."""
+
+    text = _("Thứ tự ngồi phải có đủ mọi người, mỗi người một lần.")
+
+
 class NotClosed(Refusal):
     text = _("Bàn còn chơi: chốt sổ rồi mới mang phần còn lại sang bàn mới.")
 

@@ -179,6 +179,9 @@ class Migration(migrations.Migration):
                 ('closed_at', models.DateTimeField(null=True, verbose_name='đóng lúc')),
                 ('score_key_generation', models.PositiveIntegerField(default=1)),
                 ('view_key_generation', models.PositiveIntegerField(default=1)),
+                ('seating', models.CharField(max_length=8)),
+                ('seated_after', models.PositiveIntegerField(default=0)),
+                ('rotates', models.BooleanField(default=False)),
                 ('round_count', models.PositiveIntegerField(default=0, verbose_name='số ván')),
                 ('posting_count', models.PositiveIntegerField(default=0, verbose_name='số lần ghi')),
                 ('head', models.CharField(max_length=64)),
@@ -453,7 +456,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'other', 'other_void', 'grouped', 'ungrouped']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group'])), name='change_kind_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'seated', 'renamed', 'rotates', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'other', 'other_void', 'grouped', 'ungrouped']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group'])), name='change_kind_known'),
         ),
         migrations.AddConstraint(
             model_name='change',

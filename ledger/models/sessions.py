@@ -38,6 +38,12 @@ class Session(models.Model):
         "RuleVersion", models.PROTECT, null=True, related_name="in_force_in"
     )
     bet_unit = models.ForeignKey("BetUnit", models.PROTECT, null=True, related_name="in_force_in")
+    seating = models.CharField(max_length=SEATS[-1])
+    """Seat numbers in playing order, a digit each; empty where that is the order of the numbers."""
+    seated_after = models.PositiveIntegerField(default=0)
+    """The newest round when the seating was told: later rounds may be played otherwise."""
+    rotates = models.BooleanField(default=False)
+    """Where more than four sit in: who lost most of a round makes room for who waits."""
     round_count = models.PositiveIntegerField(_("số ván"), default=0)
     posting_count = models.PositiveIntegerField(_("số lần ghi"), default=0)
     head = models.CharField(max_length=64)

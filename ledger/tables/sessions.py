@@ -12,6 +12,7 @@ import scoring
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.change_log import COUNTS, note
+from ledger.books.next_round import seated
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.clean_text import REASON_LIMIT, cleaned
@@ -201,6 +202,49 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor = ON_THE_MACH
 
 
 @retry
+def seat_people(session_id: str, order: Sequence[int], *, by: Actor = ON_THE_MACHINE) -> Session:
+    """Say in which order people sit, from the next round on; all seats, each once.
+
+    Raises OrderRefused. The same order again changes nothing.
+    """
+    with open_table(session_id) as session:
+        numbers = list(session.seats.order_by("number").values_list("number", flat=True))
+        if sorted(order) != numbers:
+            raise refusals.OrderRefused
+        if list(order) == seated(session, numbers):
+            return session
+        seating = {"seating": "".join(map(str, order)), "seated_after": session.round_count}
+        return log(session, by, Change.Kind.SEATED, seating, seats=list(order))
+
+
+@retry
+def rename_player(
+    session_id: str, seat_number: int, name: str, *, by: Actor = ON_THE_MACHINE
+) -> Seat:
+    """Correct a name; the old one is kept nowhere. The same name adds nothing."""
+    with transaction(session_id) as session:
+        seats = {seat.number: seat for seat in session.seats.all()}
+        if seat_number not in seats:
+            raise refusals.UnknownSeat(number=seat_number)
+        seat = seats.pop(seat_number)
+        new = _names([*(each.name for each in seats.values() if each.name), name])[-1]
+        if seat.name != new:
+            seat.name = new
+            seat.save(update_fields=["name"])
+            log(session, by, Change.Kind.RENAMED, seats=[seat_number])
+        return seat
+
+
+@retry
+def rotate(session_id: str, *, on: bool, by: Actor = ON_THE_MACHINE) -> Session:
+    """Where more than four sit in, let who lost most of a round make room for who waits."""
+    with open_table(session_id) as session:
+        if session.rotates == on:
+            return session
+        return log(session, by, Change.Kind.ROTATES, {"rotates": on}, on=on)
+
+
+@retry
 def close(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
     """Take no further rounds; closing again changes nothing."""
     with transaction(session_id) as session:
@@ -238,12 +282,15 @@ def change(
     reason: str = "",
     add_players: Iterable[str] = (),
     sitting_out: Iterable[int] | None = None,
+    order: Sequence[int] | None = None,
+    names: Mapping[str, str] = MappingProxyType({}),
     by: Actor = ON_THE_MACHINE,
 ) -> Session:
     """Change what is given, in one transaction; it counts from the next round on.
 
     `settings` go with `rules` and are all that differ from the document; `sitting_out` names
-    everybody who is to sit out, the others sit in. Errors as those of each change.
+    everybody who is to sit out, the others sit in; `order` names everybody as they sit, `names`
+    are corrected names by seat. Errors as those of each change.
     """
     with write_together():
         if name is not None:
@@ -260,6 +307,10 @@ def change(
             for number in sorted(out | here.keys()):
                 if here.get(number) != (number in out):
                     sit(session_id, number, out=number in out, by=by)
+        for seat, player in names.items():
+            rename_player(session_id, int(seat), player, by=by)
+        if order is not None:
+            seat_people(session_id, order, by=by)
         return locked(session_id)
 
 

@@ -174,3 +174,29 @@ def test_a_closed_table_only_changes_its_name(session: Session) -> None:
     for change in ({"bet_unit": 4000}, {"rules": "phom"}, {"add_players": ["Em"]}):
         problem(caller("PATCH", "", {"name": "Khác"} | change), 409, "session_closed")
     assert caller.get().json()["name"] == "Xong"
+
+
+def test_people_sit_in_another_order_and_a_name_is_corrected(session: Session) -> None:
+    caller = scorer(session)
+    told = caller("PATCH", "", {"order": [1, 3, 2, 4], "names": {"2": "Bảo"}}).json()
+    assert [each["name"] for each in told["players"]][1] == "Bảo"
+    assert set(told["next_players"]) == {1, 2, 3, 4}
+    at = told["next_players"].index(1)
+    assert told["next_players"][at:] + told["next_players"][:at] == [1, 3, 2, 4]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        {"order": [1, 2, 3]},
+        {"order": [1, 2, 3, 3]},
+        {"order": "1234"},
+        {"names": {"9": "Ai"}},
+        {"names": {"x": "Ai"}},
+        {"names": {"1": "Bình"}},
+        {"names": ["Ai"]},
+    ],
+)
+def test_an_order_or_a_name_that_cannot_be_is_refused(session: Session, sent: Any) -> None:
+    answer = scorer(session)("PATCH", "", sent)
+    assert answer.status_code in (400, 409, 422), answer.content

@@ -145,6 +145,14 @@ class Phone:
         expect(self.page.locator("#record")).to_contain_text(f" {number + 1}")
         expect(self.page.locator(f"#round-{number}")).to_be_visible()
 
+    def sit_out(self, name: str) -> None:
+        """On the page of the people, and back."""
+        table = self.page.url
+        self.tap(self.page.locator(".places a[href$='house/']"))
+        self.tap(self.page.locator("#player li", has_text=name).locator("[name=out]"))
+        expect(self.page.locator("main > .notice:visible")).to_contain_text(name)
+        self.page.goto(table)
+
     def balance(self, name: str) -> int:
         return amount(self.seat(name).locator(".balance").inner_text())
 

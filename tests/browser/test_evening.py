@@ -380,6 +380,35 @@ def test_an_evening_turns_to_another_game_and_back_and_keeps_its_balances(
     assert phone.balances() == {"An": -6000, "Bình": -5000, "Cường": -7000, "Dũng": 18000}
 
 
+def test_five_take_turns_and_a_fine_is_paid(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len", (*NAMES, "Em"))
+    table = phone.page.url
+    phone.tap(phone.page.locator(".places a[href$='house/']"))
+    phone.tap(phone.page.get_by_role("button", name="Bét nghỉ"))
+    expect(phone.page.locator("main > .notice:visible")).to_contain_text("bét nghỉ")
+    phone.page.goto(table)
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    expect(phone.page.locator(".resting")).to_contain_text("Dũng")
+    phone.do("Em", "An", "Bình")
+    phone.record(2)
+    expect(phone.page.locator(".resting")).to_contain_text("Cường")
+    expect(phone.seat("Dũng")).to_be_visible()
+    phone.taps = 0
+    phone.tap(phone.page.locator("a[href$='other/']"))
+    phone.tap(phone.page.locator(".chip:has([name=payer][value='1'])"))
+    phone.tap(phone.page.locator(".chip:has([name=payee][value='5'])"))
+    phone.tap(phone.page.locator("[name=amount]"))
+    phone.page.keyboard.type("20k")
+    phone.tap(phone.page.locator("[name=text]"))
+    phone.page.keyboard.type("chia sai")
+    phone.tap(phone.page.get_by_role("button", name="Ghi khoản này"))
+    expect(phone.page.locator("#other-1")).to_contain_text("An trả Em 20.000")
+    assert phone.taps == 6
+    assert phone.balance("An") == 2000 + 1000 - 20000
+
+
 def test_any_round_is_undone_in_two_taps_and_the_undo_undone(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("tien_len")

@@ -42,7 +42,7 @@ def test_a_rule_is_edited_tried_saved_and_played_by(phone: Phone) -> None:
     page = phone.page
     phone.do("An", "Bình", "Cường")
     phone.record(1)
-    page.get_by_role("link", name="Luật của bàn").tap()
+    page.get_by_role("link", name="Luật", exact=True).tap()
     page.locator("#set-place_4_bet_nhat").fill("3")
     page.locator(".record button").first.tap()
     expect(page.locator("#preview")).to_contain_text("+6.000")

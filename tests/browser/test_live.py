@@ -162,7 +162,7 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
     viewer = joined(open_phone, link(scorer, Role.VIEW))
     typing = joined(open_phone, link(scorer, Role.SCORE))
     typing.do("An")
-    scorer.page.locator(".seats [name=out]").get_by_text("Dũng").tap()
+    scorer.sit_out("Dũng")
     expect(scorer.page.locator(".resting")).to_contain_text("Dũng")
     expect(viewer.page.locator(".resting")).to_contain_text("Dũng")
     expect(typing.page.locator("#meanwhile")).to_contain_text("Người chơi hoặc luật vừa đổi")
@@ -315,12 +315,12 @@ def test_the_other_pages_follow_unless_somebody_types_there(open_phone: OpenPhon
     typing.page.goto(f"{table}house/")
     for phone in (reading, typing):
         live(phone.page)
-    typing.page.locator("#player [name=name]").fill("Em")
+    typing.page.locator("#player > form [name=name]").fill("Em")
     scorer.do(*ORDER)
     scorer.record(1)
     expect(reading.page.locator("#player")).to_contain_text("+2.000")
     expect(typing.page.locator("#moved")).to_be_visible()
-    expect(typing.page.locator("#player [name=name]")).to_have_value("Em")
+    expect(typing.page.locator("#player > form [name=name]")).to_have_value("Em")
     expect(typing.page.locator("#player")).not_to_contain_text("+2.000")
 
 

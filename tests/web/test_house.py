@@ -149,7 +149,9 @@ def test_renewing_a_link_keeps_this_phone_and_ends_the_others(session: Session) 
 @pytest.mark.parametrize(
     ("path", "page"),
     [
-        *((path, "") for path in ("bet-unit/", "players/", "players/1/", "reopen/")),
+        *((path, "") for path in ("bet-unit/", "reopen/")),
+        *((path, "house/") for path in ("players/", "players/1/", "players/1/move/", "rotate/")),
+        ("players/1/rename/", "house/"),
         ("close/", "settle/"),
         ("share/view/renew/", "share/"),
     ],

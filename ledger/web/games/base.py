@@ -111,7 +111,9 @@ class RoundForm(ABC):
         yield from ()
 
     def by_seat(self) -> list[Person]:
-        return sorted(self.people, key=lambda person: person.seat)
+        """As they sit, from the lowest seat on, whoever leads."""
+        first = self.people.index(min(self.people, key=lambda person: person.seat))
+        return [*self.people[first:], *self.people[:first]]
 
     def number(self, name: str) -> int | None:
         """The field as a whole number, None where it is empty.

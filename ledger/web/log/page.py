@@ -164,6 +164,11 @@ def _rules(change: Change, log: Log) -> LogWords:
     return LogWords(words, new.reason, differences=changes_of(old, new))
 
 
+def _rotates(change: Change, log: Log) -> LogWords:
+    on = change.details["on"]
+    return LogWords(_("Từ ván sau bét nghỉ.") if on else _("Từ ván sau không ai nghỉ luân phiên."))
+
+
 def _forgotten(change: Change, log: Log) -> LogWords:
     seats = ", ".join(str(seat) for seat in change.details["seats"])
     cleared = [_("Xoá tên của ghế %(seats)s.") % {"seats": seats}] if seats else []
@@ -196,6 +201,9 @@ SAYS: Mapping[Change.Kind, Say] = MappingProxyType(
         Kind.SAT_OUT: _plain(gettext_lazy("%(names)s nghỉ từ ván sau.")),
         Kind.SAT_IN: _plain(gettext_lazy("%(names)s chơi lại từ ván sau.")),
         Kind.NAMED: _plain(gettext_lazy("Đổi tên bàn.")),
+        Kind.SEATED: _plain(gettext_lazy("Thứ tự ngồi từ ván sau: %(names)s.")),
+        Kind.RENAMED: _plain(gettext_lazy("Sửa tên, thành %(names)s.")),
+        Kind.ROTATES: _rotates,
         Kind.FORGOTTEN: _forgotten,
         Kind.KEY: _key,
         Kind.CLOSED: _plain(gettext_lazy("Chốt sổ.")),

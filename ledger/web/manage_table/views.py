@@ -51,7 +51,7 @@ def bet_unit(request: Request, table: Table) -> HttpResponse | str:
     return _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount_in_words(amount)}
 
 
-@posted()
+@posted("house")
 def player(request: Request, table: Table) -> HttpResponse | str:
     """One more person at the table."""
     name = request.POST.get("name", "")
@@ -62,10 +62,46 @@ def player(request: Request, table: Table) -> HttpResponse | str:
     return _("%(name)s đã vào bàn.") % {"name": isolated(seat.name)}
 
 
-@posted()
-def sit(request: Request, table: Table, seat: int) -> None:
+@posted("house")
+def sit(request: Request, table: Table, seat: int) -> str:
     """Let somebody sit out from the next round on, or in again."""
-    sessions.sit(table.session.pk, seat, out=request.POST.get("out") == "1", by=table.by)
+    out = request.POST.get("out") == "1"
+    person = sessions.sit(table.session.pk, seat, out=out, by=table.by)
+    said = _("%(name)s nghỉ từ ván sau.") if out else _("%(name)s chơi lại từ ván sau.")
+    return said % {"name": isolated(person.name)}
+
+
+@posted("house")
+def move(request: Request, table: Table, seat: int) -> str | None:
+    """Let somebody sit one place earlier from the next round on; who is first, last."""
+    order = [each.seat for each in table.seating]
+    if seat not in order:
+        raise refusals.UnknownSeat(number=seat)
+    at = order.index(seat)
+    order.insert((at - 1) % len(order), order.pop(at))
+    sessions.seat_people(table.session.pk, order, by=table.by)
+    names = ", ".join(table.names[each] for each in order)
+    return _("Thứ tự ngồi từ ván sau: %(names)s.") % {"names": names}
+
+
+@posted("house")
+def rename(request: Request, table: Table, seat: int) -> HttpResponse | str:
+    """Correct somebody's name."""
+    name = request.POST.get("name", "")
+    try:
+        person = sessions.rename_player(table.session.pk, seat, name, by=table.by)
+    except refusals.Refusal as refusal:
+        typed = {"renaming": seat, "new_name": name, "wrong_new_name": refusal.message()}
+        return _house(request, table, **typed)
+    return _("Đã sửa tên thành %(name)s.") % {"name": isolated(person.name)}
+
+
+@posted("house")
+def rotate(request: Request, table: Table) -> str:
+    """Let who lost most of a round make room for who waits, or not."""
+    on = request.POST.get("on") == "1"
+    sessions.rotate(table.session.pk, on=on, by=table.by)
+    return _("Từ ván sau bét nghỉ.") if on else _("Từ ván sau không ai nghỉ luân phiên.")
 
 
 @posted("settle")

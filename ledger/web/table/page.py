@@ -15,7 +15,7 @@ from ledger.access.keys import Role
 from ledger.books import balances
 from ledger.books.balances import Standing
 from ledger.books.history import PlayedRound, newest_rounds
-from ledger.books.next_round import NextRound, next_round
+from ledger.books.next_round import NextRound, next_round, seated
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
@@ -158,6 +158,12 @@ class Table:
         scores = balances.scoreboard(self.session)
         return tuple(replace(each, name=isolated(each.name)) for each in scores)
 
+    @property
+    def seating(self) -> list[Standing]:
+        """Everybody as they sit."""
+        by_seat = {each.seat: each for each in self.standings}
+        return [by_seat[seat] for seat in seated(self.session, by_seat)]
+
     @cached_property
     def next(self) -> NextRound:
         return next_round(self.session, self.standings)
@@ -204,7 +210,8 @@ class Table:
         """Other than before wherever an open page cannot be mended piece by piece."""
         people = [(each.seat, each.name, each.sitting_out) for each in self.standings]
         session = self.session
-        told = (session.rule_version_id, session.closed_at, sorted(self.next.players), people)
+        playing = _from_lowest(self.next.players)
+        told = (session.rule_version_id, session.closed_at, playing, people)
         return hashlib.sha256(repr(told).encode()).hexdigest()[:12]
 
     @property
@@ -264,7 +271,7 @@ class Table:
 
     def cards(self, entry: Draft | None) -> list[PlayerCard]:
         """The players of the round being entered, by seat."""
-        people = entry.form.by_seat() if entry else self.people(sorted(self.next.players))
+        people = entry.form.by_seat() if entry else self.people(_from_lowest(self.next.players))
         standings = {standing.seat: standing for standing in self.standings}
         changes = entry.changes if entry else {}
         return [
@@ -318,6 +325,12 @@ class Table:
         if flagged.seat:
             return self.names.get(flagged.seat, f"#{flagged.seat}")
         return _("Người xem") if flagged.link == Link.VIEW else _("Người ghi")
+
+
+def _from_lowest(seats: Sequence[int]) -> Sequence[int]:
+    """As they sit, from the lowest seat on, whoever leads."""
+    first = seats.index(min(seats)) if seats else 0
+    return [*seats[first:], *seats[:first]]
 
 
 def show_outcome(table: Table, entry: Draft, outcome: Outcome) -> None:

@@ -1,0 +1,54 @@
+"""People of a table on their page: seats, names, who rests."""
+
+import pytest
+
+from tests.web.tables import by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+FIVE = ["An", "Bình", "Cường", "Dũng", "Em"]
+
+
+def test_somebody_moves_a_seat_up_and_the_next_round_follows() -> None:
+    session = open_table("phom")
+    client = phone(session)
+    page = client.post(f"/t/{session.pk}/players/3/move/", follow=True).content.decode()
+    assert "Thứ tự ngồi từ ván sau: An, Cường, Bình, Dũng." in page
+    table = client.get(f"/t/{session.pk}/").content.decode()
+    at = [table.index(f'data-name="{name}"') for name in ("An", "Cường", "Bình", "Dũng")]
+    assert at == sorted(at)
+    assert "Thứ tự ngồi từ ván sau" in client.get(f"/t/{session.pk}/log/").content.decode()
+    client.post(f"/t/{session.pk}/players/1/move/")
+    session.refresh_from_db()
+    assert session.seating == "3241"
+
+
+def test_a_name_is_corrected_and_a_bad_one_stays_typed() -> None:
+    session = open_table()
+    client = phone(session)
+    path = f"/t/{session.pk}/players/2/rename/"
+    assert "Bảo" in client.post(path, {"name": "Bảo"}, follow=True).content.decode()
+    refused = client.post(path, {"name": "An"})
+    assert refused.status_code == 422
+    assert 'value="An"' in refused.content.decode()
+    assert client.post(path, {"name": ""}).status_code == 422
+
+
+def test_five_take_turns_where_the_table_wants_it() -> None:
+    session = open_table(players=FIVE)
+    client = phone(session)
+    page = client.get(f"/t/{session.pk}/house/").content.decode()
+    assert "Bét nghỉ, người chờ vào" in page
+    client.post(f"/t/{session.pk}/rotate/", {"on": "1"})
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    table = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'value="1,2,3,5"' in table
+    assert "Bét nghỉ" not in phone(open_table()).get(f"/t/{session.pk}/").content.decode()
+
+
+def test_sitting_out_says_what_was_done() -> None:
+    session = open_table(players=FIVE)
+    client = phone(session)
+    page = client.post(f"/t/{session.pk}/players/2/", {"out": "1"}, follow=True).content.decode()
+    assert "Bình nghỉ từ ván sau." in page
+    assert "Vào chơi" in page
+    assert "Bấm để nghỉ ván sau" not in client.get(f"/t/{session.pk}/").content.decode()
