@@ -89,6 +89,8 @@ class PlayedResult:
             yield transfer["payee"], Side.RECEIVED, _earned(transfer), amount
             for seat in _cong_paid_by_another(transfer):
                 yield seat, Side.PAID, Reason.CONG, 0
+            for seat in _chopped_before(transfer):
+                yield seat, Side.PAID, Reason.CHAT, 0
 
 
 @dataclass(slots=True)
@@ -177,6 +179,13 @@ def _earned(transfer: Mapping[str, Any]) -> str:
     """What a payment is for to its payee: an ù stays one if a single player pays it all."""
     kinds = {part["what"] for part in transfer["detail"]["parts"]}
     return Reason.U if transfer["reason"] == Reason.DEN and kinds & U_KINDS else transfer["reason"]
+
+
+def _chopped_before(transfer: Mapping[str, Any]) -> set[int]:
+    """Whose cards were chopped earlier in a chain: the last chopped pays for them all."""
+    if transfer["reason"] != Reason.CHAT:
+        return set()
+    return {part["player"] for part in transfer["detail"]["parts"] if "player" in part}
 
 
 def _cong_paid_by_another(transfer: Mapping[str, Any]) -> Iterator[int]:

@@ -116,3 +116,36 @@ def test_a_kind_that_does_not_fit_the_ranking_comes_back_with_the_reason() -> No
     answer = phone(session).post(f"/t/{session.pk}/rounds/", told)
     assert answer.status_code == 422
     assert "không thể là tứ quý" in answer.content.decode()
+
+
+def chopped(*chain: tuple[int, str], out: bool = False) -> dict[str, object]:
+    """The fields of one chain; `out` where the last chopped went out with that card."""
+    plays: dict[str, object] = {f"chat-0-{at}-player": seat for at, (seat, _) in enumerate(chain)}
+    plays |= {f"chat-0-{at}-cards": cards for at, (_, cards) in enumerate(chain)}
+    return plays | ({"chat-0-out": "1"} if out else {})
+
+
+def test_every_chop_of_a_chain_is_in_the_history_and_the_figures() -> None:
+    session = table("tien_len")
+    chain = ((1, "heo_do"), (4, "ba_doi_thong"), (3, "tu_quy"))
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, **chopped(*chain)))
+    told = page(session)
+    assert "Dũng chặt heo đỏ của An" in told
+    assert "Cường chặt chồng 3 đôi thông của Dũng" in told
+    figures = client.get(f"/t/{session.pk}/figures/").content.decode()
+    assert "Bị chặt" in figures
+
+
+def test_a_chop_that_does_not_count_is_a_line_of_nothing_with_its_rule() -> None:
+    session = table("tien_len")
+    client = phone(session)
+    fields = by_place(1, 2, 3, **chopped((1, "heo_do"), (4, "tu_quy"), out=True))
+    preview = client.post(f"/t/{session.pk}/preview/", fields).content.decode()
+    client.post(f"/t/{session.pk}/rounds/", fields)
+    told = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
+    for shown in (preview, told):
+        assert "chặt heo đỏ: không tính" in shown
+    assert "TL-43" in told
+    assert "An hết bài bằng chính lá ấy" in page(session)
+    assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}

@@ -26,6 +26,16 @@ class RoundTerms:
     opening: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Unpaid:
+    """What was told and pays nothing, and the rule that says so."""
+
+    payer: int
+    payee: int
+    words: str
+    rule: str
+
+
 class RoundForm(ABC):
     """The fields of one round and nothing else: no scoring, no storing.
 
@@ -88,6 +98,11 @@ class RoundForm(ABC):
     @abstractmethod
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         """The round in words, most important first."""
+
+    @staticmethod
+    def unpaid(facts: Facts, rules: Any) -> Iterable[Unpaid]:
+        """What a table would ask about because it pays nothing."""
+        return ()
 
     def card(self, person: Person) -> Any:
         """The fields on this player's card, for the template."""

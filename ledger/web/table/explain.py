@@ -9,7 +9,9 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
+from ledger.web.games import form_for
 from ledger.web.rules.rule_texts import RuleText, rule_text
+from scoring import RULE_SETS
 from scoring.common.words import word
 
 Names = Mapping[int, str]
@@ -39,6 +41,17 @@ def why_lines(
             rule=rule_text(rules, transfer["rule"]),
         )
         for transfer in transfers
+    ]
+
+
+def unpaid_lines(
+    rules: str, facts: Any, settings: Mapping[str, Any], names: Names
+) -> list[WhyLine]:
+    """A line of 0 for whatever was told and pays nothing."""
+    found = form_for(rules).unpaid(facts, RULE_SETS[rules].in_force(settings))
+    return [
+        WhyLine(names[each.payer], names[each.payee], 0, each.words, rule_text(rules, each.rule))
+        for each in found
     ]
 
 

@@ -26,7 +26,7 @@ from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
-from ledger.web.table.explain import WhyLine, why_lines
+from ledger.web.table.explain import WhyLine, unpaid_lines, why_lines
 from ledger.web.table.told_items import ToldItem, told_items
 from scoring import RULE_SETS, Outcome, Problem
 
@@ -340,7 +340,9 @@ def show_outcome(table: Table, entry: Draft, outcome: Outcome) -> None:
     assert terms.bet_unit
     bet_unit = terms.bet_unit.amount
     transfers = [transfer.as_json() for transfer in outcome.transfers]
-    entry.lines = why_lines(terms.rule_version.rules, transfers, bet_unit, table.names)
+    rules, settings = terms.rule_version.rules, terms.rule_version.settings
+    entry.lines = why_lines(rules, transfers, bet_unit, table.names)
+    entry.lines += unpaid_lines(rules, entry.form.facts(), settings, table.names)
     entry.changes = {seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()}
     entry.warnings = _sentences(outcome.warnings, table)
 

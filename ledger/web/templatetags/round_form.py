@@ -17,7 +17,7 @@ from ledger.common.language import language
 from ledger.models import Round
 from ledger.web.games.card_fields import deck
 from ledger.web.games.choices import FormChoice
-from ledger.web.table.explain import Names, WhyLine, why_lines
+from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
 from ledger.web.table.page import Draft, HistoryRound
 
 register = template.Library()
@@ -137,4 +137,5 @@ def actions(told: HistoryRound) -> SafeString:
 def why(round: Round, names: Names) -> list[WhyLine]:
     """The payments of a recorded round, each with its arithmetic and its rule."""
     terms, unit = round.rule_version, round.bet_unit.amount
-    return why_lines(terms.rules, round.result["transfers"], unit, names)
+    lines = why_lines(terms.rules, round.result["transfers"], unit, names)
+    return lines + unpaid_lines(terms.rules, round.facts, terms.settings, names)

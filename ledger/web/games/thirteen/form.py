@@ -8,6 +8,7 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.utils.functional import Promise, cached_property
@@ -16,7 +17,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import units
 from ledger.common.person import Fields, Person
-from ledger.web.games.base import Facts, whole_number
+from ledger.web.games.base import Facts, Unpaid, whole_number
 from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
@@ -121,6 +122,15 @@ class HangForm(DenLangForm):
         played = {} if won else self.played() | {"chat": list(self._chat())}
         told = {"players": self.seats, "thoi": dict(self._thoi()), "toi_trang": won}
         return told | played | self.den_lang()
+
+    @staticmethod
+    def unpaid(facts: Facts, rules: Any) -> Iterator[Unpaid]:
+        """A chop of somebody who went out with that very card."""
+        for chain in facts.get("chat") or []:
+            if chain.get("victim_went_out") and rules.chat_void_if_out:
+                *_others, chopped, chopper = chain["plays"]
+                words = _("chặt %(cards)s: không tính") % {"cards": _names(chopped["cards"])}
+                yield Unpaid(chopped["player"], chopper["player"], words, rules.ids.went_out)
 
     def _thoi(self) -> Iterator[tuple[str, Any]]:
         """What each seat still held, by name or by cards."""
@@ -319,7 +329,7 @@ def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Itera
         kind = f" ({short_word(won['kind'])})" if won.get("kind") else ""
         yield _("%(name)s tới trắng") % {"name": names[won["player"]]} + kind
     for chain in facts.get("chat") or []:
-        yield _describe_chain(chain["plays"], names)
+        yield _describe_chain(chain, names)
     for seat, held in (facts.get("thoi") or {}).items():
         items = held.get("hand") if isinstance(held, Mapping) else held
         if items:
@@ -327,12 +337,18 @@ def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Itera
             yield _("%(name)s còn %(items)s") % {"name": names[int(seat)], "items": said}
 
 
-def _describe_chain(plays: list[Any], names: Mapping[int, str]) -> str:
-    told = {
-        "chopper": names[plays[-1]["player"]],
-        "chopped": names[plays[-2]["player"]],
-        "cards": _names(plays[-2]["cards"]),
-    }
-    if len(plays) > 2:
-        return _("%(chopper)s chặt chồng %(cards)s của %(chopped)s") % told
-    return _("%(chopper)s chặt %(cards)s của %(chopped)s") % told
+def _describe_chain(chain: Mapping[str, Any], names: Mapping[int, str]) -> str:
+    """Every chop in its order, whose card it was and by whom."""
+    said: list[str] = []
+    for play, after in pairwise(chain["plays"]):
+        told = {
+            "chopper": names[after["player"]],
+            "chopped": names[play["player"]],
+            "cards": _names(play["cards"]),
+        }
+        again = _("%(chopper)s chặt chồng %(cards)s của %(chopped)s")
+        once = _("%(chopper)s chặt %(cards)s của %(chopped)s")
+        said.append((again if said else once) % told)
+    if chain.get("victim_went_out"):
+        said.append(_("%(chopped)s hết bài bằng chính lá ấy") % told)
+    return ", ".join(said)
