@@ -149,3 +149,26 @@ def test_a_chop_that_does_not_count_is_a_line_of_nothing_with_its_rule() -> None
     assert "TL-43" in told
     assert "An hết bài bằng chính lá ấy" in page(session)
     assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
+
+
+def test_who_leads_is_said_where_no_card_says_so() -> None:
+    session = table("tien_len")
+    client = phone(session)
+    assert "Ván khởi đầu" not in page(session)
+    won = {"toi-trang-player": 2, "toi-trang-kind": "sau_doi"}
+    told = {"submission": str(uuid4()), "newest": 0, "rules": "tien_len", "seats": "1,2,3,4"}
+    client.post(f"/t/{session.pk}/rounds/", told | won)
+    assert "Ván khởi đầu: ai có 3♠ đi trước." in page(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(2, 1, 4, newest=1))
+    assert "Ván khởi đầu" not in page(session)
+    sessions.sit(session.pk, 2, out=True)
+    assert "Bình được đi trước nhưng đang nghỉ: bàn tự định ai đi trước." in page(session)
+
+
+def test_a_book_begun_mid_evening_says_that_its_first_round_is_no_opening_one() -> None:
+    session = table("tien_len")
+    assert 'name="not-opening"' in page(session)
+    fields = by_place(1, 2, 3, opening="1") | {"not-opening": "1"}
+    phone(session).post(f"/t/{session.pk}/rounds/", fields)
+    assert not session.rounds.get().facts.get("opening")
+    assert 'name="not-opening"' not in page(session)

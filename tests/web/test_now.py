@@ -106,6 +106,7 @@ def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
         balances = {f"#{piece}-{seat}" for piece in ("balance", "leads") for seat in (1, 2, 3, 4)}
         rows = {"#history", "#no-history", "#round-2"}
         state = {"#round-state", "#record", "#meanwhile", "#title", "#seen", "#heard", "#flagged"}
+        state |= {"#who-leads"}
         assert targets <= balances | rows | state
 
 

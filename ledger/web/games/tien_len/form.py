@@ -38,13 +38,17 @@ class Form(RankedForm, form.HangForm):
 
     def kinds(self) -> Sequence[Kind]:
         both = (OPENING_KINDS, OTHER_KINDS)
-        return sum(both if self.terms.opening else reversed(both), ())
+        return sum(both if self.is_opening() else reversed(both), ())
 
     def cong(self) -> list[int]:
         return self.checked("cong")
 
+    def is_opening(self) -> bool:
+        """Whether it is a ván khởi đầu; a table that begins its book mid-evening says it is not."""
+        return self.terms.opening and not self.fields.get("not-opening")
+
     def facts(self) -> Facts:
-        return super().facts() | {"opening": self.terms.opening}
+        return super().facts() | {"opening": self.is_opening()}
 
     def played(self) -> Facts:
         return {"places": self.order(), "cong": self.cong()}
