@@ -500,3 +500,16 @@ def test_it_all_works_without_javascript(open_phone: OpenPhone) -> None:
     page.locator("#round-1 summary").click()
     page.locator("#round-1").get_by_text("Huỷ ván").click()
     expect(page.locator("#round-1[data-state=void]")).to_be_visible()
+
+
+def test_whether_it_is_an_opening_round_is_asked_of_the_first_one_only(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    asked = phone.page.locator(".chip:has([name=not-opening])")
+    expect(asked).to_be_visible()
+    phone.tap(asked)
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    expect(asked).to_be_hidden()
