@@ -148,7 +148,7 @@ class Phone:
     def sit_out(self, name: str) -> None:
         """On the page of the people, and back."""
         table = self.page.url
-        self.tap(self.page.locator(".places a[href$='house/']"))
+        self.tap(self.page.locator(".ways a[href$='house/']"))
         self.tap(self.page.locator("#player li", has_text=name).locator("[name=out]"))
         expect(self.page.locator("main > .notice:visible")).to_contain_text(name)
         self.page.goto(table)

@@ -384,7 +384,7 @@ def test_five_take_turns_and_a_fine_is_paid(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("tien_len", (*NAMES, "Em"))
     table = phone.page.url
-    phone.tap(phone.page.locator(".places a[href$='house/']"))
+    phone.tap(phone.page.locator(".ways a[href$='house/']"))
     phone.tap(phone.page.get_by_role("button", name="Bét nghỉ"))
     expect(phone.page.locator("main > .notice:visible")).to_contain_text("bét nghỉ")
     phone.page.goto(table)

@@ -23,7 +23,7 @@ def test_going_back_does_not_swallow_the_next_round(open_phone: OpenPhone) -> No
     phone = at_a_table(open_phone)
     phone.do(*ORDER)
     phone.record(1)
-    phone.page.locator(".places a[href$='house/']").click()
+    phone.page.locator(".ways a[href$='house/']").click()
     phone.page.wait_for_url("**/house/")
     phone.page.go_back()
     phone.do(*ORDER)

@@ -93,7 +93,7 @@ def test_back_button(phone: Phone, books: Books) -> None:
     lose_rounds(phone.page)
     tell(phone)
     expect(waiting(phone)).to_have_count(1)
-    phone.page.locator(".places a[href$='house/']").click()
+    phone.page.locator(".ways a[href$='house/']").click()
     phone.page.wait_for_url("**/house/")
     phone.page.unroute(SENDS)
     phone.page.go_back()
