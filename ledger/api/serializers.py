@@ -56,6 +56,15 @@ class OpenSession(Strict):
     currency = Line(required=False, allow_blank=True, default="", help_text=_most(CURRENCY_LIMIT))
 
 
+NAME_OF_A_SEAT = {
+    str(seat): {"type": "string", "minLength": 1, "description": _most(NAME_LIMIT)}
+    for seat in range(1, SEATS[-1] + 1)
+}
+
+
+@extend_schema_field(
+    {"type": "object", "properties": NAME_OF_A_SEAT, "additionalProperties": False}
+)
 class Names(serializers.DictField):
     """Corrected names by seat."""
 
@@ -64,7 +73,7 @@ class Names(serializers.DictField):
 
     def to_internal_value(self, data: Any) -> Any:
         told = super().to_internal_value(data)
-        if not told.keys() <= {str(seat) for seat in range(1, SEATS[-1] + 1)}:
+        if not told.keys() <= NAME_OF_A_SEAT.keys():
             raise serializers.ValidationError(NO_SEAT)
         return told
 
