@@ -513,3 +513,29 @@ def test_whether_it_is_an_opening_round_is_asked_of_the_first_one_only(
     phone.do("An", "Bình", "Cường")
     phone.record(1)
     expect(asked).to_be_hidden()
+
+
+@pytest.mark.parametrize("screen", [(390, 844), (320, 640)], ids=str)
+def test_the_cards_stay_in_sight_while_a_long_chain_is_told(
+    open_phone: OpenPhone, screen: tuple[int, int]
+) -> None:
+    size = {"width": screen[0], "height": screen[1]}
+    phone = Phone.of(open_phone(viewport=size))
+    phone.open_table("tien_len")
+    chain = ("say An", "say heo đỏ", "say Bình", "say 3 đôi thông", "say Cường", "say tứ quý")
+    phone.do("An", "Bình", "Cường", "held Dũng 2S", "open chat", *chain)
+    expect(phone.seat("Cường").locator(".change")).to_have_text("▲ +4.000")
+    chat = phone.page.locator("[data-event=chat]")
+    place = "chat => chat.getBoundingClientRect().top + scrollY"
+    before = chat.evaluate(place)
+    phone.page.mouse.wheel(0, 500)
+    expect(phone.page.locator("#scoreboard[data-small]")).to_be_visible()
+    assert abs(chat.evaluate(place) - before) < 1, "nothing may move under a thumb"
+    for name in NAMES:
+        expect(phone.seat(name)).to_be_in_viewport(ratio=0.9)
+        expect(phone.seat(name).locator(".change")).to_be_in_viewport(ratio=1)
+    phone.page.mouse.wheel(0, -2000)
+    expect(phone.page.locator("#scoreboard[data-small]")).to_have_count(0)
+    phone.record(1)
+    phone.page.mouse.wheel(0, 500)
+    expect(phone.page.locator("#scoreboard:not([data-small])")).to_have_count(1)

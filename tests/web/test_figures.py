@@ -43,13 +43,10 @@ def page(client: Client, session: Session) -> str:
 
 
 def player(shown: str, name: str) -> dict[str, str]:
-    """What the page says of one player, line by line."""
-    section = re.search(
-        rf'<section class="panel figures"[^>]*><h3[^>]*><span>{name}</span>.*?</section>', shown
-    )
-    assert section
-    lines = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", section[0])
-    return {label: " ".join(re.sub("<.*?>", " ", said).split()) for label, said in lines}
+    """What the page says of one player, question by question."""
+    names, *rows = table_rows(shown, "compared")
+    at = names.index(name)
+    return {row[0]: row[at] for row in rows}
 
 
 def picture(client: Client, session: Session) -> ElementTree.Element:
@@ -58,12 +55,17 @@ def picture(client: Client, session: Session) -> ElementTree.Element:
     return ElementTree.fromstring(found[0])
 
 
-def table_rows(shown: str) -> list[list[str]]:
-    rows = re.findall(r"<tr>(.*?)</tr>", shown)
+def table_rows(shown: str, kind: str = "") -> list[list[str]]:
+    """The cells of the table of balances, or of that kind."""
+    region = shown.split(f'class="wide{kind and " "}{kind}"')[1].split("</table>")[0]
     return [
-        [re.sub("<.*?>", "", cell) for cell in re.findall(r"<t[hd].*?>.*?</t[hd]>", row)]
-        for row in rows
+        [" ".join(re.sub("<.*?>", " ", cell).split()) for cell in _cells(row)]
+        for row in re.findall(r"<tr>(.*?)</tr>", region)
     ]
+
+
+def _cells(row: str) -> list[str]:
+    return re.findall(r"<t[hd].*?>.*?</t[hd]>", row)
 
 
 def test_a_table_without_rounds_says_so(session: Session) -> None:
@@ -104,7 +106,8 @@ def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
     play(session, 1, 2, 3, 4)
     rows = table_rows(page(phone(session), session))
     assert [row[-1] for row in rows] == ["Em", "–", "–", "0"]
-    assert "Chưa chơi ván nào." in page(phone(session), session)
+    late = player(page(phone(session), session), "Em")
+    assert (late["Ván đã chơi"], late["Ăn đậm nhất"]) == ("0", "–")
 
 
 def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None:
@@ -135,12 +138,14 @@ def test_what_came_to_each_player(session: Session) -> None:
     play(session, 4, 3, 2, 1)
     shown = page(phone(session), session)
     assert player(shown, "An") == {
+        "Số dư": "+2.000",
         "Ván đã chơi": "3",
-        "Thắng, thua": "2 ván, 1 ván",
+        "Ván thắng": "2",
+        "Ván thua": "1",
         "Ăn đậm nhất": "+2.000 ván 1",
         "Thua đậm nhất": "−2.000 ván 3",
-        "Thắng liên tiếp": "2 ván",
-        "Thua liên tiếp": "1 ván",
+        "Thắng liên tiếp": "2",
+        "Thua liên tiếp": "1",
         "Chặt được": "0",
         "Bị chặt": "0",
         "Thối": "0",
@@ -156,9 +161,9 @@ def test_a_correction_counts_where_its_round_was_played(session: Session) -> Non
     for places in ((1, 2, 3, 4), (4, 3, 2, 1), (1, 2, 3, 4)):
         play(session, *places)
     client = phone(session)
-    assert player(page(client, session), "An")["Thắng liên tiếp"] == "1 ván"
+    assert player(page(client, session), "An")["Thắng liên tiếp"] == "1"
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 4, newest=3, correcting=2))
-    assert player(page(client, session), "An")["Thắng liên tiếp"] == "3 ván"
+    assert player(page(client, session), "An")["Thắng liên tiếp"] == "3"
 
 
 def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points() -> None:

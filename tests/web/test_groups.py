@@ -52,7 +52,8 @@ def page(client: Client, path: str) -> str:
 
 
 def rows(shown: str) -> list[list[str]]:
-    found = re.findall(r"<tr>(.*?)</tr>", shown)
+    """The cells of the table of evenings."""
+    found = re.findall(r"<tr>(.*?)</tr>", shown.split("</table>")[0])
     cells = [re.findall(r"<t[hd].*?>(.*?)</t[hd]>", row) for row in found]
     return [[re.sub("<.*?>", "", cell) for cell in row] for row in cells]
 
@@ -82,7 +83,7 @@ def test_a_group_adds_up_its_evenings(session: Session) -> None:
     ]
     assert "Tối thứ sáu" in shown
     assert shown.count("<polyline") == 5
-    best = re.findall(r'<b data-sign="plus">\+2.000</b>\s*ván 1, (\d+/\d+)', shown)
+    best = re.findall(r'<span data-sign="plus">\+2.000</span>\s*<small>\s*ván 1, (\d+/\d+)', shown)
     assert best == [date_format(localtime(each.opened_at), "j/n") for each in (session, later)]
 
 

@@ -354,6 +354,19 @@ export function clear() {
   paint();
 }
 
+// Past the large cards, small ones stay at the top (app.css).
+function keepInSight() {
+  const board = round() && document.getElementById("scoreboard");
+  if (!board || board.dataset.tap === "rows") return;
+  const bar = 3.6 * Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const told = board.querySelector("[data-mark]") || round().querySelector(".happened[open]");
+  const past = Boolean(told) && board.getBoundingClientRect().bottom <= bar + 1;
+  if (past === board.hasAttribute("data-small")) return;
+  if (past) board.style.setProperty("--height", `${board.offsetHeight}px`);
+  board.toggleAttribute("data-small", past);
+}
+
+document.addEventListener("scroll", keepInSight, { passive: true });
 document.addEventListener("recorded", clear);
 document.addEventListener("htmx:after:swap", (event) => {
   const { sourceElement, target } = event.detail.ctx;

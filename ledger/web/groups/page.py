@@ -6,6 +6,7 @@ from itertools import accumulate
 
 from django.contrib import messages
 from django.http import HttpRequest
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,7 +17,7 @@ from ledger.models import Evening, Group
 from ledger.people import groups
 from ledger.people.groups import GroupPlace, GroupStatistics
 from ledger.web.statistics.chart import Curve, draw
-from ledger.web.statistics.page import PlayerFigures, players
+from ledger.web.statistics.page import Event, PlayerFigures, events, players
 from ledger.web.table.page import Table
 
 MADE_ROOM = gettext_lazy(
@@ -91,6 +92,9 @@ class GroupPage:
         """Everybody, in the order they came to the group."""
         found = self.statistics.by_member
         return players(self.names, {pk: each.gained for pk, each in found.items()}, found)
+
+    def events(self) -> list[tuple[Promise, list[Event]]]:
+        return events(self.members)
 
 
 def choices(

@@ -31,10 +31,9 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
 
 
 @dataclass(frozen=True, slots=True)
-class HappenedLine:
+class Event:
     """How often something happened to a player, and what was paid for it, with its sign."""
 
-    label: Promise
     number: int
     amount: int
 
@@ -46,25 +45,31 @@ class PlayerFigures:
     name: str
     balance: int
     summary: Statistics
-    lines: Sequence[HappenedLine]
 
 
 def players(
     names: Mapping[int, str], balances: Mapping[int, int], played: Mapping[int, Statistics]
 ) -> list[PlayerFigures]:
-    """Everybody with what came to them; what happened to nobody is left out."""
-    found = {player: played.get(player, Statistics()) for player in names}
-    happened = {key for each in found.values() for key in each.by_reason}
-    shown = [row for row in HAPPENED if row[:2] in happened]
+    """Everybody with what came to them."""
     return [
-        PlayerFigures(name, balances.get(player, 0), each, [_line(each, *row) for row in shown])
-        for (player, name), each in zip(names.items(), found.values(), strict=True)
+        PlayerFigures(name, balances.get(player, 0), played.get(player, Statistics()))
+        for player, name in names.items()
     ]
 
 
-def _line(found: Statistics, side: Side, reason: Reason, label: Promise) -> HappenedLine:
+def events(players: Sequence[PlayerFigures]) -> list[tuple[Promise, list[Event]]]:
+    """What happened, each with how often to whom; what happened to nobody is left out."""
+    happened = {key for each in players for key in each.summary.by_reason}
+    return [
+        (label, [_event(each.summary, side, reason) for each in players])
+        for side, reason, label in HAPPENED
+        if (side, reason) in happened
+    ]
+
+
+def _event(found: Statistics, side: Side, reason: Reason) -> Event:
     times, sign = found.times(side, reason), 1 if side is Side.RECEIVED else -1
-    return HappenedLine(label, times.number, times.amount * sign)
+    return Event(times.number, times.amount * sign)
 
 
 def curves(moments: Sequence[Moment], names: Mapping[int, str]) -> list[Curve]:

@@ -11,7 +11,7 @@ from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.chart import draw
-from ledger.web.statistics.page import curves, players, rows
+from ledger.web.statistics.page import curves, events, players, rows
 from ledger.web.statistics.table_account import accounts_of, said
 from ledger.web.table.page import Table
 
@@ -36,6 +36,7 @@ def figures(request: Request, table: Table) -> HttpResponse:
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
         context["players"] = players(table.names, balances, of_evening(table.session))
+        context["events"] = events(context["players"])
         context["chart"] = draw(curves(moments, table.names))
     return render(request, "statistics/statistics.html", context)
 

@@ -26,9 +26,11 @@ from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
+from ledger.web.table.event_marks import event_marks, great_event
 from ledger.web.table.explain import WhyLine, unpaid_lines, why_lines
 from ledger.web.table.told_items import ToldItem, told_items
 from scoring import RULE_SETS, Outcome, Problem
+from scoring.common.transfers import Reason
 
 HISTORY = 10
 """Rounds on the first page; older ones come on request."""
@@ -45,6 +47,8 @@ class HistoryRound:
     played: PlayedRound
     words: list[str]
     sums: list[tuple[str, int]]
+    great: tuple[Reason, str] | None = None
+    """A great event, with who won how much by it."""
     flags: Sequence[tuple[Flag, str]] = ()
     """Each with who calls the round wrong."""
     others: Sequence[ToldItem] = ()
@@ -63,6 +67,11 @@ class HistoryRound:
     @property
     def round(self) -> Round:
         return self.played.round
+
+    @property
+    def marks(self) -> Sequence[Reason]:
+        """The events of it that have a mark."""
+        return event_marks(self.round.result)
 
     @property
     def shows(self) -> str:
@@ -313,9 +322,8 @@ class Table:
         names = self.names
         words = form_for(played.round.rule_version.rules).describe(played.round.facts, names)
         sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
-        return HistoryRound(
-            f"{self.address}rounds/{played.round.number}/", played, words, sums, flags
-        )
+        address = f"{self.address}rounds/{played.round.number}/"
+        return HistoryRound(address, played, words, sums, great_event(played, names), flags)
 
     def with_flags(self, played: PlayedRound) -> HistoryRound:
         """The round in words, with its flags; they mean nothing once it is void."""

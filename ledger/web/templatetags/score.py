@@ -1,5 +1,6 @@
 """Amounts in templates."""
 
+import re
 from collections.abc import Iterable, Sequence
 from decimal import Decimal
 
@@ -14,6 +15,8 @@ from ledger.common.bidi import isolated
 
 BALANCE = '<span class="balance" id="balance-{}" data-sign="{}"{}>{}</span>'
 SIGNED = '<span data-sign="{}">{} {}</span>'
+
+RED_CARD = re.compile(r"(\w+[♦♥])")
 
 register = template.Library()
 register.filter(amount)
@@ -41,8 +44,15 @@ def sign(value: int) -> str:
 @register.filter
 def listed(words: Sequence[str]) -> SafeString:
     """What happened in a round, who won before all else."""
-    rest = format_html_join("", ", {}", ((word,) for word in words[1:]))
-    return format_html("<b>{}</b>{}", words[0], rest) if words else rest
+    rest = format_html_join("", ", {}", ((_suits(word),) for word in words[1:]))
+    return format_html("<b>{}</b>{}", _suits(words[0]), rest) if words else rest
+
+
+def _suits(word: str) -> SafeString:
+    """The cards of red suits in their colour."""
+    plain, *cards = RED_CARD.split(word)
+    pairs = zip(cards[::2], cards[1::2], strict=True)
+    return format_html("{}{}", plain, format_html_join("", "<span data-red>{}</span>{}", pairs))
 
 
 @register.filter

@@ -1,0 +1,54 @@
+"""Events of a round: their marks in the history, and the sentence that a great one gets."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ledger
+from ledger.models import Session
+from ledger.web.table.event_marks import MARKED
+from ledger.web.templatetags.score import listed
+from tests.web.tables import by_place, open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+HTMX = {"hx-request": "true"}
+TOI_TRANG = {"toi-trang-player": 3, "toi-trang-kind": "sau_doi"}
+
+
+def record(session: Session, places: tuple[int, ...] = (), **more: object) -> str:
+    told = by_place(*places, newest=session.rounds.count(), seats="1,2,3,4", **more)
+    answer = phone(session).post(f"/t/{session.pk}/rounds/", told, headers=HTMX)
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+def test_the_history_marks_what_was_paid_for() -> None:
+    session = open_table()
+    shown = record(session, (1, 2, 3), **{"held-4": ["2S"]})
+    assert re.findall('data-mark-of="(.*?)"', shown) == ["thoi"]
+    assert "great" not in shown
+    assert "data-mark-of" not in record(session, (1, 2, 3))
+
+
+def test_a_great_round_says_who_won_how_much_until_it_is_void() -> None:
+    session = open_table()
+    shown = record(session, **TOI_TRANG)
+    assert "Tới trắng! Cường ăn 12.000." in shown
+    board = f"/t/{session.pk}/board/"
+    assert "Tới trắng! Cường ăn 12.000." in phone(session).get(board).content.decode()
+    phone(session).post(f"/t/{session.pk}/rounds/1/void/")
+    assert "great" not in phone(session).get(board).content.decode()
+
+
+def test_every_marked_event_has_its_mark() -> None:
+    style = (Path(ledger.__file__).parent / "static/ledger/app.css").read_text()
+    marks = re.findall(r"\[data-mark-of=(\w+)\]::before", style)
+    assert set(marks) == set(MARKED)
+
+
+def test_cards_of_red_suits_are_told_in_their_colour_and_names_are_escaped() -> None:
+    told = listed(["An nhất", "Bình còn 2♥ và 2♠", "<b>♦"])
+    red = "<span data-red>2♥</span>"
+    assert told == f"<b>An nhất</b>, Bình còn {red} và 2♠, &lt;b&gt;♦"
