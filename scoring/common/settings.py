@@ -63,7 +63,8 @@ class Setting:
 
     ``source`` is the bit of the rule document it comes from, ``rule`` the id of that sentence;
     ``is_default_decision`` marks what the document leaves open and this project decided,
-    ``is_house_extra`` what no document has and some tables play.
+    ``is_house_extra`` what no document has and some tables play, ``is_often_changed`` what
+    tables change most.
     """
 
     name: str
@@ -77,6 +78,7 @@ class Setting:
     least: int = 0
     most: int = MOST_UNITS
     is_house_extra: bool = False
+    is_often_changed: bool = False
 
     @property
     def unit(self) -> Text:
@@ -121,7 +123,8 @@ class Setting:
 
 _ROW = re.compile(
     r"(?P<name>\w+) = (?P<default>\S+)"
-    r"(?: \((?P<least>\d+)–(?P<most>\d+)\))?(?: \((?P<mark>decided|house)\))?\n"
+    r"(?: \((?P<least>\d+)–(?P<most>\d+)\))?(?: \((?P<mark>decided|house)\))?"
+    r"(?P<often> \(often\))?\n"
     r" +(?P<rule>[A-Z]{2}-\d+): (?P<source>.+)\n"
     r" +(?P<vi>.+)\n"
     r" +(?P<en>.+)"
@@ -161,6 +164,7 @@ def _declared(row: re.Match[str]) -> Setting:
         least=int(row["least"] or 0),
         most=int(row["most"] or MOST_UNITS),
         is_house_extra=row["mark"] == "house",
+        is_often_changed=row["often"] is not None,
     )
 
 

@@ -31,6 +31,11 @@ def row(page: Page, name: str) -> str:
     return f".rule:has(#set-{name})"
 
 
+def unfold(page: Page, name: str) -> None:
+    """Open the part of the page that holds this setting."""
+    page.locator(f".part:not([open]):has(#set-{name}) > summary").tap()
+
+
 @pytest.fixture
 def phone(open_phone: OpenPhone) -> Phone:
     phone = Phone.of(open_phone(accept_downloads=True))
@@ -65,6 +70,7 @@ def test_what_differs_shows_as_it_is_typed_and_goes_back_at_a_tap(phone: Phone) 
     changed, count = page.locator(".rule[data-changed]"), page.locator(".count")
     expect(changed).to_have_count(0)
     page.locator("#set-heo_do").fill("2")
+    unfold(page, "dem_heo")
     page.locator(row(page, "dem_heo")).get_by_text("Có", exact=True).tap()
     expect(count).to_have_text("2")
     page.locator("label:has(#only-changed)").tap()
@@ -208,6 +214,8 @@ def test_a_long_value_wraps_inside_its_column_of_the_card(
     phone.open_table(game)
     table = page.url
     page.goto(f"{table}rules/")
+    for folded in page.locator(".part:not([open]) > summary").all()[::-1]:
+        folded.tap()
     for group in page.locator("[role=radiogroup]").all():
         group.locator("label").last.tap()
     page.locator(".record button").last.tap()
@@ -223,6 +231,7 @@ def test_what_was_typed_outlives_another_language_a_reload_and_a_trial(phone: Ph
     page.goto(f"{table}rules/")
     expect(page.locator("#draft")).to_be_hidden()
     page.locator("#set-heo_do").fill("7")
+    unfold(page, "dem_heo")
     page.locator(row(page, "dem_heo")).get_by_text("Có", exact=True).tap()
     page.locator("[name=reason]").fill("cả bàn đồng ý")
     page.get_by_role("button", name="English").tap()

@@ -12,6 +12,7 @@ from django.test import Client
 from ledger import books
 from ledger.access.keys import Role, link_fragment
 from ledger.models import RuleVersion, Session
+from ledger.tables import sessions
 from ledger.tables.rule_words import shown, typed_value
 from ledger.web.rules.form import SettingsForm
 from scoring import RULE_SETS, Problem, Setting
@@ -64,16 +65,34 @@ def test_every_setting_stands_on_the_page_once_under_a_heading(rules: str) -> No
     for setting in RULE_SETS[rules].settings:
         assert shown.count(f'id="set-{setting.name}"') == 1
         assert shown.count(f'id="set-{setting.name}-label"') == 1
-    assert shown.count("<h3 id=") >= 2
+    assert '<details class="panel part" open>' in shown
     decided = any(setting.is_default_decision for setting in RULE_SETS[rules].settings)
     assert ("mặc định của sổ" in shown) == decided
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_settings_stand_in_the_order_of_the_rule_text(rules: str) -> None:
+def test_after_the_often_changed_settings_stand_in_the_order_of_the_rule_text(rules: str) -> None:
     session = open_table(rules)
     ids = re.findall(r"<small>[A-Z]{2}-(\d+)", page(phone(session), session))
-    assert ids == sorted(ids, key=int)
+    often = sum(setting.is_often_changed for setting in RULE_SETS[rules].settings)
+    assert ids[often:] == sorted(ids[often:], key=int)
+
+
+def test_what_is_often_changed_is_open_and_the_rest_folded_until_it_is_changed() -> None:
+    session = open_table()
+    sessions.change(session.pk, rules="tien_len", settings={"dem_heo": True}, reason="")
+    shown = re.findall(
+        r'<details class="panel part"(.*?)>.*?<h3>(.*?)</h3>',
+        page(phone(session), session),
+        re.DOTALL,
+    )
+    assert [heading for state, heading in shown if "open" in state] == ["Hay đổi nhất", "Tới trắng"]
+    assert [heading for state, heading in shown if "open" not in state] == [
+        "Bài và thứ hạng",
+        "Cóng",
+        "Thối và bảng giá",
+        "Luật nhà",
+    ]
 
 
 def test_a_line_tells_its_rule_and_the_words_of_the_document(session: Session) -> None:

@@ -222,6 +222,7 @@ function paint() {
   paintToiTrang();
   for (const problem of round().querySelectorAll("details:not([open]) .problem"))
     problem.closest("details").open = true;
+  keepInSight();
 }
 
 document.addEventListener("click", (event) => {
@@ -367,7 +368,10 @@ function keepInSight() {
 }
 
 document.addEventListener("scroll", keepInSight, { passive: true });
-document.addEventListener("recorded", clear);
+document.addEventListener("recorded", () => {
+  clear();
+  document.getElementById("scoreboard").scrollIntoView({ block: "nearest" });
+});
 document.addEventListener("htmx:after:swap", (event) => {
   const { sourceElement, target } = event.detail.ctx;
   if (["round", "say"].includes(sourceElement.id)) game.forget();

@@ -15,6 +15,7 @@ const asDocument = (row) => told(row) === row.dataset.plain || number(told(row))
 
 const mark = (row) => {
   row.toggleAttribute("data-changed", !asDocument(row));
+  if (!asDocument(row)) row.closest(".part").open = true;
   count.textContent = rows.filter((each) => "changed" in each.dataset).length;
 };
 
@@ -84,7 +85,10 @@ const bare = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
 const show = () => {
   const wanted = bare(find.value.trim());
   for (const row of rows) row.hidden = !bare(row.querySelector("details").textContent).includes(wanted);
-  for (const part of document.querySelectorAll(".part")) part.hidden = !part.querySelector(".rule:not([hidden])");
+  for (const part of document.querySelectorAll(".part")) {
+    part.hidden = !part.querySelector(".rule:not([hidden])");
+    part.open ||= Boolean(wanted);
+  }
   document.querySelector(".none-found").hidden = rows.some((row) => !row.hidden);
 };
 find.addEventListener("input", show);

@@ -77,6 +77,7 @@ class RuleSection:
 
     heading: str
     lines: list[RuleLine]
+    is_folded: bool = False
 
     @property
     def played(self) -> list[RuleLine]:
@@ -152,6 +153,22 @@ class SettingsForm:
             for heading, ids in sections(self.rule_set.name)
         ]
         return [part for part in found if part.lines]
+
+    @property
+    def sections(self) -> list[RuleSection]:
+        """All lines as the page has them: first what tables change most, the rest folded."""
+        often = [line for line in self.lines if line.setting.is_often_changed]
+        if not often:
+            return self.parts
+        rest = [(each.heading, [x for x in each.lines if x not in often]) for each in self.parts]
+        return [
+            RuleSection(_("Hay đổi nhất"), often),
+            *(
+                RuleSection(heading, lines, not any(line.changed for line in lines))
+                for heading, lines in rest
+                if lines
+            ),
+        ]
 
     def _line(self, setting: Setting, read: Value | Problem) -> RuleLine:
         text, error, value = self.typed[setting.name], "", setting.default
