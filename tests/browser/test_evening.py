@@ -539,3 +539,19 @@ def test_the_cards_stay_in_sight_while_a_long_chain_is_told(
     phone.record(1)
     phone.page.mouse.wheel(0, 500)
     expect(phone.page.locator("#scoreboard:not([data-small])")).to_have_count(1)
+
+
+def test_a_chot_card_on_top_of_two_says_that_it_makes_three_and_an_u(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("phom")
+    phone.do("open an", "eat Bình 2")
+    told = phone.page.locator("[data-eats='2'] [data-sum]")
+    expect(told).to_be_empty()
+    phone.do("eat Bình chốt")
+    expect(told).to_have_text("2 + chốt = 3 lá → Ù")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Ù")
+    phone.do("eat Bình 1")
+    expect(told).to_have_text("1 + chốt = 2 lá")
+    expect(phone.seat("Bình").locator(".mark")).to_be_empty()

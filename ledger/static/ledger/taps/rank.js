@@ -18,7 +18,9 @@ import {
 } from "../round_form.js";
 
 const pointsField = (card) => field(`points-${card.dataset.seat}`);
-const eaten = (card) => Number(field(`an-${card.dataset.seat}`).value) + field(`chot-${card.dataset.seat}`).checked;
+const ordinary = (card) => Number(field(`an-${card.dataset.seat}`).value);
+const chot = (card) => field(`chot-${card.dataset.seat}`);
+const eaten = (card) => ordinary(card) + chot(card).checked;
 const isU = (card) => field("u-player").value === card.dataset.seat || eaten(card) >= 3;
 
 // The points as typed, or how many cards were tapped; what those count is told below them.
@@ -26,6 +28,13 @@ function told(card, board) {
   const { value } = pointsField(card);
   const cards = value.split(/[\s,;.]+/).filter(Boolean).length;
   return /^\d*$/.test(value) ? value && `${value} ${board.dataset.points}` : `${cards} ${board.dataset.left}`;
+}
+
+// "2 + chốt = 3 lá → Ù": a chốt card comes on top of the others, and three are an ù.
+function sumOfEaten(card, { left, u }) {
+  const sum = eaten(card) >= 3 ? `${eaten(card)} ${left} → ${u}` : `${eaten(card)} ${left}`;
+  if (!chot(card).checked || !ordinary(card)) return eaten(card) >= 3 ? sum : "";
+  return `${ordinary(card)} ${chot(card).parentElement.textContent.trim()} = ${sum}`;
 }
 
 function paintRank(board) {
@@ -49,6 +58,7 @@ function paintRank(board) {
       .querySelector(".cong")
       .toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
     card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(said)));
+    chot(card).closest(".eats").querySelector("[data-sum]").textContent = sumOfEaten(card, board.dataset);
   }
   paintU(board);
 }
