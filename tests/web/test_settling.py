@@ -472,7 +472,30 @@ def test_a_text_says_how_the_evening_ended_and_who_pays_whom(closed: Session) ->
     assert re.fullmatch(r"Nhà An \d+/\d+/\d{4}", first)
     assert lines[:4] == ["An +1.000", "Bình +2.000", "Cường −2.000", "Dũng −1.000"]
     assert lines[4:6] == ["", "Ai trả ai"]
-    assert sorted(lines[6:]) == ["Cường trả Bình 2.000", "Dũng trả An 1.000"]
+    assert sorted(lines[6:8]) == ["Cường trả Bình 2.000", "Dũng trả An 1.000"]
+    assert lines[8:] == [
+        *("", "Giải của buổi", "♛ Thắng đậm nhất: Bình +2.000", "♠ Ván đậm nhất: Bình +2.000")
+    ]
+
+
+def test_awards_go_to_who_had_most_and_to_nobody_where_three_had_as_much() -> None:
+    session = open_table()
+    chain = {"plays": [{"player": 1, "cards": ["2H"]}, {"player": 3, "cards": ["tu_quy"]}]}
+    told = {"chat": [chain], "thoi": {"4": ["2S", "2C"]}}
+    for places, more in (
+        ([1, 2, 3, 4], told),
+        ([3, 2, 4, 1], {}),
+        ([1], {"cong": [2, 3, 4]}),
+    ):
+        facts = {"players": [1, 2, 3, 4], "places": places, **more}
+        books.record(session.pk, submission_id=uuid4(), facts=facts)
+    lines = message(read(phone(session), session))
+    assert lines[lines.index("Giải của buổi") + 1 :] == [
+        "♛ Thắng đậm nhất: An +10.000",
+        "♠ Ván đậm nhất: An +12.000",
+        "⚔ Vua chặt: Cường 1 lần",
+        "☣ Ôm heo nhiều nhất: Dũng 1 lần",
+    ]
 
 
 def test_the_text_says_what_was_paid_and_what_is_left(closed: Session) -> None:
@@ -498,7 +521,8 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
     page = read(client, closed)
     lines = message(page)
     assert lines[1] == "An +1.000 (còn 0)"
-    assert lines[lines.index("Đã mang sang bàn mới") :] == ["Đã mang sang bàn mới", *left]
+    went = lines.index("Đã mang sang bàn mới")
+    assert lines[went : went + 6] == ["Đã mang sang bàn mới", *left, ""]
     assert "Cường trả Bình 500 ✓" in lines
     play(new, 1, 2, 3)
     lines = message(read(phone(new), new))
@@ -564,6 +588,8 @@ def test_nothing_in_the_picture_is_wider_than_it() -> None:
         "Ư" * 30,
         f"{'Ư' * 30} trả {'W' * 30}",
         "1.000.000.000 (đã trả 5, còn 999.999.995)",
+        f"♛ Thắng đậm nhất: {'W' * 30}",
+        f"♠ Ván đậm nhất: {'W' * 30}",
     }
 
 

@@ -10,12 +10,17 @@ from django.utils.translation import gettext as _
 from ledger.books import balances
 from ledger.books.settlement import Due
 from ledger.common.amounts import amount, signed
+from ledger.people.statistics import of_evening
+from ledger.web.settle.awards import awards
 from ledger.web.settle.page import DueItem, SettlingPage
 from ledger.web.statistics.table_account import Account
 from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 
 ROW, GAP = 48, 28
+BAND = 88
+"""The band at the top, with the name of the evening."""
+
 FITS = 34
 """Letters of a line that leave room for an amount beside them."""
 
@@ -52,7 +57,7 @@ class SummaryRow:
 
 
 def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
-    """What the rounds came to, what came from another table, who pays whom, what went on."""
+    """What the rounds came to, the awards, what was carried here or on, who pays whom."""
     came, went = balances.carried(table.session)
     return [
         *_head(table),
@@ -60,6 +65,7 @@ def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
         *_carried(_("Mang từ bàn trước sang"), came, settling),
         *([] if went and settling.settled else _payments(settling)),
         *_carried(_("Đã mang sang bàn mới"), went, settling),
+        *_awards(table),
     ]
 
 
@@ -76,9 +82,9 @@ def text(found: list[SummaryRow]) -> str:
 def placed(found: list[SummaryRow]) -> list[tuple[SummaryRow, int, int]]:
     """The rows as they stand on the picture, each with the place of its words and of its end."""
     rows: list[tuple[SummaryRow, int, int]] = []
-    y = GAP
+    y = BAND - ROW - GAP
     for row in found:
-        y += ROW + (GAP if row.heading and rows else 0)
+        y += ROW + (GAP if row.heading or len(rows) == 1 else 0)
         end = y + ROW * (row.lines - 1)
         rows.append((row, y, end))
         y = end
@@ -102,6 +108,15 @@ def _result(account: Account) -> SummaryRow:
     left = _("còn %(balance)s") % {"balance": signed(account.balance)}
     end = signed(played) if played == account.balance else f"{signed(played)} ({left})"
     return SummaryRow(account.name, end, sign=played)
+
+
+def _awards(table: Table) -> Iterator[SummaryRow]:
+    """Under a heading; nothing before the first round."""
+    found = list(awards(of_evening(table.session), table.names))
+    if found:
+        yield SummaryRow(_("Giải của buổi"), heading=True)
+    for each in found:
+        yield SummaryRow(f"{each.mark} {each.title}: {each.names}", each.earned)
 
 
 def _carried(title: str, sums: Mapping[int, int], settling: SettlingPage) -> Iterator[SummaryRow]:
