@@ -1,4 +1,4 @@
-"""Many phones that all send the same rounds at once, over sockets, in orders of their own."""
+"""Many phones that all send the same things at once, over sockets, in orders of their own."""
 
 import json
 import random
@@ -13,6 +13,13 @@ from tests.running.server import Server
 
 PHONES = 8
 FACTS = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3]}
+ROUND = ("rounds/", {"facts": FACTS})
+"""Where a round is sent, and what is sent besides its id."""
+
+OTHER_ITEM = ("other/", {"pays": [{"payer": 1, "payee": 2, "amount": 500}], "text": "chia sai"})
+"""Likewise money between players that no round explains."""
+
+Sent = tuple[str, dict[str, object]]
 
 
 @dataclass
@@ -23,13 +30,15 @@ class Storm:
     numbers: dict[UUID, set[int]] = field(default_factory=dict)
 
 
-def send_all(server: Server, table: Table, ids: Sequence[UUID], seed: int) -> list[tuple[int, int]]:
-    """One phone sends every round over one connection; status and number of each, by id."""
-    connection, answers = server.connect(), {}
+def send_all(
+    server: Server, table: Table, ids: Sequence[UUID], seed: int, what: Sent
+) -> list[tuple[int, int]]:
+    """One phone sends it for every id over one connection; status and number of each."""
+    (path, besides), connection, answers = what, server.connect(), {}
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {table.key}"}
     for id in random.Random(seed).sample(ids, len(ids)):
-        sent = json.dumps({"id": str(id), "facts": FACTS})
-        connection.request("POST", f"/api/v1/sessions/{table.id}/rounds/", sent, headers)
+        sent = json.dumps({"id": str(id), **besides})
+        connection.request("POST", f"/api/v1/sessions/{table.id}/{path}", sent, headers)
         answer = connection.getresponse()
         told = json.loads(answer.read())
         answers[id] = (answer.status, told.get("number", 0))
@@ -42,12 +51,16 @@ def storm(
     table: Table,
     rounds: int,
     ids_of: Callable[[Sequence[UUID]], Sequence[UUID]] = lambda ids: ids,
+    what: Sent = ROUND,
 ) -> Storm:
-    """All phones at once; `ids_of` says which ids a phone takes for the rounds."""
+    """All phones at once; `ids_of` says which ids a phone takes for what it sends."""
     ids, found = [uuid4() for _ in range(rounds)], Storm()
+
+    def phone(seed: int) -> list[tuple[int, int]]:
+        return send_all(server, table, ids_of(ids), seed, what)
+
     with ThreadPoolExecutor(PHONES) as pool:
-        phones = pool.map(lambda seed: send_all(server, table, ids_of(ids), seed), range(PHONES))
-        for answers in phones:
+        for answers in pool.map(phone, range(PHONES)):
             for id, (status, number) in zip(ids, answers, strict=True):
                 found.statuses[status] += 1
                 found.numbers.setdefault(id, set()).add(number)

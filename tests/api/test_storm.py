@@ -1,6 +1,7 @@
 """Eight phones send the same rounds at once to a real server: each is recorded once."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from uuid import uuid4
 
@@ -11,7 +12,7 @@ from django.db import connection
 from ledger.database import guards
 from ledger.models import Round
 from tests.api.fuzzing import call, open_table
-from tests.api.storm import PHONES, storm
+from tests.api.storm import OTHER_ITEM, PHONES, storm
 from tests.api.test_fuzzing import GENEROUS
 from tests.running.server import Server, manage, serving
 from tests.trust import Tell, sizes
@@ -67,6 +68,42 @@ def test_a_service_that_forgets_the_id_doubles_rounds_where_the_database_lets_it
         found = storm(server, open_table(server), 3)
     tell(f"3 ids × {PHONES} at once: {found.statuses[201]} rounds")
     assert found.statuses[201] > 3
+
+
+@pytest.mark.full
+@pytest.mark.trust("R4")
+@sizes("items", ROUNDS, IN_FULL)
+def test_each_other_item_is_posted_once_while_rounds_are_recorded(
+    server: Server, fresh_database: str, tmp_path: Path, items: int, tell: Tell
+) -> None:
+    table = open_table(server)
+    path = f"/api/v1/sessions/{table.id}/"
+    with ThreadPoolExecutor(1) as meanwhile:
+        rounds = meanwhile.submit(storm, server, table, ROUNDS)
+        found = storm(server, table, items, what=OTHER_ITEM)
+    assert rounds.result().statuses == {201: ROUNDS, 200: ROUNDS * (PHONES - 1)}
+    tell(f"{items} ids × {PHONES} at once: answers {dict(found.statuses)}")
+    assert found.statuses == {201: items, 200: items * (PHONES - 1)}
+    numbers = sorted(number for told in found.numbers.values() for number in told)
+    assert numbers == list(range(1, items + 1))
+    totals = call(server, "GET", f"{path}totals/", key=table.key)["players"]
+    assert [each["by_reason"].get("manual", 0) for each in totals] == [
+        *(-500 * items, 500 * items, 0, 0)
+    ]
+    told = call(server, "GET", path, key=table.key)
+    assert sum(player["balance"] for player in told["players"]) == 0
+    assert manage(tmp_path, "check_ledger", DATABASE_URL=fresh_database).returncode == 0
+
+
+@pytest.mark.full
+@pytest.mark.trust("R4", control=True)
+def test_phones_that_make_an_id_for_every_sending_double_their_items(
+    server: Server, tell: Tell
+) -> None:
+    table = open_table(server)
+    found = storm(server, table, 3, lambda ids: [uuid4() for _ in ids], OTHER_ITEM)
+    tell(f"3 items × {PHONES} at once: {found.statuses[201]} posted")
+    assert found.statuses == {201: 3 * PHONES}
 
 
 def no_unique_id(patched: pytest.MonkeyPatch) -> None:
