@@ -1,0 +1,39 @@
+"""Letters twice as large: no page scrolls sideways, and no words lie on others."""
+
+import pytest
+
+from scoring import RULE_SETS
+from tests.browser.conftest import OpenPhone
+from tests.browser.phone import Phone
+
+PAGES = ("", "house/", "rules/", "figures/", "settle/", "share/", "log/", "other/", "card/")
+
+LARGE = "document.documentElement.style.fontSize = '200%'"
+
+WIDER = "document.documentElement.scrollWidth - innerWidth"
+
+SPILT = """
+[...document.querySelectorAll("main :is(a, button, summary, .chip)")]
+  .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
+  .map((each) => each.textContent.trim())
+"""
+"""What is wider than the button it stands on."""
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("game", RULE_SETS)
+def test_letters_twice_as_large_fit_every_page(
+    open_phone: OpenPhone, game: str, width: int
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": width, "height": 844}))
+    phone.open_table(game)
+    page, table = phone.page, phone.page.url
+    for path in PAGES:
+        page.goto(table + path)
+        page.evaluate(LARGE)
+        for summary in page.locator("details.happened:not([open]) > summary").all():
+            if summary.is_visible():
+                summary.evaluate("each => { each.parentElement.open = true }")
+        assert page.evaluate(WIDER) <= 0, path
+        assert page.evaluate(SPILT) == [], path
