@@ -16,7 +16,8 @@ from ledger import books
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.people import statistics
-from ledger.tables import carry_over, sessions
+from ledger.tables import carry_over, other_items, sessions
+from ledger.tables.other_items import Pay
 from ledger.web.statistics import chart
 from tests.web.tables import by_place, open_table, phone
 
@@ -155,6 +156,19 @@ def test_what_came_to_each_player(session: Session) -> None:
         shown, "Dũng"
     )
     assert f'href="/t/{session.pk}/rounds/3/">ván 3</a>' in shown
+
+
+def test_other_items_have_a_row_while_they_stand(session: Session) -> None:
+    play(session, 1, 2, 3, 4)
+    assert "Khoản khác" not in player(page(phone(session), session), "An")
+    other_items.post_item(
+        session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 20000)], text="chia sai"
+    )
+    shown = page(phone(session), session)
+    told = [player(shown, name)["Khoản khác"] for name in ("An", "Bình", "Cường")]
+    assert told == ["−20.000", "+20.000", "0"]
+    other_items.void_item(session.pk, 1)
+    assert "Khoản khác" not in player(page(phone(session), session), "An")
 
 
 def test_a_correction_counts_where_its_round_was_played(session: Session) -> None:

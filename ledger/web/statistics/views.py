@@ -14,6 +14,7 @@ from ledger.web.statistics.chart import draw
 from ledger.web.statistics.page import curves, events, players, rows
 from ledger.web.statistics.table_account import accounts_of, said
 from ledger.web.table.page import Table
+from scoring.common.transfers import Reason
 
 BOOKS = {
     "evening": exports.evening_book,
@@ -36,6 +37,9 @@ def figures(request: Request, table: Table) -> HttpResponse:
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
         context["players"] = players(table.names, balances, of_evening(table.session))
+        accounts = accounts_of(table.session)
+        amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in table.names]
+        context["other_items"] = amounts if any(amounts) else []
         context["events"] = events(context["players"])
         context["chart"] = draw(curves(moments, table.names))
     return render(request, "statistics/statistics.html", context)
