@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 
 log = logging.getLogger("ledger.requests")
 
+OTHER_NAME = "400: asked for under a name that is not in ALLOWED_HOSTS"
+
 
 def request_log(get_response: Callable[[HttpRequest], HttpResponse]) -> Callable[..., HttpResponse]:
     """Middleware: one line for each request, with its route such as t/<session_id>/."""
@@ -29,6 +31,9 @@ class NoAddress(logging.Filter):
     """What Django says about a request becomes its status, method and route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
+        if record.name == "django.security.DisallowedHost":
+            record.msg, record.args, record.exc_info = OTHER_NAME, (), None
+            return True
         if request := getattr(record, "request", None):
             status = getattr(record, "status_code", "-")
             record.msg, record.args = f"{status} {request.method} {route_of(request)}", ()

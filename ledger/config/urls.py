@@ -5,6 +5,7 @@ from django.urls import include, path
 
 from ledger.admin.login import without_slash
 
+handler400 = "ledger.web.errors.bad_request"
 handler404 = "ledger.web.errors.not_found"
 
 urlpatterns = [

@@ -1,10 +1,13 @@
 """What a phone gets when something outside the round went wrong: nothing typed is lost."""
 
+import re
 from collections.abc import Callable
 
+from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
-from django.http import HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
@@ -12,6 +15,8 @@ from ledger.access.limits import TooMany
 from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy
 from ledger.database.transactions import leave_outlived
 from ledger.web.requests import Request
+
+HOST_NAME = re.compile(r"(?P<name>[a-zA-Z0-9.-]{1,100}|\[[0-9a-fA-F:]{2,45}\])(:[0-9]{1,5})?")
 
 
 def failure(request: Request, page: str, reason: str, status: int) -> HttpResponse:
@@ -36,6 +41,13 @@ def not_found(request: Request, exception: Exception) -> HttpResponse:
     """The same answer for what does not exist and for what this phone may not see."""
     reason = _("Không mở được bàn này nữa: đường dẫn đã được đổi. Những gì đã bấm vẫn còn đây.")
     return failure(request, "404.html", reason, 404)
+
+
+def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """A page in both languages; asked for under a foreign name, it says what to set."""
+    named = HOST_NAME.fullmatch(request.META.get("HTTP_HOST", ""))
+    host = named["name"] if named and isinstance(exception, DisallowedHost) else ""
+    return HttpResponse(render_to_string("400.html", {"host": host}), status=400)
 
 
 def csrf_failure(request: Request, reason: str = "") -> HttpResponse:

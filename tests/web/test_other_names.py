@@ -1,0 +1,51 @@
+"""Asked for under a name that is not its own: a page says what to set, and no table opens."""
+
+import logging
+
+import pytest
+from django.test import Client
+
+from ledger.config.logs import NoAddress
+from tests.web.tables import open_table, phone
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("host", ["so-diem.lan", "192.168.7.7:8000", "[fd00::7]:8000"])
+def test_the_page_names_the_setting_in_both_languages(host: str) -> None:
+    answer = Client(headers={"host": host}).get("/")
+    shown = answer.content.decode()
+    name = host.removesuffix(":8000")
+    assert answer.status_code == 400
+    assert shown.count(f"ALLOWED_HOSTS={name}</code>") == 2
+    assert "chưa được mở" in shown
+    assert "is not open yet" in shown
+
+
+@pytest.mark.parametrize("host", ["<script>", "a b", "x" * 300, "ban@example", ""])
+def test_a_name_that_is_none_is_not_repeated(host: str) -> None:
+    answer = Client(headers={"host": host}).get("/")
+    assert answer.status_code == 400
+    assert "ALLOWED_HOSTS" not in answer.content.decode()
+    assert "<script>" not in answer.content.decode()
+
+
+def test_a_foreign_name_that_points_here_gets_nothing_of_a_table() -> None:
+    session = open_table()
+    client = phone(session)
+    assert "Cường" in client.get(f"/t/{session.pk}/").content.decode()
+    for path in ("", "now/", "live/", "settle/picture.svg", "files/evening.xlsx"):
+        answer = client.get(f"/t/{session.pk}/{path}", headers={"host": "rebound.example"})
+        assert answer.status_code == 400
+        assert "Cường" not in answer.content.decode()
+
+
+def test_the_log_has_one_line_of_it_without_a_stack_or_the_name(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    caplog.handler.addFilter(NoAddress())
+    with caplog.at_level(logging.WARNING):
+        Client(headers={"host": "rebound.example"}).get("/")
+    assert "ALLOWED_HOSTS" in caplog.text
+    assert "rebound" not in caplog.text
+    assert "Traceback" not in caplog.text
