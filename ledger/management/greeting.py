@@ -24,11 +24,18 @@ def home(bind: str, port: int) -> str | None:
     return None if host in LOOPBACK else f"http://{in_url}:{port}/"
 
 
-def greeting(bind: str, port: int, *, colour: bool, staffed: bool) -> Iterator[str]:
-    """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in."""
+def greeting(
+    bind: str, port: int, *, colour: bool, staffed: bool, encoding: str = "utf-8"
+) -> Iterator[str]:
+    """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in.
+
+    No code where the terminal's encoding has no blocks to draw it with.
+    """
     found, here = home(bind, port), f"http://localhost:{port}/"
     if found:
-        yield from qr_lines(found, colour=colour)
+        code = list(qr_lines(found, colour=colour))
+        if "".join(code).encode(encoding, "ignore").decode(encoding) == "".join(code):
+            yield from code
         yield f"Quét mã hoặc mở  {found}"
         yield "Scan the code or open the address above."
     else:

@@ -42,6 +42,12 @@ def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
     assert any("http://localhost:8000/" in line for line in words)
 
 
+def test_a_terminal_that_cannot_draw_the_code_gets_the_words_alone() -> None:
+    whole = list(greeting("192.168.1.23", 8000, colour=False, staffed=False))
+    words = list(greeting("192.168.1.23", 8000, colour=False, staffed=False, encoding="cp1252"))
+    assert words == [line for line in whole if not set(line) <= set("█▀▄ ")]
+
+
 def test_behind_a_proxy_the_public_address_is_shown_without_the_warning(
     settings: Any,
 ) -> None:

@@ -91,6 +91,13 @@ def test_a_bad_value_is_said_in_one_line(tmp_path: Path) -> None:
         assert [case for case, is_wrong in zip(BAD_VALUES, found, strict=True) if is_wrong] == []
 
 
+@pytest.mark.full
+def test_a_terminal_without_vietnamese_letters_does_not_stop_it(tmp_path: Path) -> None:
+    with serving(tmp_path, PYTHONIOENCODING="ascii") as server:
+        assert any("On this machine" in line for line in server.lines)
+        assert any("localhost" in line for line in server.lines)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize(
     ("option", "value", "said"),

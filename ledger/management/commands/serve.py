@@ -59,8 +59,9 @@ class Command(BaseCommand):
         address, port = free_address(bind, port)
         check(address)
         prepare()
-        colour = self.stdout.isatty()
-        for line in greeting(bind, port, colour=colour, staffed=staffed()):
+        colour, encoding = self.stdout.isatty(), getattr(self.stdout, "encoding", None) or "utf-8"
+        shown = greeting(bind, port, colour=colour, staffed=staffed(), encoding=encoding)
+        for line in shown:
             self.stdout.write(line)
         self.stdout.flush()
         connections.close_all()  # each worker opens its own
