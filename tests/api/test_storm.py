@@ -72,7 +72,7 @@ def test_a_service_that_forgets_the_id_doubles_rounds_where_the_database_lets_it
 
 @pytest.mark.full
 @pytest.mark.trust("R4")
-@sizes("items", ROUNDS, IN_FULL)
+@sizes("items", ROUNDS, 200)
 def test_each_other_item_is_posted_once_while_rounds_are_recorded(
     server: Server, fresh_database: str, tmp_path: Path, items: int, tell: Tell
 ) -> None:

@@ -363,7 +363,7 @@ function keepInSight() {
   const told = board.querySelector("[data-mark]") || round().querySelector(".happened[open]");
   const past = Boolean(told) && board.getBoundingClientRect().bottom <= bar + 1;
   if (past === board.hasAttribute("data-small")) return;
-  if (past) board.style.setProperty("--height", `${board.offsetHeight}px`);
+  if (past) document.documentElement.style.setProperty("--board", `${board.offsetHeight}px`);
   board.toggleAttribute("data-small", past);
 }
 
