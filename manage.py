@@ -1,24 +1,7 @@
 #!/usr/bin/env python
 """Django's command line for the card table ledger."""
 
-import os
-import sys
-from io import TextIOWrapper
-
-from django.core.management import execute_from_command_line
-from environs.exceptions import EnvError
-
-
-def main() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):  # a terminal without Vietnamese letters stops nothing
-            stream.reconfigure(errors="replace")
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
-    try:
-        execute_from_command_line(sys.argv)
-    except EnvError as problem:
-        sys.exit(f"{problem}")
-
+from ledger.__main__ import main
 
 if __name__ == "__main__":
     main()

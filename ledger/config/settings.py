@@ -20,7 +20,10 @@ from ledger.database.postgresql import TRIES, USUAL, opened
 from ledger.database.sqlite import sqlite_options
 
 BASE_DIR = Path(__file__).resolve().parents[2]
-DATA_DIR = Path(env.str("DATA_DIR", str(BASE_DIR / ".data"))).absolute()
+CHECKED_OUT = (BASE_DIR / "manage.py").exists()
+"""Whether this runs in the project's own folder, or as an installed package."""
+_data = BASE_DIR / ".data" if CHECKED_OUT else Path.home() / ".local/share/card-table-ledger"
+DATA_DIR = Path(env.str("DATA_DIR", str(_data))).absolute()
 
 SECRET_FILE = DATA_DIR / "secret_key"
 with suppress(OSError):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from io import StringIO
+from pathlib import Path
 
 import segno
 from django.conf import settings
@@ -10,6 +11,14 @@ from ledger.common.lan import EVERYWHERE, lan_address
 
 LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
+
+
+def command() -> str:
+    """How the commands of this service are called where it was started."""
+    if not settings.CHECKED_OUT:
+        return "card-table-ledger"
+    own_uv = Path(".uv/bin/uv")
+    return f"{own_uv if (settings.BASE_DIR / own_uv).exists() else 'uv'} run manage.py"
 
 
 def home(bind: str, port: int) -> str | None:
@@ -44,7 +53,7 @@ def greeting(
     if staffed:
         yield f"Trang quản trị / Admin:  {found or here}admin/"
     else:
-        yield "Muốn có trang quản trị / For admin pages:  uv run manage.py createsuperuser"
+        yield f"Muốn có trang quản trị / For admin pages:  {command()} createsuperuser"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"

@@ -21,7 +21,11 @@ README = (ROOT / "README.md").read_text()
 API = (ROOT / "ledger/docs/api.md").read_text()
 OPERATE = (ROOT / "ledger/docs/operate.md").read_text()
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), *ROOT.glob("ledger/docs/*.md")])
-COMMANDS = ("pip install uv && uv run manage.py serve", "pip install uv && uv run pytest")
+UV = (
+    "python3 -m venv --without-pip .uv && python3 -m pip --python .uv/bin/python install uv"
+    " && .uv/bin/uv run"
+)
+COMMANDS = (f"{UV} manage.py serve", f"{UV} --group dev pytest")
 
 
 def test_the_example_runs() -> None:

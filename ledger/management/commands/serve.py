@@ -5,8 +5,8 @@ import signal
 import socket
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor, wait
 from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, NoReturn
@@ -34,6 +34,7 @@ CONNECTIONS, RESERVED_FILES = 4096, 256
 HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
 STOP_SECONDS = 25
 """How long a request under way may take after the server was told to stop."""
+SIGN_OF_LIFE_SECONDS = 2
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -58,7 +59,11 @@ class Command(BaseCommand):
             )
         address, port = free_address(bind, port)
         check(address)
-        prepare()
+        self.stdout.write("Đang chuẩn bị dữ liệu / Preparing the data ", ending="")
+        for _tick in prepare():
+            self.stdout.write(".", ending="")
+            self.stdout.flush()
+        self.stdout.write("")
         colour, encoding = self.stdout.isatty(), getattr(self.stdout, "encoding", None) or "utf-8"
         shown = greeting(bind, port, colour=colour, staffed=staffed(), encoding=encoding)
         for line in shown:
@@ -89,14 +94,18 @@ def free_address(bind: str, port: int) -> tuple[str, int]:
         )
 
 
-def prepare() -> None:
-    """Make or bring up to date what the data folder holds.
+def prepare() -> Iterator[None]:
+    """Make or bring up to date what the data folder holds; yields now and then meanwhile.
 
     In a process of its own: every worker would keep the memory that this takes.
     """
     connections.close_all()
     with ProcessPoolExecutor(1, get_context("fork")) as process:
-        process.submit(_prepare).result()
+        done = process.submit(_prepare)
+        while not done.done():
+            yield
+            wait([done], SIGN_OF_LIFE_SECONDS)
+        done.result()
 
 
 def _prepare() -> None:
