@@ -177,6 +177,12 @@ def test_direct_dependencies_have_compatible_release_pins() -> None:
     assert [line for line in wanted if "~=" not in line] == []
 
 
+def test_every_package_that_is_installed_has_an_exact_version() -> None:
+    exact = {line.partition("==")[0] for line in PYPROJECT["tool"]["uv"]["constraint-dependencies"]}
+    lock = tomllib.loads((ROOT / "uv.lock").read_text())
+    assert {each["name"] for each in lock["package"]} - {PYPROJECT["project"]["name"]} == exact
+
+
 def test_the_files_that_ci_names_are_there() -> None:
     named = re.findall(r"tests/[\w/{},.]+", (ROOT / ".ci" / "run").read_text())
     assert [path for text in named for path in expand(text) if not (ROOT / path).exists()] == []

@@ -20,6 +20,11 @@ def curl_path() -> str:
     return shutil.which("curl") or lacking("there is no curl on this machine")
 
 
+def uv_path() -> str:
+    """The uv that made the environment these tests run in."""
+    return os.environ.get("UV") or shutil.which("uv") or lacking("uv did not start these tests")
+
+
 def postgres_url() -> str:
     """A PostgreSQL server for the tests: POSTGRES_URL, or DATABASE_URL where it is one."""
     for name in ("POSTGRES_URL", "DATABASE_URL"):

@@ -1,7 +1,6 @@
 """What `.ci/audit` makes of what the database of weaknesses answers, or does not."""
 
 import json
-import shutil
 import subprocess
 import threading
 from collections.abc import Callable, Iterator
@@ -11,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.running.needs import lacking
+from tests.running.needs import uv_path
 from tests.running.server import ROOT
 
 WEAKNESS = {"id": "GHSA-none", "modified": "2026-01-01T00:00:00Z", "summary": "a known weakness"}
@@ -49,8 +48,7 @@ def database(known: dict[str, Any]) -> Iterator[str]:
 
 
 def audit(address: str) -> subprocess.CompletedProcess[str]:
-    if not shutil.which("uv") or not (ROOT / "uv.lock").exists():
-        lacking("there is no uv on this machine, or it did not make the environment")
+    uv_path()
     return subprocess.run(
         [ROOT / ".ci" / "audit", "--service-url", address],
         capture_output=True,

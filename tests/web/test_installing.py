@@ -1,6 +1,7 @@
 """What a phone needs to install the page: the manifest, its icons, and the worker."""
 
 import json
+import re
 import struct
 from pathlib import Path
 
@@ -46,7 +47,8 @@ def test_every_icon_is_a_picture_of_the_size_it_claims(client: Client) -> None:
         ("512x512", "maskable"),
     }
     for icon in icons:
-        found = finders.find(icon["src"].removeprefix("/static/"))
+        hash_removed = re.sub(r"\.[0-9a-f]{12}\.png$", ".png", icon["src"])
+        found = finders.find(hash_removed.removeprefix("/static/"))
         assert found
         size = struct.unpack(">II", Path(found).read_bytes()[16:24])
         assert "{}x{}".format(*size) == icon["sizes"]
