@@ -8,6 +8,7 @@ EVERYWHERE_IPV4 = "0.0.0.0"
 EVERYWHERE = {EVERYWHERE_IPV4, "::"}
 """What a service listens on that answers at every address of its machine."""
 
+LOOPBACK = {"127.0.0.1", "::1", "localhost"}
 OWN_NETWORK = (".local", ".lan", ".internal", ".home.arpa")
 """How names end that only a network of one's own knows."""
 

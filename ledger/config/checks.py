@@ -4,6 +4,7 @@ Each message is one sentence in Vietnamese, then in English.
 """
 
 import os
+import ssl
 from collections.abc import Iterator
 from typing import Any
 
@@ -61,16 +62,37 @@ def check_data_folder() -> Iterator[Error]:
 @register(TAG)
 def check_hosts(**_: Any) -> Iterator[Error]:
     """Only our own host names, and only named proxies are believed."""
-    for name in ("ALLOWED_HOSTS", "TRUSTED_PROXIES"):
-        if "*" in getattr(settings, name):
+    named = {"ALLOWED_HOSTS": settings.NAMED_HOSTS, "TRUSTED_PROXIES": settings.TRUSTED_PROXIES}
+    for name, hosts in named.items():
+        if "*" in hosts:
             yield sentence(
                 f"{name} không được là *: hãy ghi rõ từng địa chỉ.",
                 f"{name} must not be *: name each address.",
             )
-    if settings.HTTPS and not settings.TRUSTED_PROXIES:
+    if settings.HTTPS and not settings.TRUSTED_PROXIES and not settings.CERTIFICATE:
         yield sentence(
-            "HTTPS cần một proxy giữ chứng chỉ: đặt cả TRUSTED_PROXIES=127.0.0.1.",
-            "HTTPS needs a proxy that holds the certificate: set TRUSTED_PROXIES=127.0.0.1 too.",
+            "HTTPS cần chứng chỉ: đặt CERTIFICATE và CERTIFICATE_KEY, "
+            "hoặc TRUSTED_PROXIES=127.0.0.1 nếu một proxy giữ nó.",
+            "HTTPS needs a certificate: set CERTIFICATE and CERTIFICATE_KEY, "
+            "or TRUSTED_PROXIES=127.0.0.1 if a proxy holds it.",
+        )
+
+
+@register(TAG)
+def check_certificate(**_: Any) -> Iterator[Error]:
+    """A certificate and its key can be read and belong together."""
+    certificate, key = settings.CERTIFICATE, settings.CERTIFICATE_KEY
+    if not certificate and not key:
+        return
+    try:
+        if not certificate or not key:
+            raise FileNotFoundError(0, "CERTIFICATE, CERTIFICATE_KEY")
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+    except OSError as problem:
+        reason = problem.strerror or type(problem).__name__
+        yield sentence(
+            f"Chứng chỉ không dùng được ({reason}): xem lại CERTIFICATE và CERTIFICATE_KEY.",
+            f"The certificate cannot be used ({reason}): see CERTIFICATE and CERTIFICATE_KEY.",
         )
 
 

@@ -15,7 +15,6 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
-from ledger.common.lan import local_names
 from ledger.database.postgresql import TRIES, USUAL, opened
 from ledger.database.sqlite import sqlite_options
 
@@ -49,7 +48,8 @@ def _read_or_make_secret() -> str:
 
 SECRET_KEY = env.str("SECRET_KEY", "") or _read_or_make_secret()
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", None) or local_names()
+NAMED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
+ALLOWED_HOSTS = NAMED_HOSTS or ["*"]  # ledger.config.hosts then lets in what is of this network
 
 INSTALLED_APPS = [
     "ledger.apps.LedgerAdminConfig",
@@ -71,6 +71,7 @@ MIDDLEWARE = [
     "django_guid.middleware.guid_middleware",
     "ledger.config.logs.request_log",
     "ledger.web.health.health",
+    "ledger.config.hosts.own_network",
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django.middleware.security.SecurityMiddleware",
@@ -155,6 +156,8 @@ LOGIN_LOCKED = 15 * 60
 # The server takes the client's address and scheme from the headers of these proxies only.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", [])
 HTTPS = env.bool("HTTPS", False)
+CERTIFICATE: Path | None = env.path("CERTIFICATE", None)
+CERTIFICATE_KEY: Path | None = env.path("CERTIFICATE_KEY", None)
 LAN = env.bool("LAN", False)
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
 SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0

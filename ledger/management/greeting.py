@@ -7,9 +7,10 @@ from pathlib import Path
 import segno
 from django.conf import settings
 
-from ledger.common.lan import EVERYWHERE, lan_address
+from ledger.common.lan import EVERYWHERE, LOOPBACK, lan_address
+from ledger.common.safe_address import Ports
 
-LOOPBACK = {"127.0.0.1", "::1", "localhost"}
+HTTPS_PORT = 443
 WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 
 
@@ -26,21 +27,22 @@ def home(bind: str, port: int) -> str | None:
 
     None where only this machine can reach the service.
     """
-    if settings.HTTPS:
-        return f"https://{settings.ALLOWED_HOSTS[0]}/"
+    if settings.HTTPS and settings.NAMED_HOSTS:
+        own_port = f":{port}" if settings.CERTIFICATE and port != HTTPS_PORT else ""
+        return f"https://{settings.NAMED_HOSTS[0]}{own_port}/"
     host = lan_address() if bind in EVERYWHERE else bind
     in_url = f"[{host}]" if ":" in host else host
     return None if host in LOOPBACK else f"http://{in_url}:{port}/"
 
 
 def greeting(
-    bind: str, port: int, *, colour: bool, staffed: bool, encoding: str = "utf-8"
+    bind: str, ports: Ports, *, colour: bool, staffed: bool, encoding: str = "utf-8"
 ) -> Iterator[str]:
     """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in.
 
     No code where the terminal's encoding has no blocks to draw it with.
     """
-    found, here = home(bind, port), f"http://localhost:{port}/"
+    found, here = home(bind, ports.http), f"http://localhost:{ports.http}/"
     if found:
         code = list(qr_lines(found, colour=colour))
         if "".join(code).encode(encoding, "ignore").decode(encoding) == "".join(code):
@@ -54,6 +56,9 @@ def greeting(
         yield f"Trang quản trị / Admin:  {found or here}admin/"
     else:
         yield f"Muốn có trang quản trị / For admin pages:  {command()} createsuperuser"
+    if found and ports.https:
+        safe = found.replace("http:", "https:").replace(f":{ports.http}", f":{ports.https}")
+        yield f"Cho máy ghi điểm / For who keeps score (HTTPS):  {safe}"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"

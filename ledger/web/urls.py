@@ -16,6 +16,7 @@ from ledger.web.manage_table import views as manage_views
 from ledger.web.rules import card, saved
 from ledger.web.rules import views as rules_views
 from ledger.web.settle import views as settle_views
+from ledger.web.share import safe_address
 from ledger.web.share import views as share_views
 from ledger.web.statistics import views as statistics_views
 from ledger.web.table import corrections, flags, live, recording, sentences
@@ -91,6 +92,7 @@ table_urls = [
     path("whose/", log_views.whose, name="whose"),
     path("share/", share_views.share, name="share"),
     path("share/<role:role>/renew/", share_views.renew, name="renew"),
+    path("safe/", safe_address.safe, name="safe"),
 ]
 
 group_urls = [
@@ -105,6 +107,7 @@ urlpatterns = [
     path("", home_views.home, name="home"),
     path("join/", join.join, name="join"),
     path("<slug:language>.webmanifest", install.manifest, name="manifest"),
+    path("so-diem.crt", safe_address.authority, name="authority"),
     path("worker.js", install.worker, name="worker"),
     path("rules/", saved.saved, name="saved"),
     path("rules/<slug:pk>/rename/", saved.rename, name="saved_rename"),

@@ -1,13 +1,11 @@
 """`manage.py serve`: from an empty folder to a table that phones can join."""
 
-import resource
 import signal
 import socket
 import sys
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, wait
-from importlib import import_module
 from multiprocessing import get_context
 from typing import Any, NoReturn
 
@@ -16,26 +14,20 @@ from django.core.checks import CheckMessage, run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connections
-from granian import Granian
-from granian.constants import HTTPModes, Interfaces
-from granian.http import HTTP1Settings
-from granian.log import LogLevels
 
 from ledger.access.keys import staffed
 from ledger.admin.login import AdminSession
-from ledger.common.lan import EVERYWHERE_IPV4
+from ledger.common.lan import EVERYWHERE_IPV4, LOOPBACK
+from ledger.common.safe_address import Ports
 from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
 from ledger.management.greeting import greeting
+from ledger.management.https import Beside
+from ledger.management.server import STOP_SIGNALS, serve
 
+HTTPS_PORT = 8443
 PORTS, WORKERS = range(65536), range(1, 65)
-CONNECTIONS, RESERVED_FILES = 4096, 256
-"""Connections of a worker at most, and the open files that it needs beside them."""
-HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
-STOP_SECONDS = 25
-"""How long a request under way may take after the server was told to stop."""
 SIGN_OF_LIFE_SECONDS = 2
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Command(BaseCommand):
@@ -48,29 +40,50 @@ class Command(BaseCommand):
         )
         parser.add_argument("--port", type=int, default=8000, help="port, 0 for any (%(default)s)")
         parser.add_argument("--workers", type=int, default=1, help="processes (%(default)s)")
+        parser.add_argument(
+            "--https-port",
+            type=int,
+            default=HTTPS_PORT,
+            help="port of HTTPS beside it, -1 for none (%(default)s, or any where that is taken)",
+        )
 
-    def handle(self, *args: Any, bind: str, port: int, workers: int, **options: Any) -> None:
+    def handle(
+        self,
+        *args: Any,
+        bind: str,
+        port: int,
+        workers: int,
+        https_port: int,
+        **options: Any,
+    ) -> None:
         for number in STOP_SIGNALS:
             signal.signal(number, _stop)
-        if port not in PORTS or workers not in WORKERS:
+        if port not in PORTS or https_port not in (-1, *PORTS) or workers not in WORKERS:
             refuse(
                 f"--port phải từ 0 đến {PORTS[-1]}, --workers từ 1 đến {WORKERS[-1]}.",
                 f"--port must be 0 to {PORTS[-1]}, --workers 1 to {WORKERS[-1]}.",
             )
         address, port = free_address(bind, port)
         check(address)
+        ports = Ports(port, safe_port(bind, https_port))
         self.stdout.write("Đang chuẩn bị dữ liệu / Preparing the data ", ending="")
         for _tick in prepare():
             self.stdout.write(".", ending="")
             self.stdout.flush()
         self.stdout.write("")
         colour, encoding = self.stdout.isatty(), getattr(self.stdout, "encoding", None) or "utf-8"
-        shown = greeting(bind, port, colour=colour, staffed=staffed(), encoding=encoding)
+        shown = greeting(bind, ports, colour=colour, staffed=staffed(), encoding=encoding)
         for line in shown:
             self.stdout.write(line)
         self.stdout.flush()
         connections.close_all()  # each worker opens its own
-        serve(address, port, workers)
+        beside = Beside(serve, address, ports, 1, True)
+        if ports.https:
+            beside.start()
+        try:
+            serve(address, ports, workers, tls=settings.HTTPS and bool(settings.CERTIFICATE))
+        finally:
+            beside.stop()
 
 
 def check(address: str) -> None:
@@ -92,6 +105,21 @@ def free_address(bind: str, port: int) -> tuple[str, int]:
             f"Không mở được {bind}:{port} ({reason}): thử --port khác.",
             f"Cannot listen on {bind}:{port} ({reason}): try another --port.",
         )
+
+
+def safe_port(bind: str, wanted: int) -> int | None:
+    """The port of HTTPS beside plain HTTP; None where there is a proxy or nobody else comes.
+
+    Any that is free where the usual one is taken.
+    """
+    if wanted < 0 or settings.HTTPS or bind in LOOPBACK:
+        return None
+    try:
+        return free_address(bind, wanted)[1]
+    except CommandError:
+        if wanted != HTTPS_PORT:
+            raise
+        return free_address(bind, 0)[1]
 
 
 def prepare() -> Iterator[None]:
@@ -119,43 +147,6 @@ def _prepare() -> None:
             f"Không chuẩn bị được dữ liệu: {reason}",
             f"The data cannot be prepared: {reason}",
         )
-
-
-def serve(address: str, port: int, workers: int) -> None:
-    """Serve until told to stop; the limits on headers and connections are the server's."""
-    server = Granian(
-        "ledger.config.asgi:application",
-        address=address,
-        port=port,
-        workers=workers,
-        interface=Interfaces.ASGI,
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(
-            header_read_timeout=HEADER_MILLISECONDS, max_buffer_size=HEADER_BYTES
-        ),
-        websockets=False,
-        backpressure=min(CONNECTIONS, open_files() - RESERVED_FILES),
-        respawn_failed_workers=True,
-        workers_kill_timeout=STOP_SECONDS,
-        log_level=LogLevels.warning,
-        log_dictconfig=settings.LOGGING,
-    )
-    server.serve(target_loader=load_application, wrap_loader=False)
-
-
-def load_application() -> Callable[..., Any]:
-    """Load the application in a worker, which may be stopped while it loads."""
-    for number in STOP_SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
-    application: Callable[..., Any] = import_module("ledger.config.asgi").application
-    return application
-
-
-def open_files() -> int:
-    """Raise the limit of open files as far as this user may; the new limit."""
-    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return hard
 
 
 def refuse(vi: str, en: str) -> NoReturn:

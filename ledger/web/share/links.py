@@ -1,9 +1,13 @@
 """Links to a table or a group as another phone can open them, and their QR codes."""
 
 import segno
+from django.conf import settings
+from django.http.request import split_domain_port
 from django.utils.safestring import mark_safe
 
 from ledger.access.keys import Keyed, Role, link_fragment
+from ledger.common import safe_address
+from ledger.common.certificates import names_of
 from ledger.common.lan import lan_address
 from ledger.web.requests import Request
 
@@ -11,14 +15,34 @@ THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
 def link_to(request: Request, keyed: Keyed, role: Role, page: str = "") -> str:
-    """The whole link as another phone can open it: to a table or a group, or to a page of it."""
-    host, colon, port = request.get_host().rpartition(":")
-    if not port.isdigit():
-        host, colon, port = request.get_host(), "", ""
-    if host in THIS_MACHINE:
-        host = lan_address()
+    """The whole link as another phone can open it: to a table or a group, or to a page of it.
+
+    From the safe address it leads to plain HTTP, where no phone is warned of a certificate
+    that it does not know.
+    """
+    host, port = _host(request)
+    scheme, ports = request.scheme, safe_address.ports
+    if ports.https and not settings.CERTIFICATE and port == str(ports.https):
+        scheme, port = "http", str(ports.http)
     fragment = f"{link_fragment(keyed, role)}{page and '.'}{page}"
-    return f"{request.scheme}://{host}{colon}{port}/join/#{fragment}"
+    return f"{scheme}://{host}{port and ':'}{port}/join/#{fragment}"
+
+
+def safe_link(request: Request, keyed: Keyed, role: Role) -> str:
+    """The link over HTTPS with the same key, "" where there is none or this is it."""
+    port, (host, _port) = safe_address.ports.https, _host(request)
+    if request.is_secure() or not port:
+        return ""
+    if settings.CERTIFICATE:
+        names = names_of(settings.CERTIFICATE)
+        host = host if host in names else (names or [host])[0]
+    return f"https://{host}:{port}/join/#{link_fragment(keyed, role)}"
+
+
+def _host(request: Request) -> tuple[str, str]:
+    """Host and port that were asked for; another phone cannot ask for "localhost"."""
+    host, port = split_domain_port(request.get_host())
+    return (lan_address() if host in THIS_MACHINE else host), port
 
 
 def qr(link: str) -> str:

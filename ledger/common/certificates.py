@@ -1,0 +1,171 @@
+"""HTTPS at home: a certificate for this machine's names, signed by an authority of its own.
+
+The authority may sign for private networks and for names that only they know, and for nothing
+else (name constraints, RFC 5280, 4.2.1.10): whoever takes its key cannot pretend to be a bank
+to a phone that trusts it.
+"""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from ipaddress import ip_address, ip_network
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from ledger.common.lan import OWN_NETWORK
+
+AUTHORITY, AUTHORITY_KEY, CERTIFICATE = "ca.crt", "ca.key", "https.pem"
+"""What a phone is to trust, what signs, and what is served: certificate and key in one."""
+A_DAY = timedelta(days=1)
+AUTHORITY_DAYS = 3650
+"""Long, for each phone that trusts the authority was told so by hand."""
+DAYS, EARLY_DAYS = 365, 30
+"""How long a certificate is good for, and how long before its end it is renewed."""
+NETWORKS = (
+    *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
+    *("100.64.0.0/10", "fc00::/7", "fe80::/10", "::1/128"),
+)
+SIGNS = x509.KeyUsage(
+    key_cert_sign=True,
+    crl_sign=False,
+    digital_signature=False,
+    content_commitment=False,
+    key_encipherment=False,
+    data_encipherment=False,
+    key_agreement=False,
+    encipher_only=False,
+    decipher_only=False,
+)
+Key = ec.EllipticCurvePrivateKey
+
+
+def renew(folder: Path, hosts: Iterable[str]) -> bool:
+    """Make a certificate for these hosts unless there is one that is good; True if made.
+
+    Hosts that the authority may not sign for are left out. Raises OSError where the folder
+    cannot be written.
+    """
+    names = sorted(filter(None, map(_name, hosts)), key=repr)
+    authority, key = _authority(folder, names)
+    allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value
+    names = [name for name in names if _permitted(name, allowed.permitted_subtrees or [])]
+    if _good(folder / CERTIFICATE, authority, names):
+        return False
+    own = ec.generate_private_key(ec.SECP256R1())
+    signer = x509.SubjectKeyIdentifier.from_public_key(authority.public_key())
+    certificate = (
+        _begun(own, _subject("Card table ledger"), authority.subject, DAYS)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(
+            x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(signer), critical=False
+        )
+        .sign(key, hashes.SHA256())
+    )
+    _write(folder / CERTIFICATE, _private(own) + _public(certificate))
+    return True
+
+
+def names_of(certificate: Path) -> list[str]:
+    """The DNS names in a certificate; none of those that stand for many (`*.example`)."""
+    found = x509.load_pem_x509_certificate(certificate.read_bytes()).extensions
+    names = found.get_extension_for_class(x509.SubjectAlternativeName).value
+    return [each for each in names.get_values_for_type(x509.DNSName) if "*" not in each]
+
+
+def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certificate, Key]:
+    """The authority of this folder; a new one where there is none or its end is near."""
+    with suppress(FileNotFoundError, ValueError):
+        known = serialization.load_pem_private_key((folder / AUTHORITY_KEY).read_bytes(), None)
+        found = x509.load_pem_x509_certificate((folder / AUTHORITY).read_bytes())
+        if isinstance(known, Key) and _lasts(found, DAYS):
+            return found, known
+    key = ec.generate_private_key(ec.SECP256R1())
+    subject = _subject(f"Card table ledger {os.urandom(3).hex()}")
+    networks = [x509.IPAddress(ip_network(each)) for each in NETWORKS]
+    suffixes = [x509.DNSName(each.removeprefix(".")) for each in ("localhost", *OWN_NETWORK)]
+    allowed = [*networks, *suffixes, *map(_alone, names)]
+    authority = (
+        _begun(key, subject, subject, AUTHORITY_DAYS)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(x509.NameConstraints(list(dict.fromkeys(allowed)), None), critical=True)
+        .add_extension(SIGNS, critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    _write(folder / AUTHORITY_KEY, _private(key))
+    _write(folder / AUTHORITY, _public(authority))
+    return authority, key
+
+
+def _begun(key: Key, subject: x509.Name, issuer: x509.Name, days: int) -> x509.CertificateBuilder:
+    now = datetime.now(UTC)
+    return x509.CertificateBuilder(
+        issuer_name=issuer,
+        subject_name=subject,
+        public_key=key.public_key(),
+        serial_number=x509.random_serial_number(),
+        not_valid_before=now - A_DAY,  # a phone's clock may be slow
+        not_valid_after=now + days * A_DAY,
+    ).add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+
+
+def _good(file: Path, authority: x509.Certificate, names: list[x509.GeneralName]) -> bool:
+    try:
+        found = x509.load_pem_x509_certificate(file.read_bytes())
+        found.verify_directly_issued_by(authority)
+    except (FileNotFoundError, ValueError, TypeError):
+        return False
+    held = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return list(held) == names and _lasts(found, EARLY_DAYS)
+
+
+def _lasts(certificate: x509.Certificate, days: int) -> bool:
+    return certificate.not_valid_after_utc > datetime.now(UTC) + days * A_DAY
+
+
+def _subject(name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+
+def _name(host: str) -> x509.GeneralName | None:
+    with suppress(ValueError):
+        return x509.IPAddress(ip_address(host.strip("[]")))
+    return x509.DNSName(host) if host.isascii() else None
+
+
+def _alone(name: x509.GeneralName) -> x509.GeneralName:
+    """The constraint that permits this name."""
+    return x509.IPAddress(ip_network(name.value)) if isinstance(name, x509.IPAddress) else name
+
+
+def _permitted(name: x509.GeneralName, allowed: Iterable[x509.GeneralName]) -> bool:
+    of_kind = [each.value for each in allowed if type(each) is type(name)]
+    if isinstance(name, x509.IPAddress):
+        return any(name.value in network for network in of_kind)
+    return any(name.value == each or name.value.endswith(f".{each}") for each in of_kind)
+
+
+def _private(key: Key) -> bytes:
+    return key.private_bytes(
+        serialization.Encoding.PEM,
+        serialization.PrivateFormat.PKCS8,
+        serialization.NoEncryption(),
+    )
+
+
+def _public(certificate: x509.Certificate) -> bytes:
+    return certificate.public_bytes(serialization.Encoding.PEM)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Put a file in place whole, for its owner alone."""
+    fresh = file.with_name(f"{file.name}.{os.getpid()}")
+    fresh.touch(mode=0o600)
+    fresh.write_bytes(content)
+    fresh.replace(file)

@@ -1,0 +1,76 @@
+"""The web server: Granian with our limits, over plain HTTP or TLS."""
+
+import resource
+import signal
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces, SSLProtocols
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+
+from ledger.common import safe_address
+from ledger.common.certificates import CERTIFICATE
+from ledger.common.safe_address import Ports
+from ledger.common.worker_pool import stop_with_parent
+
+CONNECTIONS, RESERVED_FILES = 4096, 256
+"""Connections of a worker at most, and the open files that it needs beside them."""
+HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
+STOP_SECONDS = 25
+"""How long a request under way may take after the server was told to stop."""
+STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+
+def certificate() -> tuple[Path, Path]:
+    """The files of the certificate and its key: those of the settings, else our own."""
+    own = settings.DATA_DIR / CERTIFICATE
+    return settings.CERTIFICATE or own, settings.CERTIFICATE_KEY or own
+
+
+def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
+    """Serve until told to stop; the limits on headers and connections are the server's."""
+    stop_with_parent()
+    chain, key = certificate() if tls else (None, None)
+    server = Granian(
+        "ledger.config.asgi:application",
+        address=address,
+        port=ports.https if tls and ports.https else ports.http,
+        ssl_cert=chain,
+        ssl_key=key,
+        ssl_protocol_min=SSLProtocols.tls12,  # what phones from before 2019 speak
+        workers=workers,
+        interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(
+            header_read_timeout=HEADER_MILLISECONDS, max_buffer_size=HEADER_BYTES
+        ),
+        websockets=False,
+        backpressure=min(CONNECTIONS, open_files() - RESERVED_FILES),
+        respawn_failed_workers=True,
+        workers_kill_timeout=STOP_SECONDS,
+        log_level=LogLevels.warning,
+        log_dictconfig=settings.LOGGING,
+    )
+    server.serve(target_loader=partial(load_application, ports), wrap_loader=False)
+
+
+def load_application(ports: Ports) -> Callable[..., Any]:
+    """Load the application in a worker, which may be stopped while it loads."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+    safe_address.ports = ports
+    application: Callable[..., Any] = import_module("ledger.config.asgi").application
+    return application
+
+
+def open_files() -> int:
+    """Raise the limit of open files as far as this user may; the new limit."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard

@@ -1,0 +1,40 @@
+"""The HTTPS address beside plain HTTP: how a phone gets there, and how it comes to trust it."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from ledger.access.keys import Role
+from ledger.common.certificates import AUTHORITY
+from ledger.web.requests import Request, reads
+from ledger.web.share.links import safe_link
+from ledger.web.table.page import Table
+
+FILE_NAME = "so-diem.crt"
+
+
+@reads
+def safe(request: Request, table: Table) -> HttpResponse:
+    """What the safe address gives, the way there with the same key, and how to trust it."""
+    role = Role.SCORE if table.may_write else Role.VIEW
+    context = {
+        "table": table,
+        "link": safe_link(request, table.session, role),
+        "own": not settings.CERTIFICATE and (settings.DATA_DIR / AUTHORITY).exists(),
+    }
+    return render(request, "share/safe.html", context)
+
+
+@require_safe
+def authority(request: HttpRequest) -> HttpResponse:
+    """What a phone is to trust, as a file that it offers to install."""
+    try:
+        content = (settings.DATA_DIR / AUTHORITY).read_bytes()
+    except FileNotFoundError:
+        raise Http404 from None
+    return HttpResponse(
+        content,
+        content_type="application/x-x509-ca-cert",
+        headers={"Content-Disposition": f'attachment; filename="{FILE_NAME}"'},
+    )
