@@ -15,9 +15,9 @@ def chromium_path() -> str:
     return lacking("there is no Chromium on this machine")
 
 
-def curl_path() -> str:
-    """The system's curl."""
-    return shutil.which("curl") or lacking("there is no curl on this machine")
+def program_path(name: str) -> str:
+    """A program of the system."""
+    return shutil.which(name) or lacking(f"there is no {name} on this machine")
 
 
 def uv_path() -> str:

@@ -22,7 +22,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (
     *("DATABASE_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "HTTPS", "LAN"),
-    *("TRUSTED_PROXIES", "LOG_FORMAT", "LOG_LEVEL"),
+    *("TRUSTED_PROXIES", "LOG_FORMAT", "LOG_LEVEL", "CERTIFICATE", "CERTIFICATE_KEY"),
 )
 PATIENCE = 60
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ledger.common.safe_address import Ports
 from ledger.management import greeting as greeting_module
 from ledger.management.greeting import WHITE_ON_BLACK, greeting, home, qr_lines
 
@@ -35,16 +36,19 @@ def test_the_address_is_one_that_phones_reach(
 
 
 def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
-    said = list(greeting("192.168.1.23", 8000, colour=False, staffed=False))
+    said = list(greeting("192.168.1.23", Ports(8000, 8443), colour=False, staffed=False))
     words = [line for line in said if not set(line) <= set("█▀▄ ")]
     assert words[0].startswith("Quét mã")
     assert any("Plain HTTP" in line for line in words)
+    assert any("https://192.168.1.23:8443/" in line for line in words)
     assert any("http://localhost:8000/" in line for line in words)
 
 
 def test_a_terminal_that_cannot_draw_the_code_gets_the_words_alone() -> None:
-    whole = list(greeting("192.168.1.23", 8000, colour=False, staffed=False))
-    words = list(greeting("192.168.1.23", 8000, colour=False, staffed=False, encoding="cp1252"))
+    whole = list(greeting("192.168.1.23", Ports(8000, 8443), colour=False, staffed=False))
+    words = list(
+        greeting("192.168.1.23", Ports(8000, 8443), colour=False, staffed=False, encoding="cp1252")
+    )
     assert words == [line for line in whole if not set(line) <= set("█▀▄ ")]
 
 
@@ -52,7 +56,7 @@ def test_behind_a_proxy_the_public_address_is_shown_without_the_warning(
     settings: Any,
 ) -> None:
     settings.HTTPS = True
-    settings.ALLOWED_HOSTS = ["ban.example"]
-    said = "\n".join(greeting("127.0.0.1", 8000, colour=False, staffed=True))
+    settings.NAMED_HOSTS = ["ban.example"]
+    said = "\n".join(greeting("127.0.0.1", Ports(8000, None), colour=False, staffed=True))
     assert "https://ban.example/" in said
     assert "Plain HTTP" not in said

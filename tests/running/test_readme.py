@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scoring import RULE_SETS, score
-from tests.running.needs import curl_path
+from tests.running.needs import program_path
 from tests.running.server import Server, serving
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -77,7 +77,7 @@ def test_the_evening_in_python_runs(server: Server) -> None:
 
 
 def test_the_curl_calls_run(server: Server) -> None:
-    curl_path()
+    program_path("curl")
     (program,) = (text for text in blocks(README, "sh") if "curl" in text)
     opening, recording, totals = here(server, program).strip().split("\n\n")
     told = json.loads(shell(opening))

@@ -1,6 +1,7 @@
 """Asked for under a name that is not its own: a page says what to set, and no table opens."""
 
 import logging
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,7 +12,12 @@ from tests.web.tables import open_table, phone
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("host", ["so-diem.lan", "192.168.7.7:8000", "[fd00::7]:8000"])
+@pytest.mark.parametrize("host", ["vm", "so-diem.local", "192.168.7.7:8000", "[fd00::7]:8000"])
+def test_what_only_this_network_can_ask_for_is_answered_at_any_time(host: str) -> None:
+    assert Client(headers={"host": host}).get("/").status_code == 200
+
+
+@pytest.mark.parametrize("host", ["so-diem.example", "8.8.8.8:8000", "[2606:4700::1]:8000"])
 def test_the_page_names_the_setting_in_both_languages(host: str) -> None:
     answer = Client(headers={"host": host}).get("/")
     shown = answer.content.decode()
@@ -22,12 +28,18 @@ def test_the_page_names_the_setting_in_both_languages(host: str) -> None:
     assert "is not open yet" in shown
 
 
-@pytest.mark.parametrize("host", ["<script>", "a b", "x" * 300, "ban@example", ""])
+@pytest.mark.parametrize("host", ["<script>", "a b", "x" * 300 + ".example", "ban@example", ""])
 def test_a_name_that_is_none_is_not_repeated(host: str) -> None:
     answer = Client(headers={"host": host}).get("/")
     assert answer.status_code == 400
     assert "ALLOWED_HOSTS" not in answer.content.decode()
     assert "<script>" not in answer.content.decode()
+
+
+def test_where_hosts_are_named_no_other_is_answered(settings: Any) -> None:
+    settings.NAMED_HOSTS = settings.ALLOWED_HOSTS = ["ban.example"]
+    assert Client(headers={"host": "ban.example"}).get("/").status_code == 200
+    assert Client(headers={"host": "192.168.7.7"}).get("/").status_code == 400
 
 
 def test_a_foreign_name_that_points_here_gets_nothing_of_a_table() -> None:

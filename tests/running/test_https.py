@@ -1,0 +1,171 @@
+"""HTTPS beside plain HTTP: who may be vouched for, how long, and that it never stays away."""
+
+import os
+import signal
+import socket
+import ssl
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from ledger.common import certificates
+from ledger.common.certificates import AUTHORITY, CERTIFICATE, renew
+from tests.running.needs import program_path
+from tests.running.server import Server, serving, until
+
+HOSTS = ("localhost", "127.0.0.1", "[::1]", "192.168.1.5", "nhà-an", "an", "an.local")
+
+
+def held(folder: Path) -> x509.Certificate:
+    return x509.load_pem_x509_certificate((folder / CERTIFICATE).read_bytes())
+
+
+def names(folder: Path) -> set[str]:
+    found = held(folder).extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    return {str(each.value) for each in found}
+
+
+def test_it_is_for_the_names_of_this_machine_and_kept_from_others(tmp_path: Path) -> None:
+    assert renew(tmp_path, HOSTS)
+    assert names(tmp_path) == {"localhost", "127.0.0.1", "::1", "192.168.1.5", "an", "an.local"}
+    assert {file.stat().st_mode & 0o777 for file in tmp_path.iterdir()} == {0o600}
+
+
+def test_it_is_renewed_for_a_new_address_and_before_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renew(tmp_path, HOSTS)
+    trusted = (tmp_path / AUTHORITY).read_bytes()
+    assert not renew(tmp_path, reversed(HOSTS))
+    assert renew(tmp_path, [*HOSTS, "10.0.0.7"])
+    monkeypatch.setattr(certificates, "DAYS", 20)
+    renew(tmp_path, HOSTS)
+    assert held(tmp_path).not_valid_after_utc < datetime.now(UTC) + timedelta(days=21)
+    monkeypatch.undo()
+    assert renew(tmp_path, HOSTS)
+    assert held(tmp_path).not_valid_after_utc > datetime.now(UTC) + timedelta(days=364)
+    assert (tmp_path / AUTHORITY).read_bytes() == trusted
+
+
+def test_an_address_of_the_internet_is_left_out(tmp_path: Path) -> None:
+    renew(tmp_path, HOSTS)
+    renew(tmp_path, [*HOSTS, "ban.example", "8.8.8.8"])
+    assert names(tmp_path).isdisjoint({"ban.example", "8.8.8.8"})
+
+
+@pytest.mark.parametrize(("host", "good"), [("an.local", True), ("bank.example", False)])
+def test_the_authority_cannot_vouch_for_the_internet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, host: str, good: bool
+) -> None:
+    """Even with its key in hand: OpenSSL refuses what it signs for other names."""
+    renew(tmp_path, HOSTS)
+    monkeypatch.setattr(certificates, "_permitted", lambda *_: True)
+    renew(tmp_path, [host])
+    checked = subprocess.run(
+        [program_path("openssl"), "verify", "-CAfile", AUTHORITY, CERTIFICATE],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (checked.returncode == 0) == good, checked.stderr
+    assert good or "permitted subtree violation" in checked.stderr
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path
+
+
+def port(server: Server) -> int:
+    (line,) = (line for line in server.lines if "(HTTPS)" in line)
+    return int(line.rpartition(":")[2].strip("/"))
+
+
+def greeted(data: Path, at: int) -> bytes | None:
+    """The certificate of who answers there over TLS as the authority vouches; None: nobody."""
+    context = ssl.create_default_context(cafile=data / AUTHORITY)
+    try:
+        with (
+            socket.create_connection(("127.0.0.1", at), timeout=5) as raw,
+            context.wrap_socket(raw, server_hostname="localhost") as safe,
+        ):
+            safe.sendall(b"GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return safe.getpeercert(True) if b" 200 " in safe.recv(100) else None
+    except OSError:
+        return None
+
+
+def children(pid: int) -> list[int]:
+    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def safe_server(server: Server) -> int:
+    """The process that serves HTTPS: multiprocessing has begun it anew, not forked it."""
+    (found,) = (
+        pid
+        for pid in children(server.process.pid)
+        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    )
+    return found
+
+
+def beside(data: Path, database: str) -> "serving":
+    return serving(data, "--bind", "0.0.0.0", "--https-port", "0", DATABASE_URL=database)
+
+
+def test_it_comes_back_when_it_is_killed_and_takes_a_renewed_certificate(
+    data: Path, fresh_database: str
+) -> None:
+    with beside(data, fresh_database) as server:
+        assert until(lambda: greeted(data, port(server)) is not None)
+        first = greeted(data, port(server))
+        killed = safe_server(server)
+        os.kill(killed, signal.SIGKILL)
+        assert until(lambda: server.get("/health/live").status == 200)
+        assert until(lambda: safe_server_or_none(server) not in (None, killed))
+        assert until(lambda: greeted(data, port(server)) == first)
+        (data / CERTIFICATE).unlink()
+        assert until(lambda: greeted(data, port(server)) not in (None, first))
+
+
+def safe_server_or_none(server: Server) -> int | None:
+    try:
+        return safe_server(server)
+    except (ValueError, OSError):
+        return None
+
+
+@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGINT])
+def test_it_stops_with_the_service(data: Path, fresh_database: str, signum: int) -> None:
+    with beside(data, fresh_database) as server:
+        assert until(lambda: greeted(data, port(server)) is not None)
+        assert server.stop(signum) == 0
+        assert greeted(data, port(server)) is None
+
+
+def test_it_ends_when_the_service_is_killed(data: Path, fresh_database: str) -> None:
+    with beside(data, fresh_database) as server:
+        assert until(lambda: greeted(data, port(server)) is not None)
+        server.process.kill()
+        assert until(lambda: greeted(data, port(server)) is None)
+
+
+def test_a_certificate_of_ones_own_is_served_without_a_proxy(
+    data: Path, tmp_path_factory: pytest.TempPathFactory, fresh_database: str
+) -> None:
+    """As from Tailscale, mkcert or ACME; here one that another folder's authority signed."""
+    other = tmp_path_factory.mktemp("other")
+    renew(other, ["localhost", "ban.local"])
+    given = {"CERTIFICATE": str(other / CERTIFICATE), "CERTIFICATE_KEY": str(other / CERTIFICATE)}
+    online = {"HTTPS": "1", "ALLOWED_HOSTS": "localhost", "DATABASE_URL": fresh_database}
+    with serving(data, **given, DATABASE_URL=fresh_database) as server:
+        assert not any("(HTTPS)" in line for line in server.lines)  # for this machine only
+    with serving(data, "--bind", "0.0.0.0", "--https-port", "0", **given) as server:
+        assert until(lambda: greeted(other, port(server)) is not None)
+        assert server.get("/").status == 200
+    with serving(data, **given, **online) as server:
+        assert until(lambda: greeted(other, server.port) is not None)
