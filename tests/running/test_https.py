@@ -5,6 +5,7 @@ import signal
 import socket
 import ssl
 import subprocess
+from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -100,7 +101,9 @@ def greeted(data: Path, at: int) -> bytes | None:
 
 
 def children(pid: int) -> list[int]:
-    return [int(each) for each in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    """Of all its threads."""
+    found = [each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/children")]
+    return [int(each) for each in " ".join(found).split()]
 
 
 def safe_server(server: Server) -> int:
@@ -113,7 +116,7 @@ def safe_server(server: Server) -> int:
     return found
 
 
-def beside(data: Path, database: str) -> "serving":
+def beside(data: Path, database: str) -> AbstractContextManager[Server]:
     return serving(data, "--bind", "0.0.0.0", "--https-port", "0", DATABASE_URL=database)
 
 
