@@ -1,6 +1,5 @@
 """The journal to look at: rounds, postings and entries, each with links to the others."""
 
-import json
 from typing import Any
 
 from django.contrib import admin
@@ -8,7 +7,6 @@ from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import cached_property
-from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import GameAndBet, ReadOnly, linked, list_link
@@ -51,7 +49,7 @@ class RoundAdmin(GameAndBet, JournalAdmin):
 
     list_display = ("number", "table", "game", "one_bet", "state", "stands_for", "recorded_at")
     fields = (
-        *("number", "table", "state", "game", "one_bet", "told", "recorded_at"),
+        *("number", "table", "state", "game", "one_bet", "recorded_at"),
         *("corrected", "stands_for", "submission_id", "written"),
     )
     change_form_template = "admin/ledger/round/shown.html"
@@ -76,11 +74,6 @@ class RoundAdmin(GameAndBet, JournalAdmin):
     @admin.display(description=_("các lần ghi"))
     def written(self, round: Round) -> Any:
         return list_link("posting", _("xem các lần ghi của ván này"), round__id__exact=round.pk)
-
-    @admin.display(description=_("diễn biến"))
-    def told(self, round: Round) -> Any:
-        facts = ((key, json.dumps(said, ensure_ascii=False)) for key, said in round.facts.items())
-        return format_html_join("", "<div><b>{}</b> {}</div>", facts)
 
 
 @admin.register(Posting)

@@ -7,8 +7,12 @@ logging out ends it everywhere and no page of a table ever sees it.
 Every try at a password is counted before the password is looked at, by name and by address,
 in the database and so for all processes together. A right password gives the name back all
 its tries, but the address only this one: an account here is no help to guess at another.
+
+A browser that somebody has logged in with before is counted for itself: strangers who guess
+at a name lock each other out, and never its owner. (OWASP calls this a device cookie.)
 """
 
+import secrets
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -97,7 +101,9 @@ def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:
 MOST = 5
 """Wrong passwords at once; after them one try is given back each LOGIN_LOCKED seconds."""
 
-NAME, ADDRESS = "login name", "login address"
+NAME, ADDRESS, CODE = "login name", "login address", "login code"
+BROWSER = "admin_browser"
+A_YEAR = 365 * 24 * 60 * 60
 
 
 class LoginForm(AdminAuthenticationForm):
@@ -115,21 +121,45 @@ class LoginForm(AdminAuthenticationForm):
         return read
 
 
-def count(request: HttpRequest, name: str) -> None:
+def count(request: HttpRequest, name: str, kind: str = NAME) -> None:
     """Count one try at this name's password; raises TooMany, and then it must not be looked at."""
-    address = limits.asker(request.META)
-    limits.take(_limit(), ADDRESS, address)
+    address, browser = limits.asker(request.META), _known_browser(request, name)
+    if not browser:
+        limits.take(_limit(), ADDRESS, address)
     try:
-        limits.take(_limit(), NAME, name)
+        limits.take(_limit(), kind, name + browser)
     except limits.TooMany:
-        limits.give_back(_limit(), ADDRESS, address)
+        if not browser:
+            limits.give_back(_limit(), ADDRESS, address)
         raise
 
 
-def give_back(request: HttpRequest, name: str) -> None:
+def give_back(request: HttpRequest, name: str, kind: str = NAME) -> None:
     """The password was right: forget the name's wrong ones, and this try of the address."""
-    limits.forget(NAME, name)
-    limits.give_back(_limit(), ADDRESS, limits.asker(request.META))
+    browser = _known_browser(request, name)
+    limits.forget(kind, name + browser)
+    if not browser:
+        limits.give_back(_limit(), ADDRESS, limits.asker(request.META))
+
+
+def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> None:
+    """This browser is one that `name` has logged in with."""
+    answer.set_signed_cookie(
+        BROWSER,
+        _known_browser(request, name) or secrets.token_urlsafe(12),
+        salt=BROWSER + name,
+        max_age=A_YEAR,
+        path=PATH,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Strict",
+    )
+
+
+def _known_browser(request: HttpRequest, name: str) -> str:
+    """What the browser was given when `name` logged in with it, "" where nobody did."""
+    found = request.get_signed_cookie(BROWSER, "", salt=BROWSER + name, max_age=A_YEAR)
+    return str(found)
 
 
 def _limit() -> Limit:

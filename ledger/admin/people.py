@@ -19,6 +19,8 @@ from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
+from django_otp.plugins.otp_static.models import StaticDevice
+from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.admin.audit import message
 from ledger.admin.readonly import Plain
@@ -155,7 +157,7 @@ def note_login(sender: object, user: User, **_more: object) -> None:
     user.save(update_fields=["last_login"])
 
 
-admin.site.unregister([User, Group])
+admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # codes are nobody else's to see
 
 
 @admin.register(User)

@@ -14,6 +14,7 @@ from django.shortcuts import redirect
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_noop, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from ledger import exports
 from ledger.access.keys import Role, link_fragment
@@ -26,11 +27,19 @@ from ledger.database.transactions import retry, write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions
 
+
+@require_safe
+def seen(request: HttpRequest, session: Session) -> HttpResponse:
+    """To the table as players see it, with the view key: this browser may look from now on."""
+    return redirect(f"/join/#{link_fragment(session, Role.VIEW)}")
+
+
 PAGES: dict[str, Page] = {
     "bet-unit": (terms.bet_unit, "ledger.add_betunit"),
     "rules": (terms.rules, "ledger.add_ruleversion"),
     "names": (names, "ledger.change_seat"),
     "check": (check, "ledger.view_session"),
+    "seen": (seen, "ledger.change_session"),
 }
 """The pages below a session's own, each with the permission that it takes."""
 
@@ -89,6 +98,12 @@ def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
     return renewed
 
 
+@admin.action(description=_("Đổi mức cược"), permissions=["bet"])
+def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
+    """Of all tables that are ticked, on a page between."""
+    return terms.bet_unit_of_many(request, tables)
+
+
 def _export(name: Any, book: Callable[[Any], exports.Book], format: str) -> Action:
     @admin.action(description=name, permissions=["view"])
     def export(shown: Any, request: HttpRequest, tables: Any) -> Any:
@@ -116,7 +131,7 @@ class SessionAdmin(GameAndBet, ReadOnly):
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi, có dấu hay không.")
     ordering = ("-opened_at",)
     actions: Any = (
-        *("close", "reopen", "renew_score_key", "renew_view_key"),
+        *(bet_unit_of_many, "close", "reopen", "renew_score_key", "renew_view_key"),
         *("export_csv", "export_xlsx", "export_ledger", "export_everything"),
     )
     fields = (
@@ -136,6 +151,10 @@ class SessionAdmin(GameAndBet, ReadOnly):
     def has_run_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor may close tables and renew their keys."""
         return bool(request.user.has_perm("ledger.change_session"))
+
+    def has_bet_permission(self, request: HttpRequest) -> bool:
+        """Whether the visitor may change bet units."""
+        return bool(request.user.has_perm("ledger.add_betunit"))
 
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any

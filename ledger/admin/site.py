@@ -1,10 +1,12 @@
 """The admin site itself: Django's, with our name on it."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib.admin import AdminSite
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import path
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext_lazy as _
 
@@ -20,13 +22,52 @@ class LedgerAdminSite(AdminSite):
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The login page; 429 after too many wrong passwords, whatever this one is."""
         from ledger.access.limits import TooMany
-        from ledger.admin.login import LoginForm
+        from ledger.admin import second_factor
+        from ledger.admin.login import LoginForm, remember_browser
 
         self.login_form = LoginForm
         try:
-            return super().login(request, extra_context)
+            asked = second_factor.is_due(request)
+            view = second_factor.ask if asked else super().login
+            answer = view(request, extra_context)
         except TooMany as locked:
             return self._locked(request, locked.wait)
+        if answer.status_code == 302 and not second_factor.is_due(request):
+            remember_browser(request, answer, request.user.get_username())
+        return answer
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Django's, and the code from the phone where somebody has switched that on."""
+        from ledger.admin import second_factor
+
+        return super().has_permission(request) and not second_factor.is_due(request)
+
+    def get_urls(self) -> list[Any]:
+        from ledger.admin import dashboard, second_factor
+
+        own = [
+            path("check/", self.admin_view(dashboard.check_all), name="check_all"),
+            path("second-factor/", self._guarded(second_factor.switch), name="second_factor"),
+        ]
+        return own + super().get_urls()
+
+    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+        """The list of pages below what an operator looks for first."""
+        from ledger.admin.dashboard import shown
+
+        return super().index(request, shown(request) | (extra_context or {}))
+
+    def _guarded(self, view: Callable[[HttpRequest], HttpResponse]) -> Any:
+        """The page for who is logged in; 429 after too many wrong codes."""
+        from ledger.access.limits import TooMany
+
+        def answer(request: HttpRequest) -> HttpResponse:
+            try:
+                return view(request)
+            except TooMany as locked:
+                return self._locked(request, locked.wait)
+
+        return self.admin_view(answer)
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None

@@ -1,13 +1,14 @@
 """Another bet unit or other rules for a table, from the next round on, and why."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.functional import Promise
@@ -85,6 +86,38 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
     return form_page(request, Session, _("Đổi luật"), form, "form.html", **more)
 
 
+class ManyBetUnitsForm(TableBetUnitForm):
+    """The same for several tables, which the form names again."""
+
+    seen = None  # type: ignore[assignment]  # as forms leave out a field
+    action = forms.CharField(widget=forms.HiddenInput)
+
+    def __init__(self, tables: Iterable[Session], data: Any = None) -> None:
+        super().__init__(data, initial={"action": "bet_unit_of_many"})
+        chosen = [(each.pk, each.pk) for each in tables]
+        self.fields[ACTION_CHECKBOX_NAME] = forms.MultipleChoiceField(
+            choices=chosen, initial=dict(chosen), widget=forms.MultipleHiddenInput
+        )
+
+
+def bet_unit_of_many(request: HttpRequest, tables: Iterable[Session]) -> HttpResponse | None:
+    """Another bet unit for each of these tables; None when it is done."""
+    form = ManyBetUnitsForm(tables, request.POST if "amount" in request.POST else None)
+    if not form.is_valid():
+        return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=tables)
+    terms = {"reason": form.cleaned_data["reason"], "by": audit.BY_ADMIN}
+    count = 0
+    for session in tables:
+        change = partial(sessions.change_bet_unit, session.pk, form.number(), **terms)
+        try:
+            count += audit.done(session, change, _note(request, session, BET_UNITS))
+        except refusals.Refusal as refusal:
+            messages.error(request, f"{session}: {refusal.message()}")
+    said = {"amount": amount(form.number()), "count": count}
+    messages.success(request, _("Từ ván sau, 1 cược = %(amount)s ở %(count)s bàn.") % said)
+    return None
+
+
 def _units(before: BetUnit, now: BetUnit) -> list[str]:
     return [f"{amount(before.amount)} → {amount(now.amount)}"]
 
@@ -114,6 +147,14 @@ BET_UNITS = TermsKind(
 VERSIONS = TermsKind("rule_versions", RULES, _told, gettext_lazy("Luật vẫn như cũ, không đổi gì."))
 
 
+def _note(request: HttpRequest, session: Session, kind: TermsKind) -> Callable[[Any], None]:
+    def note(now: Any) -> None:
+        before = getattr(session, kind.rows).get(number=now.number - 1)
+        audit.note(request.user, session, kind.name, lambda: kind.became(before, now), now.number)
+
+    return note
+
+
 def _changed(
     request: HttpRequest,
     session: Session,
@@ -125,13 +166,8 @@ def _changed(
     """Whether it is as the form says now; if not, the form says why."""
     typed, rows = form.cleaned_data, getattr(session, kind.rows)
     told = {"reason": typed["reason"], "seen": typed["seen"], "by": audit.BY_ADMIN}
-
-    def note(now: Any) -> None:
-        before = rows.get(number=now.number - 1)
-        audit.note(request.user, session, kind.name, lambda: kind.became(before, now), now.number)
-
     try:
-        anew = audit.done(session, partial(change, **told), note)
+        anew = audit.done(session, partial(change, **told), _note(request, session, kind))
         messages.success(request, said if anew else str(kind.same))
     except refusals.TermsChanged:
         before, now = rows.get(number=min(typed["seen"], rows.count())), rows.latest("number")

@@ -49,7 +49,7 @@ def _read_or_make_secret() -> str:
 SECRET_KEY = env.str("SECRET_KEY", "") or _read_or_make_secret()
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 NAMED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
-ALLOWED_HOSTS = NAMED_HOSTS or ["*"]  # ledger.config.hosts then lets in what is of this network
+ALLOWED_HOSTS = NAMED_HOSTS or ["*"]  # ledger.web.hosts then lets in what is of this network
 
 INSTALLED_APPS = [
     "ledger.apps.LedgerAdminConfig",
@@ -61,6 +61,9 @@ INSTALLED_APPS = [
     "csp",
     "django_guid",
     "django_htmx",
+    "django_otp",
+    "django_otp.plugins.otp_static",
+    "django_otp.plugins.otp_totp",
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "rest_framework",
@@ -77,13 +80,14 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",
     "ledger.api.problems.ProblemMiddleware",
-    "ledger.config.hosts.own_network",
+    "ledger.web.hosts.own_network",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "ledger.admin.login.AdminDoor",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django_otp.middleware.OTPMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "ledger.web.errors.RefusalMiddleware",
@@ -152,6 +156,8 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": f"{_PASSWORD}.NumericPasswordValidator"},
 ]
 LOGIN_LOCKED = 15 * 60
+OTP_TOTP_ISSUER = "Sổ điểm"
+OTP_TOTP_THROTTLE_FACTOR = OTP_STATIC_THROTTLE_FACTOR = 0  # ledger.admin.login counts the tries
 
 # The server takes the client's address and scheme from the headers of these proxies only.
 TRUSTED_PROXIES: list[str] = env.list("TRUSTED_PROXIES", [])

@@ -23,3 +23,4 @@ from ledger.models.sessions import (
     Seat,
     Session,
 )
+from ledger.models.upkeep import Upkeep

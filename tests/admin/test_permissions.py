@@ -49,7 +49,7 @@ FIXED = (
 )
 OURS = tuple(model.partition("_")[2] for model in READ_ONLY + MADE_HERE)
 OWNERS = ("auth_user", "auth_group")
-FOR_ALL_STAFF = ("index", "password_change", "password_change_done", "jsi18n")
+FOR_ALL_STAFF = ("index", "password_change", "password_change_done", "jsi18n", "second_factor")
 ELSEWHERE = ("login", "logout", "autocomplete", "view_on_site")
 """What gets in here depends on more than a permission."""
 

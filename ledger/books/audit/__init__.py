@@ -53,7 +53,7 @@ def differences(
     Several processes share the sessions as `ledger.common.worker_pool` says.
     """
     if session_ids is None:
-        yield from _database()
+        yield from database_differences()
         session_ids = Session.objects.order_by("pk").values_list("pk", flat=True).iterator()
     if processes > 1:
         checked = shared(check_session, session_ids, processes)
@@ -100,7 +100,7 @@ def _replayed(state: AuditState) -> Iterator[Difference]:
         yield state.found("head", "the session's head is not the hash of its newest posting")
 
 
-def _database() -> Iterator[Difference]:
+def database_differences() -> Iterator[Difference]:
     """What holds for all sessions at once."""
     for name in guards.missing(apps, connection):
         yield Difference("", "guard", f"the trigger {name} is not in force")

@@ -12,6 +12,8 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 from psycopg.conninfo import make_conninfo
 
+from ledger.models import Upkeep
+
 DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--file")
 
 
@@ -30,6 +32,7 @@ class Command(BaseCommand):
         try:
             copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
             part.rename(path)
+            Upkeep.note(Upkeep.Kind.BACKUP, good=True)
         finally:
             part.unlink(missing_ok=True)
         self.stdout.write("The copy is there. Keep the secret beside it: DATA_DIR/secret_key.")

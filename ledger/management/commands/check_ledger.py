@@ -9,6 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.books.audit import differences
+from ledger.models import Upkeep
 
 
 class Command(BaseCommand):
@@ -36,6 +37,8 @@ class Command(BaseCommand):
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
+        if not sessions:
+            Upkeep.note(Upkeep.Kind.CHECK, good=right)
         if not right:
             raise SystemExit(1)
         if not as_json:

@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from ledger.common.language import language
 from ledger.models import Round
+from ledger.web.games import form_for
 from ledger.web.games.card_fields import deck
 from ledger.web.games.choices import FormChoice
 from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
@@ -139,3 +140,9 @@ def why(round: Round, names: Names) -> list[WhyLine]:
     terms, unit = round.rule_version, round.bet_unit.amount
     lines = why_lines(terms.rules, round.result["transfers"], unit, names)
     return lines + unpaid_lines(terms.rules, round.facts, terms.settings, names)
+
+
+@register.simple_tag
+def told(round: Round, names: Names) -> list[str]:
+    """What happened in a recorded round, in words."""
+    return form_for(round.rule_version.rules).describe(round.facts, names)

@@ -1,0 +1,72 @@
+"""What an operator looks for first: open tables, the last check, the last copy, the disk."""
+
+import shutil
+import time
+from itertools import islice
+from typing import Any
+
+from django.conf import settings
+from django.contrib import admin
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+
+from ledger.books.audit import check_session, database_differences
+from ledger.models import Session, Upkeep
+
+NEWEST = 8
+"""Open tables shown."""
+PORTION_SECONDS = 1.0
+"""How long a piece of a check takes; the service answers others in between."""
+MOST_WRONG = 50
+"""Tables with differences that are named."""
+CHECK = "check of all books"
+"""Where a check under way is kept in the session of who began it."""
+
+
+def shown(request: HttpRequest) -> dict[str, Any]:
+    """For the first page; nothing for who may not look at tables."""
+    if not request.user.has_perm("ledger.view_session"):
+        return {}
+    running = Session.objects.filter(closed_at=None)
+    disk = shutil.disk_usage(settings.DATA_DIR)
+    return {
+        "open_count": running.count(),
+        "open_tables": running.order_by("-opened_at").prefetch_related("seats")[:NEWEST],
+        "upkeep": {each.kind: each for each in Upkeep.objects.all()},
+        "disk_free": disk.free,
+        "disk_low": disk.free < disk.total / 20,
+    }
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def check_all(request: HttpRequest) -> HttpResponse:
+    """Check the books of every table, a second's work at a time, and say how far it is."""
+    if not request.user.has_perm("ledger.view_session"):
+        raise PermissionDenied
+    if request.method == "POST":
+        wrong = [str(each) for each in islice(database_differences(), MOST_WRONG)]
+        request.session[CHECK] = {"after": "", "count": 0, "wrong": [], "database": wrong}
+        return redirect("admin:check_all")
+    state = request.session.get(CHECK)
+    if state and "done" not in state:
+        _go_on(state)
+        request.session[CHECK] = state
+    context = admin.site.each_context(request) | {"title": _("Kiểm mọi sổ"), "check": state}
+    return render(request, "admin/check_all.html", context | {"total": Session.objects.count()})
+
+
+def _go_on(state: dict[str, Any]) -> None:
+    """Check the next tables, in the order of their ids."""
+    end = time.monotonic() + PORTION_SECONDS
+    left = Session.objects.filter(pk__gt=state["after"]).order_by("pk")
+    for session_id in left.values_list("pk", flat=True).iterator():
+        if check_session(session_id) and len(state["wrong"]) < MOST_WRONG:
+            state["wrong"].append(session_id)
+        state |= {"after": session_id, "count": state["count"] + 1}
+        if time.monotonic() > end:
+            return
+    state["done"] = True
+    Upkeep.note(Upkeep.Kind.CHECK, good=not (state["wrong"] or state["database"]))

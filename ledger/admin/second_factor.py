@@ -1,0 +1,140 @@
+"""A second factor for whoever wants one: six digits from a phone (TOTP, RFC 6238).
+
+Who has switched it on is asked for it after the password, and sees nothing before. Codes to
+keep on paper open once each; `manage.py addstatictoken NAME` makes one more on the machine.
+"""
+
+from typing import Any
+
+import django_otp
+import segno
+from django import forms
+from django.contrib import admin
+from django.contrib.auth import REDIRECT_FIELD_NAME
+from django.db.transaction import atomic
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_http_methods
+from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from ledger.admin import audit, login
+from ledger.database.transactions import retry
+
+FIELD = gettext_noop("lớp bảo vệ thứ hai")
+PHONE, PAPER = "phone", "paper"
+PAPER_CODES = 8
+WRONG = _("Mã này không đúng hoặc đã dùng rồi. Chờ mã mới trên điện thoại rồi gõ lại.")
+
+
+class CodeForm(forms.Form):
+    """A code from the phone or from paper."""
+
+    code = forms.CharField(
+        label=_("Mã trên điện thoại"),
+        max_length=16,
+        widget=forms.TextInput(
+            attrs={"inputmode": "numeric", "autocomplete": "one-time-code", "autofocus": True}
+        ),
+    )
+
+    def typed(self) -> str:
+        return str(self.cleaned_data["code"]).replace(" ", "")
+
+
+def is_due(request: HttpRequest) -> bool:
+    """Whether this visitor has given the password, and not yet the code that belongs to it."""
+    user, given = request.user, getattr(request.user, "otp_device", None)
+    return user.is_authenticated and not given and django_otp.user_has_device(user)
+
+
+def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
+    """The page between the password and the admin pages; raises TooMany."""
+    form = CodeForm(request.POST if "code" in request.POST else None)
+    if form.is_valid() and _verified(request, form):
+        return redirect(_next(request))
+    return _page(request, "admin/code.html", form, title=_("Mã trên điện thoại"))
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def switch(request: HttpRequest) -> HttpResponse:
+    """Where somebody switches it on, with a first code, or off, with another; raises TooMany."""
+    on = django_otp.user_has_device(request.user)
+    form = CodeForm(request.POST if request.method == "POST" else None)
+    if form.is_valid() and on and _verified(request, form):
+        _switch_off(request)
+        return redirect("admin:second_factor")
+    device = None if on else _new_device(request)
+    if device and form.is_valid():
+        if codes := _switch_on(request, device, form.typed()):
+            return _page(request, "admin/second_factor.html", CodeForm(), on=True, codes=codes)
+        form.add_error("code", WRONG)
+    more = {"on": on}
+    if device:
+        more |= {"secret": device.config_url.partition("secret=")[2].partition("&")[0]}
+        more |= {"qr": mark_safe(segno.make(device.config_url).svg_inline(scale=4, border=2))}
+    return _page(request, "admin/second_factor.html", form, **more)
+
+
+def _verified(request: HttpRequest, form: CodeForm) -> bool:
+    """Whether the code is right; then this session has given it. Counted like passwords."""
+    name = request.user.get_username()
+    login.count(request, name, login.CODE)
+    device = retry(django_otp.match_token)(request.user, form.typed())
+    if device is None:
+        form.add_error("code", WRONG)
+        return False
+    login.give_back(request, name, login.CODE)
+    request.session.cycle_key()
+    django_otp.login(request, device)
+    return True
+
+
+@retry
+def _new_device(request: HttpRequest) -> TOTPDevice:
+    with atomic():
+        return TOTPDevice.objects.get_or_create(user=request.user, confirmed=False, name=PHONE)[0]
+
+
+@retry
+def _switch_on(request: HttpRequest, device: TOTPDevice, code: str) -> list[str]:
+    """The codes for paper, none where the first code is wrong."""
+    with atomic():
+        if not device.verify_token(code):
+            return []
+        device.confirmed = True
+        device.save()
+        paper = StaticDevice.objects.create(user=request.user, name=PAPER)
+        codes = [StaticToken.random_token() for _number in range(PAPER_CODES)]
+        paper.token_set.bulk_create(StaticToken(device=paper, token=code) for code in codes)
+        audit.note(request.user, device.user, FIELD, lambda: [gettext("tắt → bật")])
+    django_otp.login(request, device)
+    return codes
+
+
+@retry
+def _switch_off(request: HttpRequest) -> None:
+    with atomic():
+        for device in list(django_otp.devices_for_user(request.user, confirmed=None)):
+            device.delete()
+            if device.confirmed and device.name == PHONE:
+                audit.note(request.user, device.user, FIELD, lambda: [gettext("bật → tắt")])
+
+
+def _next(request: HttpRequest) -> str:
+    asked = request.GET.get(REDIRECT_FIELD_NAME, "")
+    safe = url_has_allowed_host_and_scheme(asked, {request.get_host()}, request.is_secure())
+    return asked if safe else reverse("admin:index")
+
+
+def _page(request: HttpRequest, template: str, form: CodeForm, **more: Any) -> HttpResponse:
+    context = admin.site.each_context(request) | {"title": _("Bảo vệ hai lớp"), "form": form}
+    answer = render(request, template, context | more, status=422 if form.errors else 200)
+    add_never_cache_headers(answer)
+    return answer

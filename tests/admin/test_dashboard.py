@@ -1,0 +1,108 @@
+"""What the first page tells an operator, and the check of all books from there."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from ledger.admin import dashboard
+from ledger.models import Seat, Session, Upkeep
+from tests.admin.people import browser, staff, superuser
+from tests.ledger.tables import a_table
+
+pytestmark = pytest.mark.django_db
+CHECK = "/admin/check/"
+
+
+@pytest.fixture
+def owner() -> Client:
+    return browser(superuser())
+
+
+def text(client: Client, address: str = "/admin/") -> str:
+    return re.sub(r"<[^>]+>|\s+", " ", client.get(address).content.decode())
+
+
+def test_it_tells_of_open_tables_with_their_balances_and_of_the_disk(owner: Client) -> None:
+    session = a_table()
+    told = text(owner)
+    assert "Bàn đang mở" in told
+    assert str(session) in told
+    assert re.search(r"còn [\d,.]+.[GMT]B", told)
+    Session.objects.update(closed_at="2026-01-01T00:00Z")
+    assert str(session) not in text(owner).partition("Hôm nay")[2].partition("Recent")[0]
+
+
+def test_it_tells_when_the_books_were_checked_and_copied(owner: Client, tmp_path: Path) -> None:
+    assert "chưa kiểm lần nào" in text(owner)
+    assert "chưa sao lần nào" in text(owner)
+    call_command("check_ledger")
+    Upkeep.note(Upkeep.Kind.BACKUP, good=True)
+    assert "chưa" not in text(owner).partition("Hôm nay")[2].partition("Đĩa")[0]
+
+
+def check(client: Client) -> list[str]:
+    """The pages of a check, from the button to the end, as a browser loads them."""
+    answer = client.post(CHECK)
+    assert (answer.status_code, answer.url) == (302, CHECK)
+    pages: list[str] = []
+    while not pages or 'http-equiv="refresh"' in pages[-1]:
+        pages.append(client.get(CHECK).content.decode())
+    return pages
+
+
+def test_a_check_of_all_books_goes_on_page_by_page(
+    owner: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(dashboard, "PORTION_SECONDS", 0.0)
+    tables = [a_table() for _number in range(3)]
+    pages = check(owner)
+    assert len(pages) == len(tables) + 1
+    assert "Đã kiểm 1 trên 3 bàn." in pages[0]
+    assert "Mọi sổ đều đúng." in pages[-1]
+    assert Upkeep.objects.get(kind=Upkeep.Kind.CHECK).good
+    assert text(owner, CHECK).count("Đã kiểm 3 trên 3 bàn.") == 1
+
+
+def test_a_wrong_book_is_named_and_leads_to_its_differences(owner: Client) -> None:
+    right, wrong = a_table(), a_table()
+    Seat.objects.filter(session=wrong, number=1).update(balance=5)
+    last = check(owner)[-1]
+    assert f"/admin/ledger/session/{wrong.pk}/check/" in last
+    assert f"/admin/ledger/session/{right.pk}/check/" not in last
+    assert not Upkeep.objects.get(kind=Upkeep.Kind.CHECK).good
+    assert "có chỗ sai" in text(owner)
+
+
+def test_who_may_not_look_at_tables_is_told_nothing() -> None:
+    assert "Hôm nay" not in text(browser(staff("add_savedrules")))
+
+
+def test_the_bet_unit_of_many_tables_is_changed_at_once(owner: Client) -> None:
+    tables = [a_table() for _number in range(3)]
+    Session.objects.filter(pk=tables[2].pk).update(closed_at="2026-01-01T00:00Z")
+    ticked = {"action": "bet_unit_of_many", "_selected_action": [each.pk for each in tables]}
+    page = owner.post("/admin/ledger/session/", ticked)
+    assert page.status_code == 200
+    assert page.content.decode().count('name="_selected_action"') == 3
+    wrong = owner.post("/admin/ledger/session/", ticked | {"amount": "năm", "reason": "Tết"})
+    assert wrong.status_code == 422
+    asked = ticked | {"amount": "5.000", "reason": "Tết"}
+    done = owner.post("/admin/ledger/session/", asked, follow=True).content.decode()
+    assert "1 cược = 5.000 ở 2 bàn" in done
+    assert f"{tables[2]}: " in done
+    amounts = [Session.objects.get(pk=each.pk).bet_unit.amount for each in tables]  # type: ignore[union-attr]
+    assert amounts == [5000, 5000, amounts[2]]
+    assert amounts[2] != 5000
+
+
+def test_an_operator_sees_a_table_as_players_do(owner: Client) -> None:
+    session = a_table()
+    way = owner.get(f"/admin/ledger/session/{session.pk}/seen/")
+    assert way.status_code == 302
+    fragment = way.url.removeprefix("/join/#")
+    assert owner.post("/join/", {"link": fragment}).status_code == 302
+    assert owner.get(f"/t/{session.pk}/").status_code == 200
+    assert owner.post(f"/t/{session.pk}/close/").status_code == 404
