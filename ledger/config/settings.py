@@ -15,7 +15,8 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
-from ledger.database.postgresql import TRIES, USUAL, opened
+from ledger.common.error_reports import report_errors
+from ledger.database.postgresql import opened
 from ledger.database.sqlite import sqlite_options
 
 BASE_DIR = Path(__file__).resolve().parents[2]
@@ -130,11 +131,9 @@ def _database() -> dict[str, Any]:
     )
     if found["ENGINE"] == "django.db.backends.sqlite3":
         return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
-    return opened(found, DATABASE_ISOLATION)
+    return opened(found)
 
 
-DATABASE_ISOLATION = env.str("DATABASE_ISOLATION", USUAL, validate=validate.OneOf(TRIES))
-DATABASE_TRIES = TRIES[DATABASE_ISOLATION]
 DATABASES = {"default": _database()}
 
 IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
@@ -270,3 +269,6 @@ LOGGING = {
         "_granian": {"level": "WARNING"},
     },
 }
+
+if SENTRY_DSN := env.str("SENTRY_DSN", ""):
+    report_errors(SENTRY_DSN)

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-USUAL = "read committed"
-TRIES = {USUAL: 5, "serializable": 100}
+SERIALIZABLE = "default_transaction_isolation=serializable"
+TRIES, SERIALIZABLE_TRIES = 5, 100
 """How often a write is tried, by how apart the database keeps what happens at once.
 
 At the usual level phones at one table wait for each other. Kept apart, all but one of them
@@ -28,8 +28,8 @@ PREPARED = 2
 """How often a statement is sent before the server is told to keep its plan."""
 
 
-def opened(found: dict[str, Any], level: str) -> dict[str, Any]:
-    """The database that DATABASE_URL names, at this level of isolation.
+def opened(found: dict[str, Any]) -> dict[str, Any]:
+    """The database that DATABASE_URL names.
 
     Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
     PostgreSQL's own programs spell several with a port each; where all have the same
@@ -38,7 +38,7 @@ def opened(found: dict[str, Any], level: str) -> dict[str, Any]:
     """
     theirs = dict(found.get("OPTIONS", {}))
     host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
-    session = f"{_session(level)} {theirs.pop('options', '')}".rstrip()
+    session = f"-c lock_timeout=20s {theirs.pop('options', '')}".rstrip()
     ours = {
         "server_side_binding": True,
         "prepare_threshold": PREPARED,
@@ -49,7 +49,6 @@ def opened(found: dict[str, Any], level: str) -> dict[str, Any]:
     return found | {"HOST": host, "PORT": port, "OPTIONS": ours | theirs}
 
 
-def _session(level: str) -> str:
-    """What every session begins with; the usual level is left to the server's settings."""
-    apart = "" if level == USUAL else f" -c default_transaction_isolation={level}"
-    return f"-c lock_timeout=20s{apart}"
+def is_serializable(database: dict[str, Any]) -> bool:
+    """Whether these settings of a database keep all transactions apart."""
+    return SERIALIZABLE in database.get("OPTIONS", {}).get("options", "")

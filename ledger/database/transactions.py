@@ -22,6 +22,7 @@ from django.db import DatabaseError, InterfaceError, OperationalError, connectio
 from django.db.transaction import atomic
 
 from ledger.common.refusals import ServiceBusy, UnknownSession
+from ledger.database import postgresql
 from ledger.database.write_queue import turn
 from ledger.models import Session
 
@@ -30,7 +31,9 @@ Answer = TypeVar("Answer")
 
 _thread = threading.local()
 
-TRIES: int = settings.DATABASE_TRIES
+TRIES = postgresql.TRIES
+if postgresql.is_serializable(settings.DATABASES["default"]):
+    TRIES = postgresql.SERIALIZABLE_TRIES
 PAUSE, LONGEST = 0.02, 0.3
 """Seconds to wait at most before the second try; twice as long before each further one."""
 

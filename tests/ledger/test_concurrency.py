@@ -21,6 +21,7 @@ from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.common.refusals import NotOwed, TokenMadeBefore
 from ledger.database import guards, transactions
+from ledger.database.postgresql import is_serializable
 from ledger.models import Payment, Round, Session, StaffToken
 from ledger.tables import carry_over, payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
@@ -204,7 +205,7 @@ def test_without_the_lock_the_bank_does_not_hold(
     fresh_ledger: str, monkeypatch: pytest.MonkeyPatch, tell: Tell
 ) -> None:
     """The control: what the test above shows is the lock's doing."""
-    if settings.DATABASE_ISOLATION == "serializable":
+    if is_serializable(settings.DATABASES["default"]):
         pytest.skip("SERIALIZABLE does without the lock, only slower")
     if connection.vendor == "sqlite":
         monkeypatch.setitem(connection.settings_dict["OPTIONS"], "transaction_mode", "DEFERRED")
@@ -225,7 +226,7 @@ def test_without_the_lock_and_the_triggers_balances_are_wrong(
     """The control of the control: not only refused, but wrong, where nothing protects."""
     if connection.vendor != "postgresql":
         pytest.skip("SQLite has one writer at a time whatever we do")
-    if settings.DATABASE_ISOLATION == "serializable":
+    if is_serializable(settings.DATABASES["default"]):
         pytest.skip("SERIALIZABLE keeps balances right on its own")
     guards.remove(apps, connection)
     with connection.cursor() as cursor:

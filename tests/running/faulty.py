@@ -52,6 +52,17 @@ def slow(get_response: GetResponse) -> GetResponse:
     return answer
 
 
+def broken(get_response: GetResponse) -> GetResponse:
+    """Fails at every round, with an error that says all it was sent."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if is_a_round(request):
+            raise ValueError(f"{request.body!r} {request.headers}")
+        return get_response(request)
+
+    return answer
+
+
 def is_a_round(request: HttpRequest) -> bool:
     return request.method == "POST" and request.path.endswith("/rounds/")
 
@@ -76,13 +87,23 @@ def careless() -> None:
 
 def crowded() -> None:
     """Has room for fewer connections than a flood opens, and waits a minute for their headers."""
-    from ledger.management.commands import serve
+    from ledger.management import server
 
-    serve.CONNECTIONS, serve.HEADER_MILLISECONDS = 500, 60_000
+    server.CONNECTIONS, server.HEADER_MILLISECONDS = 500, 60_000
 
 
-AROUND = {"hasty": hasty, "slow": slow}
-INSIDE = {"forgetful": forgetful, "careless": careless, "crowded": crowded}
+def talkative() -> None:
+    """Reports whole errors; the way they come about is that of `broken`."""
+    from django.conf import settings
+
+    from ledger.common import error_reports
+
+    settings.MIDDLEWARE.insert(0, "tests.running.faulty.broken")
+    error_reports.harmless = lambda event: event  # type: ignore[assignment,return-value]
+
+
+AROUND = {"hasty": hasty, "slow": slow, "broken": broken}
+INSIDE = {"forgetful": forgetful, "careless": careless, "crowded": crowded, "talkative": talkative}
 
 
 def main(fault: str, *words: str) -> None:

@@ -13,6 +13,7 @@ import pytest
 from django.db import connection
 
 from ledger.common.lan import lan_address, local_names
+from ledger.database.postgresql import is_serializable
 from ledger.database.sqlite import sqlite_options, wal_is_sound
 from tests.running.server import ROOT, environment
 
@@ -67,27 +68,16 @@ def test_of_several_servers_the_one_that_takes_writes_is_used(
     assert not {"host", "port"} & database["OPTIONS"].keys()
 
 
-@pytest.mark.parametrize(
-    ("level", "said"),
-    [
-        ("read committed", "-c lock_timeout=20s -c work_mem=8MB"),
-        (
-            "serializable",
-            "-c lock_timeout=20s -c default_transaction_isolation=serializable -c work_mem=8MB",
-        ),
-    ],
-)
-def test_what_the_address_says_of_a_session_is_added_to_ours(
-    tmp_path: Path, level: str, said: str
-) -> None:
+def test_what_the_address_says_of_a_session_is_added_to_ours(tmp_path: Path) -> None:
     url = "postgres://an:secret@db/table?options=-c%20work_mem%3D8MB"
-    database = read("DATABASES", tmp_path, DATABASE_URL=url, DATABASE_ISOLATION=level)["default"]
-    assert database["OPTIONS"]["options"] == said
+    database = read("DATABASES", tmp_path, DATABASE_URL=url)["default"]
+    assert database["OPTIONS"]["options"] == "-c lock_timeout=20s -c work_mem=8MB"
+    assert not is_serializable(database)
 
 
-def test_a_level_of_isolation_that_is_none_of_ours_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(subprocess.CalledProcessError):
-        read("DATABASES", tmp_path, DATABASE_URL="postgres://db/t", DATABASE_ISOLATION="chaos")
+def test_a_database_that_keeps_transactions_apart_is_known(tmp_path: Path) -> None:
+    url = "postgres://db/t?options=-c%20default_transaction_isolation%3Dserializable"
+    assert is_serializable(read("DATABASES", tmp_path, DATABASE_URL=url)["default"])
 
 
 def test_a_secret_from_the_environment_is_not_written_down(tmp_path: Path) -> None:
