@@ -27,10 +27,11 @@ def home(bind: str, port: int) -> str | None:
 
     None where only this machine can reach the service.
     """
-    if settings.HTTPS and settings.NAMED_HOSTS:
+    named = settings.NAMED_HOSTS[0] if settings.NAMED_HOSTS else None
+    if settings.HTTPS and named:
         own_port = f":{port}" if settings.CERTIFICATE and port != HTTPS_PORT else ""
-        return f"https://{settings.NAMED_HOSTS[0]}{own_port}/"
-    host = lan_address() if bind in EVERYWHERE else bind
+        return f"https://{named}{own_port}/"
+    host = (named or lan_address()) if bind in EVERYWHERE else bind
     in_url = f"[{host}]" if ":" in host else host
     return None if host in LOOPBACK else f"http://{in_url}:{port}/"
 

@@ -54,7 +54,7 @@ class Beside:
 
     def _look(self) -> None:
         if not settings.CERTIFICATE:
-            renew(settings.DATA_DIR, local_names())
+            renew(settings.DATA_DIR, [*settings.NAMED_HOSTS, *local_names()])
         written = certificate()[0].stat().st_mtime_ns
         if self._process is None or not self._process.is_alive():
             self._process = get_context("spawn").Process(target=self._serve, args=self._arguments)

@@ -1,19 +1,27 @@
 """What is shipped for deploying fits the program that it starts."""
 
+import os
 import re
 import shutil
+import sqlite3
 import subprocess
+import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.running.needs import lacking
-from tests.running.server import ROOT
+from tests.running.server import ROOT, environment, manage
 from tests.running.test_readme import OPERATE
 
 DEPLOY = ROOT / "ledger" / "deploy"
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
-UNITS = ("card-table-ledger.service",)
+UNITS = (
+    *("card-table-ledger.service", "card-table-ledger-backup.service"),
+    "card-table-ledger-backup.timer",
+)
 
 
 def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
@@ -21,6 +29,8 @@ def test_systemd_finds_nothing_wrong_with_the_units(tmp_path: Path) -> None:
         lacking("there is no systemd-analyze on this machine")
     (tmp_path / ".venv" / "bin").mkdir(parents=True)
     (tmp_path / ".venv" / "bin" / "python").symlink_to("/bin/true")
+    (tmp_path / "ledger/deploy").mkdir(parents=True)
+    (tmp_path / "ledger/deploy/backup.sh").symlink_to("/bin/true")
     for unit in UNITS:
         text = (DEPLOY / unit).read_text().replace("/opt/card-table-ledger", str(tmp_path))
         (tmp_path / unit).write_text(text)
@@ -82,10 +92,59 @@ def test_every_variable_and_option_it_names_is_in_the_docs(path: Path) -> None:
     foreign = {"PYTHONUNBUFFERED"}
     variables = set(re.findall(r"\b([A-Z]+(?:_[A-Z]+)+)(?==)", path.read_text())) - foreign
     assert variables <= table("| variable |", r"^\| `([A-Z_]+)`")
-    options = set(re.findall(r"manage\.py serve.* (--[a-z]+)", path.read_text()))
-    assert options <= table("| option |", r"^\| `(--[a-z]+)`")
+    options = set(re.findall(r"manage\.py serve.* (--[a-z-]+)", path.read_text()))
+    assert options <= table("| option |", r"^\| `(--[a-z-]+)`")
 
 
 def test_every_variable_that_the_page_names_is_in_its_table() -> None:
-    named = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`", OPERATE))
+    of_backups = set(re.findall(r"[A-Z]+_[A-Z]+", (DEPLOY / "backup.sh").read_text()))
+    named = set(re.findall(r"`([A-Z]+(?:_[A-Z]+)+)(?:=[^`]*)?`", OPERATE)) - of_backups
     assert named <= table("| variable |", r"^\| `([A-Z_]+)`")
+
+
+def test_the_compose_file_fits_the_service_and_its_proxy() -> None:
+    parts = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    told = parts["service"]["environment"]
+    assert set(told) <= table("| variable |", r"^\| `([A-Z_]+)`")
+    assert told["TRUSTED_PROXIES"] == parts["proxy"]["networks"]["inside"]["ipv4_address"]
+    build = parts["service"]["build"]
+    assert (DEPLOY / build["context"] / build["dockerfile"]).resolve() == DEPLOY / "Containerfile"
+    asked = set(re.findall(r"\{\$([A-Z]+)", (DEPLOY / "Caddyfile").read_text()))
+    assert set(parts["proxy"]["environment"]) == asked
+
+
+def back_up(data: Path, copies: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    told = {"COPIES": str(copies), "PYTHON": sys.executable} | more
+    return subprocess.run(
+        [DEPLOY / "backup.sh"],
+        env=environment(data, **told),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_the_nightly_copy_is_made_tried_and_old_ones_are_dropped(tmp_path: Path) -> None:
+    data, copies = tmp_path / "data", tmp_path / "copies"
+    for words in (["migrate"], ["demo"]):
+        assert manage(data, *words).returncode == 0
+    copies.mkdir()
+    (old := copies / "2020-01-01-050000").touch()
+    os.utime(old, (0, 0))
+    done = back_up(data, copies)
+    assert done.returncode == 0, done.stderr
+    assert "The ledger is what the copy was." in done.stdout
+    (copy,) = copies.glob("20*")
+    assert {file.name for file in copies.iterdir()} == {copy.name, "secret_key"}
+    assert {file.stat().st_mode & 0o777 for file in copies.iterdir()} == {0o600}
+
+
+def test_a_copy_with_wrong_books_fails_the_nightly_copy(tmp_path: Path) -> None:
+    data, copies = tmp_path / "data", tmp_path / "copies"
+    for words in (["migrate"], ["demo"]):
+        assert manage(data, *words).returncode == 0
+    with closing(sqlite3.connect(data / "ledger.sqlite3")) as ledger, ledger:
+        ledger.execute("UPDATE ledger_seat SET balance = balance + 1 WHERE number = 1")
+    failed = back_up(data, copies)
+    assert failed.returncode != 0
+    assert "The copy is damaged" in failed.stderr

@@ -131,8 +131,8 @@ def test_the_two_commands_stand_alone_on_a_line(command: str) -> None:
 
 def test_every_option_of_serve_is_in_the_docs() -> None:
     source = (ROOT / "ledger/management/commands/serve.py").read_text()
-    options = set(re.findall(r'add_argument\(\s*"(--[a-z]+)"', source))
-    assert options == set(re.findall(r"^\| `(--[a-z]+)`", OPERATE, re.M))
+    options = set(re.findall(r'add_argument\(\s*"(--[a-z-]+)"', source))
+    assert options == set(re.findall(r"^\| `(--[a-z-]+)`", OPERATE, re.M))
 
 
 def test_ci_runs_the_test_command() -> None:
