@@ -15,9 +15,8 @@ from django.db.models import QuerySet
 from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from ledger.access.actor import Actor
 from ledger.common.refusals import UnknownSession
-from ledger.models import SEATS, BetUnit, Group, Link, RuleVersion, Session
+from ledger.models import SEATS, BetUnit, Group, RuleVersion, Session
 
 SESSIONS = Session.objects.select_related("rule_version", "bet_unit")
 
@@ -174,11 +173,6 @@ def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -
 def opens(request: HttpRequest, session: Session) -> bool:
     """Whether this phone holds a key of the session."""
     return role_of(session, _keys(request).get(session.pk, "")) is not None
-
-
-def by_phone(request: HttpRequest, session: Session, role: Role) -> Actor:
-    """As whom this phone does something at the table: by its link, and whose it said it is."""
-    return Actor(Link(role.value), seat_of(request, session))
 
 
 def seat_of(request: HttpRequest, session: Session) -> int | None:

@@ -19,10 +19,10 @@ from django.views.decorators.http import require_safe
 from ledger import exports
 from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
+from ledger.admin.dashboard import check
 from ledger.admin.display import balance, game, rules_changed
 from ledger.admin.forget_names import names
 from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly, StateFilter
-from ledger.admin.session_check import check
 from ledger.database.transactions import retry, write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions

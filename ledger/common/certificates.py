@@ -9,6 +9,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from inspect import signature
 from ipaddress import ip_address, ip_network
 from pathlib import Path
 
@@ -30,17 +31,7 @@ NETWORKS = (
     *("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "169.254.0.0/16", "127.0.0.0/8"),
     *("100.64.0.0/10", "fc00::/7", "fe80::/10", "::1/128"),
 )
-SIGNS = x509.KeyUsage(
-    key_cert_sign=True,
-    crl_sign=False,
-    digital_signature=False,
-    content_commitment=False,
-    key_encipherment=False,
-    data_encipherment=False,
-    key_agreement=False,
-    encipher_only=False,
-    decipher_only=False,
-)
+USAGES = dict.fromkeys(list(signature(x509.KeyUsage).parameters), False)
 Key = ec.EllipticCurvePrivateKey
 
 
@@ -95,7 +86,7 @@ def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certif
         _begun(key, subject, subject, AUTHORITY_DAYS)
         .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
         .add_extension(x509.NameConstraints(list(dict.fromkeys(allowed)), None), critical=True)
-        .add_extension(SIGNS, critical=True)
+        .add_extension(x509.KeyUsage(**USAGES | {"key_cert_sign": True}), critical=True)
         .sign(key, hashes.SHA256())
     )
     _write(folder / AUTHORITY_KEY, _private(key))

@@ -107,7 +107,6 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "ledger.web.context.offline",
             ],
             "libraries": {
                 "audit": "ledger.admin.templatetags.audit",
@@ -169,7 +168,6 @@ SECURE_HSTS_SECONDS = 365 * 24 * 60 * 60 if HTTPS else 0
 # Other hosts of the same domain are not ours to speak for, so HSTS is for this one alone.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
-OFFLINE = True
 CSRF_FAILURE_VIEW = "ledger.web.errors.csrf_failure"
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

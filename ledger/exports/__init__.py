@@ -3,11 +3,4 @@
 from ledger.exports.files import FORMATS, download
 from ledger.exports.sheets import Book, evening_book, ledger_book, totals_book
 
-__all__ = [
-    "FORMATS",
-    "Book",
-    "download",
-    "evening_book",
-    "ledger_book",
-    "totals_book",
-]
+__all__ = ["FORMATS", "Book", "download", "evening_book", "ledger_book", "totals_book"]

@@ -10,7 +10,6 @@ import secrets
 from collections.abc import Callable
 from uuid import uuid4
 
-from django.conf import settings
 from django.contrib.messages import get_messages
 from django.core.cache import cache
 from django.http import HttpResponse
@@ -57,7 +56,7 @@ def cached_page(
 
 def _key(request: Request, table: Table, address: str) -> str:
     phone = table.phone, table.seat
-    read_as = table.role, get_language(), bool(request.htmx), settings.OFFLINE
+    read_as = table.role, get_language(), bool(request.htmx)
     depends_on = PROCESS, address, state_of(table.session), read_as, phone
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 

@@ -57,7 +57,7 @@ def test_scripts_are_modules() -> None:
         for path in scripts
         if not re.search(r"^(import|export)\b", path.read_text(), re.M)
     ]
-    assert sorted(alone) == ["worker-end.js", "worker.js"]
+    assert sorted(alone) == ["worker.js"]
 
 
 FRAMEWORK = {"Meta", "Command", "Media"}

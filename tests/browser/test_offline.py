@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import FLAGS, PATIENCE, OpenPhone
 from tests.browser.phone import Phone, deafen
 from tests.running.needs import chromium_path
-from tests.running.server import Server, serving
+from tests.running.server import Server
 
 ORDER = ("An", "Bình", "Cường")
 KEPT = """async () => {
@@ -20,8 +20,6 @@ TEXT = """async () => {
     const kept = await (await caches.open('kept-1')).match(location.pathname);
     return kept ? kept.text() : "";
 }"""
-NOTHING = """async () =>
-    !(await navigator.serviceWorker.getRegistration()) && !(await caches.keys()).length"""
 SLOW_STORAGE = """
     const addAll = window.Cache?.prototype.addAll;
     if (addAll) Cache.prototype.addAll = async function (files) {
@@ -236,18 +234,6 @@ def test_a_kept_page_is_guarded_like_the_page_itself(open_phone: OpenPhone) -> N
     for name in ("content-security-policy", "x-content-type-options", "referrer-policy"):
         directives = [set(headers[name].split("; ")) for headers in (of_now, of_then)]
         assert directives[0] == directives[1], name
-
-
-def test_a_deploy_can_end_the_worker_and_what_was_kept(
-    open_phone: OpenPhone, server: Server, fresh_database: str, tmp_path: Path
-) -> None:
-    phone = at_a_kept_table(open_phone)
-    port = str(server.port)
-    server.stop(15)
-    own = {"DATABASE_URL": fresh_database, "DJANGO_SETTINGS_MODULE": "tests.without_offline"}
-    with serving(tmp_path, "--port", port, **own):
-        phone.page.goto("/")
-        wait_until(phone.page, lambda: phone.page.evaluate(NOTHING))
 
 
 def test_a_new_version_takes_over_without_loading_pages_again(open_phone: OpenPhone) -> None:

@@ -80,24 +80,13 @@ def test_a_token_has_a_label(label: str, refusal: type[Exception] | None) -> Non
 
 
 class TestCommand:
-    def test_it_makes_lists_and_revokes(self) -> None:
+    def test_it_makes_one_and_tells_it_once(self) -> None:
         shown, told = StringIO(), StringIO()
         call_command("staff_token", "make", "Hà", stdout=shown, stderr=told)
         token = shown.getvalue().strip()
-        made = StaffToken.objects.get()
-        assert staff_tokens.holder_of(token) == made
-        listed = StringIO()
-        call_command("staff_token", "list", stdout=listed)
-        assert f"{made.pk}  Hà" in listed.getvalue()
-        assert token not in listed.getvalue() + told.getvalue()
-        gone = StringIO()
-        call_command("staff_token", "revoke", str(made.pk), stdout=gone)
-        assert "revoked" in gone.getvalue()
-        assert staff_tokens.holder_of(token) is None
+        assert staff_tokens.holder_of(token) == StaffToken.objects.get()
+        assert token not in told.getvalue()
 
-    @pytest.mark.parametrize(
-        "words", [("revoke", "4711"), ("revoke", "-1"), ("revoke", str(2**70)), ("make", "")]
-    )
-    def test_it_refuses_with_a_sentence(self, words: tuple[str, ...]) -> None:
+    def test_it_refuses_with_a_sentence(self) -> None:
         with pytest.raises(CommandError):
-            call_command("staff_token", *words, stdout=StringIO(), stderr=StringIO())
+            call_command("staff_token", "make", "", stdout=StringIO(), stderr=StringIO())

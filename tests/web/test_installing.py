@@ -6,7 +6,6 @@ import struct
 from pathlib import Path
 
 import pytest
-from django.conf import LazySettings
 from django.contrib.staticfiles import finders
 from django.test import Client
 
@@ -73,18 +72,6 @@ def test_a_table_may_keep_itself_but_an_answer_to_something_sent_never() -> None
     mine = phone(session)
     assert 'id="as-of"' in mine.get(f"/t/{session.pk}/").content.decode()
     assert 'id="as-of"' not in mine.post(f"/t/{session.pk}/preview/").content.decode()
-
-
-@pytest.mark.django_db
-def test_switched_off_the_worker_ends_itself_and_no_page_keeps_itself(
-    settings: LazySettings,
-) -> None:
-    settings.OFFLINE = False
-    session = open_table()
-    mine = phone(session)
-    assert b"unregister" in mine.get("/worker.js").content
-    for page in ("/", f"/t/{session.pk}/"):
-        assert 'id="as-of"' not in mine.get(page).content.decode()
 
 
 def test_the_worker_and_the_page_mean_the_same_store() -> None:

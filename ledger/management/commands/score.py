@@ -1,20 +1,22 @@
 """``manage.py score``: rounds in as JSON lines, who pays whom out, without a database."""
 
 import json
+import os
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from decimal import Decimal
 from typing import Any
 
-from django.core.management.base import BaseCommand
+from django.core.management.base import BaseCommand, CommandError
 
 from ledger.common import strict_json
-from ledger.management.input_lines import NO_JSON, lines_of
 from scoring import FactsError, Problem, SettingsError, Text, score
 
 KEYS = ("id", "rules", "settings", "facts")
 
+NO_JSON = Text("Dòng này không phải JSON hợp lệ.", "This line is no valid JSON.")
 NO_OBJECT = Text("Mỗi dòng phải là một đối tượng JSON.", "Each line must be a JSON object.")
 MISSING = Text("Dòng này thiếu {key}.", "This line lacks {key}.")
 UNKNOWN = Text("Không có mục {key} ở đây.", "There is no {key} here.")
@@ -35,7 +37,10 @@ class Command(BaseCommand):
             # a lone surrogate written as \udc80 is still valid JSON
             self.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         refused = False
-        with lines_of(options["file"]) as lines:
+        path = options["file"]
+        if path not in (None, "-") and not os.access(path, os.R_OK):
+            raise CommandError(f"Không đọc được {path}. / {path} cannot be read.")
+        with nullcontext(sys.stdin.buffer) if path in (None, "-") else open(path, "rb") as lines:
             for line in lines:
                 answer, is_scored = answer_to(line, options["language"])
                 refused |= not is_scored

@@ -26,11 +26,7 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
 
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The service worker: at the root, for a worker sees no page above its own address.
-
-    With OFFLINE=0 the one that removes it and all that pages have kept: browsers ask
-    here on every visit, whatever the worker they have does.
-    """
-    source = finders.find(f"ledger/{'worker' if settings.OFFLINE else 'worker-end'}.js")
+    """The service worker: at the root, for a worker sees no page above its own address."""
+    source = finders.find("ledger/worker.js")
     assert source
     return HttpResponse(Path(source).read_bytes(), content_type="text/javascript; charset=utf-8")
