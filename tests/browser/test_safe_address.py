@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwright
 
+from ledger.common.lan import lan_address
 from tests.browser.conftest import FLAGS, PATIENCE
 from tests.browser.phone import TAKEN_OVER, Phone
 from tests.browser.test_offline import wait_until_kept
@@ -62,7 +63,7 @@ def phone_at_home(
         context = playwright.chromium.launch_persistent_context(
             str(home / "profile"),
             executable_path=chromium_path(),
-            args=[*FLAGS, f"--host-resolver-rules=MAP {HOST} 127.0.0.1"],
+            args=[*FLAGS, f"--host-resolver-rules=MAP {HOST} {lan_address()}"],
             env=os.environ | {"HOME": str(home)},
             viewport={"width": 390, "height": 844},
             has_touch=True,

@@ -6,7 +6,6 @@ const board = document.getElementById("board");
 let tapped = false;
 
 const line = document.getElementById("safe-line");
-const SEEN = "safe-line-seen";
 let playing = false;
 
 function play() {
@@ -31,17 +30,13 @@ function play() {
 
 const stay = () => (navigator.wakeLock ? navigator.wakeLock.request("screen").catch(() => {}) : play());
 
-function once() {
-  if (!line || isSecureContext || localStorage.getItem(SEEN)) return;
-  line.hidden = false;
-  line.addEventListener("click", (event) => {
-    if (!event.target.closest("a, button")) return;
-    localStorage.setItem(SEEN, "1");
-    line.hidden = true;
-  });
-}
-
-once();
+// Said until somebody goes there or wants to hear no more; the server then leaves the line away.
+line?.addEventListener("click", (event) => {
+  if (!event.target.closest("a, button")) return;
+  // biome-ignore lint/suspicious/noDocumentCookie: no browser has another way over plain HTTP
+  document.cookie = "safe_line=seen; max-age=31536000; path=/; samesite=lax";
+  line.hidden = true;
+});
 
 if (board) stay(); // a browser that wants a tap first gets its chance below
 document.addEventListener("click", () => {
