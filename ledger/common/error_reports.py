@@ -1,8 +1,7 @@
 """Reports of errors to Sentry or GlitchTip, for who sets SENTRY_DSN; without names or keys.
 
 What is sent is put together from what is known to be harmless: which error, where in the code,
-at which route. What a visitor sent, an address of a table, a value of a variable or the text of
-an error (a database quotes names in it) is left behind.
+at which route. The text of an error is not: a database quotes names in it.
 """
 
 from collections.abc import Mapping

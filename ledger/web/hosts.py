@@ -7,13 +7,13 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
-from ledger.common.lan import is_public
+from ledger.common.lan import is_public, local_names
 
 
 def own_network(
     get_response: Callable[[HttpRequest], HttpResponse],
 ) -> Callable[[HttpRequest], HttpResponse]:
-    """Answer to addresses of private networks and to names that only they know.
+    """Answer to this machine's own, to private addresses and to names that only they know.
 
     This machine may get new ones at any time. A page from the internet that had its own
     name point here (DNS rebinding) would ask under that name, which is none of these.
@@ -21,7 +21,8 @@ def own_network(
 
     def answer(request: HttpRequest) -> HttpResponse:
         host, _port = split_domain_port(request.get_host())
-        if not settings.NAMED_HOSTS and is_public(host.strip("[]")):
+        foreign = is_public(host.strip("[]")) and host not in local_names()
+        if foreign and not settings.NAMED_HOSTS:
             raise DisallowedHost("A host that ALLOWED_HOSTS does not name")
         return get_response(request)
 

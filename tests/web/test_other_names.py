@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from ledger.config.logs import NoAddress
+from ledger.web import hosts
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -15,6 +16,12 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize("host", ["vm", "so-diem.local", "192.168.7.7:8000", "[fd00::7]:8000"])
 def test_what_only_this_network_can_ask_for_is_answered_at_any_time(host: str) -> None:
     assert Client(headers={"host": host}).get("/").status_code == 200
+
+
+def test_a_public_address_of_this_machine_is_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hosts, "local_names", lambda: ["8.8.4.4", "nha.example"])
+    for host in ("8.8.4.4:8000", "nha.example"):
+        assert Client(headers={"host": host}).get("/").status_code == 200
 
 
 @pytest.mark.parametrize("host", ["so-diem.example", "8.8.8.8:8000", "[2606:4700::1]:8000"])
