@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from ledger.common.lan import lan_address
 from tests.browser.conftest import FLAGS, PATIENCE
@@ -46,7 +46,12 @@ def listens(port: int) -> bool:
 
 @contextmanager
 def phone_at_home(
-    home: Path, server: Server, *, trusts: Path | None = None, warned: bool = True
+    chromium: Browser,
+    home: Path,
+    server: Server,
+    *,
+    trusts: Path | None = None,
+    warned: bool = True,
 ) -> Iterator[BrowserContext]:
     """A browser that finds the service under HOST, maybe with an authority in its store.
 
@@ -59,22 +64,21 @@ def phone_at_home(
     if trusts:
         added = [certutil, "-A", "-d", f"sql:{store}", "-t", "C,,", "-n", "ban", "-i", str(trusts)]
         subprocess.run(added, check=True)
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            str(home / "profile"),
-            executable_path=chromium_path(),
-            args=[*FLAGS, f"--host-resolver-rules=MAP {HOST} {lan_address()}"],
-            env=os.environ | {"HOME": str(home)},
-            viewport={"width": 390, "height": 844},
-            has_touch=True,
-            locale="vi-VN",
-            ignore_https_errors=warned and not trusts,
-            base_url=f"http://{HOST}:{server.port}",
-        )
-        context.set_default_timeout(PATIENCE)
-        context.grant_permissions(["clipboard-read", "clipboard-write", "screen-wake-lock"])
-        yield context
-        context.close()
+    context = chromium.browser_type.launch_persistent_context(
+        str(home / "profile"),
+        executable_path=chromium_path(),
+        args=[*FLAGS, f"--host-resolver-rules=MAP {HOST} {lan_address()}"],
+        env=os.environ | {"HOME": str(home)},
+        viewport={"width": 390, "height": 844},
+        has_touch=True,
+        locale="vi-VN",
+        ignore_https_errors=warned and not trusts,
+        base_url=f"http://{HOST}:{server.port}",
+    )
+    context.set_default_timeout(PATIENCE)
+    context.grant_permissions(["clipboard-read", "clipboard-write", "screen-wake-lock"])
+    yield context
+    context.close()
 
 
 def table_over_http(context: BrowserContext, server: Server) -> Phone:
@@ -94,8 +98,10 @@ def go_to_the_safe_address(page: Page, server: Server) -> None:
     page.wait_for_url(f"https://{HOST}:{safe_port(server)}/t/**")
 
 
-def test_two_taps_lead_there_with_the_same_key(server: Server, tmp_path: Path) -> None:
-    with phone_at_home(tmp_path / "phone", server) as context:
+def test_two_taps_lead_there_with_the_same_key(
+    chromium: Browser, server: Server, tmp_path: Path
+) -> None:
+    with phone_at_home(chromium, tmp_path / "phone", server) as context:
         phone = table_over_http(context, server)
         page = phone.page
         assert page.evaluate(ABLE) == [False, False, False, False]
@@ -108,9 +114,9 @@ def test_two_taps_lead_there_with_the_same_key(server: Server, tmp_path: Path) -
 
 
 def test_what_is_copied_there_is_the_address_without_a_warning(
-    server: Server, tmp_path: Path
+    chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
-    with phone_at_home(tmp_path / "phone", server) as context:
+    with phone_at_home(chromium, tmp_path / "phone", server) as context:
         page = table_over_http(context, server).page
         go_to_the_safe_address(page, server)
         page.get_by_role("link", name="Chia sẻ").tap()
@@ -121,10 +127,10 @@ def test_what_is_copied_there_is_the_address_without_a_warning(
 
 
 def test_a_phone_that_trusts_it_opens_the_table_without_a_network(
-    server: Server, tmp_path: Path
+    chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
     assert until((tmp_path / "ca.crt").exists)
-    with phone_at_home(tmp_path / "phone", server, trusts=tmp_path / "ca.crt") as context:
+    with phone_at_home(chromium, tmp_path / "phone", server, trusts=tmp_path / "ca.crt") as context:
         page = table_over_http(context, server).page
         go_to_the_safe_address(page, server)
         page.evaluate(TAKEN_OVER)
@@ -140,17 +146,17 @@ def test_a_phone_that_trusts_it_opens_the_table_without_a_network(
 
 
 def test_a_browser_that_does_not_trust_it_refuses_without_being_told(
-    server: Server, tmp_path: Path
+    chromium: Browser, server: Server, tmp_path: Path
 ) -> None:
     """The control: it is the authority in the store that opens the page above."""
-    with phone_at_home(tmp_path / "phone", server, warned=False) as context:
+    with phone_at_home(chromium, tmp_path / "phone", server, warned=False) as context:
         assert until(lambda: listens(safe_port(server)))
         with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
             context.new_page().goto(f"https://{HOST}:{safe_port(server)}/")
 
 
-def test_the_line_is_said_once(server: Server, tmp_path: Path) -> None:
-    with phone_at_home(tmp_path / "phone", server) as context:
+def test_the_line_is_said_once(chromium: Browser, server: Server, tmp_path: Path) -> None:
+    with phone_at_home(chromium, tmp_path / "phone", server) as context:
         page = table_over_http(context, server).page
         expect(page.locator("#safe-line")).to_be_visible()
         expect(page.locator("video.awake")).to_have_count(1)

@@ -5,34 +5,28 @@
 const board = document.getElementById("board");
 let tapped = false;
 
-const line = document.getElementById("safe-line");
-let playing = false;
+let video;
 
 function play() {
-  if (playing) return;
-  playing = true;
-  const canvas = document.createElement("canvas");
-  const drawn = canvas.getContext("2d");
-  const video = Object.assign(document.createElement("video"), {
-    className: "awake",
-    muted: true,
-    playsInline: true,
-    srcObject: canvas.captureStream(1),
-  });
-  video.setAttribute("aria-hidden", "true");
-  document.body.append(video);
-  setInterval(() => drawn.fillRect(0, 0, 1, 1), 1000);
-  video.play().catch(() => {
-    video.remove();
-    playing = false; // the browser wants a tap first
-  });
+  if (!video) {
+    const canvas = document.createElement("canvas");
+    const drawn = canvas.getContext("2d");
+    video = document.createElement("video");
+    video.className = "awake";
+    video.muted = video.playsInline = true;
+    video.srcObject = canvas.captureStream(1);
+    document.body.append(video);
+    setInterval(() => drawn.fillRect(0, 0, 1, 1), 1000);
+  }
+  return video.play();
 }
 
-const stay = () => (navigator.wakeLock ? navigator.wakeLock.request("screen").catch(() => {}) : play());
+const stay = () => (navigator.wakeLock?.request("screen") ?? play()).catch(() => {}); // later, maybe
 
 // Said until somebody goes there or wants to hear no more; the server then leaves the line away.
+const line = document.getElementById("safe-line");
 line?.addEventListener("click", (event) => {
-  if (!event.target.closest("a, button")) return;
+  if (event.target === line) return;
   // biome-ignore lint/suspicious/noDocumentCookie: no browser has another way over plain HTTP
   document.cookie = "safe_line=seen; max-age=31536000; path=/; samesite=lax";
   line.hidden = true;
