@@ -12,6 +12,7 @@ from random import Random
 from uuid import uuid4
 
 from django.apps import apps
+from django.conf import settings
 from django.contrib.admin import site
 from django.contrib.auth.models import User
 from django.test import Client, RequestFactory
@@ -22,6 +23,8 @@ from ledger.access import staff_tokens
 from ledger.access.keys import Role, link_fragment
 from ledger.books import balances
 from ledger.books.settlement import fewest_payments
+from ledger.common.certificates import renew
+from ledger.common.lan import local_names
 from ledger.models import Group, SavedRules, Session
 from ledger.tables import payments, saved_rules, sessions
 from scoring import RULE_SETS
@@ -202,6 +205,7 @@ def _is_page(evening: Evening, place: Place) -> bool:
 
 def main() -> None:
     """Write every page, and the cookies of who opens it, as JSON to who drives a browser."""
+    renew(settings.DATA_DIR, local_names())  # as with HTTPS beside it
     evening = play()
     cookies = {
         who: {name: morsel.value for name, morsel in client.cookies.items()}
