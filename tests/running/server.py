@@ -37,7 +37,7 @@ def static_files() -> Path:
 
 def environment(data: Path, **extra: str) -> dict[str, str]:
     """The environment of a new server: none of our own settings but those given."""
-    if data.is_dir():
+    if data.is_dir() and data != ROOT:
         with suppress(FileExistsError):
             (data / "static").symlink_to(static_files())
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
