@@ -1,6 +1,8 @@
 """Databases for all tests: one that rolls back (`db`), and fresh ones that really commit."""
 
 from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import hypothesis
 import pytest
@@ -23,8 +25,15 @@ hypothesis.settings.register_profile("fast", max_examples=40, deadline=None)
 hypothesis.settings.register_profile("full", max_examples=300, deadline=None)
 
 
+DATA = TemporaryDirectory()
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """`-m full` selects every test, not only those that have the mark."""
+    """`-m full` selects every test, not only those that have the mark.
+
+    What a service of this folder keeps in its data folder is nothing to the tests.
+    """
+    settings.DATA_DIR = Path(DATA.name)
     fast = config.option.markexpr == "not full"
     hypothesis.settings.load_profile("fast" if fast else "full")
     if config.option.markexpr == "full":

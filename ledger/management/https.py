@@ -15,7 +15,7 @@ from ledger.common.lan import local_names
 from ledger.management.server import certificate
 
 logger = logging.getLogger(__name__)
-LOOK_SECONDS = 10
+LOOK_SECONDS = 4
 """How often new addresses of this machine and new certificates are looked for."""
 
 

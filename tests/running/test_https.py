@@ -120,7 +120,7 @@ def beside(data: Path, database: str) -> AbstractContextManager[Server]:
     return serving(data, "--bind", "0.0.0.0", "--https-port", "0", DATABASE_URL=database)
 
 
-def test_it_comes_back_when_it_is_killed_and_takes_a_renewed_certificate(
+def test_it_comes_back_takes_a_renewed_certificate_and_stops_with_the_service(
     data: Path, fresh_database: str
 ) -> None:
     with beside(data, fresh_database) as server:
@@ -133,6 +133,8 @@ def test_it_comes_back_when_it_is_killed_and_takes_a_renewed_certificate(
         assert until(lambda: greeted(data, port(server)) == first)
         (data / CERTIFICATE).unlink()
         assert until(lambda: greeted(data, port(server)) not in (None, first))
+        assert server.stop(signal.SIGTERM) == 0
+        assert greeted(data, port(server)) is None
 
 
 def safe_server_or_none(server: Server) -> int | None:
@@ -140,14 +142,6 @@ def safe_server_or_none(server: Server) -> int | None:
         return safe_server(server)
     except (ValueError, OSError):
         return None
-
-
-@pytest.mark.parametrize("signum", [signal.SIGTERM, signal.SIGINT])
-def test_it_stops_with_the_service(data: Path, fresh_database: str, signum: int) -> None:
-    with beside(data, fresh_database) as server:
-        assert until(lambda: greeted(data, port(server)) is not None)
-        assert server.stop(signum) == 0
-        assert greeted(data, port(server)) is None
 
 
 def test_it_ends_when_the_service_is_killed(data: Path, fresh_database: str) -> None:
