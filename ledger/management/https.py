@@ -33,7 +33,6 @@ class Beside:
         self._taken = 0  # when the certificate that it serves was written
 
     def start(self) -> None:
-        """Raises OSError where the certificate cannot be made or read."""
         self._look()
         self._watch.start()
 
@@ -47,12 +46,15 @@ class Beside:
 
     def _keep(self) -> None:
         while not self._stopping.wait(LOOK_SECONDS):
-            try:
-                self._look()
-            except OSError:  # a full disk, a certificate that is just being replaced
-                logger.exception("HTTPS is not kept")
+            self._look()
 
     def _look(self) -> None:
+        try:
+            self._keep_once()
+        except OSError:  # a full disk, a certificate that is just being replaced
+            logger.exception("HTTPS is not kept")
+
+    def _keep_once(self) -> None:
         if not settings.CERTIFICATE:
             renew(settings.DATA_DIR, [*settings.NAMED_HOSTS, *local_names()])
         written = certificate()[0].stat().st_mtime_ns

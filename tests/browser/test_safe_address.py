@@ -34,16 +34,6 @@ def server(tmp_path: Path, fresh_database: str) -> Iterator[Server]:
         yield running
 
 
-def safe_port(server: Server) -> int:
-    (line,) = (line for line in server.lines if "(HTTPS)" in line)
-    return int(line.rpartition(":")[2].strip("/"))
-
-
-def listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
-
-
 @contextmanager
 def phone_at_home(
     chromium: Browser,
@@ -92,10 +82,10 @@ def table_over_http(context: BrowserContext, server: Server) -> Phone:
 
 def go_to_the_safe_address(page: Page, server: Server) -> None:
     """Two taps, once the certificate is made and the second server listens."""
-    assert until(lambda: listens(safe_port(server)))
+    assert until(lambda: server.listens(server.safe_port))
     page.get_by_role("link", name="Giữ màn hình sáng").tap()
     page.get_by_role("link", name="Mở địa chỉ an toàn").tap()
-    page.wait_for_url(f"https://{HOST}:{safe_port(server)}/t/**")
+    page.wait_for_url(f"https://{HOST}:{server.safe_port}/t/**")
 
 
 def test_two_taps_lead_there_with_the_same_key(
@@ -142,9 +132,9 @@ def test_a_browser_that_does_not_trust_it_refuses_without_being_told(
 ) -> None:
     """The control: it is the authority in the store that opens the page above."""
     with phone_at_home(chromium, tmp_path / "phone", server, warned=False) as context:
-        assert until(lambda: listens(safe_port(server)))
+        assert until(lambda: server.listens(server.safe_port))
         with pytest.raises(Error, match="ERR_CERT_AUTHORITY_INVALID"):
-            context.new_page().goto(f"https://{HOST}:{safe_port(server)}/")
+            context.new_page().goto(f"https://{HOST}:{server.safe_port}/")
 
 
 def test_the_line_is_said_once(chromium: Browser, server: Server, tmp_path: Path) -> None:

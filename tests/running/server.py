@@ -90,9 +90,15 @@ class Server:
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
 
-    def listens(self) -> bool:
+    def listens(self, port: int | None = None) -> bool:
         with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", self.port)) == 0
+            return probe.connect_ex(("127.0.0.1", port or self.port)) == 0
+
+    @property
+    def safe_port(self) -> int:
+        """Of HTTPS beside it, as the greeting says."""
+        (line,) = (line for line in self.lines if "(HTTPS)" in line)
+        return int(line.rpartition(":")[2].strip("/"))
 
     def connect(self) -> http.client.HTTPConnection:
         return http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
@@ -137,11 +143,22 @@ SERVE = ("manage.py", "serve")
 def serving(
     data: Path, *words: str, program: Sequence[str] = SERVE, **extra: str
 ) -> Iterator[Server]:
-    """The program on a free port, in a process group like a terminal's; killed at the end."""
+    """The program on a free port of this machine, unless the words say otherwise."""
+    with started(
+        [sys.executable, *program], *words, cwd=ROOT, env=environment(data, **extra)
+    ) as it:
+        yield it
+
+
+@contextmanager
+def started(
+    command: Sequence[str], *words: str, cwd: Path, env: dict[str, str]
+) -> Iterator[Server]:
+    """A command that serves, in a process group like a terminal's; killed at the end."""
     process = subprocess.Popen(
-        [sys.executable, *program, "--bind", "127.0.0.1", "--port", "0", *words],
-        cwd=ROOT,
-        env=environment(data, **extra),
+        [*command, "--bind", "127.0.0.1", "--port", "0", *words],
+        cwd=cwd,
+        env=env,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -16,6 +16,7 @@ from ledger.common import certificates
 from ledger.common.certificates import AUTHORITY, CERTIFICATE, renew
 from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
+from tests.running.viewers import spawned
 
 HOSTS = ("localhost", "127.0.0.1", "[::1]", "192.168.1.5", "nhà-an", "an", "an.local")
 
@@ -76,16 +77,6 @@ def test_the_authority_cannot_vouch_for_the_internet(
     assert good or "permitted subtree violation" in checked.stderr
 
 
-@pytest.fixture
-def data(tmp_path: Path) -> Path:
-    return tmp_path
-
-
-def port(server: Server) -> int:
-    (line,) = (line for line in server.lines if "(HTTPS)" in line)
-    return int(line.rpartition(":")[2].strip("/"))
-
-
 def greeted(data: Path, at: int) -> bytes | None:
     """The certificate of who answers there over TLS as the authority vouches; None: nobody."""
     context = ssl.create_default_context(cafile=data / AUTHORITY)
@@ -100,69 +91,57 @@ def greeted(data: Path, at: int) -> bytes | None:
         return None
 
 
-def children(pid: int) -> list[int]:
-    """Of all its threads."""
-    found = [each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/children")]
-    return [int(each) for each in " ".join(found).split()]
-
-
-def safe_server(server: Server) -> int:
-    """The process that serves HTTPS: multiprocessing has begun it anew, not forked it."""
-    (found,) = (
-        pid
-        for pid in children(server.process.pid)
-        if b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    )
-    return found
-
-
 def beside(data: Path, database: str) -> AbstractContextManager[Server]:
     return serving(data, "--bind", "0.0.0.0", "--https-port", "0", DATABASE_URL=database)
 
 
 def test_it_comes_back_takes_a_renewed_certificate_and_stops_with_the_service(
-    data: Path, fresh_database: str
+    tmp_path: Path, fresh_database: str
 ) -> None:
-    with beside(data, fresh_database) as server:
-        assert until(lambda: greeted(data, port(server)) is not None)
-        first = greeted(data, port(server))
-        killed = safe_server(server)
+    with beside(tmp_path, fresh_database) as server:
+        assert until(lambda: greeted(tmp_path, server.safe_port) is not None)
+        first = greeted(tmp_path, server.safe_port)
+        (killed,) = spawned(server.process.pid)
         os.kill(killed, signal.SIGKILL)
         assert until(lambda: server.get("/health/live").status == 200)
-        assert until(lambda: safe_server_or_none(server) not in (None, killed))
-        assert until(lambda: greeted(data, port(server)) == first)
-        (data / CERTIFICATE).unlink()
-        assert until(lambda: greeted(data, port(server)) not in (None, first))
+        assert until(lambda: spawned(server.process.pid) not in ([], [killed]))
+        assert until(lambda: greeted(tmp_path, server.safe_port) == first)
+        (tmp_path / CERTIFICATE).unlink()
+        assert until(lambda: greeted(tmp_path, server.safe_port) not in (None, first))
         assert server.stop(signal.SIGTERM) == 0
-        assert greeted(data, port(server)) is None
+        assert greeted(tmp_path, server.safe_port) is None
 
 
-def safe_server_or_none(server: Server) -> int | None:
-    try:
-        return safe_server(server)
-    except (ValueError, OSError):
-        return None
-
-
-def test_it_ends_when_the_service_is_killed(data: Path, fresh_database: str) -> None:
-    with beside(data, fresh_database) as server:
-        assert until(lambda: greeted(data, port(server)) is not None)
+def test_it_ends_when_the_service_is_killed(tmp_path: Path, fresh_database: str) -> None:
+    with beside(tmp_path, fresh_database) as server:
+        assert until(lambda: greeted(tmp_path, server.safe_port) is not None)
         server.process.kill()
-        assert until(lambda: greeted(data, port(server)) is None)
+        assert until(lambda: greeted(tmp_path, server.safe_port) is None)
+
+
+def test_plain_http_is_served_where_no_certificate_can_be_made(
+    tmp_path: Path, fresh_database: str
+) -> None:
+    (tmp_path / CERTIFICATE).mkdir()
+    with beside(tmp_path, fresh_database) as server:
+        assert server.get("/").status == 200
+        assert until(lambda: any("HTTPS is not kept" in line for line in server.lines))
+        (tmp_path / CERTIFICATE).rmdir()
+        assert until(lambda: greeted(tmp_path, server.safe_port) is not None)
 
 
 def test_a_certificate_of_ones_own_is_served_without_a_proxy(
-    data: Path, tmp_path_factory: pytest.TempPathFactory, fresh_database: str
+    tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, fresh_database: str
 ) -> None:
     """As from Tailscale, mkcert or ACME; here one that another folder's authority signed."""
     other = tmp_path_factory.mktemp("other")
     renew(other, ["localhost", "ban.local"])
     given = {"CERTIFICATE": str(other / CERTIFICATE), "CERTIFICATE_KEY": str(other / CERTIFICATE)}
     online = {"HTTPS": "1", "ALLOWED_HOSTS": "localhost", "DATABASE_URL": fresh_database}
-    with serving(data, **given, DATABASE_URL=fresh_database) as server:
+    with serving(tmp_path, **given, DATABASE_URL=fresh_database) as server:
         assert not any("(HTTPS)" in line for line in server.lines)  # for this machine only
-    with serving(data, "--bind", "0.0.0.0", "--https-port", "0", **given) as server:
-        assert until(lambda: greeted(other, port(server)) is not None)
+    with serving(tmp_path, "--bind", "0.0.0.0", "--https-port", "0", **given) as server:
+        assert until(lambda: greeted(other, server.safe_port) is not None)
         assert server.get("/").status == 200
-    with serving(data, **given, **online) as server:
+    with serving(tmp_path, **given, **online) as server:
         assert until(lambda: greeted(other, server.port) is not None)

@@ -1,14 +1,13 @@
 """The project as a package: built, started by uvx apart from this folder, imported with types."""
 
 import os
-import signal
 import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.running.needs import uv_path
-from tests.running.server import OURS, ROOT, Server
+from tests.running.server import OURS, ROOT, started
 
 PROGRAM = """
 from scoring import score
@@ -27,23 +26,10 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_it_serves_from_anywhere_and_keeps_its_data_at_home(wheel: Path, tmp_path: Path) -> None:
-    started = subprocess.Popen(
-        [
-            *(uv_path(), "tool", "run", "--from", str(wheel), "card-table-ledger", "serve"),
-            *("--bind", "127.0.0.1", "--port", "0"),
-        ],
-        cwd=tmp_path,
-        env={name: value for name, value in os.environ.items() if name not in (*OURS, "DATA_DIR")}
-        | {"HOME": str(tmp_path), "UV_CACHE_DIR": cache(), "PYTHONUNBUFFERED": "1"},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        start_new_session=True,
-    )
-    server = Server(started)
-    try:
-        server.wait_for_greeting()
+    command = (uv_path(), "tool", "run", "--from", str(wheel), "card-table-ledger", "serve")
+    ours = {name: value for name, value in os.environ.items() if name not in (*OURS, "DATA_DIR")}
+    env = ours | {"HOME": str(tmp_path), "UV_CACHE_DIR": cache(), "PYTHONUNBUFFERED": "1"}
+    with started(command, cwd=tmp_path, env=env) as server:
         for path in ("/", "/api/v1/docs/", "/en.webmanifest", "/static/ledger/icon.svg"):
             assert server.get(path).status == 200
         assert "Mở bàn mới" in server.get("/").body.decode()
@@ -51,9 +37,6 @@ def test_it_serves_from_anywhere_and_keeps_its_data_at_home(wheel: Path, tmp_pat
         kept = tmp_path / ".local/share/card-table-ledger"
         assert {file.name for file in kept.iterdir()} >= {"ledger.sqlite3", "secret_key", "static"}
         assert not any("manage.py" in line for line in server.lines)
-    finally:
-        os.killpg(started.pid, signal.SIGKILL)
-        started.wait()
 
 
 def cache() -> str:
