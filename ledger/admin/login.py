@@ -103,7 +103,6 @@ MOST = 5
 
 NAME, ADDRESS, CODE = "login name", "login address", "login code"
 BROWSER = "admin_browser"
-A_YEAR = 365 * 24 * 60 * 60
 
 
 class LoginForm(AdminAuthenticationForm):
@@ -148,7 +147,7 @@ def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> N
         BROWSER,
         _known_browser(request, name) or secrets.token_urlsafe(12),
         salt=BROWSER + name,
-        max_age=A_YEAR,
+        max_age=settings.SESSION_COOKIE_AGE,
         path=PATH,
         secure=settings.SESSION_COOKIE_SECURE,
         httponly=True,
@@ -158,8 +157,8 @@ def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> N
 
 def _known_browser(request: HttpRequest, name: str) -> str:
     """What the browser was given when `name` logged in with it, "" where nobody did."""
-    found = request.get_signed_cookie(BROWSER, "", salt=BROWSER + name, max_age=A_YEAR)
-    return str(found)
+    age = settings.SESSION_COOKIE_AGE
+    return str(request.get_signed_cookie(BROWSER, "", salt=BROWSER + name, max_age=age))
 
 
 def _limit() -> Limit:
