@@ -15,7 +15,7 @@ from drf_spectacular.utils import (
 )
 from rest_framework import serializers
 
-from ledger.api import facts, queries
+from ledger.api import exported, facts, queries
 from ledger.api import serializers as shapes
 from ledger.api.pages import page_of
 from ledger.api.problems import MEDIA_TYPE
@@ -191,7 +191,11 @@ open_session = extend_schema(
     auth=[],
     parameters=[RETRY],
     request=shapes.OpenSession,
-    responses={201: shapes.OpenedSession} | _problems((400, 413, 415, 422, 429, 503)),
+    responses={
+        201: OpenApiResponse(shapes.OpenedSession, "Opened"),
+        200: OpenApiResponse(shapes.OpenedSession, "Was opened before by the same id"),
+    }
+    | _problems((400, 409, 413, 415, 422, 429, 503)),
     examples=[
         OpenApiExample(
             rules,
@@ -272,8 +276,8 @@ def _exports(name: str, row: type[serializers.Serializer[Any]]) -> Decorator:
     )
 
 
-export_totals = _exports("export_totals", shapes.ExportedTotal)
-export_ledger = _exports("export_ledger", shapes.ExportedEntry)
+export_totals = _exports("export_totals", exported.ExportedTotal)
+export_ledger = _exports("export_ledger", exported.ExportedEntry)
 get_settlement = _reads("get_settlement", shapes.Settlement)
 
 

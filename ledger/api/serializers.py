@@ -19,7 +19,6 @@ from ledger.tables.other_items import MOST_PAYS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 from scoring import RULE_SETS
 from scoring.common import transfers
-from scoring.common.words import REASONS
 
 Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 
@@ -44,8 +43,13 @@ def _most(characters: int) -> str:
 
 
 class OpenSession(Strict):
-    """What a new session needs; seats are given in the order of `players`, from 1 on."""
+    """What a new session needs; seats are given in the order of `players`, from 1 on.
 
+    With an `id`, a random UUID that the client keeps to itself, it can be sent again: it opens
+    one session, and whoever sends the same once more gets its keys.
+    """
+
+    id = Id(required=False)
     rules = serializers.ChoiceField(choices=list(RULE_SETS))
     settings = Anything(required=False, allow_null=True)
     bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
@@ -221,11 +225,20 @@ class WholeSession(SessionLine):
         return super().to_representation(session)
 
 
+class Links(serializers.Serializer[Any]):
+    """Addresses to send: who opens one is at the table, and may score, look or show the board."""
+
+    score = serializers.URLField(read_only=True)
+    view = serializers.URLField(read_only=True)
+    board = serializers.URLField(read_only=True)
+
+
 class OpenedSession(WholeSession):
     """A new session with the keys that open it; nobody can ask for them again."""
 
     score_key = serializers.CharField(read_only=True)
     view_key = serializers.CharField(read_only=True)
+    links = Links()
 
 
 TRANSFER = {
@@ -343,38 +356,6 @@ class LedgerEntrySerializer(serializers.Serializer[Any]):
     reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
     balances = Amounts()
     posted_at = LocalTime(read_only=True)
-
-
-class ExportedRow(serializers.Serializer[Any]):
-    """A row of an export: the session it is of."""
-
-    session = serializers.CharField()
-    session_name = serializers.CharField(allow_blank=True)
-    currency = serializers.CharField(allow_blank=True)
-
-
-class ExportedTotal(ExportedRow, PlayerTotal):
-    """One player's evening, and below each reason what it came to."""
-
-    opened_at = serializers.DateTimeField()
-    by_reason = None  # type: ignore[assignment]
-
-    def get_fields(self) -> Any:
-        amounts = {reason.value: serializers.IntegerField() for reason in REASONS}
-        return super().get_fields() | amounts
-
-
-class ExportedEntry(ExportedRow, LedgerEntrySerializer):
-    """One payment of the journal, and the balances of both players right after it.
-
-    Of the kinds `payment` and `unpaid` it goes against the money, as in a session's ledger.
-    """
-
-    payer_name = serializers.CharField(allow_blank=True)
-    payee_name = serializers.CharField(allow_blank=True)
-    payer_balance = serializers.IntegerField()
-    payee_balance = serializers.IntegerField()
-    balances = None  # type: ignore[assignment]
 
 
 class PaymentSerializer(serializers.Serializer[Any]):

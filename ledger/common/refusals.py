@@ -114,6 +114,12 @@ class NotOwed(Refusal):
     )
 
 
+class DifferentSession(Refusal):
+    """The submission id opened a session that is not, or no longer, what it says now."""
+
+    text = _("Lần gửi trước đã mở một bàn khác với lần này, hoặc bàn đã đổi từ đó.")
+
+
 class DifferentPayment(Refusal):
     """The submission id already stands for a payment that says something else."""
 

@@ -147,7 +147,9 @@ NEW.round IS NULL OR EXISTS (SELECT 1 FROM ledger_round o WHERE o.session_id = N
   AND o.number = NEW.round);
 
 -- UPDATE session: a session stays itself
-NEW.id = OLD.id AND NEW.opened_at = OLD.opened_at;
+NEW.id = OLD.id AND NEW.opened_at = OLD.opened_at
+  AND COALESCE(NEW.submission_id = OLD.submission_id,
+  NEW.submission_id IS NULL AND OLD.submission_id IS NULL);
 
 -- UPDATE session: a session counts upwards
 NEW.round_count >= OLD.round_count AND (NEW.posting_count = OLD.posting_count + 1

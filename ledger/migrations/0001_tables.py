@@ -173,6 +173,7 @@ class Migration(migrations.Migration):
             name='Session',
             fields=[
                 ('id', models.CharField(default=ledger.models.sessions.new_session_id, max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
+                ('submission_id', models.UUIDField(null=True, unique=True)),
                 ('name', models.CharField(max_length=60, verbose_name='tên bàn')),
                 ('currency', models.CharField(max_length=12, verbose_name='đơn vị tiền')),
                 ('opened_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='mở lúc')),

@@ -28,6 +28,8 @@ class Session(models.Model):
     """One evening at one table."""
 
     id = models.CharField(_("mã"), primary_key=True, max_length=12, default=new_session_id)
+    submission_id = models.UUIDField(null=True, unique=True)
+    """Made by who opened it: an opening that is sent again opens no second session."""
     name = models.CharField(_("tên bàn"), max_length=60)
     currency = models.CharField(_("đơn vị tiền"), max_length=12)
     opened_at = models.DateTimeField(_("mở lúc"), db_default=Now())

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import MappingProxyType
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.functional import lazy
@@ -23,6 +24,8 @@ from ledger.tables import membership
 NAME_LIMIT = 30
 CURRENCY_LIMIT = 12
 SESSION_NAME_LIMIT = 60
+FIRST = 1
+"""The number of the terms that a session opens with, and of keys that nobody renewed."""
 SITTING = {True: Change.Kind.SAT_OUT, False: Change.Kind.SAT_IN}
 
 
@@ -35,6 +38,7 @@ def open_session(
     players: Sequence[str],
     name: str = "",
     currency: str = "",
+    submission_id: UUID | None = None,
     by: Actor = ON_THE_MACHINE,
 ) -> Session:
     """Open a session with 2 to 8 `players`, seated in playing order from seat 1.
@@ -44,24 +48,36 @@ def open_session(
     """
     overrides = dict(settings or {})
     _check_bet_unit(bet_unit, rules, overrides)
-    names = _names(players)
-    if len(names) not in SEATS:
-        raise refusals.SeatCount(least=SEATS[0], most=SEATS[-1])
-    session_name = cleaned(name, SESSION_NAME_LIMIT, "name")
-    currency = cleaned(currency, CURRENCY_LIMIT, "currency")
+    names, session_name, currency = as_kept(players, name, currency)
 
     with write_together():
-        session = Session.objects.create(name=session_name, currency=currency)
+        session = Session.objects.create(
+            name=session_name, currency=currency, submission_id=submission_id
+        )
         Seat.objects.bulk_create(
             Seat(session=session, number=number, name=name)
             for number, name in enumerate(names, start=1)
         )
         version = RuleVersion.objects.create(
-            session=session, number=1, rules=rules, settings=overrides
+            session=session, number=FIRST, rules=rules, settings=overrides
         )
-        unit = BetUnit.objects.create(session=session, number=1, amount=bet_unit)
+        unit = BetUnit.objects.create(session=session, number=FIRST, amount=bet_unit)
         terms = {"rule_version": version, "bet_unit": unit}
         return log(session, by, Change.Kind.OPENED, terms)
+
+
+def as_kept(
+    players: Sequence[str], name: str = "", currency: str = ""
+) -> tuple[list[str], str, str]:
+    """The names of 2 to 8 players, the session's name and its currency; raises a PostingError."""
+    names = _names(players)
+    if len(names) not in SEATS:
+        raise refusals.SeatCount(least=SEATS[0], most=SEATS[-1])
+    return (
+        names,
+        cleaned(name, SESSION_NAME_LIMIT, "name"),
+        cleaned(currency, CURRENCY_LIMIT, "currency"),
+    )
 
 
 @retry

@@ -97,6 +97,7 @@ BLAMED = {
 class OpenForm(BetUnitForm):
     """A new table: game, names, bet unit; name and currency if wanted."""
 
+    submission = forms.UUIDField(required=False)
     rules = forms.ChoiceField(label=_("Kiểu chơi"))
     name = forms.CharField(required=False, max_length=60, label=_("Tên bàn"))
     currency = forms.CharField(required=False, max_length=12, label=_("Đơn vị tiền"))

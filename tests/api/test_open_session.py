@@ -3,8 +3,11 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
+from ledger.access import keys
 from ledger.models import Session
+from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.api.calls import ROOT, Caller, a_round, problem
 from tests.api.questions import NO_JSON
@@ -117,3 +120,54 @@ def test_an_address_without_its_slash_is_told_the_right_one(
 def test_an_answer_depends_on_the_language_kept_in_a_cookie(caller: Caller) -> None:
     varies = {each.strip() for each in caller.post(ROOT, NEW)["Vary"].split(",")}
     assert varies >= {"Accept-Language", "Authorization", "Cookie"}
+
+
+class TestSentAgain:
+    ID = "5d0f6c1e-3c64-4f2a-9a0e-0b8f7f5f1c11"
+
+    def test_the_same_id_opens_one_session_and_answers_alike(self, caller: Caller) -> None:
+        first, again = (caller.post(ROOT, NEW | {"id": self.ID}) for _ in range(2))
+        assert (first.status_code, again.status_code) == (201, 200)
+        assert first.json() == again.json()
+        assert Session.objects.count() == 1
+
+    def test_without_an_id_each_call_opens_one(self, caller: Caller) -> None:
+        assert caller.post(ROOT, NEW).json()["id"] != caller.post(ROOT, NEW).json()["id"]
+
+    @pytest.mark.parametrize(
+        "other",
+        [
+            {"rules": "phom"},
+            {"settings": {"cong": 3}},
+            {"bet_unit": 4000},
+            {"players": ["An", "Chi"]},
+            {"players": ["An", "Bình", "Chi"]},
+            {"name": "Nhà An"},
+            {"currency": "đ"},
+        ],
+    )
+    def test_the_same_id_for_another_session_is_refused(
+        self, caller: Caller, other: dict[str, Any]
+    ) -> None:
+        caller.post(ROOT, NEW | {"id": self.ID})
+        problem(caller.post(ROOT, NEW | {"id": self.ID} | other), 409, "different_session")
+        assert Session.objects.count() == 1
+
+    @pytest.mark.parametrize("role", keys.Role)
+    def test_it_gives_no_key_that_was_renewed(self, caller: Caller, role: keys.Role) -> None:
+        opened = caller.post(ROOT, NEW | {"id": self.ID}).json()
+        sessions.renew_key(opened["id"], role)
+        problem(caller.post(ROOT, NEW | {"id": self.ID}), 409, "different_session")
+
+
+def test_links_lead_to_the_table_its_view_and_its_board(caller: Caller) -> None:
+    told = caller.post(ROOT, NEW).json()
+    for page, name, key in (
+        ("t/{id}/", "score", "score_key"),
+        ("t/{id}/", "view", "view_key"),
+        ("t/{id}/board/", "board", "view_key"),
+    ):
+        link = told["links"][name]
+        assert f"/join/#{told['id']}.{told[key]}" in link
+        answer = Client().post("/join/", {"link": link})
+        assert answer["Location"] == "/" + page.format(id=told["id"])

@@ -16,6 +16,7 @@ import pytest
 from django.test import Client
 
 from ledger.access.keys import Role, key
+from ledger.access.links import qr
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import TextRefused
 from ledger.config.logs import NoAddress, TextFormatter
@@ -23,7 +24,6 @@ from ledger.exports import files
 from ledger.models import Group, Session
 from ledger.tables import sessions
 from ledger.tables.sessions import NAME_LIMIT
-from ledger.web.share.links import qr
 from tests.admin.people import browser, superuser
 from tests.security.reading import (
     csv_cells,

@@ -1,5 +1,8 @@
 """The first page: from nothing to a table."""
 
+import re
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
@@ -26,6 +29,25 @@ def test_opening_leads_to_the_table_with_the_key_in_the_cookie(client: Client) -
     assert answer.url == f"/t/{session.pk}/"
     assert client.get(answer.url).status_code == 200
     assert [seat.name for seat in session.seats.all()] == NAMES
+
+
+def test_a_form_sent_twice_opens_one_table(client: Client) -> None:
+    submission = re.findall(r'name="submission" value="(.+?)"', client.get("/").content.decode())
+    sent = TABLE | {"submission": submission[0]}
+    first, again = client.post("/", sent), client.post("/", sent)
+    assert first.url == again.url
+    assert Session.objects.count() == 1
+
+
+def test_a_form_that_is_changed_and_sent_again_asks_once_more(client: Client) -> None:
+    sent = TABLE | {"submission": str(uuid4())}
+    client.post("/", sent)
+    asked = client.post("/", sent | {"player_1": "Xuân"})
+    assert asked.status_code == 422
+    assert "Xuân" in asked.content.decode()
+    [fresh] = re.findall(r'name="submission" value="(.+?)"', asked.content.decode())
+    client.post("/", sent | {"player_1": "Xuân", "submission": fresh})
+    assert Session.objects.count() == 2
 
 
 @pytest.mark.parametrize(

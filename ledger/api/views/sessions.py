@@ -7,6 +7,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger.access.keys import Role, key
+from ledger.access.links import link_to
 from ledger.api import schema
 from ledger.api.fields import Strict
 from ledger.api.keys import Anybody, Staff
@@ -20,6 +21,7 @@ from ledger.api.serializers import (
 from ledger.api.views.base import BY_API, ApiView, SessionView, unless_known
 from ledger.models import Session
 from ledger.tables import sessions
+from ledger.tables.opening import open_once
 from scoring import RULE_SETS
 
 
@@ -43,9 +45,17 @@ class Sessions(ApiView):
         """Open a session; the answer alone has its keys."""
         sent = self.sent(OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
-        session = sessions.open_session(**sent, by=BY_API)
-        opened = {"score_key": key(session, Role.SCORE), "view_key": key(session, Role.VIEW)}
-        return Response(WholeSession(session).data | opened, 201)
+        session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
+        opened = {
+            "score_key": key(session, Role.SCORE),
+            "view_key": key(session, Role.VIEW),
+            "links": {
+                "score": link_to(request, session, Role.SCORE),
+                "view": link_to(request, session, Role.VIEW),
+                "board": link_to(request, session, Role.VIEW, "board"),
+            },
+        }
+        return Response(WholeSession(session).data | opened, 201 if created else 200)
 
 
 def _plain(rules: str, settings: dict[str, Any] | None) -> dict[str, Any]:

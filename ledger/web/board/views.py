@@ -6,10 +6,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from ledger.access.keys import Role
+from ledger.access.links import link_to, qr
 from ledger.books.history import newest_rounds
 from ledger.common.amounts import signed
 from ledger.web.requests import Request, reads
-from ledger.web.share.links import link_to, qr
 from ledger.web.table.page import HistoryRound, Table
 
 

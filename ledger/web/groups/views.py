@@ -11,11 +11,11 @@ from django.views.decorators.http import require_safe
 from ledger.access.actor import Actor
 from ledger.access.group_keys import grant_group, group_for, makes_room, own_groups
 from ledger.access.keys import Role, key, recent_tables
+from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
 from ledger.web.groups.page import GroupPage, choices, say_made_room
 from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
-from ledger.web.share.links import link_to
 from ledger.web.table.page import Table
 
 BY_GROUP = Actor(Link.GROUP)

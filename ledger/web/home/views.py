@@ -1,5 +1,7 @@
 """The first page: open a table, or go back to one of this phone's own."""
 
+from uuid import uuid4
+
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +14,7 @@ from ledger.access.limits import TooMany, count_opening
 from ledger.books import balances
 from ledger.common import refusals
 from ledger.models import SEATS, Link
-from ledger.tables import sessions
+from ledger.tables.opening import open_once
 from ledger.web.errors import too_many
 from ledger.web.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
@@ -36,7 +38,9 @@ def home(request: Request) -> HttpResponse:
         return _show(request, form, status=422)
     try:
         count_opening(request.META)
-        session = sessions.open_session(**form.table(), by=Actor(Link.SCORE))
+        session = open_once(
+            form.cleaned_data["submission"], **form.table(), by=Actor(Link.SCORE)
+        ).session
     except TooMany as refusal:
         return too_many(request, refusal)
     except (refusals.Refusal, SettingsError) as refusal:
@@ -50,7 +54,12 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
     return render(
         request,
         "home/home.html",
-        {"form": form, "tables": _recent(request), "groups": own_groups(request)},
+        {
+            "form": form,
+            "submission": uuid4(),
+            "tables": _recent(request),
+            "groups": own_groups(request),
+        },
         status=status,
     )
 

@@ -7,10 +7,10 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from ledger.access.keys import Role
+from ledger.access.links import link_to
 from ledger.common.language import language
 from ledger.web.requests import Request, reads
 from ledger.web.rules.editor import form_in_force
-from ledger.web.share.links import link_to
 from ledger.web.table.explain import why_lines
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, FactsError

@@ -6,9 +6,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Role
+from ledger.access.links import safe_link
 from ledger.common.certificates import AUTHORITY
 from ledger.web.requests import Request, reads
-from ledger.web.share.links import safe_link
 from ledger.web.table.page import Table
 
 FILE_NAME = "so-diem.crt"

@@ -5,9 +5,9 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ledger.access.keys import Role, grant, key
+from ledger.access.links import link_to, qr
 from ledger.tables import sessions
 from ledger.web.requests import Request, posted, reads
-from ledger.web.share.links import link_to, qr
 from ledger.web.table.page import Table
 
 

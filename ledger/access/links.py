@@ -2,6 +2,7 @@
 
 import segno
 from django.conf import settings
+from django.http import HttpRequest
 from django.http.request import split_domain_port
 from django.utils.safestring import mark_safe
 
@@ -9,12 +10,11 @@ from ledger.access.keys import Keyed, Role, link_fragment
 from ledger.common import safe_address
 from ledger.common.certificates import names_of
 from ledger.common.lan import lan_address
-from ledger.web.requests import Request
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
 
 
-def link_to(request: Request, keyed: Keyed, role: Role, page: str = "") -> str:
+def link_to(request: HttpRequest, keyed: Keyed, role: Role, page: str = "") -> str:
     """The whole link as another phone can open it: to a table or a group, or to a page of it.
 
     From the safe address it leads to plain HTTP, where no phone is warned of a certificate
@@ -28,7 +28,7 @@ def link_to(request: Request, keyed: Keyed, role: Role, page: str = "") -> str:
     return f"{scheme}://{host}{port and ':'}{port}/join/#{fragment}"
 
 
-def safe_link(request: Request, keyed: Keyed, role: Role) -> str:
+def safe_link(request: HttpRequest, keyed: Keyed, role: Role) -> str:
     """The link over HTTPS with the same key, "" where there is none or this is it."""
     port, (host, _port) = safe_address.ports.https, _host(request)
     if request.is_secure() or not port:
@@ -39,7 +39,7 @@ def safe_link(request: Request, keyed: Keyed, role: Role) -> str:
     return f"https://{host}:{port}/join/#{link_fragment(keyed, role)}"
 
 
-def _host(request: Request) -> tuple[str, str]:
+def _host(request: HttpRequest) -> tuple[str, str]:
     """Host and port that were asked for; another phone cannot ask for "localhost"."""
     host, port = split_domain_port(request.get_host())
     return (lan_address() if host in THIS_MACHINE else host), port

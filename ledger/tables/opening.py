@@ -1,0 +1,63 @@
+"""Opening a session exactly once, however often its opening is sent."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+from uuid import UUID
+
+from django.db import IntegrityError
+
+from ledger.access.actor import Actor
+from ledger.common.refusals import DifferentSession
+from ledger.database.transactions import confirm
+from ledger.models import Session
+from ledger.tables.sessions import FIRST, as_kept, open_session
+
+
+class OpenedTable(NamedTuple):
+    """A session that was asked for; `created` unless an earlier sending opened it."""
+
+    session: Session
+    created: bool
+
+
+def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> OpenedTable:
+    """Open a session as `open_session` does; the same id again answers with the same session.
+
+    Raises DifferentSession where that is not, or no longer, what is asked for: then who asks
+    gets no key of it. Without an id every call opens one.
+    """
+    if submission_id and (known := _opened_before(submission_id, asked)):
+        return OpenedTable(known, created=False)
+    try:
+        session = open_session(submission_id=submission_id, **asked, by=by)
+    except IntegrityError as error:  # two at once, and the other was first
+        if submission_id and (known := _opened_before(submission_id, asked)):
+            return OpenedTable(known, created=False)
+        raise error
+    return OpenedTable(session, created=True)
+
+
+def _opened_before(submission_id: UUID, asked: Mapping[str, Any]) -> Session | None:
+    session = Session.objects.filter(submission_id=submission_id).first()
+    if session and not _is_as_asked(session, **asked):
+        raise DifferentSession
+    if session:
+        confirm(session.pk)
+    return session
+
+
+def _is_as_asked(
+    session: Session, *, rules: str, settings: Any, bet_unit: int, **texts: Any
+) -> bool:
+    """Whether the session began with what is asked for, and nobody renewed its keys."""
+    version = session.rule_versions.get(number=FIRST)
+    unit = session.bet_units.get(number=FIRST)
+    began = version.rules, version.settings, unit.amount
+    names, name, currency = as_kept(**texts)
+    keys = session.score_key_generation, session.view_key_generation
+    seats = list(session.seats.values_list("name", flat=True))[: len(names)]
+    return (
+        began == (rules, dict(settings or {}), bet_unit)
+        and (seats, session.name, session.currency) == (names, name, currency)
+        and keys == (FIRST, FIRST)
+    )
