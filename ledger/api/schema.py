@@ -91,6 +91,7 @@ PROBLEMS = {
         " (`already_corrected`), or the closed table was paid or carried on already, so that its"
         " rounds stay until it is opened again (`settling`)"
     ),
+    412: "The session has changed since the ETag sent in `If-Match`",
     413: "More than 256 KB were sent",
     415: "Something else than application/json was sent",
     422: (

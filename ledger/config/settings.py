@@ -230,7 +230,13 @@ SPECTACULAR_SETTINGS = {
 # Pages of other sites may call the API from a browser only where they are named.
 CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", [])
 CORS_URLS_REGEX = r"^/api/"
-CORS_ALLOW_HEADERS = ["accept-language", "authorization", "content-type", "if-none-match"]
+CORS_ALLOW_HEADERS = [
+    "accept-language",
+    "authorization",
+    "content-type",
+    "if-match",
+    "if-none-match",
+]
 CORS_EXPOSE_HEADERS = ["etag", "retry-after"]
 if CORS_ALLOWED_ORIGINS:
     INSTALLED_APPS.append("corsheaders")

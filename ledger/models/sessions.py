@@ -62,6 +62,10 @@ class Session(models.Model):
     def __str__(self) -> str:
         return self.name or self.id
 
+    def state(self) -> tuple[object, ...]:
+        """Other than before whenever any page or answer about the session is."""
+        return self.pk, self.change_count, self.log_count, self.head
+
 
 class Seat(models.Model):
     """A person at the table, known to the journal by number only."""

@@ -17,7 +17,6 @@ from django.middleware.csrf import get_token
 from django.utils.translation import get_language
 
 from ledger.common.lan import LOOPBACK
-from ledger.models import Session
 from ledger.web.requests import Request
 from ledger.web.table.page import Table
 
@@ -30,11 +29,6 @@ INDENT = re.compile(rb"\n +")
 """What only lays out the templates: a tenth of a page, also when it is compressed."""
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken"\s+value=")[^"]*')
 SUBMISSION = re.compile(rb'(name="submission"\s+value=")[^"]*')
-
-
-def state_of(session: Session) -> tuple[object, ...]:
-    """Other than before whenever any page of the table is."""
-    return session.pk, session.change_count, session.log_count, session.head
 
 
 def cached_page(
@@ -62,7 +56,7 @@ def _key(request: Request, table: Table, address: str) -> str:
     phone = table.phone, table.seat
     unsafe = request.COOKIES.get("safe_line"), request.META["REMOTE_ADDR"] in LOOPBACK
     read_as = table.role, get_language(), bool(request.htmx), unsafe
-    depends_on = PROCESS, address, state_of(table.session), read_as, phone
+    depends_on = PROCESS, address, table.session.state(), read_as, phone
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
-from tests.api.calls import problem, scorer
+from tests.api.calls import a_round, problem, scorer
 from tests.api.questions import Writes
 from tests.ledger.tables import a_table, play
 
@@ -200,3 +200,37 @@ def test_people_sit_in_another_order_and_a_name_is_corrected(session: Session) -
 def test_an_order_or_a_name_that_cannot_be_is_refused(session: Session, sent: Any) -> None:
     answer = scorer(session)("PATCH", "", sent)
     assert answer.status_code in (400, 409, 422), answer.content
+
+
+class TestIfMatch:
+    """A change that was decided on an older state of the session is refused."""
+
+    def test_every_write_answers_with_the_tag_of_the_session(self, session: Session) -> None:
+        caller = scorer(session)
+        writes = (
+            ("POST", "rounds/", a_round(1, 2, 3, 4)),
+            ("POST", "rounds/1/void/", {}),
+            ("PATCH", "", {"name": "Nhà An"}),
+        )
+        for write in writes:
+            assert caller(*write)["ETag"] == caller.get()["ETag"]
+
+    def test_a_change_of_what_was_read_is_made(self, session: Session) -> None:
+        caller = scorer(session)
+        for number, tag in enumerate((caller.get()["ETag"], "*"), 1):
+            sent = {"name": f"Bàn {number}"}
+            assert caller("PATCH", "", sent, headers={"if-match": tag}).status_code == 200
+            assert caller.get().json()["name"] == f"Bàn {number}"
+
+    def test_a_change_of_what_has_changed_since_is_refused(self, session: Session) -> None:
+        caller = scorer(session)
+        known = {"if-match": caller.get()["ETag"]}
+        play(session)
+        problem(caller("PATCH", "", {"name": "Nhà An"}, headers=known), 412, "stale_session")
+        assert caller.get().json()["name"] == ""
+        assert caller("PATCH", "", {"name": "Nhà An"}).status_code == 200
+
+    def test_a_tag_that_was_made_weak_on_its_way_is_the_same(self, session: Session) -> None:
+        caller = scorer(session)
+        known = {"if-match": f"W/{caller.get()['ETag']}"}
+        assert caller("PATCH", "", {"name": "Nhà An"}, headers=known).status_code == 200

@@ -52,6 +52,7 @@ def test_no_key_is_ever_in_it(db: None) -> None:
         lambda s: sessions.change_rules(s.pk, "phom", {}),
         lambda s: sessions.add_player(s.pk, "Em"),
         lambda s: sessions.sit(s.pk, 1, out=True),
+        lambda s: sessions.seat_people(s.pk, [1, 3, 2, 4]),
         lambda s: sessions.close(s.pk),
         lambda s: books.void(s.pk, 1),
     ],

@@ -13,7 +13,6 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.models import Link, Session
 from ledger.tables import flags, own_hands, payments, sessions
-from ledger.web import page_cache
 from ledger.web.table.page import HistoryRound
 from tests.web.tables import open_table, phone, what_it_saw
 
@@ -113,7 +112,7 @@ def test_every_page_is_the_one_that_would_be_rendered_now() -> None:
 
 
 def test_without_the_state_in_the_key_old_pages_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(page_cache, "state_of", lambda session: session.pk)
+    monkeypatch.setattr(Session, "state", lambda session: session.pk)
     assert {change for change, *_who in outdated(open_table(), 2)} == {"a round", "another"}
 
 

@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
+from django.urls import reverse
 from django.utils.cache import patch_vary_headers
 from django.utils.decorators import method_decorator
+from django.utils.http import quote_etag
 from django.utils.translation import get_language
 from django.views.decorators.http import condition
 from rest_framework.exceptions import MethodNotAllowed
@@ -23,10 +25,9 @@ from ledger.access.actor import Actor
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
-from ledger.api.keys import OpensSession
+from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
 from ledger.api.serializers import Shape, shared
-from ledger.books import balances
 from ledger.models import Link, Session
 
 BY_API = Actor(Link.API)
@@ -84,24 +85,30 @@ class SessionView(ApiView):
     permission_classes = (OpensSession,)
     session: Session
 
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if request.method not in SAFE and answer.status_code < 300:
+            answer["ETag"] = session_tag(Session.objects.get(pk=self.session.pk))
+        return answer
+
     def count(self, writes: int = 1) -> None:
         """Count writes to this session; raises TooMany."""
         if writes:
             limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
 
 
-def _tag(request: Request, **_named: object) -> str:
-    """The ETag of an answer, known before it is made.
+def session_tag(session: Session) -> str:
+    """The ETag of a session as `GET sessions/{id}/` answers it, in the caller's language."""
+    return _tag_at(reverse("api_session", args=[session.pk]), session)
 
-    From the address and the language, what the session counts, the terms in force and the seats.
-    """
-    session: Session = request.parser_context["view"].session
-    state = [
-        *(request.get_full_path(), get_language(), session.pk, session.name, session.currency),
-        *(session.posting_count, session.round_count, session.head, session.closed_at),
-        *(session.rule_version_id, session.bet_unit_id, *balances.scoreboard(session)),
-    ]
-    return hashlib.sha256(repr(state).encode()).hexdigest()[:32]
+
+def _tag_at(address: str, session: Session) -> str:
+    state = address, get_language(), *session.state()
+    return quote_etag(hashlib.sha256(repr(state).encode()).hexdigest()[:32])
+
+
+def _tag(request: Request, **_named: object) -> str:
+    return _tag_at(request.get_full_path(), request.parser_context["view"].session)
 
 
 unless_known = method_decorator(condition(_tag))

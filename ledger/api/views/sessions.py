@@ -3,6 +3,9 @@
 from typing import Any
 
 from django.http import HttpResponseBase
+from django.utils.http import parse_etags
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +21,8 @@ from ledger.api.serializers import (
     SessionLine,
     WholeSession,
 )
-from ledger.api.views.base import BY_API, ApiView, SessionView, unless_known
+from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag, unless_known
+from ledger.database.transactions import retry, transaction
 from ledger.models import Session
 from ledger.tables import sessions
 from ledger.tables.opening import open_once
@@ -64,6 +68,14 @@ def _plain(rules: str, settings: dict[str, Any] | None) -> dict[str, Any]:
     return {name: values[name] for name in settings or {}}
 
 
+class StaleSession(APIException):
+    """The session is not any more as the caller knows it."""
+
+    status_code = 412
+    default_code = "stale_session"
+    default_detail = _("Bàn đã đổi từ lần đọc trước.")
+
+
 class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
@@ -80,8 +92,18 @@ class OneSession(SessionView):
         self.count()
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
-        session = sessions.change(session_id, **changes, by=BY_API)
+        session = _change(session_id, request.headers.get("If-Match", "*"), changes)
         return Response(WholeSession(session).data)
+
+
+@retry
+def _change(session_id: str, known: str, changes: dict[str, Any]) -> Session:
+    """Change the session where its ETag is among those that are `known`; raises StaleSession."""
+    tags = [tag.removeprefix("W/") for tag in parse_etags(known)]
+    with transaction(session_id) as session:
+        if tags != ["*"] and session_tag(session) not in tags:
+            raise StaleSession
+        return sessions.change(session_id, **changes, by=BY_API)
 
 
 def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
