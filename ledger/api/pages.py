@@ -4,12 +4,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.db.models import QuerySet
 from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 
 from ledger.books.entries import entry_count, ledger_entries
-from ledger.books.history import PlayedRound, newest_rounds, with_balances
-from ledger.models import Session
+from ledger.books.history import not_void, played_rounds, with_balances
+from ledger.models import Posting, Round, Session
 
 Shape = type[serializers.Serializer[Any]]
 
@@ -44,24 +45,57 @@ class Slices:
         return self.length
 
 
-def rounds_of(session: Session) -> Slices:
-    """A session's rounds, newest first; numbers have no gaps, so no page needs counting."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A page that a cursor led to; `cursor` leads on from it, where anything follows."""
 
-    def read(first: int, last: int) -> Sequence[PlayedRound]:
-        before = session.round_count - first + 1
-        found = newest_rounds(session, before=before, limit=last - first)
-        return with_balances(session, found)
-
-    return Slices(session.round_count, read)
+    count: int
+    found: Sequence[Any]
+    cursor: int | None
 
 
-def whole_ledger(session: Session) -> Slices:
-    """Every payment of a session, oldest first."""
+def rounds_of(session: Session, *, since: int = 0, state: str = "") -> Slices:
+    """A session's rounds after number `since` in this state, newest first."""
+    rounds = _rounds(session, since, state)
+    # Numbers have no gaps: all rounds need no counting.
+    length = rounds.count() if state else max(0, session.round_count - since)
+    return Slices(length, lambda *at: with_balances(session, played_rounds(rounds[slice(*at)])))
 
+
+def rounds_before(
+    session: Session, cursor: int, size: int, *, since: int = 0, state: str = ""
+) -> Piece:
+    """The newest of these rounds with a number below `cursor`, which is 0 at the beginning."""
+    rounds = _rounds(session, since, state)
+    older = rounds.filter(number__lt=cursor) if cursor else rounds
+    found = with_balances(session, played_rounds(older[: size + 1]))
+    more = found[size - 1].round.number if len(found) > size else None
+    return Piece(rounds.count(), found[:size], more)
+
+
+def _rounds(session: Session, since: int, state: str) -> QuerySet[Round]:
+    rounds = session.rounds.filter(number__gt=since).order_by("-number")
+    if state == "void":
+        return rounds.filter(postings__kind=Posting.Kind.VOID)
+    return not_void(rounds) if state else rounds
+
+
+def ledger_of(session: Session, *, since: int = 0) -> Slices:
+    """Every payment of a session, oldest first; with `since`, those after that round's."""
+    total = before = entry_count(session)
+    if since <= session.round_count:
+        before = entry_count(session, until_round=since) if since else 0
     return Slices(
-        entry_count(session),
-        lambda first, last: list(ledger_entries(session, first, last)),
+        total - before,
+        lambda first, last: list(ledger_entries(session, before + first, before + last)),
     )
+
+
+def ledger_after(session: Session, cursor: int, size: int, *, since: int = 0) -> Piece:
+    """The oldest of these payments but for the first `cursor` ones."""
+    entries = ledger_of(session, since=since)
+    more = cursor + size if entries.length > cursor + size else None
+    return Piece(entries.length, entries[cursor : cursor + size], more)
 
 
 def page_of(name: str, item: Shape) -> Shape:

@@ -11,22 +11,23 @@ from rest_framework import serializers
 from ledger import exports
 from ledger.api.fields import Strict
 from ledger.api.pages import LongPages, Pages
-from ledger.api.serializers import STATES
+from ledger.api.serializers import ROUND_STATES, STATES
 from ledger.models import Session
 from scoring import RULE_SETS
 
 ON = ("1", "true")
 OFF = ("0", "false")
+NEWEST = 999_999_999
 
 
 class Digits(serializers.IntegerField):
-    """A number from 1 on, in plain digits."""
+    """A number in plain digits, from 1 on unless said otherwise."""
 
-    def __init__(self, most: int, **options: Any) -> None:
-        super().__init__(min_value=1, max_value=most, **options)
+    def __init__(self, most: int, least: int = 1, **options: Any) -> None:
+        super().__init__(min_value=least, max_value=most, **options)
 
     def to_internal_value(self, data: Any) -> int:
-        if not re.fullmatch("[1-9][0-9]{0,8}", data):
+        if not re.fullmatch("0|[1-9][0-9]{0,8}", data):
             self.fail("invalid")
         return super().to_internal_value(data)
 
@@ -51,8 +52,33 @@ class IsOpen(serializers.ChoiceField):
 class Paging(Strict):
     """Which page of a list, and how long a page is."""
 
-    page = Digits(999_999_999, default=1)
+    page = Digits(NEWEST, default=1)
     page_size = Digits(Pages.max_page_size, default=Pages.page_size)
+
+
+class Since(Strict):
+    """Where a list begins: after a round, or where the page before ended."""
+
+    since = Digits(
+        NEWEST, least=0, default=0, help_text="only what came after the round with this number"
+    )
+    cursor = Digits(
+        NEWEST,
+        least=0,
+        required=False,
+        help_text=(
+            "0 begins, and `next` leads on: unlike pages by number, nothing is missed or told"
+            " twice when rounds are recorded or made void meanwhile"
+        ),
+    )
+
+
+class RoundPaging(Paging, Since):
+    """Which rounds, and which page of them."""
+
+    state = serializers.ChoiceField(
+        required=False, choices=ROUND_STATES, help_text="only those that stand, or void ones"
+    )
 
 
 class DryRun(Strict):
@@ -79,10 +105,10 @@ class FileFormat(Strict):
     )
 
 
-class LedgerPaging(FileFormat):
+class LedgerPaging(FileFormat, Since):
     """Which page of a ledger, or a file of all of it."""
 
-    page = Digits(999_999_999, default=1)
+    page = Digits(NEWEST, default=1)
     page_size = Digits(LongPages.max_page_size, default=LongPages.page_size)
 
 

@@ -221,7 +221,7 @@ list_sessions = extend_schema(
 get_session = _reads("get_session", shapes.WholeSession)
 change_session = _writes("change_session", shapes.ChangeSession, {200: shapes.WholeSession})
 close_session = _writes("close_session", None, {200: shapes.WholeSession})
-list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), queries.Paging)
+list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), queries.RoundPaging)
 get_round = _reads("get_round", shapes.RoundObject)
 record_round = _writes(
     "record_round",

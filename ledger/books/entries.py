@@ -4,10 +4,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import QuerySet, Subquery
 
 from ledger.books.balances import MOVED, move, nothing
-from ledger.models import Entry, Session
+from ledger.models import Entry, Posting, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +60,13 @@ def ledger_entries(
                 yield LedgerEntry(*(*row, dict(balances)))
 
 
-def entry_count(session: Session) -> int:
-    """How many entries the session has; one query."""
-    return _counted_entries(session).count()
+def entry_count(session: Session, until_round: int | None = None) -> int:
+    """How many entries the session has, up to those of a round if one is given; one query."""
+    entries = _counted_entries(session)
+    if until_round is not None:
+        last = session.postings.filter(round__number=until_round, kind=Posting.Kind.ROUND)
+        entries = entries.filter(posting__number__lte=Subquery(last.values("number")))
+    return entries.count()
 
 
 def _counted_entries(session: Session) -> QuerySet[Entry]:

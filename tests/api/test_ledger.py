@@ -79,6 +79,31 @@ def test_running_balances_are_the_sums_of_all_entries_so_far(session: Session) -
     }
 
 
+def test_only_what_came_after_a_round(session: Session) -> None:
+    caller = scorer(session)
+    entries = caller.get("ledger/").json()["results"]
+    last = max(
+        at for at, each in enumerate(entries) if (each["kind"], each["round"]) == ("round", 5)
+    )
+    told = caller.get("ledger/?since=5").json()
+    assert told["results"] == entries[last + 1 :]
+    assert told["count"] == len(entries) - last - 1
+    assert caller.get("ledger/?since=99").json()["results"] == []
+
+
+def test_a_cursor_leads_through_all_of_it(session: Session) -> None:
+    caller, path, seen = scorer(session), "ledger/?cursor=0&page_size=7", []
+    entries = caller.get("ledger/").json()["results"]
+    while path:
+        told = caller.get(path).json()
+        seen += told["results"]
+        path = (told["next"] or "").replace("http://testserver", "")
+        if len(seen) == 7:
+            play(session)
+    assert seen[: len(entries)] == entries
+    assert len(seen) > len(entries)
+
+
 def test_a_file_has_no_pages_but_refuses_what_is_none(session: Session) -> None:
     for query, status in (("page=0", 400), ("page=x", 400), ("page_size=0", 400), ("page=2", 200)):
         assert scorer(session).get(f"ledger/?format=csv&{query}").status_code == status

@@ -42,6 +42,49 @@ def test_pages_lead_through_all_of_them(session: Session) -> None:
     assert told["previous"].endswith("?page=2&page_size=2")
 
 
+def told_by(session: Session, path: str) -> list[list[int]]:
+    """The numbers of each page that `next` leads to."""
+    seen = []
+    while path:
+        told = scorer(session).get(path).json()
+        seen.append([each["number"] for each in told["results"]])
+        path = (told["next"] or "").replace("http://testserver", "")
+    return seen
+
+
+def test_only_those_after_a_round_or_in_a_state(session: Session) -> None:
+    books.void(session.pk, 2)
+    books.void(session.pk, 4)
+    assert told_by(session, "rounds/?since=3") == [[5, 4]]
+    assert told_by(session, "rounds/?since=9") == [[]]
+    assert told_by(session, "rounds/?state=void") == [[4, 2]]
+    assert told_by(session, "rounds/?state=recorded&since=1") == [[5, 3]]
+    assert scorer(session).get("rounds/?state=void").json()["count"] == 2
+    problem(scorer(session).get("rounds/?state=open"), 400)
+    problem(scorer(session).get("rounds/?since=x"), 400)
+
+
+def test_a_cursor_tells_each_round_once_whatever_happens_meanwhile(session: Session) -> None:
+    path, seen = "rounds/?cursor=0&page_size=2&state=recorded", []
+    while path:
+        told = scorer(session).get(path).json()
+        seen += [each["number"] for each in told["results"]]
+        path = (told["next"] or "").replace("http://testserver", "")
+        play(session)
+        books.void(session.pk, seen[-1])
+    assert seen == [5, 4, 3, 2, 1]
+    assert told["previous"] is None
+
+
+def test_pages_by_number_tell_one_twice_when_a_round_comes_in_between(session: Session) -> None:
+    """The control."""
+    first = scorer(session).get("rounds/?page_size=2").json()
+    play(session)
+    second = scorer(session).get(first["next"].replace("http://testserver", "")).json()
+    numbers = [each["number"] for told in (first, second) for each in told["results"]]
+    assert numbers == [5, 4, 4, 3]
+
+
 def test_a_session_without_rounds_has_an_empty_page(db: None) -> None:
     assert scorer().get("rounds/").json() == {
         "count": 0,

@@ -17,6 +17,7 @@ from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
+from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
 from ledger import exports
@@ -26,7 +27,7 @@ from ledger.access.limits import Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
-from ledger.api.pages import Pages, Slices
+from ledger.api.pages import Pages, Piece, Slices
 from ledger.api.serializers import Shape, shared
 from ledger.models import Link, Session
 
@@ -77,6 +78,19 @@ class ApiView(APIView):
         paginator = pages()
         found = paginator.paginate_queryset(items, self.request, view=self)  # type: ignore[arg-type]
         return paginator.get_paginated_response(shape(found, many=True).data)
+
+    def piece(self, piece: Piece, shape: type[Serializer[Any]]) -> Response:
+        """A page that a cursor led to, in the shape of every other page."""
+        address = self.request.build_absolute_uri()
+        following = replace_query_param(address, "cursor", piece.cursor) if piece.cursor else None
+        return Response(
+            {
+                "count": piece.count,
+                "next": following,
+                "previous": None,
+                "results": shape(piece.found, many=True).data,
+            }
+        )
 
 
 class SessionView(ApiView):

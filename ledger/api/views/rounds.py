@@ -15,8 +15,8 @@ from rest_framework.response import Response
 from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems, schema
-from ledger.api.pages import rounds_of
-from ledger.api.queries import ON, DryRun, Paging
+from ledger.api.pages import rounds_before, rounds_of
+from ledger.api.queries import ON, DryRun, RoundPaging
 from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut, shared
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books import balances, journal, submissions
@@ -53,13 +53,17 @@ class RecordView(SessionView):
 class Rounds(RecordView):
     """A session's rounds, and a new one."""
 
-    queries = {"GET": Paging, "POST": DryRun}  # noqa: RUF012
+    queries = {"GET": RoundPaging, "POST": DryRun}  # noqa: RUF012
 
     @schema.list_rounds
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The rounds, newest first."""
-        return self.page(rounds_of(self.session), RoundObject)
+        chosen = {"since": self.query["since"], "state": self.query.get("state", "")}
+        if "cursor" in self.query:
+            cursor, size = self.query["cursor"], self.query["page_size"]
+            return self.piece(rounds_before(self.session, cursor, size, **chosen), RoundObject)
+        return self.page(rounds_of(self.session, **chosen), RoundObject)
 
     @schema.record_round
     def post(self, request: Request, session_id: str) -> Response:

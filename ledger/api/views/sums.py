@@ -7,7 +7,7 @@ from rest_framework.response import Response
 
 from ledger import exports
 from ledger.api import schema
-from ledger.api.pages import LongPages, whole_ledger
+from ledger.api.pages import LongPages, ledger_after, ledger_of
 from ledger.api.queries import FileFormat, LedgerPaging
 from ledger.api.serializers import LedgerEntrySerializer, SessionTotals, Settlement
 from ledger.api.views.base import SessionView, unless_known
@@ -45,7 +45,12 @@ class Ledger(SessionView):
         """Every entry in order, with the balances after it."""
         if self.query["format"] != "json":
             return self.file(exports.ledger_book, _only(self.session))
-        return self.page(whole_ledger(self.session), LedgerEntrySerializer, LongPages)
+        since = self.query["since"]
+        if "cursor" in self.query:
+            cursor, size = self.query["cursor"], self.query["page_size"]
+            piece = ledger_after(self.session, cursor, size, since=since)
+            return self.piece(piece, LedgerEntrySerializer)
+        return self.page(ledger_of(self.session, since=since), LedgerEntrySerializer, LongPages)
 
 
 class Settle(SessionView):
