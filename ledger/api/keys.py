@@ -61,11 +61,11 @@ class Staff(BasePermission):
 
 
 class OpensSession(BasePermission):
-    """Needs a key of the session in the address, which it puts on the view."""
+    """Needs a key of the session in the address, which it puts on the view with the role."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        view.session, role = opened(request, view.kwargs["session_id"])
-        if request.method not in SAFE and role is not Role.SCORE:
+        view.session, view.role = opened(request, view.kwargs["session_id"])
+        if request.method not in SAFE and view.role is not Role.SCORE:
             raise ReadOnlyKey
         return True
 

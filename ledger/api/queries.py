@@ -73,6 +73,12 @@ class Since(Strict):
     )
 
 
+class LastEvent(Strict):
+    """The number of the last line that a follower has heard."""
+
+    id = Digits(NEWEST, least=0, required=False)
+
+
 class RoundPaging(Paging, Since):
     """Which rounds, and which page of them."""
 

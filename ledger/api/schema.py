@@ -279,6 +279,37 @@ def _exports(name: str, row: type[serializers.Serializer[Any]]) -> Decorator:
 
 export_totals = _exports("export_totals", exported.ExportedTotal)
 export_ledger = _exports("export_ledger", exported.ExportedEntry)
+follow_session = extend_schema(
+    operation_id="follow_session",
+    parameters=[
+        OpenApiParameter(
+            "Last-Event-ID",
+            {"type": "integer", "minimum": 0, "maximum": queries.NEWEST},
+            OpenApiParameter.HEADER,
+            description="the id of the last event that was heard: those after it come first",
+        ),
+        RETRY,
+    ],
+    responses={
+        (200, "text/event-stream"): OpenApiResponse(
+            OpenApiTypes.STR,
+            "An event for each line of the session's log: its `id` is the number of the line,"
+            " its name the kind of change, its data JSON with `number`, `kind`, `round`, `seat`"
+            " and `made_at`. The event `gone` says that the key was renewed. The stream ends"
+            " after some minutes, too: come back with `Last-Event-ID`, and nothing is missed",
+            examples=[
+                OpenApiExample(
+                    "a round",
+                    'id: 7\nevent: recorded\ndata: {"number": 7, "kind": "recorded",'
+                    ' "round": 3, "seat": null,'
+                    ' "made_at": "2026-11-21T20:15:00+07:00"}\n\n',
+                    media_type="text/event-stream",
+                )
+            ],
+        )
+    }
+    | _problems(READ),
+)
 get_settlement = _reads("get_settlement", shapes.Settlement)
 
 

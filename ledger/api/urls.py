@@ -3,7 +3,7 @@
 from django.urls import path
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
-from ledger.api.views import docs, exports, other_items, rounds, sessions, sums
+from ledger.api.views import docs, events, exports, other_items, rounds, sessions, sums
 
 SESSION = "sessions/<str:session_id>/"
 ROUND = SESSION + "rounds/<number:number>/"
@@ -28,5 +28,6 @@ urlpatterns = [
     ),
     path(SESSION + "totals/", sums.Totals.as_view(), name="api_totals"),
     path(SESSION + "ledger/", sums.Ledger.as_view(), name="api_ledger"),
+    path(SESSION + "events/", events.Events.as_view(), name="api_events"),
     path(SESSION + "settlement/", sums.Settle.as_view(), name="api_settlement"),
 ]

@@ -52,8 +52,8 @@ LAST_PIECE = {"type": "http.response.body", "body": b""}
 THREADS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 4
 """SQLite has one writer at a time: more threads would only wait for each other."""
 API_PATH = "/api/"
-STREAM_PATH = "/live/"
-"""How the addresses of event streams end."""
+STREAM_PATHS = "/live/", "/events/"
+"""How the addresses of event streams end: of pages, and of programs."""
 
 
 class RequestRefusedError(Exception):
@@ -94,7 +94,7 @@ class Service:
             raise RequestRefusedError(413, "The request body is too long")
         environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
         environ["CONTENT_LENGTH"] = str(len(body))
-        queue = self.openings if scope["path"].endswith(STREAM_PATH) else self.answers
+        queue = self.openings if scope["path"].endswith(STREAM_PATHS) else self.answers
         answer = await queue.run(_call_django, environ)
         if self.stopping.is_set():
             answer.start["headers"].append((b"connection", b"close"))
@@ -112,7 +112,8 @@ class Service:
         with self.hub.watching(stream) as watched:
             await send(answer.start | {"headers": headers})
             await _send_piece(send, answer.content)
-            events = _send_all(send, self.hub.events(stream, watched))
+            tell = self.hub.events if stream.heard is None else self.hub.log_events
+            events = _send_all(send, tell(stream, watched))
             await _first(events, _gone(receive), self.stopping.wait())
         await send(LAST_PIECE)
 

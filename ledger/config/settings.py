@@ -236,6 +236,7 @@ CORS_ALLOW_HEADERS = [
     "content-type",
     "if-match",
     "if-none-match",
+    "last-event-id",
 ]
 CORS_EXPOSE_HEADERS = ["etag", "retry-after"]
 if CORS_ALLOWED_ORIGINS:

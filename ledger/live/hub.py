@@ -1,23 +1,26 @@
 """Event streams: each worker process looks at all the sessions that somebody watches.
 
 A phone is told a number and nothing else: how often its session has changed. It asks for the
-changes itself, with the key it holds. When a key is renewed, the streams of the old key end.
+changes itself, with the key it holds. A program is told the new lines of the log. When a key is
+renewed, the streams of the old key end.
 """
 
 import asyncio
+import json
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Iterator
+from collections.abc import AsyncIterator, Collection, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import Error, connection
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 
 from ledger.access.keys import GENERATION, Opened, Role
-from ledger.models import Session
+from ledger.models import Change, Session
 
 PAUSE = 0.25
 """Seconds between two looks at the database, while anybody watches."""
@@ -28,7 +31,10 @@ BEAT = 15
 STREAM = "ledger.stream"
 """The key in a request's META of the stream that its answer goes on with."""
 
-STREAMS, STREAMS_OF_A_KEY = 2000, 64
+LONGEST = 600
+"""Seconds after which a program's stream ends: it comes back, and shows its key again."""
+
+STREAMS, STREAMS_OF_A_KEY = 2000, 250
 """How many streams a process keeps open: in all, and for one key."""
 
 log = logging.getLogger(__name__)
@@ -49,6 +55,8 @@ class Stream:
     session_id: str
     role: Role
     state: SessionState
+    heard: int | None = None
+    """A program's: the newest line of the log that it has; None for a page."""
 
     def is_open(self, now: SessionState) -> bool:
         """Whether the key that opened it is still in force."""
@@ -68,6 +76,28 @@ def follow(request: HttpRequest, opened: Opened) -> bytes:
     return changed(state.change_count)
 
 
+def follow_log(request: HttpRequest, opened: Opened, heard: int | None) -> bytes:
+    """The first piece of a program's stream: the lines of the log after number `heard`.
+
+    Without that number only what happens from now on is told.
+    """
+    session, role = opened
+    state = SessionState(*(getattr(session, name) for name in SessionState._fields))
+    heard = session.log_count if heard is None else heard
+    first = _lines(session.pk, heard)
+    if request.method == "GET":
+        request.META[STREAM] = Stream(session.pk, role, state, first.number)
+    return first.text or BEAT_LINE
+
+
+def event_stream(first: bytes) -> HttpResponse:
+    """The answer that begins a stream."""
+    answer = HttpResponse(first, content_type="text/event-stream")
+    # A proxy or a middleware that gathers or compresses the answer would hold it back.
+    answer["X-Accel-Buffering"], answer["Content-Encoding"] = "no", "identity"
+    return answer
+
+
 def changed(number: int) -> bytes:
     """The event that tells how often the session has changed."""
     return b"event: changed\nid: %d\ndata: %d\n\n" % (number, number)
@@ -75,6 +105,17 @@ def changed(number: int) -> bytes:
 
 GONE = b"event: gone\ndata: gone\n\n"
 """The key was renewed: nothing more comes by the old one."""
+
+
+BEAT_LINE = b": beat\n\n"
+"""What a program is sent where there is no news: it is there to be seen, not to be read."""
+
+
+class Lines(NamedTuple):
+    """New lines of a log as events, and the number of the newest; the text may be empty."""
+
+    number: int
+    text: bytes
 
 
 class FullError(Exception):
@@ -87,11 +128,14 @@ class _Watched:
 
     state: SessionState
     update: asyncio.Event = field(default_factory=asyncio.Event)
+    lines: dict[int, asyncio.Future[Lines]] = field(default_factory=dict)
+    """What the log holds after a number, read once for all programs that have heard so far."""
 
     def set(self, state: SessionState) -> None:
         """Wake every stream of the session if this state is newer."""
         if state > self.state:
             self.state = state
+            self.lines = {}
             self.update.set()
             self.update = asyncio.Event()
 
@@ -122,6 +166,26 @@ class Hub:
                 last = watched.state.change_count
                 yield changed(last)
         yield GONE
+
+    async def log_events(self, stream: Stream, watched: _Watched) -> AsyncIterator[bytes]:
+        """New lines of the log, until the key is renewed, time is up or they cannot be read."""
+        heard = stream.heard or 0
+        loop = asyncio.get_running_loop()
+        end = loop.time() + LONGEST
+        while stream.is_open(watched.state) and loop.time() < end:
+            update = watched.update
+            if heard not in watched.lines:
+                reading = loop.run_in_executor(self.reader, _lines, stream.session_id, heard)
+                watched.lines[heard] = reading
+            try:
+                heard, text = await asyncio.shield(watched.lines[heard])
+            except (Error, OSError):
+                return
+            yield text or BEAT_LINE
+            if update is watched.update:
+                await watched.wait()
+        if not stream.is_open(watched.state):
+            yield GONE
 
     @contextmanager
     def watching(self, stream: Stream) -> Iterator[_Watched]:
@@ -176,3 +240,23 @@ def _read(session_ids: Collection[str]) -> dict[str, SessionState]:
     except Error:
         connection.close()
         raise
+
+
+def _lines(session_id: str, heard: int) -> Lines:
+    """The lines of a session's log after number `heard`, as events; one query."""
+    rows = Change.objects.filter(session=session_id, number__gt=heard).order_by("number")
+    try:
+        found = list(rows.values("number", "kind", "round", "seat", "made_at"))
+    except Error:
+        connection.close()
+        raise
+    text = "".join(
+        f"id: {each['number']}\nevent: {each['kind']}\ndata: {json.dumps(_told(each))}\n\n"
+        for each in found
+    )
+    return Lines(found[-1]["number"] if found else heard, text.encode())
+
+
+def _told(line: Mapping[str, Any]) -> dict[str, Any]:
+    moment = timezone.localtime(line["made_at"]).isoformat(timespec="seconds")
+    return {**line, "made_at": moment}

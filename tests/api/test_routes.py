@@ -23,6 +23,7 @@ FILES = {
     "api_totals": ("test_totals",),
     "api_ledger": ("test_ledger",),
     "api_settlement": ("test_settlement",),
+    "api_events": ("test_events",),
     "api_export_totals": ("test_exports",),
     "api_export_ledger": ("test_exports",),
     "api_schema": ("test_schema",),

@@ -43,7 +43,7 @@ def test_it_names_every_call_there_is(told: Any) -> None:
         view = get_resolver().resolve(path).func.view_class
         found |= {(path, each) for each in view.http_method_names if hasattr(view, each)}
     assert calls == {(path, method) for path, method in found if method != "head"}
-    assert len(calls) == 18
+    assert len(calls) == 19
 
 
 def test_every_call_but_opening_a_session_needs_a_key(told: Any) -> None:

@@ -194,6 +194,7 @@ def test_without_its_permission_no_call_about_a_session_would_pass(
 ) -> None:
     def let_in(self: Any, request: Any, view: Any) -> bool:
         view.session = Session.objects.get(pk=view.kwargs["session_id"])
+        view.role = keys.Role.VIEW
         return True
 
     monkeypatch.setattr(OpensSession, "has_permission", let_in)

@@ -47,9 +47,9 @@ class Stream:
 
 @asynccontextmanager
 async def stream(
-    application: Service, client: Client, path: str, method: str = "GET"
+    application: Service, client: Client, path: str, method: str = "GET", **shown: str
 ) -> AsyncIterator[Stream]:
-    """Ask for a stream with the cookies of this phone."""
+    """Ask for a stream with the cookies of this phone, and with the headers that are shown."""
     cookies = "; ".join(f"{name}={kept.value}" for name, kept in client.cookies.items())
     scope = {
         "type": "http",
@@ -63,6 +63,7 @@ async def stream(
             (b"host", b"testserver"),
             (b"cookie", cookies.encode()),
             (b"accept-encoding", b"gzip"),
+            *((name.replace("_", "-").encode(), text.encode()) for name, text in shown.items()),
         ],
     }
     connection = ApplicationCommunicator(application, scope)

@@ -23,6 +23,7 @@ from rest_framework.views import APIView
 from ledger import exports
 from ledger.access import limits
 from ledger.access.actor import Actor
+from ledger.access.keys import Role
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
@@ -98,6 +99,7 @@ class SessionView(ApiView):
 
     permission_classes = (OpensSession,)
     session: Session
+    role: Role
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)

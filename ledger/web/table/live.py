@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Opened
-from ledger.live.hub import follow
+from ledger.live.hub import event_stream, follow
 from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, reads, table_of, whole
@@ -24,11 +24,7 @@ ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
 @reads
 def live(request: Request, table: Table) -> HttpResponse:
     """Events with the number of the newest change, now and whenever it goes up."""
-    opened = Opened(table.session, table.role)
-    answer = HttpResponse(follow(request, opened), content_type="text/event-stream")
-    # A proxy or a middleware that gathers or compresses the answer would hold it back.
-    answer["X-Accel-Buffering"], answer["Content-Encoding"] = "no", "identity"
-    return answer
+    return event_stream(follow(request, Opened(table.session, table.role)))
 
 
 @require_safe

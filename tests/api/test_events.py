@@ -1,0 +1,161 @@
+"""GET sessions/{id}/events/: an event for each line of the log, from where a follower left off."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from ledger import books
+from ledger.access import keys
+from ledger.config.asgi import Service
+from ledger.live import hub
+from ledger.models import Session
+from ledger.tables import sessions
+from tests.api.calls import Caller, problem, scorer, viewer
+from tests.ledger.tables import a_table, play
+from tests.web.streams import PATIENCE, Stream, stream
+from tests.web.test_live import outside
+
+
+async def piece(told: Stream) -> str:
+    message = await told.connection.receive_output(PATIENCE)
+    return str(message["body"].decode()) if message.get("more_body") else ""
+
+
+async def lines(told: Stream, number: int) -> list[dict[str, Any]]:
+    """The data of so many events; beats between them are no news."""
+    found: list[dict[str, Any]] = []
+    while len(found) < number:
+        for event in (await piece(told)).split("\n\n"):
+            if event and not event.startswith(":"):
+                fields = dict(line.split(": ", 1) for line in event.split("\n"))
+                data = json.loads(fields["data"])
+                assert (int(fields["id"]), fields["event"]) == (data["number"], data["kind"])
+                found.append(data)
+    return found
+
+
+def run(story: Callable[[], Awaitable[None]]) -> None:
+    asyncio.run(asyncio.wait_for(story(), 60))  # type: ignore[arg-type]
+
+
+def shown(caller: Caller, **more: str) -> dict[str, str]:
+    return {"authorization": f"Bearer {caller.key}", **more}
+
+
+def address(session: Session) -> str:
+    return f"/api/v1/sessions/{session.pk}/events/"
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+@pytest.mark.parametrize("who", [scorer, viewer])
+def test_each_change_is_told_as_it_happens(who: Callable[[Session], Caller]) -> None:
+    session = a_table()
+
+    async def story() -> None:
+        async with stream(Service(), Client(), address(session), **shown(who(session))) as told:
+            assert told.headers["content-type"] == "text/event-stream"
+            assert await piece(told) == ": beat\n\n"
+            await outside(play, session)
+            await outside(books.void, session.pk, 1)
+            await outside(sessions.sit, session.pk, 4, out=True)
+            heard = await lines(told, 3)
+            assert [(each["kind"], each["round"]) for each in heard] == [
+                ("recorded", 1),
+                ("void", 1),
+                ("sat_out", None),
+            ]
+            assert [each["number"] for each in heard] == [2, 3, 4]
+            await told.leave()
+
+    run(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_who_comes_back_first_hears_what_was_missed() -> None:
+    session = a_table()
+    for _ in range(3):
+        play(session)
+
+    async def story() -> None:
+        back = shown(viewer(session), last_event_id="2")
+        async with stream(Service(), Client(), address(session), **back) as told:
+            assert [each["number"] for each in await lines(told, 2)] == [3, 4]
+            await outside(play, session)
+            assert [each["number"] for each in await lines(told, 1)] == [5]
+            await told.leave()
+
+    run(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_many_followers_hear_the_same_by_one_query(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, service, read = a_table(), Service(), []
+    lines_of = hub._lines
+    monkeypatch.setattr(hub, "_lines", lambda *asked: (read.append(asked), lines_of(*asked))[1])
+
+    async def follower() -> list[dict[str, Any]]:
+        async with stream(service, Client(), address(session), **shown(viewer(session))) as told:
+            ready.release()
+            heard = await lines(told, 2)
+            await told.leave()
+            return heard
+
+    async def story() -> None:
+        followers = [asyncio.ensure_future(follower()) for _ in range(20)]
+        for _ in followers:
+            await ready.acquire()
+        read.clear()
+        await outside(play, session)
+        await outside(play, session)
+        heard = await asyncio.gather(*followers)
+        assert [[each["number"] for each in few] for few in heard] == [[2, 3]] * 20
+        assert len(read) < 20
+
+    ready = asyncio.Semaphore(0)
+    run(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_renewed_key_ends_it() -> None:
+    session = a_table()
+
+    async def story() -> None:
+        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as told:
+            await piece(told)
+            await outside(sessions.renew_key, session.pk, keys.Role.VIEW)
+            pieces = [await piece(told)]
+            while pieces[-1]:
+                pieces.append(await piece(told))
+            assert pieces[-2] == "event: gone\ndata: gone\n\n"
+
+    run(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_it_ends_by_itself_so_that_the_key_is_shown_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hub, "LONGEST", 0)
+    session = a_table()
+
+    async def story() -> None:
+        async with stream(Service(), Client(), address(session), **shown(viewer(session))) as told:
+            assert await piece(told) == ": beat\n\n"
+            assert await piece(told) == ""
+
+    run(story)
+
+
+@pytest.mark.django_db
+def test_what_is_no_number_is_refused() -> None:
+    for text in ("x", "-1", "1.5", "9" * 30):
+        problem(scorer().get("events/", headers={"last-event-id": text}), 400)
+
+
+@pytest.mark.django_db
+def test_without_a_good_key_there_is_no_session() -> None:
+    session = a_table()
+    for caller in (Caller(session), Caller(session, "x" * 32), Caller(Session(pk="nosuch22"))):
+        problem(caller.get("events/"), 404, "not_found")
