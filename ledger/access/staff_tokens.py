@@ -6,7 +6,6 @@ A token is random and shown once; the database keeps a digest of it, which opens
 import base64
 import hashlib
 import secrets
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -25,14 +24,6 @@ TOKEN_BYTES = 30
 """240 bits, which is 48 letters without padding: so many that a plain hash keeps them safe."""
 
 LABEL_LIMIT = 60
-
-
-@dataclass(frozen=True, slots=True)
-class Revoked:
-    """A worthless token; `anew` unless it was so before."""
-
-    token: StaffToken
-    anew: bool
 
 
 @retry
@@ -65,16 +56,11 @@ def _refuse_again(submission_id: UUID | None) -> None:
 
 
 @retry
-def revoke(pk: int) -> Revoked | None:
-    """Make a token worthless from the next request on; None where there is no such token.
-
-    Revoking it again changes nothing.
-    """
+def revoke(pk: int) -> bool:
+    """Make a token worthless from the next request on; False where it was so already."""
+    in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
     with write_together():
-        in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
-        anew = in_force.update(revoked_at=timezone.now()) > 0
-        found = StaffToken.objects.filter(pk=pk).first()
-        return Revoked(found, anew) if found else None
+        return in_force.update(revoked_at=timezone.now()) > 0
 
 
 def holder_of(token: str) -> StaffToken | None:

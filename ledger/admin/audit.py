@@ -18,7 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from ledger.access.actor import Actor
 from ledger.admin.readonly import ReadOnly
 from ledger.common.language import language
-from ledger.database.transactions import locked, retry, write_together
+from ledger.database.transactions import locked, write_together
 from ledger.models import Group, Link, Session
 
 BY_ADMIN = Actor(Link.ADMIN)
@@ -52,7 +52,6 @@ def note(user: Any, target: Model, field: str, lines: Lines, number: int = 0) ->
     )
 
 
-@retry
 def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], object]) -> bool:
     """Do it, and `note` what it answered in the same transaction; False where nothing changed.
 

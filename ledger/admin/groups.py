@@ -13,18 +13,11 @@ from django.views.decorators.http import require_POST
 
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, address, link
-from ledger.database.transactions import retry, write_together
+from ledger.database.transactions import write_together
 from ledger.models import Group
 from ledger.people import groups
 
 GROUP = gettext_noop("nhóm chơi")
-
-
-@retry
-def _delete(request: HttpRequest, group: Group) -> None:
-    with write_together():
-        groups.delete(group, by=audit.BY_ADMIN)
-        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
 
 
 @require_POST
@@ -34,7 +27,9 @@ def drop(request: HttpRequest, group: Group) -> HttpResponse:
         messages.error(request, _("Đánh dấu vào ô trước khi xoá."))
         return redirect(address(group))
 
-    _delete(request, group)
+    with write_together():
+        groups.delete(group, by=audit.BY_ADMIN)
+        audit.note(request.user, group, GROUP, lambda: [_("đã xoá, cùng tên trong nhóm")])
     messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
     return redirect("admin:ledger_group_changelist")
 

@@ -45,10 +45,6 @@ class AdminSession(db.SessionStore):
     def save(self, must_create: bool = False) -> None:
         super().save(must_create)
 
-    @retry
-    def delete(self, session_key: str | None = None) -> None:
-        super().delete(session_key)
-
 
 class AdminDoor:
     """Under /admin/ the session is the admin's; without staff there is nothing there."""

@@ -8,14 +8,10 @@ from django.contrib import admin
 from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
-from django.contrib.auth.signals import user_logged_in
-from django.core.exceptions import PermissionDenied
 from django.db.models import Case, QuerySet, Value, When
 from django.db.transaction import atomic
-from django.dispatch import receiver
 from django.forms import ModelForm
 from django.http import HttpRequest
-from django.utils import timezone
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
@@ -24,7 +20,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.admin.audit import message
 from ledger.admin.readonly import Plain
-from ledger.database.transactions import retry
 
 SECRET = ("password", "password1", "password2", "usable_password")
 
@@ -93,21 +88,6 @@ class OwnersOnly(Plain):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    @retry
-    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Django's, in its one transaction, again where somebody else was in its way."""
-        return super().add_view(request, *args, **kwargs)
-
-    @retry
-    def change_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
-        """Likewise."""
-        return super().change_view(request, *args, **kwargs)
-
-    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
-        if not self.has_view_permission(request):
-            raise PermissionDenied
-        return super().history_view(request, object_id, extra_context)
-
     def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
         """As Django has it, but without a button to another window."""
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
@@ -149,14 +129,6 @@ def _named(value: object) -> str:
     return meaning(value) if isinstance(value, Permission) else str(value)
 
 
-@receiver(user_logged_in, dispatch_uid="update_last_login")
-@retry
-def note_login(sender: object, user: User, **_more: object) -> None:
-    """Django's own, tried again: of two under one name it keeps the first, which is this."""
-    user.last_login = timezone.now()
-    user.save(update_fields=["last_login"])
-
-
 admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # codes are nobody else's to see
 
 
@@ -167,7 +139,6 @@ class PersonAdmin(OwnersOnly, UserAdmin):  # type: ignore[type-arg]
     readonly_fields = ("last_login", "date_joined")
     filter_horizontal = ()
 
-    @retry
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:
         """Somebody else's new password, in one transaction with the line that says so."""
         with atomic():

@@ -17,7 +17,7 @@ from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.common.language import language
 from ledger.common.refusals import Refusal
-from ledger.database.transactions import retry, write_together
+from ledger.database.transactions import write_together
 from ledger.models import SavedRules
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences
@@ -46,19 +46,28 @@ def make(request: HttpRequest) -> HttpResponse:
     asked, first = request.GET.get("rules", ""), next(iter(RULE_SETS))
     data = request.POST if request.method == "POST" else None
     form = SharedRulesForm(*start(data.get("rules", "") if data else asked, first, {}), data)
-    kept = _kept(request, form) if form.is_valid() else None
+    kept = _shared(request, form) if form.is_valid() else None
     if kept:
-        messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.saved.name})
-        return redirect(address(kept.saved))
+        messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
+        return redirect(address(kept))
     more: dict[str, Any] = {"games": offered(asked, form.rule_set.name)}
     return form_page(
         request, SavedRules, _("Lập bộ luật"), form, button=_("Lưu cho mọi bàn"), **more
     )
 
 
-def _kept(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept | None:
+def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
+    """The set as the form has it; None where that is refused, and then the form says why."""
     try:
-        return _share(request, form)
+        with write_together():
+            name, overrides = form.cleaned_data["name"], form.overrides()
+            kept = saved_rules.share(name, form.rule_set.name, overrides)
+            for old in kept.replaced:
+                audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
+            if kept.created:
+                saved = kept.saved
+                audit.note(request.user, saved, SET, lambda: [_("đã lưu"), *_changes(saved)])
+        return kept.saved
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
     except Refusal as refusal:
@@ -66,52 +75,32 @@ def _kept(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept | Non
     return None
 
 
-@retry
-def _share(request: HttpRequest, form: SharedRulesForm) -> saved_rules.Kept:
-    with write_together():
-        name, overrides = form.cleaned_data["name"], form.overrides()
-        kept = saved_rules.share(name, form.rule_set.name, overrides)
-        for old in kept.replaced:
-            audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
-        if kept.created:
-            audit.note(request.user, kept.saved, SET, lambda: [_("đã lưu"), *_changes(kept.saved)])
-    return kept
-
-
 @require_POST
 def stop_sharing(request: HttpRequest, saved: SavedRules) -> HttpResponse:
     """Offer the set to no table any more."""
-    return _act(request, saved, saved_rules.drop, lambda: [_("đang mời → đã bỏ")])
+    return _change(request, saved, saved_rules.drop, gettext_noop("đang mời → đã bỏ"))
 
 
 @require_POST
 def share_again(request: HttpRequest, saved: SavedRules) -> HttpResponse:
     """Offer a dropped set to every table again."""
-    return _act(request, saved, saved_rules.share_again, lambda: [_("đã bỏ → đang mời")])
+    return _change(request, saved, saved_rules.share_again, gettext_noop("đã bỏ → đang mời"))
 
 
-def _act(
-    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], object], lines: audit.Lines
+def _change(
+    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], object], line: str
 ) -> HttpResponse:
-    """Drop a shared set or take it back; what it is already changes nothing."""
+    """Do it and write that down; what the set is already changes nothing."""
     try:
-        _change(request, saved, act, lines)
+        with write_together():
+            now = SavedRules.objects.get(pk=saved.pk)
+            before = now.dropped_at
+            act(now)
+            if now.dropped_at != before:
+                audit.note(request.user, now, SET, lambda: [_(line)])
     except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect(address(saved))
-
-
-@retry
-def _change(
-    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], object], lines: audit.Lines
-) -> None:
-    """Do it and note it; an act that changes nothing writes no note."""
-    with write_together():
-        now = SavedRules.objects.get(pk=saved.pk)
-        before = now.dropped_at
-        act(now)
-        if now.dropped_at != before:
-            audit.note(request.user, now, SET, lines)
 
 
 @admin.register(SavedRules)

@@ -15,7 +15,6 @@ from django.db.transaction import atomic
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils.cache import add_never_cache_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, gettext_noop
@@ -25,7 +24,6 @@ from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from ledger.admin import audit, login
-from ledger.database.transactions import retry
 
 FIELD = gettext_noop("lớp bảo vệ thứ hai")
 PHONE, PAPER = "phone", "paper"
@@ -86,7 +84,7 @@ def _verified(request: HttpRequest, form: CodeForm) -> bool:
     """Whether the code is right; then this session has given it. Counted like passwords."""
     name = request.user.get_username()
     login.count(request, name, login.CODE)
-    device = retry(django_otp.match_token)(request.user, form.typed())
+    device = django_otp.match_token(request.user, form.typed())
     if device is None:
         form.add_error("code", WRONG)
         return False
@@ -96,13 +94,10 @@ def _verified(request: HttpRequest, form: CodeForm) -> bool:
     return True
 
 
-@retry
 def _new_device(request: HttpRequest) -> TOTPDevice:
-    with atomic():
-        return TOTPDevice.objects.get_or_create(user=request.user, confirmed=False, name=PHONE)[0]
+    return TOTPDevice.objects.get_or_create(user=request.user, confirmed=False, name=PHONE)[0]
 
 
-@retry
 def _switch_on(request: HttpRequest, device: TOTPDevice, code: str) -> list[str]:
     """The codes for paper, none where the first code is wrong."""
     with atomic():
@@ -118,7 +113,6 @@ def _switch_on(request: HttpRequest, device: TOTPDevice, code: str) -> list[str]
     return codes
 
 
-@retry
 def _switch_off(request: HttpRequest) -> None:
     with atomic():
         for device in list(django_otp.devices_for_user(request.user, confirmed=None)):
@@ -135,6 +129,4 @@ def _next(request: HttpRequest) -> str:
 
 def _page(request: HttpRequest, template: str, form: CodeForm, **more: Any) -> HttpResponse:
     context = admin.site.each_context(request) | {"title": _("Bảo vệ hai lớp"), "form": form}
-    answer = render(request, template, context | more, status=422 if form.errors else 200)
-    add_never_cache_headers(answer)
-    return answer
+    return render(request, template, context | more, status=422 if form.errors else 200)

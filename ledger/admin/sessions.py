@@ -23,7 +23,7 @@ from ledger.admin.dashboard import check
 from ledger.admin.display import balance, game, rules_changed
 from ledger.admin.forget_names import names
 from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly, StateFilter
-from ledger.database.transactions import retry, write_together
+from ledger.database.transactions import write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions
 
@@ -54,6 +54,7 @@ Action = Callable[[Any, HttpRequest, Any], Any]
 
 STATE = gettext_noop("tình trạng")
 KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
+NEW_KEY = gettext_noop("khoá cũ → khoá mới")
 CLOSED = ngettext_lazy("Đã đóng %(count)s bàn.", "Đã đóng %(count)s bàn.", "count")
 REOPENED = ngettext_lazy("Đã mở lại %(count)s bàn.", "Đã mở lại %(count)s bàn.", "count")
 
@@ -67,7 +68,8 @@ def _switch(name: Any, act: Callable[..., Session], done: Any, line: str) -> Act
             audit.note(request.user, now, STATE, lambda: [gettext(line)])
 
         acts = ((each, partial(act, each.pk, by=audit.BY_ADMIN)) for each in tables)
-        count = sum(audit.done(*each, note) for each in acts)
+        with write_together():
+            count = sum(audit.done(*each, note) for each in acts)
         shown.message_user(request, done % {"count": count})
         return _back(request)
 
@@ -79,23 +81,18 @@ def _renewal(name: Any, role: Role) -> Action:
 
     @admin.action(description=name, permissions=["run"])
     def renew(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
-        for session in tables:
-            renewed = _renew(request, session, role)
-            link = request.build_absolute_uri(f"/join/#{link_fragment(renewed, role)}")
+        with write_together():
+            renewed = [sessions.renew_key(each.pk, role, by=audit.BY_ADMIN) for each in tables]
+            for session in renewed:
+                audit.note(request.user, session, KEYS[role], lambda: [gettext(NEW_KEY)])
+        for session in renewed:
+            link = request.build_absolute_uri(f"/join/#{link_fragment(session, role)}")
             said = {"table": session, "link": link}
             line = gettext("%(table)s: đường dẫn mới là %(link)s") % said
             shown.message_user(request, line, messages.SUCCESS)
         return _back(request)
 
     return renew
-
-
-@retry
-def _renew(request: HttpRequest, session: Session, role: Role) -> Session:
-    with write_together():
-        renewed = sessions.renew_key(session.pk, role, by=audit.BY_ADMIN)
-        audit.note(request.user, renewed, KEYS[role], lambda: [gettext("khoá cũ → khoá mới")])
-    return renewed
 
 
 @admin.action(description=_("Đổi mức cược"), permissions=["bet"])

@@ -23,6 +23,7 @@ from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.common import refusals
 from ledger.common.amounts import amount
 from ledger.common.language import language
+from ledger.database.transactions import write_together
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
 from scoring import SettingsError
@@ -106,13 +107,16 @@ def bet_unit_of_many(request: HttpRequest, tables: Iterable[Session]) -> HttpRes
     if not form.is_valid():
         return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=tables)
     terms = {"reason": form.cleaned_data["reason"], "by": audit.BY_ADMIN}
-    count = 0
-    for session in tables:
-        change = partial(sessions.change_bet_unit, session.pk, form.number(), **terms)
-        try:
-            count += audit.done(session, change, _note(request, session, BET_UNITS))
-        except refusals.Refusal as refusal:
-            messages.error(request, f"{session}: {refusal.message()}")
+    count, refused = 0, []
+    with write_together():
+        for session in tables:
+            change = partial(sessions.change_bet_unit, session.pk, form.number(), **terms)
+            try:
+                count += audit.done(session, change, _note(request, session, BET_UNITS))
+            except refusals.Refusal as refusal:
+                refused.append(f"{session}: {refusal.message()}")
+    for line in refused:
+        messages.error(request, line)
     said = {"amount": amount(form.number()), "count": count}
     messages.success(request, _("Từ ván sau, 1 cược = %(amount)s ở %(count)s bàn.") % said)
     return None

@@ -1,7 +1,7 @@
 """Staff tokens: made here and shown once, listed for good, revoked by one button."""
 
 from typing import Any, ClassVar
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django import forms
 from django.contrib import admin, messages
@@ -15,7 +15,7 @@ from ledger.access import staff_tokens
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page, own_page
 from ledger.common.refusals import PostingError, ServiceBusy, TokenMadeBefore
-from ledger.database.transactions import retry, write_together
+from ledger.database.transactions import write_together
 from ledger.models import StaffToken
 
 TOKEN = gettext_noop("mã quản lý")
@@ -68,7 +68,10 @@ def make(request: HttpRequest) -> HttpResponse:
 
 def _made(request: HttpRequest, form: TokenForm) -> tuple[StaffToken, str] | None:
     try:
-        return _make(request, form.cleaned_data["label"], form.cleaned_data["submission_id"])
+        with write_together():
+            made, token = staff_tokens.make(**form.cleaned_data)
+            audit.note(request.user, made, TOKEN, lambda: [_("đã tạo")])
+        return made, token
     except (ServiceBusy, TokenMadeBefore):
         raise
     except PostingError as refusal:
@@ -76,26 +79,12 @@ def _made(request: HttpRequest, form: TokenForm) -> tuple[StaffToken, str] | Non
     return None
 
 
-@retry
-def _make(request: HttpRequest, label: str, submission_id: UUID) -> tuple[StaffToken, str]:
-    with write_together():
-        made, token = staff_tokens.make(label, submission_id)
-        audit.note(request.user, made, TOKEN, lambda: [_("đã tạo")])
-    return made, token
-
-
-@retry
-def _revoke(request: HttpRequest, token: StaffToken) -> None:
-    with write_together():
-        revoked = staff_tokens.revoke(token.pk)
-        if revoked and revoked.anew:
-            audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
-
-
 @require_POST
 def revoke(request: HttpRequest, token: StaffToken) -> HttpResponse:
     """Make a token worthless; one that is so already stays as it is."""
-    _revoke(request, token)
+    with write_together():
+        if staff_tokens.revoke(token.pk):
+            audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
     messages.success(request, _("Đã thu hồi mã của %(label)s.") % {"label": token.label})
     return redirect(address(token))
 

@@ -95,6 +95,8 @@ class RefusalMiddleware:
             answer = failure(request, "errors/busy.html", _busy(request), 503)
             answer["Retry-After"] = str(ServiceBusy.retry_after)
             return answer
+        if isinstance(error, TooMany):
+            return too_many(request, error)
         if isinstance(error, PostingError):
             return failure(request, "errors/refused.html", error.message(), 409)
         return None
