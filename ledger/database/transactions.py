@@ -23,7 +23,6 @@ from django.db.transaction import atomic
 
 from ledger.common.refusals import ServiceBusy, UnknownSession
 from ledger.database import postgresql
-from ledger.database.write_queue import turn
 from ledger.models import Session
 
 P = ParamSpec("P")
@@ -96,7 +95,7 @@ def write_together() -> Iterator[None]:
         with atomic():
             yield
         return
-    with reachable(), turn(), _warnings() as warnings, atomic(durable=True):
+    with reachable(), _warnings() as warnings, atomic(durable=True):
         yield
         warnings.clear()  # only warnings about COMMIT count
 

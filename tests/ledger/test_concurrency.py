@@ -5,7 +5,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import nullcontext
 from typing import Any, TypeVar
 from uuid import UUID, uuid4
 
@@ -212,7 +211,6 @@ def test_without_the_lock_the_bank_does_not_hold(
         connection.close()
     unlock(monkeypatch)
     monkeypatch.setattr(transactions, "PAUSE", 0)
-    monkeypatch.setattr(transactions, "turn", nullcontext)  # who queues meets nobody
     bank = Bank(rounds=5)
     failed = bank.run()
     tell(f"{len(failed)} of {WRITERS} writers failed, {bank.sums.total()} looks")
