@@ -4,4 +4,4 @@ import os
 
 from ledger.config.settings import *  # noqa: F403
 
-API_WRONG_KEYS = os.environ["TEST_WRONG_KEYS"]
+API_WRONG_KEYS = (int(os.environ["TEST_WRONG_KEYS"]), 86400)

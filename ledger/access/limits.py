@@ -6,7 +6,6 @@ One conditional UPDATE both asks and takes, so two processes never admit the sam
 
 import ipaddress
 import math
-import re
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -23,9 +22,8 @@ from django.utils.translation import gettext_lazy as _
 from ledger.database.transactions import retry, write_together
 from ledger.models import Allowance
 
-PERIODS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400}
-SPELLING = re.compile(rf"([0-9]{{1,9}})/({'|'.join(PERIODS)})")
 MILLISECONDS = 1000
+A_DAY = 86_400 * MILLISECONDS
 
 
 class TooMany(Exception):  # noqa: N818  # the answer, not an accident
@@ -57,14 +55,6 @@ class Limit:
 
     most: int
     period: int
-
-    @classmethod
-    def read(cls, text: str) -> "Limit":
-        """A limit as the settings spell it, "1000/hour"; raises ValueError."""
-        found = SPELLING.fullmatch(text)
-        if found is None or not int(found[1]):
-            raise ValueError(f"a limit is spelt like 1000/hour, not {text!r}")
-        return cls(int(found[1]), PERIODS[found[2]])
 
     @property
     def each(self) -> int:
@@ -102,12 +92,12 @@ def forget(what: str, who: str) -> None:
 
 def count_wrong_key(meta: Meta) -> None:
     """Count a key that opened nothing, wherever it was tried; raises TooMany."""
-    take(Limit.read(settings.API_WRONG_KEYS), "wrong key", asker(meta))
+    take(Limit(*settings.API_WRONG_KEYS), "wrong key", asker(meta))
 
 
 def count_opening(meta: Meta) -> None:
     """Count a table opened from an address, by whatever way; raises TooMany."""
-    take(Limit.read(settings.API_OPENINGS), "opening", asker(meta))
+    take(Limit(*settings.API_OPENINGS), "opening", asker(meta))
 
 
 def asker(meta: Meta) -> str:
@@ -150,7 +140,7 @@ def _begin(name: str, now: int) -> None:
     """Make the row of somebody new, and forget those who have had everything back for a day."""
     if Allowance.objects.filter(name=name).exists():
         return
-    new, idle = Allowance(name=name, restored_at=now), now - PERIODS["day"] * MILLISECONDS
+    new, idle = Allowance(name=name, restored_at=now), now - A_DAY
     with write_together():
         Allowance.objects.filter(restored_at__lt=idle).delete()
         Allowance.objects.bulk_create([new], ignore_conflicts=True)

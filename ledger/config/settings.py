@@ -243,8 +243,8 @@ if CORS_ALLOWED_ORIGINS:
     INSTALLED_APPS.append("corsheaders")
     MIDDLEWARE.insert(0, "corsheaders.middleware.CorsMiddleware")
 _factor = env.int("API_LIMIT_FACTOR", 1, validate=validate.Range(min=1, max=1000))
-API_WRONG_KEYS = API_OPENINGS = f"{1000 * _factor}/hour"
-API_WRITES = f"{10_000 * _factor}/hour"
+API_WRONG_KEYS = API_OPENINGS = (1000 * _factor, 3600)  # so many in so many seconds
+API_WRITES = (10_000 * _factor, 3600)
 
 DJANGO_GUID = {"GUID_HEADER_NAME": "X-Request-ID", "EXPOSE_HEADER": False}
 LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"]))

@@ -22,7 +22,7 @@ NEW = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
 class TestWhatIsCounted:
     @pytest.fixture(autouse=True)
     def three(self, settings: Any) -> None:
-        settings.API_WRONG_KEYS = settings.API_OPENINGS = settings.API_WRITES = "3/day"
+        settings.API_WRONG_KEYS = settings.API_OPENINGS = settings.API_WRITES = (3, 86400)
 
     def test_wrong_keys_by_address(self) -> None:
         session = a_table()

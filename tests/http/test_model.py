@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def generous(settings: Any) -> None:
     for name in ("API_WRITES", "API_OPENINGS", "API_WRONG_KEYS"):
-        setattr(settings, name, "100000000/hour")
+        setattr(settings, name, (100_000_000, 3600))
 
 
 @pytest.mark.trust("R3")

@@ -101,16 +101,6 @@ class TestOneProcess:
         assert "192.0.2.7" not in Allowance.objects.get().name
 
 
-@pytest.mark.parametrize("text", ["", "5", "0/hour", "5/week", "-1/hour", "5 / hour", "1e3/hour"])
-def test_a_limit_that_cannot_be_read_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match="a limit is spelt"):
-        Limit.read(text)
-
-
-def test_a_limit_is_spelt_as_in_the_settings() -> None:
-    assert Limit.read("1000/hour") == Limit(1000, 3600)
-
-
 @pytest.mark.parametrize(
     ("address", "counted"),
     [

@@ -31,7 +31,7 @@ def guessed(database: str, *words: str) -> Counter[str]:
     own = {
         "DATABASE_URL": database,
         "SECRET_KEY": SECRET,
-        "TEST_WRONG_KEYS": f"{LIMIT}/day",
+        "TEST_WRONG_KEYS": str(LIMIT),
         "DJANGO_SETTINGS_MODULE": "tests.tight_limits",
     }
     running = [
@@ -85,7 +85,7 @@ def test_reading_first_and_writing_then_would_let_more_through(
 def test_who_guessed_too_often_is_told_when_to_come_back_and_a_good_link_still_opens(
     settings: Any,
 ) -> None:
-    settings.API_WRONG_KEYS = "3/day"
+    settings.API_WRONG_KEYS = (3, 86400)
     session, client = open_table(), Client()
     wrong = {"link": f"{session.pk}.{'a' * 32}"}
     answers = [client.post("/join/", wrong) for _ in range(4)]
@@ -96,7 +96,7 @@ def test_who_guessed_too_often_is_told_when_to_come_back_and_a_good_link_still_o
 
 @pytest.mark.django_db
 def test_tables_opened_on_the_page_and_through_the_api_are_counted_together(settings: Any) -> None:
-    settings.API_OPENINGS = "3/day"
+    settings.API_OPENINGS = (3, 86400)
     by_page = {"rules": "tien_len", "bet_unit": "2000", "player_1": "An", "player_2": "Bình"}
     by_call = json.dumps({"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]})
     client = Client()

@@ -110,7 +110,7 @@ class SessionView(ApiView):
     def count(self, writes: int = 1) -> None:
         """Count writes to this session; raises TooMany."""
         if writes:
-            limits.take(Limit.read(settings.API_WRITES), "write", self.session.pk, writes)
+            limits.take(Limit(*settings.API_WRITES), "write", self.session.pk, writes)
 
 
 def session_tag(session: Session) -> str:

@@ -110,7 +110,7 @@ class Bulk(SessionView):
         sent = request.data
         if not isinstance(sent, list) or not 1 <= len(sent) <= MOST_AT_ONCE:
             raise _no_list(MOST_AT_ONCE)
-        new, most = _new(self.session, sent), Limit.read(settings.API_WRITES).most
+        new, most = _new(self.session, sent), Limit(*settings.API_WRITES).most
         if new > most:  # which no waiting would change
             raise _no_list(most)
         self.count(new)
