@@ -3,10 +3,8 @@
 from typing import Any
 
 from django.contrib import admin
-from django.core.paginator import Paginator
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
-from django.utils.functional import cached_property
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import GameAndBet, ReadOnly, linked, list_link
@@ -16,25 +14,10 @@ from ledger.common.language import language
 from ledger.models import Entry, Posting, Round
 from scoring.common.words import word
 
-MOST_COUNTED = 10_000
-"""Rows found by a filter are counted up to here."""
-
-
-class JournalPaginator(Paginator):  # type: ignore[type-arg]  # cannot be subscribed at run time
-    """Counts the whole journal by its newest key: rows are never deleted, and counting is slow."""
-
-    @cached_property
-    def count(self) -> int:
-        rows: Any = self.object_list
-        if rows.query.where:
-            return len(rows.order_by().values_list("pk")[:MOST_COUNTED])
-        return rows.model.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
-
 
 class JournalAdmin(ReadOnly):
     """Rows of the journal, newest first, in the order of their keys: no other index is needed."""
 
-    paginator = JournalPaginator
     ordering = ("-pk",)
     sortable_by = ()
     search_fields = ("session__id__exact",)
