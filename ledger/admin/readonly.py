@@ -144,24 +144,6 @@ class GameAndBet:
         return amount(row.bet_unit.amount) if row.bet_unit else "–"
 
 
-class StateFilter(admin.SimpleListFilter):
-    """By whether the moment that ends something has come; a subclass names both states."""
-
-    title = _("tình trạng")
-    parameter_name = "state"
-    moment: str
-    before: tuple[str, Any]
-    after: tuple[str, Any]
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, Any]]:
-        return [self.before, self.after]
-
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        if self.value() not in (self.before[0], self.after[0]):
-            return queryset
-        return queryset.filter(**{f"{self.moment}__isnull": self.value() == self.before[0]})
-
-
 class GameFilter(admin.SimpleListFilter):
     """By game, for sessions and rounds alike."""
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.admin import audit
 from ledger.admin.display import game
-from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page
+from ledger.admin.readonly import ReadOnly, address, form_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.common.language import language
 from ledger.common.refusals import Refusal
@@ -24,12 +24,6 @@ from ledger.tables.rule_words import differences
 from scoring import RULE_SETS, SettingsError
 
 SET = gettext_noop("bộ luật")
-
-
-class SharedFilter(StateFilter):
-    moment = "dropped_at"
-    before = ("offered", gettext_lazy("đang mời"))
-    after = ("dropped", gettext_lazy("đã bỏ"))
 
 
 def _changes(saved: SavedRules) -> list[str]:
@@ -108,7 +102,7 @@ class SharedRulesAdmin(ReadOnly):
     """The place's own sets; what a phone keeps is that phone's alone and not here."""
 
     list_display = ("name", "game", "state", "changes", "saved_at")
-    list_filter = (SharedFilter,)
+    list_filter = ("dropped_at",)
     search_fields = ("name",)
     ordering = ("name", "-saved_at")
     fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")

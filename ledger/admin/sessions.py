@@ -22,7 +22,7 @@ from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
 from ledger.admin.display import balance, game, rules_changed
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly, StateFilter
+from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly
 from ledger.database.transactions import write_together
 from ledger.models import Seat, Session
 from ledger.tables import sessions
@@ -42,12 +42,6 @@ PAGES: dict[str, Page] = {
     "seen": (seen, "ledger.change_session"),
 }
 """The pages below a session's own, each with the permission that it takes."""
-
-
-class OpenFilter(StateFilter):
-    moment = "closed_at"
-    before = ("open", _("đang mở"))
-    after = ("closed", _("đã đóng"))
 
 
 Action = Callable[[Any, HttpRequest, Any], Any]
@@ -123,7 +117,7 @@ class SessionAdmin(GameAndBet, ReadOnly):
         *("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at"),
     )
     list_display_links = ("id", "name")
-    list_filter = (OpenFilter, GameFilter, "opened_at")
+    list_filter = ("closed_at", GameFilter, "opened_at")
     search_fields = ("id",)
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi, có dấu hay không.")
     ordering = ("-opened_at",)

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.access import staff_tokens
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, StateFilter, address, form_page, own_page
+from ledger.admin.readonly import ReadOnly, address, form_page, own_page
 from ledger.common.refusals import PostingError, ServiceBusy, TokenMadeBefore
 from ledger.database.transactions import write_together
 from ledger.models import StaffToken
@@ -38,12 +38,6 @@ class TokenForm(forms.Form):
         if "submission_id" in self.errors:
             raise forms.ValidationError(_("Trang này bị thiếu. Mở lại rồi tạo."))
         return self.cleaned_data
-
-
-class ValidityFilter(StateFilter):
-    moment = "revoked_at"
-    before = ("valid", gettext_lazy("còn hiệu lực"))
-    after = ("revoked", gettext_lazy("đã thu hồi"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -94,7 +88,7 @@ class StaffTokenAdmin(ReadOnly):
     """Every token ever made, newest first; none shows its secret."""
 
     list_display = ("label", "state", "last_used", "created_at")
-    list_filter = (ValidityFilter, "created_at")
+    list_filter = ("revoked_at", "created_at")
     search_fields = ("label",)
     ordering = ("-created_at", "-pk")
     fields = ("label", "state", "created_at", "last_used", "revoked_at")
