@@ -94,8 +94,9 @@ def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:
             )
 
 
-MOST = 5
-"""Wrong passwords at once; after them one try is given back each LOGIN_LOCKED seconds."""
+MOST, LOCKED = 5, 15 * 60
+"""Wrong passwords at once; after them one try is given back each LOCKED seconds."""
+LIMIT = Limit(MOST, MOST * LOCKED)
 
 NAME, ADDRESS, CODE = "login name", "login address", "login code"
 BROWSER = "admin_browser"
@@ -120,12 +121,12 @@ def count(request: HttpRequest, name: str, kind: str = NAME) -> None:
     """Count one try at this name's password; raises TooMany, and then it must not be looked at."""
     address, browser = limits.asker(request.META), _known_browser(request, name)
     if not browser:
-        limits.take(_limit(), ADDRESS, address)
+        limits.take(LIMIT, ADDRESS, address)
     try:
-        limits.take(_limit(), kind, name + browser)
+        limits.take(LIMIT, kind, name + browser)
     except limits.TooMany:
         if not browser:
-            limits.give_back(_limit(), ADDRESS, address)
+            limits.give_back(LIMIT, ADDRESS, address)
         raise
 
 
@@ -134,7 +135,7 @@ def give_back(request: HttpRequest, name: str, kind: str = NAME) -> None:
     browser = _known_browser(request, name)
     limits.forget(kind, name + browser)
     if not browser:
-        limits.give_back(_limit(), ADDRESS, limits.asker(request.META))
+        limits.give_back(LIMIT, ADDRESS, limits.asker(request.META))
 
 
 def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> None:
@@ -155,7 +156,3 @@ def _known_browser(request: HttpRequest, name: str) -> str:
     """What the browser was given when `name` logged in with it, "" where nobody did."""
     age = settings.SESSION_COOKIE_AGE
     return str(request.get_signed_cookie(BROWSER, "", salt=BROWSER + name, max_age=age))
-
-
-def _limit() -> Limit:
-    return Limit(MOST, MOST * settings.LOGIN_LOCKED)

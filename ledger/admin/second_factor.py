@@ -4,6 +4,7 @@ Who has switched it on is asked for it after the password, and sees nothing befo
 keep on paper open once each; `manage.py addstatictoken NAME` makes one more on the machine.
 """
 
+from base64 import b32encode
 from typing import Any
 
 import django_otp
@@ -26,7 +27,6 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from ledger.admin import audit, login
 
 FIELD = gettext_noop("lớp bảo vệ thứ hai")
-PHONE, PAPER = "phone", "paper"
 PAPER_CODES = 8
 WRONG = _("Mã này không đúng hoặc đã dùng rồi. Chờ mã mới trên điện thoại rồi gõ lại.")
 
@@ -68,16 +68,16 @@ def switch(request: HttpRequest) -> HttpResponse:
     if form.is_valid() and on and _verified(request, form):
         _switch_off(request)
         return redirect("admin:second_factor")
-    device = None if on else _new_device(request)
-    if device and form.is_valid():
+    if on:
+        return _page(request, "admin/second_factor.html", form, on=True)
+    device, _new = TOTPDevice.objects.get_or_create(user=request.user, confirmed=False)
+    if form.is_valid():
         if codes := _switch_on(request, device, form.typed()):
             return _page(request, "admin/second_factor.html", CodeForm(), on=True, codes=codes)
         form.add_error("code", WRONG)
-    more = {"on": on}
-    if device:
-        more |= {"secret": device.config_url.partition("secret=")[2].partition("&")[0]}
-        more |= {"qr": mark_safe(segno.make(device.config_url).svg_inline(scale=4, border=2))}
-    return _page(request, "admin/second_factor.html", form, **more)
+    secret = b32encode(device.bin_key).decode()
+    qr = mark_safe(segno.make(device.config_url).svg_inline(scale=4, border=2))
+    return _page(request, "admin/second_factor.html", form, secret=secret, qr=qr)
 
 
 def _verified(request: HttpRequest, form: CodeForm) -> bool:
@@ -94,10 +94,6 @@ def _verified(request: HttpRequest, form: CodeForm) -> bool:
     return True
 
 
-def _new_device(request: HttpRequest) -> TOTPDevice:
-    return TOTPDevice.objects.get_or_create(user=request.user, confirmed=False, name=PHONE)[0]
-
-
 def _switch_on(request: HttpRequest, device: TOTPDevice, code: str) -> list[str]:
     """The codes for paper, none where the first code is wrong."""
     with atomic():
@@ -105,7 +101,7 @@ def _switch_on(request: HttpRequest, device: TOTPDevice, code: str) -> list[str]
             return []
         device.confirmed = True
         device.save()
-        paper = StaticDevice.objects.create(user=request.user, name=PAPER)
+        paper = StaticDevice.objects.create(user=request.user)
         codes = [StaticToken.random_token() for _number in range(PAPER_CODES)]
         paper.token_set.bulk_create(StaticToken(device=paper, token=code) for code in codes)
         audit.note(request.user, device.user, FIELD, lambda: [gettext("tắt → bật")])
@@ -117,8 +113,7 @@ def _switch_off(request: HttpRequest) -> None:
     with atomic():
         for device in list(django_otp.devices_for_user(request.user, confirmed=None)):
             device.delete()
-            if device.confirmed and device.name == PHONE:
-                audit.note(request.user, device.user, FIELD, lambda: [gettext("bật → tắt")])
+        audit.note(request.user, device.user, FIELD, lambda: [gettext("bật → tắt")])
 
 
 def _next(request: HttpRequest) -> str:

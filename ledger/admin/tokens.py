@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ledger.access import staff_tokens
 from ledger.admin import audit
 from ledger.admin.readonly import ReadOnly, address, form_page, own_page
-from ledger.common.refusals import PostingError, ServiceBusy, TokenMadeBefore
+from ledger.common.refusals import Refusal, TokenMadeBefore
 from ledger.database.transactions import write_together
 from ledger.models import StaffToken
 
@@ -48,29 +48,20 @@ def make(request: HttpRequest) -> HttpResponse:
     sent again, by a reload too, makes none and leads to the list.
     """
     form = TokenForm(request.POST if request.method == "POST" else None)
-    try:
-        made = _made(request, form) if form.is_valid() else None
-    except TokenMadeBefore as refusal:
-        messages.warning(request, refusal.message())
-        return redirect(LIST)
-    if made:
-        kept, token = made
-        more = {"made": kept, "token": token}
-        return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, **more)
+    if form.is_valid():
+        try:
+            with write_together():
+                made, token = staff_tokens.make(**form.cleaned_data)
+                audit.note(request.user, made, TOKEN, lambda: [_("đã tạo")])
+        except TokenMadeBefore as refusal:
+            messages.warning(request, refusal.message())
+            return redirect(LIST)
+        except Refusal as refusal:
+            form.add_error("label", refusal.message())
+        else:
+            more = {"made": made, "token": token}
+            return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, **more)
     return form_page(request, StaffToken, _("Tạo mã quản lý"), form)
-
-
-def _made(request: HttpRequest, form: TokenForm) -> tuple[StaffToken, str] | None:
-    try:
-        with write_together():
-            made, token = staff_tokens.make(**form.cleaned_data)
-            audit.note(request.user, made, TOKEN, lambda: [_("đã tạo")])
-        return made, token
-    except (ServiceBusy, TokenMadeBefore):
-        raise
-    except PostingError as refusal:
-        form.add_error("label", refusal.message())
-    return None
 
 
 @require_POST

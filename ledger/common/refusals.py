@@ -10,6 +10,10 @@ if TYPE_CHECKING:
     from ledger.models import Round
 
 
+class RequestRefusedError(Exception):
+    """The server answers with this status and title, before Django has the request."""
+
+
 class PostingError(Exception):
     """Nothing was written. `message()` is for people; `code` is for programs and never changes.
 

@@ -25,10 +25,11 @@ django = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402
 
+from ledger.common.refusals import RequestRefusedError  # noqa: E402
 from ledger.common.worker_pool import stop_with_parent  # noqa: E402
-from ledger.config.thread_queue import QueueFullError, ThreadQueue, pieces  # noqa: E402
+from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
-from ledger.live.hub import STREAM, FullError, Hub, Stream  # noqa: E402
+from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
 
 Message = dict[str, Any]
 
@@ -56,10 +57,6 @@ STREAM_PATHS = "/live/", "/events/"
 """How the addresses of event streams end: of pages, and of programs."""
 
 
-class RequestRefusedError(Exception):
-    """The request is answered with this status and title and does not reach Django."""
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What Django answers; the content is None where the response makes it piece by piece."""
@@ -85,7 +82,7 @@ class Service:
             return
         try:
             await self._answer(scope, receive, send)
-        except (RequestRefusedError, FullError, QueueFullError) as refused:
+        except RequestRefusedError as refused:
             await _refuse(send, *refused.args)
 
     async def _answer(self, scope: Message, receive: Any, send: Any) -> None:

@@ -153,7 +153,6 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": f"{_PASSWORD}.CommonPasswordValidator"},
     {"NAME": f"{_PASSWORD}.NumericPasswordValidator"},
 ]
-LOGIN_LOCKED = 15 * 60
 OTP_TOTP_ISSUER = "Sổ điểm"
 OTP_TOTP_THROTTLE_FACTOR = OTP_STATIC_THROTTLE_FACTOR = 0  # ledger.admin.login counts the tries
 

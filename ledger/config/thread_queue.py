@@ -7,11 +7,9 @@ from typing import Any, TypeVar
 
 from django.db import connections
 
+from ledger.common.refusals import RequestRefusedError
+
 Answer = TypeVar("Answer")
-
-
-class QueueFullError(Exception):
-    """Too much work is waiting already; nothing was begun. Holds a status and a title."""
 
 
 class ThreadQueue:
@@ -22,9 +20,9 @@ class ThreadQueue:
         self.room = asyncio.Semaphore(threads + waiting)
 
     async def run(self, work: Callable[..., Answer], *given: Any) -> Answer:
-        """Do the work in one of the threads; raises QueueFullError at once if there is no room."""
+        """Do the work in one of the threads; RequestRefusedError at once if there is no room."""
         if self.room.locked():
-            raise QueueFullError(503, "Too many requests at once")
+            raise RequestRefusedError(503, "Too many requests at once")
         async with self.room:
             return await asyncio.get_running_loop().run_in_executor(self.pool, work, *given)
 

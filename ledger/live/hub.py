@@ -20,6 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from ledger.access.keys import GENERATION, Opened, Role
+from ledger.common.refusals import RequestRefusedError
 from ledger.models import Change, Session
 
 PAUSE = 0.25
@@ -118,10 +119,6 @@ class Lines(NamedTuple):
     text: bytes
 
 
-class FullError(Exception):
-    """No more streams can be opened now. Holds a status and a title."""
-
-
 @dataclass(slots=True, eq=False)
 class _Watched:
     """A session that somebody watches, as it was read last."""
@@ -191,11 +188,11 @@ class Hub:
     def watching(self, stream: Stream) -> Iterator[_Watched]:
         """Count the stream in; the first one of all starts the looks.
 
-        Raises FullError where too many are open: in all, or with the same key.
+        Raises RequestRefusedError where too many are open: in all, or with the same key.
         """
         key = stream.session_id, stream.role
         if self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS:
-            raise FullError(429, "Too many open streams")
+            raise RequestRefusedError(429, "Too many open streams")
         watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
         watched.set(stream.state)
         self.open[key] += 1

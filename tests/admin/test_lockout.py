@@ -11,9 +11,9 @@ from queue import Queue
 from urllib.parse import urlencode
 
 import pytest
-from django.conf import settings
 from django.db.models import F
 
+from ledger.admin.login import LOCKED
 from ledger.models import Allowance
 from tests.admin.people import PASSWORD
 from tests.running.server import ROOT, Server, serving
@@ -71,7 +71,7 @@ def test_two_processes_count_together_and_the_lock_opens_again(
         wrong = [log_in(server, "đoán") for server in (one, other, one, other, one, other)]
         assert wrong == [200, 200, 200, 200, 200, 429]
         assert [log_in(server, PASSWORD) for server in (one, other)] == [429, 429]
-        almost = settings.LOGIN_LOCKED * 1000 - 60_000
+        almost = LOCKED * 1000 - 60_000
         Allowance.objects.update(restored_at=F("restored_at") - almost)
         assert [log_in(server, PASSWORD) for server in (one, other)] == [429, 429]
         Allowance.objects.update(restored_at=F("restored_at") - 60_000)
