@@ -73,6 +73,14 @@ def take(limit: Limit, what: str, who: str, acts: int = 1) -> None:
         raise TooMany(_wait(limit, name, acts, now))
 
 
+def left(limit: Limit, what: str, who: str) -> tuple[int, int]:
+    """How many acts `who` may do at once now, and in how many seconds all of them; one query."""
+    now = int(time.time() * MILLISECONDS)
+    row = Allowance.objects.filter(name=_name(what, who)).values_list("restored_at").first()
+    used = max(0, row[0] - now) if row else 0
+    return max(0, limit.most - math.ceil(used / limit.each)), math.ceil(used / MILLISECONDS)
+
+
 @retry
 def give_back(limit: Limit, what: str, who: str, acts: int = 1) -> None:
     """Count `acts` acts of `who` less: they were taken and need not have been."""

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.api.calls import PROBLEM, ROOT, Caller, a_round, problem, scorer
+from tests.api.calls import PROBLEM, ROOT, Caller, a_round, problem, scorer, viewer
 from tests.api.fuzzing import open_table
 from tests.ledger.tables import a_table
 from tests.running.server import Server, serving
@@ -40,6 +40,25 @@ class TestWhatIsCounted:
             Caller(caller.session, "wrong").get()
         assert caller.get().status_code == 200
         assert Caller(caller.session).get().status_code == 404
+
+    def test_every_answer_says_what_is_left(self) -> None:
+        session = a_table()
+        caller, stranger = scorer(session), Caller(session, "wrong")
+
+        def told(answer: Any) -> tuple[str, str]:
+            return answer["RateLimit-Policy"], answer["RateLimit"].rpartition(";")[0]
+
+        writes = '"write";q=3;w=86400'
+        assert told(caller.get()) == (writes, '"write";r=3')
+        assert told(caller.post("rounds/", a_round())) == (writes, '"write";r=2')
+        assert told(caller.post("rounds/", {})) == (writes, '"write";r=2')
+        assert told(viewer(session).get("totals/")) == (writes, '"write";r=2')
+        assert told(caller.post(ROOT, NEW)) == ('"opening";q=3;w=86400', '"opening";r=2')
+        for left in (2, 1, 0, 0):
+            answer = stranger.get()
+            assert told(answer) == ('"wrong-key";q=3;w=86400', f'"wrong-key";r={left}')
+        assert answer.status_code == 429
+        assert int(answer["RateLimit"].rpartition("=")[2]) > 86000
 
     def test_addresses_of_one_ipv6_network_are_one(self) -> None:
         session = a_table()

@@ -57,7 +57,21 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization"])
+        if answer.status_code < 500:
+            self._tell_limit(request, answer)
         return answer
+
+    def _tell_limit(self, request: Request, answer: Any) -> None:
+        """Say what the caller may still do (draft-ietf-httpapi-ratelimit-headers-10)."""
+        what, limit, who = self.limited(request)
+        name = what.replace(" ", "-")
+        left, wait = limits.left(limit, what, who)
+        answer["RateLimit-Policy"] = f'"{name}";q={limit.most};w={limit.period}'
+        answer["RateLimit"] = f'"{name}";r={left};t={wait}'
+
+    def limited(self, request: Request) -> tuple[str, Limit, str]:
+        """What is counted here, how much of it is let through, and of whom."""
+        return "wrong key", Limit(*settings.API_WRONG_KEYS), limits.asker(request.META)
 
     def file(self, make: MakeBook, sessions: QuerySet[Session]) -> StreamingHttpResponse:
         """A file of these sessions, in the format that the query names."""
@@ -106,6 +120,11 @@ class SessionView(ApiView):
         if request.method not in SAFE and answer.status_code < 300:
             answer["ETag"] = session_tag(Session.objects.get(pk=self.session.pk))
         return answer
+
+    def limited(self, request: Request) -> tuple[str, Limit, str]:
+        if not hasattr(self, "session"):  # the key opens none
+            return super().limited(request)
+        return "write", Limit(*settings.API_WRITES), self.session.pk
 
     def count(self, writes: int = 1) -> None:
         """Count writes to this session; raises TooMany."""

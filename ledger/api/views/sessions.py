@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger.access.keys import Role, key
+from ledger.access.limits import Limit, asker
 from ledger.access.links import link_to
 from ledger.api import schema
 from ledger.api.fields import Strict
@@ -36,6 +38,11 @@ class Sessions(ApiView):
 
     def get_permissions(self) -> list[Any]:
         return [Anybody() if self.request.method == "POST" else Staff()]
+
+    def limited(self, request: Request) -> tuple[str, Limit, str]:
+        if request.method != "POST":
+            return super().limited(request)
+        return "opening", Limit(*settings.API_OPENINGS), asker(request.META)
 
     @schema.list_sessions
     def get(self, request: Request) -> Response:
