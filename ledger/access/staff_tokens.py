@@ -6,6 +6,7 @@ A token is random and shown once; the database keeps a digest of it, which opens
 import base64
 import hashlib
 import secrets
+from datetime import date
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -27,11 +28,18 @@ LABEL_LIMIT = 60
 
 
 @retry
-def make(label: str, submission_id: UUID | None = None) -> tuple[StaffToken, str]:
+def make(
+    label: str,
+    submission_id: UUID | None = None,
+    *,
+    scope: str = StaffToken.Scope.READ,
+    expires_on: date | None = None,
+) -> tuple[StaffToken, str]:
     """A new token for the person or program that `label` names, and its only showing.
 
-    The same `submission_id` again makes none and raises TokenMadeBefore, because nobody
-    knows the token any more. Raises LabelRefused, TextRefused or ServiceBusy too.
+    `expires_on` is the last day on which it opens anything. The same `submission_id` again
+    makes none and raises TokenMadeBefore, because nobody knows the token any more. Raises
+    LabelRefused, TextRefused or ServiceBusy too.
     """
     kept = cleaned(label, LABEL_LIMIT)
     if not kept:
@@ -42,7 +50,11 @@ def make(label: str, submission_id: UUID | None = None) -> tuple[StaffToken, str
         with write_together():
             _refuse_again(submission_id)
             made = StaffToken.objects.create(
-                label=kept, digest=_digest(token), submission_id=submission_id
+                label=kept,
+                digest=_digest(token),
+                submission_id=submission_id,
+                scope=scope,
+                expires_on=expires_on,
             )
         return made, token
     except IntegrityError as error:  # two at once, and the other was first
@@ -63,11 +75,17 @@ def revoke(pk: int) -> bool:
         return in_force.update(revoked_at=timezone.now()) > 0
 
 
-def holder_of(token: str) -> StaffToken | None:
-    """Whose token this is, None if it opens nothing; notes the day it was last used."""
+def holder_of(token: str, scope: str = StaffToken.Scope.READ) -> StaffToken | None:
+    """Whose token this is, None if it does not open `scope`; notes the day it was last used.
+
+    A token to read is one to export, too.
+    """
     if not token.startswith(PREFIX):
         return None
-    found = StaffToken.objects.filter(digest=_digest(token), revoked_at=None).first()
+    in_force = Q(expires_on=None) | Q(expires_on__gte=timezone.localdate())
+    found = StaffToken.objects.filter(
+        in_force, digest=_digest(token), revoked_at=None, scope__in={scope, StaffToken.Scope.READ}
+    ).first()
     if found:
         _note_use(found)
     return found

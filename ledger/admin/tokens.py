@@ -1,5 +1,6 @@
 """Staff tokens: made here and shown once, listed for good, revoked by one button."""
 
+from datetime import timedelta
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -7,6 +8,7 @@ from django import forms
 from django.contrib import admin, messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods, require_POST
@@ -31,6 +33,16 @@ class TokenForm(forms.Form):
         label=gettext_lazy("Của ai"),
         max_length=staff_tokens.LABEL_LIMIT,
         help_text=gettext_lazy("Người hay chương trình giữ mã, ví dụ “Chị Hà”, “máy ở quầy”."),
+    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("Dùng để"), choices=StaffToken.Scope.choices, initial="read"
+    )
+    expires_on = forms.DateField(
+        label=gettext_lazy("Hết hạn"),
+        required=False,
+        initial=lambda: timezone.localdate() + timedelta(days=365),
+        widget=forms.DateInput({"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("Ngày cuối mã còn mở được. Để trống thì không hết hạn."),
     )
     submission_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
@@ -82,7 +94,7 @@ class StaffTokenAdmin(ReadOnly):
     list_filter = ("revoked_at", "created_at")
     search_fields = ("label",)
     ordering = ("-created_at", "-pk")
-    fields = ("label", "state", "created_at", "last_used", "revoked_at")
+    fields = ("label", "scope", "state", "created_at", "last_used", "expires_on", "revoked_at")
     change_form_template = "admin/ledger/stafftoken/shown.html"
     make = staticmethod(make)
     pages: ClassVar = {"revoke": (revoke, "ledger.change_stafftoken")}
@@ -93,4 +105,7 @@ class StaffTokenAdmin(ReadOnly):
 
     @admin.display(description=gettext_lazy("tình trạng"), ordering="revoked_at")
     def state(self, token: StaffToken) -> str:
-        return _("đã thu hồi") if token.revoked_at else _("còn hiệu lực")
+        if token.revoked_at:
+            return _("đã thu hồi")
+        expired = token.expires_on and token.expires_on < timezone.localdate()
+        return _("đã hết hạn") if expired else _("còn hiệu lực")

@@ -51,10 +51,10 @@ class Anybody(BasePermission):
 
 
 class Staff(BasePermission):
-    """Needs a staff token."""
+    """Needs a staff token of the view's scope."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if not staff_tokens.holder_of(str(request.auth or "")):
+        if not staff_tokens.holder_of(str(request.auth or ""), view.scope):
             _count_wrong(request)
             raise NoStaff
         return True

@@ -131,6 +131,8 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('label', models.CharField(max_length=60, verbose_name='của ai')),
+                ('scope', models.CharField(choices=[('read', 'đọc mọi bàn và tải tệp'), ('export', 'chỉ tải tệp của mọi bàn')], default='read', max_length=10, verbose_name='dùng để')),
+                ('expires_on', models.DateField(null=True, verbose_name='hết hạn')),
                 ('digest', models.CharField(max_length=64, unique=True)),
                 ('submission_id', models.UUIDField(null=True, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='tạo lúc')),

@@ -1,15 +1,31 @@
 """Staff tokens, and how much of a rate limit somebody has used."""
 
+from typing import TypeAlias
+
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 
+class StaffScope(models.TextChoices):
+    """What a staff token opens."""
+
+    READ = "read", _("đọc mọi bàn và tải tệp")
+    EXPORT = "export", _("chỉ tải tệp của mọi bàn")
+
+
 class StaffToken(models.Model):
     """One person's pass to read every session through the API; only its digest is kept."""
 
+    Scope: TypeAlias = StaffScope
+
     label = models.CharField(_("của ai"), max_length=60)
+    scope = models.CharField(
+        _("dùng để"), max_length=10, choices=StaffScope.choices, default=StaffScope.READ
+    )
+    expires_on = models.DateField(_("hết hạn"), null=True)
+    """The last day on which it opens anything."""
     digest = models.CharField(max_length=64, unique=True)
     submission_id = models.UUIDField(null=True, unique=True)
     """Of the form it was made by: sent again, that form makes no second one."""

@@ -27,7 +27,7 @@ def owner() -> Client:
 
 
 def form(label: str = "Chị Hà", **more: str) -> dict[str, str]:
-    return {"label": label, "submission_id": str(uuid4())} | more
+    return {"label": label, "scope": "read", "submission_id": str(uuid4())} | more
 
 
 def made(client: Client, label: str = "Chị Hà") -> tuple[StaffToken, str]:

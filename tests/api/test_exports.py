@@ -270,3 +270,11 @@ def test_a_sessions_own_file_has_the_same_keys_in_every_language(
     assert texts[0] == texts[1]
     every = whole(caller.get(f"{ROOT}{path}?format=csv&rules=tien_len&state=open"))
     assert every.startswith(texts[0].partition(b"\r\n")[0])
+
+
+def test_a_token_for_files_opens_them_and_nothing_else() -> None:
+    session = a_table()
+    caller = Caller(session, staff_tokens.make("Báo cáo", scope="export")[1])
+    assert caller.get(f"{ROOT}totals/").status_code == 200
+    problem(caller.get("/api/v1/sessions/"), 401, "staff_only")
+    problem(caller.get(), 404, "not_found")

@@ -1,5 +1,6 @@
 """Staff tokens: shown once, kept as a digest, worthless once revoked."""
 
+from datetime import timedelta
 from io import StringIO
 from uuid import uuid4
 
@@ -90,3 +91,26 @@ class TestCommand:
     def test_it_refuses_with_a_sentence(self) -> None:
         with pytest.raises(CommandError):
             call_command("staff_token", "make", "", stdout=StringIO(), stderr=StringIO())
+
+
+def test_a_token_opens_until_the_end_of_its_last_day() -> None:
+    today = timezone.localdate()
+    for days, opens in ((-1, False), (0, True), (1, True)):
+        _, token = staff_tokens.make("Hà", expires_on=today + timedelta(days))
+        assert bool(staff_tokens.holder_of(token)) is opens
+
+
+def test_a_token_for_files_reads_no_table() -> None:
+    export = StaffToken.Scope.EXPORT
+    made, token = staff_tokens.make("Báo cáo", scope=export)
+    assert staff_tokens.holder_of(token) is None
+    assert staff_tokens.holder_of(token, export) == made
+    reader, token = staff_tokens.make("Hà")
+    assert staff_tokens.holder_of(token, export) == reader
+
+
+def test_the_command_makes_one_that_expires() -> None:
+    call_command("staff_token", "make", "Hà", days=30, scope="export", stdout=StringIO())
+    made = StaffToken.objects.get()
+    assert made.expires_on == timezone.localdate() + timedelta(30)
+    assert made.scope == "export"

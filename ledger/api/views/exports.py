@@ -8,12 +8,14 @@ from ledger.api import schema
 from ledger.api.keys import Staff
 from ledger.api.queries import ExportedSessions, chosen
 from ledger.api.views.base import ApiView
+from ledger.models import StaffToken
 
 
 class ExportView(ApiView):
     """A file of the sessions that the query chooses."""
 
     permission_classes = (Staff,)
+    scope = StaffToken.Scope.EXPORT
     queries = {"GET": ExportedSessions}  # noqa: RUF012
 
 

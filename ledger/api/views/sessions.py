@@ -25,7 +25,7 @@ from ledger.api.serializers import (
 )
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag, unless_known
 from ledger.database.transactions import retry, transaction
-from ledger.models import Session
+from ledger.models import Session, StaffToken
 from ledger.tables import sessions
 from ledger.tables.opening import open_once
 from scoring import RULE_SETS
@@ -35,6 +35,7 @@ class Sessions(ApiView):
     """All sessions, and a new one."""
 
     queries = {"GET": ListedSessions}  # noqa: RUF012
+    scope = StaffToken.Scope.READ
 
     def get_permissions(self) -> list[Any]:
         return [Anybody() if self.request.method == "POST" else Staff()]
