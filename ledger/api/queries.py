@@ -111,11 +111,15 @@ class FileFormat(Strict):
     )
 
 
-class LedgerPaging(FileFormat, Since):
-    """Which page of a ledger, or a file of all of it."""
+class LedgerPages(Since):
+    """Which page of a ledger."""
 
     page = Digits(NEWEST, default=1)
     page_size = Digits(LongPages.max_page_size, default=LongPages.page_size)
+
+
+class LedgerPaging(LedgerPages, FileFormat):
+    """Which page of a ledger, or a file of all of it."""
 
 
 class ChosenSessions(Strict):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from django.utils.translation import get_language
-from drf_spectacular.extensions import OpenApiAuthenticationExtension
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import (
     OpenApiExample,
@@ -12,11 +12,13 @@ from drf_spectacular.utils import (
     OpenApiResponse,
     PolymorphicProxySerializer,
     extend_schema,
+    extend_schema_field,
 )
 from rest_framework import serializers
 
 from ledger.api import exported, facts, queries
 from ledger.api import serializers as shapes
+from ledger.api.fields import Anything
 from ledger.api.pages import page_of
 from ledger.api.problems import MEDIA_TYPE
 from scoring import RULE_SETS
@@ -47,6 +49,45 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
                 " reads every session. Without a good key a session does not exist: 404."
             ),
         }
+
+
+def _of_game(shape: Any, rules: str) -> Any:
+    """A round as it looks in one game."""
+    const = extend_schema_field({"type": "string", "const": rules})
+    of_game = extend_schema_field(facts.facts_of(rules))
+    fields = {
+        "__doc__": shape.__doc__,
+        "rules": const(type("Rules", (Anything,), {}))(),
+        "facts": of_game(type("FactsOfGame", (Anything,), {}))(),
+    }
+    return type(facts.component(rules, shape.__name__), (shape,), fields)
+
+
+class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A round looks as its game says, and its `rules` name the game."""
+
+    target_class: Any = shapes.RoundObject
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        shape = type(self.target)
+        found = {
+            rules: auto_schema.resolve_serializer(_of_game(shape, rules), direction).ref
+            for rules in RULE_SETS
+        }
+        return {
+            "description": shape.__doc__,
+            "oneOf": list(found.values()),
+            "discriminator": {
+                "propertyName": "rules",
+                "mapping": {rules: each["$ref"] for rules, each in found.items()},
+            },
+        }
+
+
+class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]
+    """So does one that is only scored."""
+
+    target_class = shapes.Scored
 
 
 class ProblemItem(serializers.Serializer[Any]):
@@ -256,11 +297,9 @@ FILES: Responses = {
     (200, "text/csv"): OpenApiTypes.STR,
     (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiTypes.BINARY,
 }
-get_totals = _reads("get_totals", {(200, JSON): shapes.SessionTotals} | FILES, queries.FileFormat)
+get_totals = _reads("get_totals", shapes.SessionTotals)
 get_ledger = _reads(
-    "get_ledger",
-    {(200, JSON): page_of("LedgerPage", shapes.LedgerEntrySerializer)} | FILES,
-    queries.LedgerPaging,
+    "get_ledger", page_of("LedgerPage", shapes.LedgerEntrySerializer), queries.LedgerPages
 )
 
 
@@ -311,21 +350,3 @@ follow_session = extend_schema(
     | _problems(READ),
 )
 get_settlement = _reads("get_settlement", shapes.Settlement)
-
-
-def close_bodies(result: Any, **_context: object) -> Any:
-    """Say of every body that it takes no other fields, and of a list that it must be there.
-
-    The facts of each game are put with the other components.
-    """
-    bulk = result["paths"]["/api/v1/sessions/{session_id}/rounds/bulk/"]["post"]
-    bulk["requestBody"]["required"] = True
-    components = result["components"]["schemas"]
-    for name in components:
-        if name.endswith("Request"):
-            components[name]["additionalProperties"] = False
-    # A round has everything that a scored one has.
-    either = components["RoundOrScored"]
-    either["anyOf"] = either.pop("oneOf")
-    components |= facts.COMPONENTS
-    return result

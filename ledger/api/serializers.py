@@ -258,7 +258,7 @@ RESULT = {
     "properties": {
         "transfers": {"type": "array", "items": TRANSFER},
         "net": {"type": "object", "additionalProperties": {"type": "string"}},
-        "next_leader": {"type": "integer", "nullable": True},
+        "next_leader": {"type": ["integer", "null"]},
         "opening": {"type": "boolean"},
         "warnings": {"type": "array", "items": {"type": "object", "additionalProperties": {}}},
     },

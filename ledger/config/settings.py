@@ -212,19 +212,23 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Card table ledger",
-    "DESCRIPTION": "Keeps score at a real card table. It counts points and moves no money.",
     "VERSION": "1",
+    "OAS_VERSION": "3.1.0",
+    "LICENSE": {"name": "MIT", "identifier": "MIT"},
+    "CONTACT": {"name": "The card table ledger's authors"},
+    "SERVERS": [{"url": "/", "description": "This service"}],
     "SCHEMA_PATH_PREFIX": "/api/v1/",
     "PATH_CONVERTER_OVERRIDES": {
         "str": {"type": "string", "pattern": "^[a-z0-9]{1,12}$"},
         "number": {"type": "integer", "minimum": 1, "maximum": 999_999_999},
     },
     "COMPONENT_SPLIT_REQUEST": True,
+    "ENUM_GENERATE_CHOICE_DESCRIPTION": False,
     "SERVE_AUTHENTICATION": [],
     "SERVE_PERMISSIONS": ["ledger.api.keys.Anybody"],
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
-    "POSTPROCESSING_HOOKS": ["ledger.api.schema.close_bodies"],
+    "POSTPROCESSING_HOOKS": ["ledger.api.openapi.finish"],
 }
 # Pages of other sites may call the API from a browser only where they are named.
 CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", [])

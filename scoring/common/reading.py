@@ -1,7 +1,7 @@
 """Reads the facts of a round strictly: what is not exactly as agreed becomes a Problem.
 
-A game declares each field of its facts once. A Field says how programs see it (a JSON schema, in
-which ``nullable`` is OpenAPI 3.0's word for a value that may be null) and how it is read.
+A game declares each field of its facts once. A Field says how programs see it (a JSON schema) and
+how it is read.
 """
 
 from collections.abc import Callable, Mapping, Sequence, Set
@@ -29,6 +29,7 @@ LISTS = (list, tuple)
 """What a list may be; a tuple of types is asked four times as fast as ``list | tuple``."""
 
 Schema = Mapping[str, Any]
+NULL: Schema = {"type": "null"}
 
 _card_of: Callable[[Any], Card] = CARDS.__getitem__
 
@@ -198,6 +199,16 @@ class Field:
         return Field({**self.schema, "description": text}, self.read)
 
 
+def or_null(schema: Schema) -> Schema:
+    """The schema of the same value, which may be null too."""
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [*schema["anyOf"], NULL]}
+    if "enum" not in schema:
+        return {**schema, "type": [schema["type"], "null"]}
+    text = {key: schema[key] for key in ("description",) if key in schema}
+    return {"anyOf": [{"type": schema["type"], "enum": schema["enum"]}, NULL], **text}
+
+
 _VARIED = "".join(rf"\u{ord(variation):04x}" for variation in VARIATIONS if variation)
 _SIGNS = f"[{SUIT_SIGNS}][{_VARIED}]?"
 _SUIT = f"(?:[{SUIT_CODES}{SUIT_CODES.lower()}]|{_SIGNS})"
@@ -206,7 +217,7 @@ _RANK = f"(?:10|[{''.join(sorted({*RANK_CODES, *RANK_CODES.lower()}))}])"
 TWO = f"2{_SUIT}"
 """A 2 in any spelling, as part of a pattern."""
 
-CARD: Schema = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "example": "3S"}
+CARD: Schema = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "examples": ["3S"]}
 SEAT = Field({"type": "integer", "minimum": 1}, Reader.seat)
 FLAG = Field({"type": "boolean", "default": False}, Reader.flag)
 PLAYERS = Field(
@@ -269,7 +280,7 @@ def by_seat(of: Field, text: str) -> Field:
         told = reader.by_seat(value, path)
         return {seat: read_one(reader, each, f"{path}.{seat}") for seat, each in told}
 
-    schema = {"type": "object", "additionalProperties": {**of.schema, "nullable": True}}
+    schema = {"type": "object", "additionalProperties": or_null(of.schema)}
     return Field(schema, read).described(f"by seat: {text}")
 
 
@@ -295,7 +306,7 @@ def record(
                 found[name] = read_one(reader, each, before + name)
         return make(**found)
 
-    optional = {name: {**field.schema, "nullable": True} for name, field in others.items()}
+    optional = {name: or_null(field.schema) for name, field in others.items()}
     schema: Schema = {
         "type": "object",
         "description": text,

@@ -8,6 +8,7 @@ from typing import Final
 
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import (
+    NULL,
     PLAYERS,
     SEAT,
     Field,
@@ -64,10 +65,10 @@ FACTS = record(
             "one may be left out and gets what makes the sum 0",
             "additionalProperties": {
                 "anyOf": [
-                    {"type": "string", "pattern": f"^{_POINTS.pattern}$", "example": "-1.5"},
+                    {"type": "string", "pattern": f"^{_POINTS.pattern}$", "examples": ["-1.5"]},
                     {"type": "number", "minimum": -MOST_UNITS, "maximum": MOST_UNITS},
+                    NULL,
                 ],
-                "nullable": True,
             },
         },
         _read_points,

@@ -207,7 +207,7 @@ THOI = by_seat(
                     *HANG,
                     *_SPELT[Item.BA_BICH],
                     maxItems=len(DECK),
-                    example=["2S", Item.TU_QUY.value],
+                    examples=[["2S", Item.TU_QUY.value]],
                 ),
                 _HAND.schema,
             ]
