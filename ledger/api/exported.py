@@ -5,15 +5,16 @@ from typing import Any
 from rest_framework import serializers
 
 from ledger.api.serializers import LedgerEntrySerializer, PlayerTotal
+from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 from scoring.common.words import REASONS
 
 
 class ExportedRow(serializers.Serializer[Any]):
     """A row of an export: the session it is of."""
 
-    session = serializers.CharField()
-    session_name = serializers.CharField(allow_blank=True)
-    currency = serializers.CharField(allow_blank=True)
+    session = serializers.CharField(max_length=12)
+    session_name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
+    currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
 
 
 class ExportedTotal(ExportedRow, PlayerTotal):
@@ -33,8 +34,8 @@ class ExportedEntry(ExportedRow, LedgerEntrySerializer):
     Of the kinds `payment` and `unpaid` it goes against the money, as in a session's ledger.
     """
 
-    payer_name = serializers.CharField(allow_blank=True)
-    payee_name = serializers.CharField(allow_blank=True)
+    payer_name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
+    payee_name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
     payer_balance = serializers.IntegerField()
     payee_balance = serializers.IntegerField()
     balances = None  # type: ignore[assignment]

@@ -21,16 +21,6 @@ def facts_of(rules: str) -> dict[str, str]:
 COMPONENTS = MappingProxyType(
     {
         **{component(name): rule_set.shape for name, rule_set in RULE_SETS.items()},
-        "BulkSubmission": {
-            "type": "object",
-            "description": "a round, as it is recorded alone, but without `after`",
-            "properties": {
-                "id": {"type": "string", "format": "uuid"},
-                "facts": {"$ref": f"{SCHEMAS}Facts"},
-            },
-            "required": ["id", "facts"],
-            "additionalProperties": False,
-        },
         "Facts": {
             "description": (
                 "What the table tells of a round, in the shape of the game that the session"
@@ -43,6 +33,7 @@ COMPONENTS = MappingProxyType(
 """Some facts fit two games, such as a tới trắng: the session's rules say which is meant."""
 
 ANY_GAME: dict[str, Any] = {"$ref": f"{SCHEMAS}Facts"}
+RESULT: dict[str, Any] = {"$ref": f"{SCHEMAS}Result"}
 
 MANY: dict[str, Any] = {
     "type": "array",

@@ -33,12 +33,23 @@ class Strict(serializers.Serializer[Any]):
         return read
 
 
-class Line(serializers.CharField):
-    """A string, kept as it was sent."""
+def line(most: int, *, blank: bool) -> dict[str, Any]:
+    """The schema of a line of text; the space around it is taken off and counts nothing."""
+    text = rf"\S(.{{0,{most - 2}}}\S)?"
+    return {
+        "type": "string",
+        "pattern": rf"^\s*({text})?\s*$" if blank else rf"^\s*{text}\s*$",
+        "description": f"at most {most} characters, without the space around them",
+    }
 
-    def __init__(self, **options: Any) -> None:
+
+class Line(serializers.CharField):
+    """A string of at most so many characters, kept as it was sent."""
+
+    def __init__(self, most: int, **options: Any) -> None:
         super().__init__(trim_whitespace=False, **options)
         self.validators = []  # the ledger decides what can be kept, and says so
+        extend_schema_field(line(most, blank=self.allow_blank))(self)  # type: ignore[type-var]
 
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):

@@ -191,6 +191,15 @@ KNOWN = OpenApiParameter(
 ETAG = OpenApiParameter(
     "ETag", str, OpenApiParameter.HEADER, response=[200, 304], description="of this answer"
 )
+TAG_AFTER = OpenApiParameter(
+    "ETag", str, OpenApiParameter.HEADER, response=[200, 201], description="of the session now"
+)
+UNCHANGED = OpenApiParameter(
+    "If-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="the ETag of the session: 412 if it has changed since",
+)
 RETRY = OpenApiParameter(
     "Retry-After",
     int,
@@ -216,7 +225,7 @@ def _writes(name: str, takes: Any, answers: Responses, *more: Any, **options: An
     """A call that needs the score key."""
     return extend_schema(
         operation_id=name,
-        parameters=[*more, RETRY],
+        parameters=[*more, TAG_AFTER, RETRY],
         request=takes,
         responses=answers | _problems(WRITE),
         **options,
@@ -260,7 +269,9 @@ list_sessions = extend_schema(
     | _problems((400, 401, 404, 429, 503)),
 )
 get_session = _reads("get_session", shapes.WholeSession)
-change_session = _writes("change_session", shapes.ChangeSession, {200: shapes.WholeSession})
+change_session = _writes(
+    "change_session", shapes.ChangeSession, {200: shapes.WholeSession} | _problems([412]), UNCHANGED
+)
 close_session = _writes("close_session", None, {200: shapes.WholeSession})
 list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), queries.RoundPaging)
 get_round = _reads("get_round", shapes.RoundObject)

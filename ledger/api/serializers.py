@@ -9,7 +9,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from ledger.api import facts
-from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole
+from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole, line
 from ledger.books import balances
 from ledger.books.history import PlayedRound
 from ledger.books.next_round import next_round
@@ -37,11 +37,6 @@ AFTER_THE_ROUNDS = (
 NO_SEAT = gettext_lazy("Ghế là một số từ 1 đến 8.")
 
 
-def _most(characters: int) -> str:
-    """No maxLength: it would count what is taken off before."""
-    return f"at most {characters} characters, without the space around them"
-
-
 class OpenSession(Strict):
     """What a new session needs; seats are given in the order of `players`, from 1 on.
 
@@ -54,16 +49,13 @@ class OpenSession(Strict):
     settings = Anything(required=False, allow_null=True)
     bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
     players = serializers.ListField(
-        child=Line(help_text=_most(NAME_LIMIT)), min_length=SEATS[0], max_length=SEATS[-1]
+        child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1]
     )
-    name = Line(required=False, allow_blank=True, default="", help_text=_most(SESSION_NAME_LIMIT))
-    currency = Line(required=False, allow_blank=True, default="", help_text=_most(CURRENCY_LIMIT))
+    name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True, default="")
+    currency = Line(CURRENCY_LIMIT, required=False, allow_blank=True, default="")
 
 
-NAME_OF_A_SEAT = {
-    str(seat): {"type": "string", "minLength": 1, "description": _most(NAME_LIMIT)}
-    for seat in range(1, SEATS[-1] + 1)
-}
+NAME_OF_A_SEAT = {str(seat): line(NAME_LIMIT, blank=False) for seat in range(1, SEATS[-1] + 1)}
 
 
 @extend_schema_field(
@@ -72,7 +64,7 @@ NAME_OF_A_SEAT = {
 class Names(serializers.DictField):
     """Corrected names by seat."""
 
-    child = Line(help_text=_most(NAME_LIMIT))
+    child = Line(NAME_LIMIT)
     default_error_messages = {"not_a_dict": NO_OBJECT, "empty": NO_OBJECT}  # noqa: RUF012
 
     def to_internal_value(self, data: Any) -> Any:
@@ -91,13 +83,13 @@ class ChangeSession(Strict):
     which they sit, `names` are corrected names by seat.
     """
 
-    name = Line(required=False, allow_blank=True, help_text=_most(SESSION_NAME_LIMIT))
+    name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True)
     bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
     rules = serializers.ChoiceField(required=False, choices=list(RULE_SETS))
     settings = Anything(required=False)
-    reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
+    reason = Line(REASON_LIMIT, required=False, allow_blank=True, default="")
     add_players = serializers.ListField(
-        child=Line(help_text=_most(NAME_LIMIT)), required=False, max_length=SEATS[-1]
+        child=Line(NAME_LIMIT), required=False, max_length=SEATS[-1]
     )
     sitting_out = serializers.ListField(
         child=Whole(min_value=1, max_value=SEATS[-1]), required=False, max_length=SEATS[-1]
@@ -144,7 +136,7 @@ class TryOut(Submit):
 class ReasonSerializer(Strict):
     """Why, in the words of the table."""
 
-    reason = Line(required=False, allow_blank=True, default="", help_text=_most(REASON_LIMIT))
+    reason = Line(REASON_LIMIT, required=False, allow_blank=True, default="")
 
 
 class PaySerializer(Strict):
@@ -160,14 +152,14 @@ class TellOther(Strict):
 
     id = Id()
     pays = serializers.ListField(child=PaySerializer(), min_length=1, max_length=MOST_PAYS)
-    text = Line(help_text=_most(REASON_LIMIT))
+    text = Line(REASON_LIMIT)
 
 
 class Player(serializers.Serializer[Any]):
     """A seat and who has it."""
 
     seat = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
-    name = serializers.CharField(allow_blank=True)
+    name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
     balance = serializers.IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
 
 
@@ -188,9 +180,9 @@ class LocalTime(serializers.DateTimeField):
 class SessionLine(serializers.Serializer[Session]):
     """A session in the list."""
 
-    id = serializers.CharField()
-    name = serializers.CharField(allow_blank=True)
-    currency = serializers.CharField(allow_blank=True)
+    id = serializers.CharField(max_length=12)
+    name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
+    currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
     state = serializers.SerializerMethodField()
     opened_at = LocalTime(read_only=True)
     closed_at = LocalTime(read_only=True, allow_null=True)
@@ -241,38 +233,13 @@ class OpenedSession(WholeSession):
     links = Links()
 
 
-TRANSFER = {
-    "type": "object",
-    "properties": {
-        "payer": {"type": "integer"},
-        "payee": {"type": "integer"},
-        "units": {"type": "string", "description": "exact, in cược"},
-        "reason": {"type": "string"},
-        "rule": {"type": "string", "description": "the sentence of the rule text"},
-        "detail": {"type": "object", "additionalProperties": {}},
-    },
-    "required": ["payer", "payee", "units", "reason", "rule", "detail"],
-}
-RESULT = {
-    "type": "object",
-    "properties": {
-        "transfers": {"type": "array", "items": TRANSFER},
-        "net": {"type": "object", "additionalProperties": {"type": "string"}},
-        "next_leader": {"type": ["integer", "null"]},
-        "opening": {"type": "boolean"},
-        "warnings": {"type": "array", "items": {"type": "object", "additionalProperties": {}}},
-    },
-    "required": ["transfers", "net", "next_leader", "opening", "warnings"],
-}
-
-
 class Amounts(serializers.DictField):
     """Amounts by seat or by reason."""
 
     child = serializers.IntegerField()
 
 
-@extend_schema_field(RESULT)
+@extend_schema_field(facts.RESULT)
 class Result(Anything):
     """What the rules make of the facts."""
 
@@ -332,7 +299,7 @@ class OtherItemObject(serializers.Serializer[Any]):
     id = serializers.UUIDField(source="submission_id")
     state = serializers.ChoiceField(choices=ROUND_STATES)
     pays = PaySerializer(many=True)
-    text = serializers.CharField()
+    text = serializers.CharField(max_length=REASON_LIMIT)
     after_round = serializers.IntegerField(min_value=0)
     recorded_at = LocalTime(read_only=True)
 
@@ -350,8 +317,8 @@ class LedgerEntrySerializer(serializers.Serializer[Any]):
     line = serializers.IntegerField(min_value=1)
     kind = serializers.ChoiceField(choices=KINDS)
     round = serializers.IntegerField(min_value=1, allow_null=True, help_text=OF_NO_ROUND)
-    payer = serializers.IntegerField(min_value=1)
-    payee = serializers.IntegerField(min_value=1)
+    payer = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
+    payee = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
     amount = serializers.IntegerField(min_value=1)
     reason = serializers.ChoiceField(choices=REASONS_OF_ENTRIES, help_text=AFTER_THE_ROUNDS)
     balances = Amounts()
@@ -361,8 +328,8 @@ class LedgerEntrySerializer(serializers.Serializer[Any]):
 class PaymentSerializer(serializers.Serializer[Any]):
     """Who gives whom how much to be quits."""
 
-    payer = serializers.IntegerField(min_value=1)
-    payee = serializers.IntegerField(min_value=1)
+    payer = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
+    payee = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
     amount = serializers.IntegerField(min_value=1)
 
 

@@ -219,7 +219,7 @@ TWO = f"2{_SUIT}"
 
 CARD: Schema = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "examples": ["3S"]}
 SEAT = Field({"type": "integer", "minimum": 1}, Reader.seat)
-FLAG = Field({"type": "boolean", "default": False}, Reader.flag)
+FLAG = Field({"type": "boolean"}, Reader.flag)
 PLAYERS = Field(
     {
         "type": "array",

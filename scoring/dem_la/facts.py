@@ -42,7 +42,9 @@ FACTS = record(
     ),
     thoi=THOI,
     den=SEAT.described("đền làng: who pays the winner for everybody"),
-    dut_ba_bich=FLAG.described("đút ba bích: the winner's very last card was a lone 3♠"),
+    dut_ba_bich=FLAG.described(
+        "đút ba bích: the winner's very last card was a lone 3♠; false if left out"
+    ),
 )
 
 

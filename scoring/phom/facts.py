@@ -76,7 +76,7 @@ _EATEN = record(
     {},
     eater=SEAT.described("who ate it"),
     victim=SEAT.described("who had discarded it, and pays"),
-    chot=FLAG.described("it was a chốt card"),
+    chot=FLAG.described("it was a chốt card; false if left out"),
 )
 
 

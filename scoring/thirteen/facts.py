@@ -285,7 +285,9 @@ CHAT = a_list(
         Chain,
         "one chain: each play chops the one before it",
         {"plays": Field(_CHAIN.schema, _read_chain)},
-        victim_went_out=FLAG.described("the last chopped had gone out with that very play"),
+        victim_went_out=FLAG.described(
+            "the last chopped had gone out with that very play; false if left out"
+        ),
     ),
     "chặt, the chains of this round, in no order",
     MOST_HANG,

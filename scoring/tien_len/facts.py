@@ -16,7 +16,7 @@ FACTS = record(
     cong=seats("cóng: who played no card at all"),
     toi_trang=TOI_TRANG,
     chat=CHAT,
-    opening=FLAG.described("ván khởi đầu: the holder of the 3♠ leads"),
+    opening=FLAG.described("ván khởi đầu: the holder of the 3♠ leads; false if left out"),
     den=SEAT.described(
         "đền: who pays for everybody, where all others are cóng; under đền làng in any round"
     ),

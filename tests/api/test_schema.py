@@ -2,10 +2,12 @@
 
 import json
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.urls import get_resolver
+from jsonschema import Draft202012Validator
 
 from ledger.api.facts import facts_of
 from ledger.api.problems import status_of
@@ -45,6 +47,45 @@ def test_it_names_every_call_there_is(told: Any) -> None:
         found |= {(path, each) for each in view.http_method_names if hasattr(view, each)}
     assert calls == {(path, method) for path, method in found if method != "head"}
     assert len(calls) == 19
+
+
+def test_every_call_is_described(told: Any) -> None:
+    known = {tag["name"] for tag in told["tags"] if tag["description"]}
+    for methods in told["paths"].values():
+        for call in methods.values():
+            assert call["summary"], call
+            assert call["description"], call
+            assert set(call["tags"]) <= known
+
+
+def test_every_body_and_answer_has_an_example_that_fits(told: Any) -> None:
+    wrong = [
+        f"{name}: {problem.message}"
+        for name, media in _json_media(told)
+        for example in _examples_of(media, told)
+        for problem in Draft202012Validator(
+            {**media["schema"], "components": told["components"]}
+        ).iter_errors(example)
+    ]
+    assert wrong == []
+
+
+def _json_media(told: Any) -> Iterator[tuple[str, Any]]:
+    for methods in told["paths"].values():
+        for call in methods.values():
+            for each in (call.get("requestBody", {}), *call["responses"].values()):
+                for kind, media in each.get("content", {}).items():
+                    if kind.endswith("json"):
+                        yield call["operationId"], media
+
+
+def _examples_of(media: Any, told: Any) -> list[Any]:
+    listed = [*media.get("examples", {}).values()]
+    shared = told["components"]["examples"]
+    found = [shared[each["$ref"].rpartition("/")[2]] if "$ref" in each else each for each in listed]
+    values = [each["value"] for each in found] + [media[key] for key in media if key == "example"]
+    assert values, media
+    return values
 
 
 def test_every_call_but_opening_a_session_needs_a_key(told: Any) -> None:
@@ -124,6 +165,10 @@ def test_no_game_is_singled_out(told: Any) -> None:
 
 
 class TestDocs:
+    def test_a_guide_comes_first(self, told: Any) -> None:
+        headings = re.findall("^## (.+)$", told["info"]["description"], re.M)
+        assert {"Keys", "Exactly once", "Lists", "Following a table", "Errors"} <= {*headings}
+
     def test_the_page_holds_no_script_or_style_of_its_own(self, caller: Caller) -> None:
         answer = caller.get(DOCS)
         page = answer.content.decode()

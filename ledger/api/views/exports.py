@@ -24,7 +24,7 @@ class ExportTotals(ExportView):
 
     @schema.export_totals
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Every player of every session: balance, rounds played and won, amounts by reason."""
+        """Export totals; every player of every session, amounts by reason."""
         return self.file(exports.totals_book, chosen(self.query))
 
 
@@ -33,5 +33,5 @@ class ExportLedger(ExportView):
 
     @schema.export_ledger
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Every entry of every session in order, with the balances of both players after it."""
+        """Export ledgers; every entry in order, with the balances of both players after it."""
         return self.file(exports.ledger_book, chosen(self.query))

@@ -20,7 +20,7 @@ class OtherItems(SessionView):
 
     @schema.tell_other
     def post(self, request: Request, session_id: str) -> Response:
-        """Post who pays whom; the same id and pays again change nothing."""
+        """Post an other item; who pays whom. The same id and pays again change nothing."""
         sent = self.sent(TellOther)
         if not self.session.other_items.filter(submission_id=sent["id"]).exists():
             self.count()
@@ -36,7 +36,7 @@ class VoidOther(SessionView):
 
     @schema.void_other
     def post(self, request: Request, session_id: str, number: int) -> Response:
-        """Reverse it by new entries; again changes nothing."""
+        """Void an other item; new entries reverse it, and again changes nothing."""
         self.sent(Strict)
         self.count()
         return Response(_shown(other_items.void_item(session_id, number, by=BY_API)))

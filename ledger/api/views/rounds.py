@@ -58,7 +58,7 @@ class Rounds(RecordView):
     @schema.list_rounds
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """The rounds, newest first."""
+        """List rounds, newest first; void ones stay among them."""
         chosen = {"since": self.query["since"], "state": self.query.get("state", "")}
         if "cursor" in self.query:
             cursor, size = self.query["cursor"], self.query["page_size"]
@@ -80,12 +80,12 @@ class OneRound(RecordView):
     @schema.get_round
     @unless_known
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
-        """Its facts, its transfers and what it paid."""
+        """Read a round; its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))
 
     @schema.correct_round
     def put(self, request: Request, session_id: str, number: int) -> Response:
-        """Make the round void and record these facts in its place."""
+        """Correct a round; it becomes void, and these facts are recorded in its place."""
         return self.recorded(partial(books.record, session_id, correcting=number))
 
 
@@ -94,7 +94,7 @@ class Void(SessionView):
 
     @schema.void_round
     def post(self, request: Request, session_id: str, number: int) -> Response:
-        """Reverse the round by new entries; again changes nothing."""
+        """Void a round; new entries reverse it, and again changes nothing."""
         reason = self.sent(ReasonSerializer)["reason"]
         self.count()
         books.void(session_id, number, reason=reason, by=BY_API)
@@ -106,7 +106,7 @@ class Bulk(SessionView):
 
     @schema.record_rounds
     def post(self, request: Request, session_id: str) -> Response:
-        """Record each round in a transaction of its own, in order, and answer each on its own."""
+        """Record many rounds; each in a transaction of its own, in order, answered on its own."""
         sent = request.data
         if not isinstance(sent, list) or not 1 <= len(sent) <= MOST_AT_ONCE:
             raise _no_list(MOST_AT_ONCE)

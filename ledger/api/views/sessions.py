@@ -47,14 +47,14 @@ class Sessions(ApiView):
 
     @schema.list_sessions
     def get(self, request: Request) -> Response:
-        """Every session, newest first; for staff."""
+        """List all sessions, newest first; for staff."""
         sessions = chosen(self.query).select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
         return self.page(ordered, SessionLine)
 
     @schema.open_session
     def post(self, request: Request) -> Response:
-        """Open a session; the answer alone has its keys."""
+        """Open a session; only this answer has its keys."""
         sent = self.sent(OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
         session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
@@ -90,12 +90,12 @@ class OneSession(SessionView):
     @schema.get_session
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """State, terms in force, players with balances, who leads next."""
+        """Read a session; terms in force, players with balances, who leads next."""
         return Response(WholeSession(self.session).data)
 
     @schema.change_session
     def patch(self, request: Request, session_id: str) -> Response:
-        """Change what is named, all of it or nothing."""
+        """Change a session; what is named, all of it or nothing."""
         changes = self.sent(ChangeSession)
         self.count()
         if "rules" in changes or "settings" in changes:
@@ -128,7 +128,7 @@ class Close(SessionView):
 
     @schema.close_session
     def post(self, request: Request, session_id: str) -> Response:
-        """Take no further rounds; again changes nothing."""
+        """Close a session; it takes no further rounds, and again changes nothing."""
         self.sent(Strict)
         self.count()
         return Response(WholeSession(sessions.close(session_id, by=BY_API)).data)

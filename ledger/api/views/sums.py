@@ -28,7 +28,7 @@ class Totals(SessionView):
     @schema.get_totals
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Per player: balance, rounds played and won, amounts by reason."""
+        """Read the totals; per player balance, rounds played and won, amounts by reason."""
         if self.query["format"] != "json":
             return self.file(exports.totals_book, _only(self.session))
         return Response(SessionTotals({"players": totals.totals(self.session)}).data)
@@ -42,7 +42,7 @@ class Ledger(SessionView):
     @schema.get_ledger
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Every entry in order, with the balances after it."""
+        """Read the ledger; every entry in order, with the balances after it."""
         if self.query["format"] != "json":
             return self.file(exports.ledger_book, _only(self.session))
         since = self.query["since"]
@@ -59,7 +59,7 @@ class Settle(SessionView):
     @schema.get_settlement
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """The fewest payments that settle the table; no money moves."""
+        """Read the fewest payments that settle the table; no money moves."""
         standings = balances.scoreboard(self.session)
         payments = fewest_payments({each.seat: each.balance for each in standings})
         return Response(Settlement({"payments": payments, "players": standings}).data)
