@@ -11,7 +11,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.models import Change, Link, Session
 from ledger.tables import sessions
-from ledger.web.log.page import LINES, SAYS
+from ledger.tables.log_lines import LINES, SAYS
 from tests.web.hands import claim
 from tests.web.tables import by_place, by_rows, open_table, phone
 

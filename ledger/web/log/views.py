@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 
 from ledger.access.keys import say_seat
-from ledger.web.log.page import Log
+from ledger.tables.log_lines import Log
 from ledger.web.requests import Request, posted, reads, wants_piece, whole
 from ledger.web.table.page import Table
 
@@ -12,7 +12,7 @@ from ledger.web.table.page import Table
 @reads
 def log(request: Request, table: Table) -> HttpResponse:
     """The newest changes; older ones as the next lines for htmx, else as a page of their own."""
-    lines = Log(table).page(whole(request.GET.get("before")) or None)
+    lines = Log(table.session, table.names).page(whole(request.GET.get("before")) or None)
     template = "log/rows.html" if wants_piece(request) else "log/log.html"
     return render(request, template, {"table": table, "lines": lines})
 

@@ -17,10 +17,10 @@ from ledger.common.refusals import PaysRefused, Refusal
 from ledger.models import SEATS
 from ledger.tables import other_items
 from ledger.tables.other_items import Pay
+from ledger.tables.told_items import in_words
 from ledger.web.forms import MISSING, NO_AMOUNT, written_amount
 from ledger.web.requests import Request, posted, reads
 from ledger.web.table.page import Table
-from ledger.web.table.told_items import in_words
 
 UNEVEN = gettext_lazy(
     "%(amount)s không chia đều cho %(number)s người được: ghi %(less)s hay %(more)s?"

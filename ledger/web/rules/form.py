@@ -7,6 +7,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.common.language import language
+from ledger.tables.rule_texts import RuleText, rule_text, sections
 from ledger.tables.rule_words import (
     SettingChange,
     differences,
@@ -17,7 +18,6 @@ from ledger.tables.rule_words import (
     typed_value,
 )
 from ledger.web.games.choices import FormChoice
-from ledger.web.rules.rule_texts import RuleText, rule_text, sections
 from scoring import Problem, RuleSet, Setting
 from scoring.common.settings import Kind, Value
 

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
+from ledger.tables.rule_texts import RuleText, rule_text
 from ledger.web.games import form_for
-from ledger.web.rules.rule_texts import RuleText, rule_text
 from scoring import RULE_SETS
 from scoring.common.words import word
 

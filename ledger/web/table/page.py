@@ -24,11 +24,11 @@ from ledger.models import SEATS, Flag, Link, Round, Session
 from ledger.spoken import Sentence, example
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
+from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.table.event_marks import event_marks, great_event
 from ledger.web.table.explain import WhyLine, unpaid_lines, why_lines
-from ledger.web.table.told_items import ToldItem, told_items
 from scoring import RULE_SETS, Outcome, Problem
 from scoring.common.transfers import Reason
 

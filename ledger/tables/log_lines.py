@@ -10,10 +10,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount
-from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion
+from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion, Session
 from ledger.tables.rule_words import SettingChange, changes_of, game_title
-from ledger.web.table.page import Table
-from ledger.web.table.told_items import told_items
+from ledger.tables.told_items import told_items
 
 LINES = 30
 """Lines on one page."""
@@ -35,8 +34,8 @@ class LogWords:
 class Log:
     """The log of one table; what its lines point to is asked for when a line needs it."""
 
-    def __init__(self, table: Table) -> None:
-        self.names, self.session = table.names, table.session
+    def __init__(self, session: Session, names: Mapping[int, str]) -> None:
+        self.session, self.names = session, names
 
     @cached_property
     def bet_units(self) -> dict[int, BetUnit]:
@@ -62,10 +61,10 @@ class Log:
     def flags(self) -> dict[int, Flag]:
         return self.session.flags.in_bulk()
 
-    def page(self, before: int | None) -> list[tuple[Change, str, LogWords]]:
-        """At most LINES changes below number `before`, newest first: who made it, what it says."""
+    def page(self, before: int | None, limit: int = LINES) -> list[tuple[Change, str, LogWords]]:
+        """At most `limit` changes below number `before`, newest first: who made it, what it says."""
         found = self.session.changes.order_by("-number")
-        changes = (found.filter(number__lt=before) if before else found)[:LINES]
+        changes = (found.filter(number__lt=before) if before else found)[:limit]
         return [(each, self._who(each), SAYS[Kind(each.kind)](each, self)) for each in changes]
 
     def name(self, seat: int) -> str:
