@@ -5,6 +5,7 @@ here: the book follows what the table says. A mark is taken back by the opposite
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils import timezone
@@ -23,6 +24,14 @@ Asked = tuple[int, int, int]
 """Seat of the debtor, seat of the creditor, amount."""
 
 
+@dataclass(frozen=True, slots=True)
+class MarkedPayment:
+    """A payment; `created` is False when it was there before."""
+
+    payment: Payment
+    created: bool
+
+
 @reachable()
 def pay(
     session_id: str,
@@ -33,7 +42,7 @@ def pay(
     submission_id: UUID,
     leaver: int | None = None,
     by: Actor = ON_THE_MACHINE,
-) -> Payment:
+) -> MarkedPayment:
     """Mark that `debtor` handed `creditor` so much, which both still owe and are owed.
 
     With `leaver` that seat sits out from now on, so that it can be settled with while the
@@ -47,7 +56,7 @@ def pay(
     except refusals.ServiceBusy:
         if answer := _answered(session_id, asked, submission_id):
             confirm(session_id)  # only the answer to the commit was lost
-            return answer
+            return MarkedPayment(answer, created=False)
         raise
 
 
@@ -65,10 +74,10 @@ def unmark(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> Payme
 
 
 @retry
-def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor) -> Payment:
+def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor) -> MarkedPayment:
     with transaction(session_id) as session:
         if answer := _answered(session_id, asked, id):
-            return answer
+            return MarkedPayment(answer, created=False)
         if leaver and not session.closed_at:
             sit(session_id, leaver, out=True, by=by)
             session = locked(session_id)
@@ -85,7 +94,7 @@ def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Acto
             recorded_at=timezone.now(),
         )
         _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by)
-    return payment
+    return MarkedPayment(payment, created=True)
 
 
 def _parties(session: Session, numbers: Sequence[int]) -> list[Seat]:

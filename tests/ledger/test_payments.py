@@ -46,7 +46,7 @@ def pay(
         "amount": amount,
         "submission_id": uuid4(),
     }
-    return payments.pay(table.pk, **sent | more)
+    return payments.pay(table.pk, **sent | more).payment
 
 
 def counts(table: Session) -> tuple[int, int, int]:
