@@ -34,6 +34,7 @@ MOST_PLACES = 4
 LONGEST_TEXT = 40
 MOST_NAMED = 8
 LONGEST_NAME = 20
+NAMED_PLACES = 2
 
 
 class Kind(StrEnum):
@@ -55,6 +56,19 @@ UNITS = {
     Kind.TEXT: Text("chữ", "text"),
     Kind.NAMED_AMOUNTS: Text("tên và số điểm", "names and points"),
 }
+
+_LIMITS = {
+    Kind.AMOUNT: {"places": MOST_PLACES},
+    Kind.TEXT: {"letters": LONGEST_TEXT},
+    Kind.NAMED_AMOUNTS: {
+        "items": MOST_NAMED,
+        "letters": LONGEST_NAME,
+        "least": -MOST_UNITS,
+        "most": MOST_UNITS,
+        "places": NAMED_PLACES,
+    },
+}
+"""Limits of a kind that are the same for each of its settings; ``letters`` are those of a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +103,12 @@ class Setting:
     def is_named(self) -> bool:
         """Whether the table gives names here, which no payment depends on."""
         return self.kind in (Kind.TEXT, Kind.NAMED_AMOUNTS)
+
+    @property
+    def limits(self) -> dict[str, int]:
+        """What bounds a value: ``least``, ``most``, decimal ``places``, ``letters``, ``items``."""
+        span = {"least": self.least, "most": self.most}
+        return (span if self.kind in (Kind.AMOUNT, Kind.COUNT) else {}) | _LIMITS.get(self.kind, {})
 
     def read(self, value: object) -> Value | Problem:
         """The value as it is kept, or why it is none."""
@@ -293,9 +313,10 @@ def _read_named(setting: Setting, value: object) -> dict[str, str] | None:
     name, units = _line(value["name"], LONGEST_NAME), _exact(value["units"])
     if not name or {",", ";"} & {*name} or units is None or abs(units) > MOST_UNITS:
         return None
-    hundredths = units * 100
-    whole = int(hundredths)
-    return {"name": name, "units": decimal(whole, 100)} if hundredths == whole else None
+    smallest = units * 10**NAMED_PLACES
+    whole = int(smallest)
+    read = {"name": name, "units": decimal(whole, 10**NAMED_PLACES)}
+    return read if smallest == whole else None
 
 
 _READERS = {
