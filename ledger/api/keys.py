@@ -10,6 +10,7 @@ from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from ledger.access import limits, staff_tokens
+from ledger.access.group_keys import open_group
 from ledger.access.keys import Opened, Role, open_for_reading, open_with
 
 SAFE = ("GET", "HEAD")
@@ -67,6 +68,19 @@ class OpensSession(BasePermission):
         view.session, view.role = opened(request, view.kwargs["session_id"])
         if request.method not in SAFE and view.role is not Role.SCORE:
             raise ReadOnlyKey
+        return True
+
+
+class OpensGroup(BasePermission):
+    """Needs a key of the group in the address, which it puts on the view."""
+
+    def has_permission(self, request: Request, view: Any) -> bool:
+        key = str(request.auth or "")
+        found = open_group(view.kwargs["group_id"], key) if key else None
+        if not found:
+            _count_wrong(request)
+            raise Http404
+        view.group = found.group
         return True
 
 

@@ -31,7 +31,12 @@ ROOT = "/api/"
 
 STATUS: Mapping[int, tuple[type[refusals.PostingError], ...]] = MappingProxyType(
     {
-        404: (refusals.UnknownSession, refusals.UnknownRound, refusals.UnknownItem),
+        404: (
+            refusals.UnknownSession,
+            refusals.UnknownRound,
+            refusals.UnknownItem,
+            refusals.UnknownPayment,
+        ),
         422: (
             refusals.BetUnitRefused,
             refusals.AmountRefused,

@@ -125,7 +125,7 @@ PROBLEMS = {
     400: "The request cannot be read: no JSON, a wrong type, an unknown field or parameter",
     401: "No staff token",
     403: "The key only reads",
-    404: "No such session, round or page, or not with this key: always the same answer",
+    404: "No such session, group, round or page, or not with this key: always the same answer",
     409: (
         "The session is closed (`session_closed`), another round came in between (`stale_round`),"
         " the id stands for other facts (`different_facts`), the round was corrected before"

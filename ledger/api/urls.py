@@ -3,9 +3,23 @@
 from django.urls import path
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
-from ledger.api.views import docs, events, exports, other_items, rounds, sessions, sums
+from ledger.api.views import (
+    docs,
+    events,
+    exports,
+    figures,
+    groups,
+    log,
+    other_items,
+    payments,
+    rounds,
+    rules,
+    sessions,
+    sums,
+)
 
 SESSION = "sessions/<str:session_id>/"
+GROUP = "groups/<str:group_id>/"
 ROUND = SESSION + "rounds/<number:number>/"
 
 urlpatterns = [
@@ -30,4 +44,19 @@ urlpatterns = [
     path(SESSION + "ledger/", sums.Ledger.as_view(), name="api_ledger"),
     path(SESSION + "events/", events.Events.as_view(), name="api_events"),
     path(SESSION + "settlement/", sums.Settle.as_view(), name="api_settlement"),
+    path("rules/", rules.Games.as_view(), name="api_rules"),
+    path("rules/<slug:name>/", rules.OneGame.as_view(), name="api_game"),
+    path(SESSION + "open/", sessions.Reopen.as_view(), name="api_open"),
+    path(SESSION + "keys/", sessions.SessionKeys.as_view(), name="api_keys"),
+    path(SESSION + "payments/", payments.Payments.as_view(), name="api_payments"),
+    path(
+        SESSION + "payments/<number:number>/void/",
+        payments.VoidPayment.as_view(),
+        name="api_payment_void",
+    ),
+    path(SESSION + "flags/", log.Flags.as_view(), name="api_flags"),
+    path(SESSION + "log/", log.ChangeLog.as_view(), name="api_log"),
+    path(SESSION + "figures/", figures.Figures.as_view(), name="api_figures"),
+    path(GROUP, groups.OneGroup.as_view(), name="api_group"),
+    path(GROUP + "totals/", groups.GroupTotals.as_view(), name="api_group_totals"),
 ]

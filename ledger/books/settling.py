@@ -1,6 +1,6 @@
 """What stands of a table's settling, and what it holds up."""
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy
 
 from ledger.common.refusals import Settling
@@ -18,6 +18,13 @@ UNCARRIED = gettext_lazy("rút lại phần đã mang sang bàn mới")
 def standing_payments(session: Session) -> QuerySet[Payment]:
     """The payments that nobody took back."""
     return session.payments.exclude(postings__kind=Posting.Kind.UNPAID)
+
+
+def all_payments(session: Session) -> QuerySet[Payment]:
+    """Every payment, the newest first; `void` says whether it was taken back."""
+    unpaid = Posting.objects.filter(payment=OuterRef("pk"), kind=Posting.Kind.UNPAID)
+    known = session.payments.select_related("debtor", "creditor").order_by("-number")
+    return known.annotate(void=Exists(unpaid))
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:

@@ -135,14 +135,19 @@ def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:
     return found
 
 
+def evenings_of(group: Group) -> list[Evening]:
+    """The tables that count, in the order they were opened; one query."""
+    evenings = group.evenings.select_related("session")
+    return list(evenings.order_by("session__opened_at", "session"))
+
+
 @reachable()
 def group_statistics(group: Group) -> GroupStatistics:
     """Every table that counts; two queries, the second only where rounds were recorded since.
 
     The figures are cached by the hash of the newest posting of each table.
     """
-    evenings = group.evenings.select_related("session")
-    counted = list(evenings.order_by("session__opened_at", "session"))
+    counted = evenings_of(group)
     heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
     key = f"group-figures-{hashlib.sha256(repr(heads).encode()).hexdigest()}"
     rounds, by_member = cache.get(key) or _compute(counted)

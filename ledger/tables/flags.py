@@ -26,11 +26,15 @@ LIMIT = Limit(30, 3600)
 State = Flag.State
 
 
+def shown_flags(session: Session) -> QuerySet[Flag]:
+    """The flags that wait for an answer and those whose round was kept."""
+    return session.flags.filter(state__in=[State.OPEN, State.KEPT])
+
+
 def flags_of(session: Session) -> Mapping[int, list[Flag]]:
-    """The flags that wait for an answer and those whose round was kept, by round; one query."""
+    """The same by round; one query."""
     found: defaultdict[int, list[Flag]] = defaultdict(list)
-    shown = session.flags.filter(state__in=[State.OPEN, State.KEPT])
-    for each in shown.annotate(number=F("round__number")):
+    for each in shown_flags(session).annotate(number=F("round__number")):
         found[each.number].append(each)
     return found
 

@@ -62,7 +62,7 @@ class Log:
         return self.session.flags.in_bulk()
 
     def page(self, before: int | None, limit: int = LINES) -> list[tuple[Change, str, LogWords]]:
-        """At most `limit` changes below number `before`, newest first: who made it, what it says."""
+        """At most `limit` changes below number `before`, newest first: each with who and what."""
         found = self.session.changes.order_by("-number")
         changes = (found.filter(number__lt=before) if before else found)[:limit]
         return [(each, self._who(each), SAYS[Kind(each.kind)](each, self)) for each in changes]

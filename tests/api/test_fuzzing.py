@@ -39,8 +39,9 @@ def test_all_checks_hold_over_the_whole_api(
 ) -> None:
     token, table = staff_token(data, **own), open_table(server)
     for options in (
-        ("--exclude-operation-id", "close_session"),
+        ("--exclude-operation-id", "close_session", "--exclude-operation-id", "renew_key"),
         ("--include-operation-id", "close_session"),
+        ("--include-operation-id", "renew_key"),
     ):
         found = fuzz(server, tmp_path, table, table.key, token, "-n", "8", *options)
         assert found.returncode == 0, found.stdout

@@ -8,14 +8,15 @@ import pytest
 from django.utils.translation import override
 from rest_framework import serializers as drf
 
-from ledger.api import serializers
+from ledger.api import further_serializers, serializers
 from ledger.api.fields import Strict
 from ledger.models import Session
 from tests.api.calls import ROOT, Caller, problem, scorer
 from tests.api.test_open_session import NEW
 from tests.ledger.tables import a_table
 
-BODIES = [each for each in vars(serializers).values() if each in Strict.__subclasses__()]
+SHAPES = {**vars(serializers), **vars(further_serializers)}.values()
+BODIES = [each for each in SHAPES if each in Strict.__subclasses__()]
 ENGLISH = re.compile(
     r"\b(?:a|an|the|is|are|not|no|be|has|may|must|this|that|of|to|or|than|least|more|less|got|but"
     r"|valid|invalid|required|expected|ensure|field|value|string|list|data|provided|dictionary"
@@ -45,7 +46,7 @@ def test_every_sentence_of_a_body_is_vietnamese(body: type[Strict]) -> None:
         said = [plain(each) for each in sentences(body())]
     with override("en"):
         english = [plain(each) for each in sentences(body())]
-    assert len(said) >= 8
+    assert len(said) >= 4
     assert [each for each in said if ENGLISH.search(each)] == []
     assert [each for each in said if each.isascii()] == []
     assert [each for each in english if not ENGLISH.search(each)] == []

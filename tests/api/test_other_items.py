@@ -1,4 +1,4 @@
-"""POST sessions/{id}/other/ and …/void/: money between players that no round explains."""
+"""sessions/{id}/other/ and …/void/: money between players that no round explains."""
 
 from typing import Any
 from uuid import uuid4
@@ -6,8 +6,8 @@ from uuid import uuid4
 import pytest
 
 from ledger.models import Session
-from tests.api.calls import problem, scorer
-from tests.api.questions import Writes
+from tests.api.calls import problem, scorer, viewer
+from tests.api.questions import Reads, Writes
 from tests.ledger.tables import a_table
 
 pytestmark = pytest.mark.django_db
@@ -24,10 +24,24 @@ def session(db: None) -> Session:
 
 
 class TestTheSameQuestions(Writes):
-    method, path, methods, good = "POST", "other/", ("POST",), 201
+    method, path, methods, good = "POST", "other/", ("GET", "POST"), 201
 
     def body(self) -> Any:
         return an_item()
+
+
+class TestTheSameQuestionsOfTheList(Reads):
+    path, methods = "other/", ("GET", "POST")
+
+
+def test_the_list_has_all_newest_first(session: Session, django_assert_num_queries: Any) -> None:
+    caller = scorer(session)
+    told = [caller.post("other/", an_item((1, 2, each), (3, 2, 5))).json() for each in (1, 2, 3)]
+    told[1] = caller.post("other/2/void/").json()
+    with django_assert_num_queries(6):
+        found = viewer(session).get("other/?page_size=2").json()
+    assert (found["count"], found["results"]) == (3, told[:0:-1])
+    assert [each["state"] for each in found["results"]] == ["recorded", "void"]
 
 
 def test_it_is_posted_once_and_counts_everywhere(session: Session) -> None:

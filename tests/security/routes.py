@@ -100,6 +100,7 @@ COLUMNS: Mapping[str, Mapping[str, str]] = {
     "group": {"group_view": "view", "group_score": "score"},
     "admin": {"superuser": "superuser"},
     "api": {"api_view": "view", "api_score": "score", "api_staff": "staff_token"},
+    "api_group": {"api_group_view": "view", "api_group_score": "score"},
 }
 """By section, the callers with a column of their own."""
 

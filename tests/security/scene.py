@@ -18,9 +18,11 @@ from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 from ledger.access import staff_tokens
 from ledger.access.keys import Role, key, link_fragment
 from ledger.admin.people import ALLOWED
+from ledger.books import balances
+from ledger.books.settlement import fewest_payments
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
 from ledger.people import groups
-from ledger.tables import other_items, sessions
+from ledger.tables import other_items, payments, sessions
 from ledger.tables.other_items import Pay
 from tests.admin.people import browser, superuser
 from tests.admin.people import staff as staff_user
@@ -62,7 +64,17 @@ def a_session(mark: str) -> Session:
     sent = _cookies(session, Role.SCORE).post(f"/t/{session.pk}/rounds/", played)
     assert sent.status_code == 302
     other_items.post_item(session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 500)], text=mark)
-    return session
+    return a_payment(session)
+
+
+def a_payment(session: Session) -> Session:
+    """The table, with a payment from when it was closed for a moment."""
+    sessions.close(session.pk)
+    due = fewest_payments({each.seat: each.balance for each in balances.scoreboard(session)})[0]
+    payments.pay(
+        session.pk, debtor=due.payer, creditor=due.payee, amount=100, submission_id=uuid4()
+    )
+    return sessions.reopen(session.pk)
 
 
 def build() -> Scene:
@@ -179,6 +191,7 @@ def _about(scene: Scene) -> dict[str, object]:
         "format": "csv",
         "target": "nosuch22",
         "language": "vi",
+        "name": "tien_len",
         "pk": scene.saved.pk,
         "content_type_id": 1,
         "app_label": "ledger/",
@@ -232,6 +245,7 @@ BODIES: Mapping[str, object] = {
     "rounds/": PLAYED,
     "bulk/": [PLAYED],
     "{number}/": PLAYED,
+    "keys/": {"key": "view"},
     "{session_id}/": {"name": "Tên mới"},
 }
 """What is sent to the API, by how the address ends; else an empty object."""

@@ -14,7 +14,7 @@ import ledger
 from ledger.access import group_keys, keys
 from ledger.access.group_keys import OpenedGroup
 from ledger.access.keys import Opened, Role, key, link_fragment
-from ledger.api.keys import OpensSession
+from ledger.api.keys import OpensGroup, OpensSession
 from ledger.models import Group, Session
 from ledger.people import groups
 from ledger.tables import sessions
@@ -57,6 +57,10 @@ WHO = {
     "api": (
         *("nobody", "score", "api_other_score", "api_old_score"),
         *("api_revoked", "api_view", "api_score", "api_staff"),
+    ),
+    "api_group": (
+        *("nobody", "group_score", "api_score", "api_staff", "api_other_score"),
+        *("api_old_group_score", "api_group_view", "api_group_score"),
     ),
     "admin": ("nobody", "no_staff", "staff", "superuser"),
 }
@@ -200,6 +204,18 @@ def test_without_its_permission_no_call_about_a_session_would_pass(
     monkeypatch.setattr(OpensSession, "has_permission", let_in)
     about_one = {route for route in guarded("api") if "{session_id}" in route}
     assert found_open(scene, "api", "nobody") == about_one
+
+
+@pytest.mark.trust("S2", control=True)
+def test_without_its_permission_no_call_about_a_group_would_pass(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def let_in(self: Any, request: Any, view: Any) -> bool:
+        view.group = Group.objects.get(pk=view.kwargs["group_id"])
+        return True
+
+    monkeypatch.setattr(OpensGroup, "has_permission", let_in)
+    assert found_open(scene, "api_group", "nobody") == guarded("api_group")
 
 
 @pytest.mark.trust("S2", control=True)

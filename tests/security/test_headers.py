@@ -23,7 +23,12 @@ CLOSED = NEEDED | {"Content-Security-Policy": ("default-src 'none'", "frame-ance
 """What is no page loads nothing at all."""
 
 UNSAFE = ("unsafe-inline", "unsafe-eval", "http:", "https:", "*")
-WHO = {"admin": "superuser", "api": "api_score", "group": "group_score"}
+WHO = {
+    "admin": "superuser",
+    "api": "api_score",
+    "api_group": "api_group_score",
+    "group": "group_score",
+}
 HTMX = {"HX-Request": "true"}
 
 

@@ -173,10 +173,10 @@ def read_file(name: str, answer: Any, people: tuple[str, ...]) -> Read:
 
 def from_programs(session: Session, people: tuple[str, ...]) -> Iterator[Read]:
     bearer = {"authorization": f"Bearer {key(session, Role.VIEW)}"}
-    for path in ("", "totals/", "ledger/", "settlement/"):
+    for path in ("", "totals/", "ledger/", "settlement/", "log/", "figures/"):
         answer = Client().get(f"/api/v1/sessions/{session.pk}/{path}", headers=bearer)
         wrong = unfit_headers(answer.headers)
-        if path in ("", "totals/"):
+        if path in ("", "totals/", "figures/"):
             told = tuple(player["name"] for player in answer.json()["players"])
             wrong += [f"{told} are not {people}"] if told != people else []
         yield f"api {path}", [], wrong

@@ -1,7 +1,7 @@
 """What every call has in common: strict addresses, one session, answers that may be unchanged."""
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -58,10 +58,10 @@ class ApiView(APIView):
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization"])
         if answer.status_code < 500:
-            self._tell_limit(request, answer)
+            self.tell_limit(request, answer)
         return answer
 
-    def _tell_limit(self, request: Request, answer: Any) -> None:
+    def tell_limit(self, request: Request, answer: Any) -> None:
         """Say what the caller may still do (draft-ietf-httpapi-ratelimit-headers-10)."""
         what, limit, who = self.limited(request)
         name = what.replace(" ", "-")
@@ -134,17 +134,25 @@ class SessionView(ApiView):
 
 def session_tag(session: Session) -> str:
     """The ETag of a session as `GET sessions/{id}/` answers it, in the caller's language."""
-    return _tag_at(reverse("api_session", args=[session.pk]), session)
+    return _tag_at(reverse("api_session", args=[session.pk]), session.state())
 
 
-def _tag_at(address: str, session: Session) -> str:
-    state = address, get_language(), *session.state()
-    return quote_etag(hashlib.sha256(repr(state).encode()).hexdigest()[:32])
+def _tag_at(address: str, state: Iterable[object]) -> str:
+    depends_on = address, get_language(), *state
+    return quote_etag(hashlib.sha256(repr(depends_on).encode()).hexdigest()[:32])
 
 
-def _tag(request: Request, **_named: object) -> str:
-    return _tag_at(request.get_full_path(), request.parser_context["view"].session)
+def unless_known_by(state: Callable[[Any], Iterable[object]]) -> Callable[[Any], Any]:
+    """Answer 304 where the caller has the answer of a view already; both with the ETag.
+
+    The answer depends on the address, the language and what `state` tells of the view.
+    """
+
+    def tag(request: Request, **_named: object) -> str:
+        return _tag_at(request.get_full_path(), state(request.parser_context["view"]))
+
+    return method_decorator(condition(tag))
 
 
-unless_known = method_decorator(condition(_tag))
-"""Answers 304 where the caller has the answer of a view already; both with the ETag."""
+unless_known = unless_known_by(lambda view: view.session.state())
+"""The same of an answer about one session."""

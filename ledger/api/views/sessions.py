@@ -13,8 +13,9 @@ from rest_framework.response import Response
 from ledger.access.keys import Role, key
 from ledger.access.limits import Limit, asker
 from ledger.access.links import link_to
-from ledger.api import schema
+from ledger.api import further_schema, schema
 from ledger.api.fields import Strict
+from ledger.api.further_serializers import RenewKey
 from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions, chosen
 from ledger.api.serializers import (
@@ -58,16 +59,21 @@ class Sessions(ApiView):
         sent = self.sent(OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
         session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
-        opened = {
-            "score_key": key(session, Role.SCORE),
-            "view_key": key(session, Role.VIEW),
-            "links": {
-                "score": link_to(request, session, Role.SCORE),
-                "view": link_to(request, session, Role.VIEW),
-                "board": link_to(request, session, Role.VIEW, "board"),
-            },
-        }
-        return Response(WholeSession(session).data | opened, 201 if created else 200)
+        opened = WholeSession(session).data | _keys(request, session)
+        return Response(opened, 201 if created else 200)
+
+
+def _keys(request: Request, session: Session) -> dict[str, Any]:
+    """The keys that open the session, and links ready to send."""
+    return {
+        "score_key": key(session, Role.SCORE),
+        "view_key": key(session, Role.VIEW),
+        "links": {
+            "score": link_to(request, session, Role.SCORE),
+            "view": link_to(request, session, Role.VIEW),
+            "board": link_to(request, session, Role.VIEW, "board"),
+        },
+    }
 
 
 def _plain(rules: str, settings: dict[str, Any] | None) -> dict[str, Any]:
@@ -132,3 +138,28 @@ class Close(SessionView):
         self.sent(Strict)
         self.count()
         return Response(WholeSession(sessions.close(session_id, by=BY_API)).data)
+
+
+class Reopen(SessionView):
+    """Playing on after all."""
+
+    @further_schema.reopen_session
+    def post(self, request: Request, session_id: str) -> Response:
+        """Take rounds again; what was paid stays paid, and again changes nothing."""
+        self.sent(Strict)
+        self.count()
+        return Response(WholeSession(sessions.reopen(session_id, by=BY_API)).data)
+
+
+class SessionKeys(SessionView):
+    """Keys in place of old ones."""
+
+    @further_schema.renew_key
+    def post(self, request: Request, session_id: str) -> Response:
+        """Make a key and its links worthless from the next request on.
+
+        Each call makes a new key, as each press of the button on the page does.
+        """
+        role = Role(self.sent(RenewKey)["key"])
+        self.count()
+        return Response(_keys(request, sessions.renew_key(session_id, role, by=BY_API)))

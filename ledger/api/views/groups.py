@@ -1,0 +1,114 @@
+"""Groups: who belongs to one, which sessions count, and what all evenings came to."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from django.http import HttpResponseBase
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ledger.api import further_schema as schema
+from ledger.api.further_serializers import GroupSerializer, GroupTotalsSerializer
+from ledger.api.keys import OpensGroup
+from ledger.api.views.base import ApiView, unless_known_by
+from ledger.models import Evening, Group, Member
+from ledger.people import groups
+from ledger.people.groups import GroupStatistics
+from ledger.people.statistics import Side, Statistics
+
+
+def _state(view: Any) -> Iterator[object]:
+    """What answers about a group depend on: its name, its members, its sessions as they are now."""
+    group: Group = view.group
+    yield from (group.pk, group.name, group.currency)
+    yield from group.members.values_list("pk", "name")
+    yield from group.evenings.order_by("session").values_list(
+        *("session", "members", "session__head", "session__round_count"),
+        *("session__name", "session__closed_at"),
+    )
+
+
+class GroupView(ApiView):
+    """A call about one group, which the caller's key opens."""
+
+    permission_classes = (OpensGroup,)
+    group: Group
+
+
+class OneGroup(GroupView):
+    """One group."""
+
+    @schema.get_group
+    @unless_known_by(_state)
+    def get(self, request: Request, group_id: str) -> HttpResponseBase:
+        """Its members, and the sessions that count for it, the oldest first."""
+        evenings = groups.evenings_of(self.group)
+        shown = {field: getattr(self.group, field) for field in ("id", "name", "currency")} | {
+            "made_at": self.group.made_at,
+            "members": self.group.members.all(),
+            "sessions": [_session(each) for each in evenings],
+        }
+        return Response(GroupSerializer(shown).data)
+
+
+class GroupTotals(GroupView):
+    """What all evenings of a group came to."""
+
+    @schema.get_group_totals
+    @unless_known_by(_state)
+    def get(self, request: Request, group_id: str) -> HttpResponseBase:
+        """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""
+        found = groups.group_statistics(self.group)
+        members = list(self.group.members.all())
+        shown = {
+            "members": [_total(each, found.by_member.get(each.pk)) for each in members],
+            "evenings": list(_evenings(found, members)),
+        }
+        return Response(GroupTotalsSerializer(shown).data)
+
+
+def _session(evening: Evening) -> dict[str, Any]:
+    session = evening.session
+    fields = ("id", "name", "opened_at", "closed_at", "round_count")
+    return {field: getattr(session, field) for field in fields} | {
+        "state": "closed" if session.closed_at else "open",
+        "players": [
+            {"seat": int(seat), "member": member}
+            for seat, member in sorted(evening.members.items())
+        ],
+    }
+
+
+def _total(member: Member, found: Statistics | None) -> dict[str, Any]:
+    found = found or Statistics()
+    by_reason = Counter[str]()
+    for (side, reason), each in sorted(found.by_reason.items()):
+        by_reason[reason] += each.amount if side is Side.RECEIVED else -each.amount
+    return {
+        "id": member.pk,
+        "name": member.name,
+        "balance": found.gained,
+        "played": found.played,
+        "won": found.won,
+        "by_reason": {reason: amount for reason, amount in by_reason.items() if amount},
+    }
+
+
+def _evenings(found: GroupStatistics, members: list[Member]) -> Iterator[dict[str, Any]]:
+    """Each evening with what it brought and the balances after it."""
+    balances = {member.pk: 0 for member in members}
+    for evening in found.evenings:
+        amounts = {
+            pk: each.by_session[evening.session_id]
+            for pk, each in found.by_member.items()
+            if pk in balances and evening.session_id in each.by_session
+        }
+        balances = balances | {pk: balances[pk] + amount for pk, amount in amounts.items()}
+        yield {
+            "session": evening.session_id,
+            "opened_at": evening.session.opened_at,
+            "rounds": found.rounds[evening.session_id],
+            "amounts": amounts,
+            "balances": balances,
+        }

@@ -1,0 +1,68 @@
+"""What was done at a table, and which rounds somebody calls wrong."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.db.models import F
+from django.http import HttpResponseBase
+from rest_framework.request import Request
+
+from ledger.api import further_schema as schema
+from ledger.api.further_serializers import FlagSerializer, LogLineSerializer
+from ledger.api.pages import Slices
+from ledger.api.queries import Paging
+from ledger.api.views.base import SessionView, unless_known
+from ledger.books.history import not_void
+from ledger.common.bidi import isolated
+from ledger.models import Change, Session
+from ledger.tables.flags import shown_flags
+from ledger.tables.log_lines import Log, LogWords
+
+
+class Flags(SessionView):
+    """The rounds that are called wrong."""
+
+    queries = {"GET": Paging}  # noqa: RUF012
+
+    @schema.list_flags
+    @unless_known
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Flags that wait for an answer or whose round was kept as it is, newest first."""
+        standing = not_void(self.session.rounds.all()).values("pk")
+        flags = shown_flags(self.session).filter(round__in=standing)
+        return self.page(flags.annotate(number=F("round__number")).order_by("-pk"), FlagSerializer)
+
+
+class ChangeLog(SessionView):
+    """What was done at the table."""
+
+    queries = {"GET": Paging}  # noqa: RUF012
+
+    @schema.list_changes
+    @unless_known
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Every change, newest first: when, what, by which link, from whose phone, and why."""
+        return self.page(_lines(self.session), LogLineSerializer)
+
+
+def _lines(session: Session) -> Slices:
+    """The lines of the log, newest first; their numbers have no gaps."""
+    names = {seat.number: isolated(str(seat)) for seat in session.seats.all()}
+    log = Log(session, names)
+
+    def read(first: int, last: int) -> Sequence[dict[str, Any]]:
+        found = log.page(session.log_count - first + 1, last - first)
+        return [_line(*each) for each in found]
+
+    return Slices(session.log_count, read)
+
+
+def _line(change: Change, who: str, said: LogWords) -> dict[str, Any]:
+    fields = ("number", "made_at", "kind", "link", "seat", "round")
+    return {name: getattr(change, name) for name in fields} | {
+        "by": who,
+        "text": said.words,
+        "reason": said.word,
+        "seats": change.details.get("seats", []),
+        "settings": said.differences,
+    }

@@ -1,0 +1,87 @@
+"""The games there are, with all that a table may change in them."""
+
+from functools import cache
+from typing import Any
+
+from django.http import Http404, HttpResponseBase
+from django.utils.cache import patch_cache_control
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from ledger.api import further_schema as schema
+from ledger.api.further_serializers import GameSerializer
+from ledger.api.keys import Anybody
+from ledger.api.pages import Slices
+from ledger.api.queries import Paging
+from ledger.api.views.base import ApiView, unless_known_by
+from ledger.common.language import language
+from ledger.tables.rule_texts import rule_text
+from scoring import RULE_SETS, RuleSet, Setting
+
+AN_HOUR = 3600
+
+
+@cache
+def _games(language: str) -> list[dict[str, Any]]:
+    return [_game(each, language) for each in RULE_SETS.values()]
+
+
+def _game(game: RuleSet, language: str) -> dict[str, Any]:
+    settings = [_setting(game, each, language) for each in game.settings]
+    return {"name": game.name, "title": game.title.say(language), "settings": settings}
+
+
+def _setting(game: RuleSet, setting: Setting, language: str) -> dict[str, Any]:
+    choices = [{"value": code, "label": text.say(language)} for code, text in setting.choices]
+    found = rule_text(game.name, setting.rule)
+    return {
+        "name": setting.name,
+        "kind": setting.kind.value,
+        "unit": setting.unit.say(language),
+        "limits": setting.limits | ({"choices": choices} if choices else {}),
+        "default": setting.default,
+        "label": setting.label.say(language),
+        "rule": setting.rule,
+        "sentence": found.sentence if found else "",
+    }
+
+
+class RulesView(ApiView):
+    """A call about the games, which needs no key; answers may be kept for an hour."""
+
+    permission_classes = (Anybody,)
+
+    def tell_limit(self, request: Request, answer: Any) -> None:
+        """Nothing is counted here, and a shared cache keeps nothing of one caller."""
+
+    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
+        answer = super().finalize_response(request, response, *args, **kwargs)
+        if answer.status_code in (200, 304):
+            patch_cache_control(answer, public=True, max_age=AN_HOUR)
+        return answer
+
+
+class Games(RulesView):
+    """Every game."""
+
+    queries = {"GET": Paging}  # noqa: RUF012
+
+    @schema.list_rules
+    @unless_known_by(lambda view: _games(language()))
+    def get(self, request: Request) -> HttpResponseBase:
+        """Every game with its settings, in the order of the menus."""
+        games = _games(language())
+        return self.page(Slices(len(games), lambda first, last: games[first:last]), GameSerializer)
+
+
+class OneGame(RulesView):
+    """One game."""
+
+    @schema.get_rules
+    @unless_known_by(lambda view: _games(language()))
+    def get(self, request: Request, name: str) -> HttpResponseBase:
+        """Its settings: kind, unit, limits, default, label and the sentence behind each."""
+        if name not in RULE_SETS:
+            raise Http404
+        found = next(game for game in _games(language()) if game["name"] == name)
+        return Response(GameSerializer(found).data)
