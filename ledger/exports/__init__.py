@@ -1,6 +1,16 @@
 """What leaves the service as a file: totals and ledger, of one session or of many."""
 
 from ledger.exports.files import FORMATS, download
+from ledger.exports.hledger import as_journal, download_journal
 from ledger.exports.sheets import Book, evening_book, ledger_book, totals_book
 
-__all__ = ["FORMATS", "Book", "download", "evening_book", "ledger_book", "totals_book"]
+__all__ = [
+    "FORMATS",
+    "Book",
+    "as_journal",
+    "download",
+    "download_journal",
+    "evening_book",
+    "ledger_book",
+    "totals_book",
+]

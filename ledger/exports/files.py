@@ -152,14 +152,20 @@ FORMATS: dict[str, tuple[str, Callable[[Book], Iterator[bytes]]]] = {
 
 
 def download(request: HttpRequest, book: Book, format: str) -> StreamingHttpResponse:
-    """The file as an answer that is made while it is sent; for HEAD only its headers."""
+    """The file as an answer that is made while it is sent."""
     kind, make = FORMATS[format]
-    pieces = () if request.method == "HEAD" else _in_language(get_language(), make(book))
+    return send(request, f"{book.name}.{format}", kind, make(book))
+
+
+def send(
+    request: HttpRequest, name: str, kind: str, made: Iterator[bytes]
+) -> StreamingHttpResponse:
+    """The pieces of a file with its name and media type; for HEAD only the headers."""
+    pieces = () if request.method == "HEAD" else _in_language(get_language(), made)
     answer = StreamingHttpResponse(pieces, content_type=kind)
-    name = f"{book.name}.{format}"
     answer["Content-Disposition"] = content_disposition_header(True, name)
     answer["Cache-Control"] = "no-store"
-    if format == "xlsx":  # is compressed already
+    if name.endswith(".xlsx"):  # is compressed already
         answer["Content-Encoding"] = "identity"
     return answer
 

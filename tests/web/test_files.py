@@ -24,7 +24,9 @@ def session() -> Session:
 
 
 @pytest.mark.parametrize("role", Role)
-@pytest.mark.parametrize("file", ["evening.xlsx", "totals.csv", "ledger.csv", "ledger.json"])
+@pytest.mark.parametrize(
+    "file", ["evening.xlsx", "totals.csv", "ledger.csv", "ledger.json", "ledger.journal"]
+)
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
 def test_whoever_sees_the_table_takes_its_file_home(
     session: Session, role: Role, file: str
@@ -43,7 +45,9 @@ def test_the_file_is_called_like_the_table(session: Session) -> None:
     assert "Nh%C3%A0%20An/B%C3%ACnh-totals.csv" in answer["Content-Disposition"]
 
 
-@pytest.mark.parametrize("file", ["evening.pdf", "nothing.csv", "totals.csvx", "totals", "x.y.csv"])
+@pytest.mark.parametrize(
+    "file", ["evening.pdf", "nothing.csv", "totals.csvx", "totals.journal", "x.y.csv"]
+)
 def test_an_unknown_file_is_not_there(session: Session, file: str) -> None:
     assert phone(session).get(f"/t/{session.pk}/files/{file}").status_code == 404
 
@@ -59,7 +63,7 @@ def test_another_tables_key_opens_no_file(session: Session) -> None:
 
 def test_the_share_page_offers_the_files(session: Session) -> None:
     page = phone(session, Role.VIEW).get(f"/t/{session.pk}/share/").content.decode()
-    for file in ("evening.xlsx", "totals.csv", "ledger.csv"):
+    for file in ("evening.xlsx", "totals.csv", "ledger.csv", "ledger.journal"):
         assert f"/t/{session.pk}/files/{file}" in page
 
 

@@ -66,6 +66,8 @@ def statement(request: Request, table: Table, seat: int) -> HttpResponse:
 @reads
 def file(request: Request, table: Table, book: str, format: str) -> StreamingHttpResponse:
     """Totals, ledger, or both with the rules behind them, as a download."""
+    if (book, format) == ("ledger", "journal"):
+        return exports.download_journal(request, table.session)
     if book not in BOOKS or format not in exports.FORMATS:
         raise Http404
     only = Session.objects.filter(pk=table.session.pk)
