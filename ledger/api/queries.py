@@ -111,15 +111,25 @@ class FileFormat(Strict):
     )
 
 
-class LedgerPages(Since):
+class LongPaging(Since):
     """Which page of a ledger."""
 
     page = Digits(NEWEST, default=1)
     page_size = Digits(LongPages.max_page_size, default=LongPages.page_size)
 
 
-class LedgerPaging(LedgerPages, FileFormat):
+class LedgerPaging(LongPaging, FileFormat):
     """Which page of a ledger, or a file of all of it."""
+
+
+class Separator(Strict):
+    """What parts the cells of a CSV file."""
+
+    separator = serializers.ChoiceField(
+        choices=tuple(exports.SEPARATORS),
+        default="comma",
+        help_text="semicolon: for Excel where numbers have a decimal comma, as in Vietnam",
+    )
 
 
 class ChosenSessions(Strict):

@@ -13,6 +13,7 @@ from drf_spectacular.utils import (
     PolymorphicProxySerializer,
     extend_schema,
     extend_schema_field,
+    extend_schema_view,
 )
 from rest_framework import serializers
 
@@ -304,14 +305,24 @@ tell_other = _writes(
     },
 )
 void_other = _writes("void_other", None, {200: shapes.OtherItemObject})
-FILES: Responses = {
-    (200, "text/csv"): OpenApiTypes.STR,
-    (200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"): OpenApiTypes.BINARY,
-}
+CSV, XLSX = "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES: Responses = {(200, CSV): OpenApiTypes.STR, (200, XLSX): OpenApiTypes.BINARY}
 get_totals = _reads("get_totals", shapes.SessionTotals)
 get_ledger = _reads(
-    "get_ledger", page_of("LedgerPage", shapes.LedgerEntrySerializer), queries.LedgerPages
+    "get_ledger", page_of("LedgerPage", shapes.LedgerEntrySerializer), queries.LongPaging
 )
+
+
+def _file(name: str, kind: str, *more: Any) -> Decorator:
+    """A view whose only call answers with a file of this media type."""
+    return extend_schema_view(get=_reads(name, {(200, kind): FILES[200, kind]}, *more))
+
+
+totals_csv = _file("get_totals_csv", CSV, queries.Separator)
+totals_xlsx = _file("get_totals_xlsx", XLSX)
+ledger_csv = _file("get_ledger_csv", CSV, queries.Separator)
+ledger_xlsx = _file("get_ledger_xlsx", XLSX)
+ledger_journal = _reads("get_ledger_journal", {(200, "text/plain"): OpenApiTypes.STR})
 
 
 def _exports(name: str, row: type[serializers.Serializer[Any]]) -> Decorator:

@@ -2,10 +2,11 @@
 
 from ledger.exports.files import FORMATS, download
 from ledger.exports.hledger import as_journal, download_journal
-from ledger.exports.sheets import Book, evening_book, ledger_book, totals_book
+from ledger.exports.sheets import SEPARATORS, Book, evening_book, ledger_book, totals_book
 
 __all__ = [
     "FORMATS",
+    "SEPARATORS",
     "Book",
     "as_journal",
     "download",

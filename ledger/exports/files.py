@@ -52,7 +52,8 @@ def as_csv(book: Book) -> Iterator[bytes]:
     yield BOM.encode()
     while piece := list(islice(rows, ROWS_AT_ONCE)):
         text = io.StringIO()
-        csv.writer(text).writerows([_plain(cell) for cell in row] for row in piece)
+        writer = csv.writer(text, delimiter=book.separator)
+        writer.writerows([_plain(cell) for cell in row] for row in piece)
         yield text.getvalue().encode()
 
 

@@ -28,6 +28,8 @@ from scoring.common.settings import Kind, Setting, Value
 from scoring.common.words import REASONS, word
 
 SESSIONS_AT_ONCE = 200
+SEPARATORS = {"comma": ",", "semicolon": ";"}
+"""What may part the cells of a CSV file, by its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class Book:
     name: str
     sheets: tuple[Sheet, ...]
     for_programs: bool = False
+    separator: str = ","
+    """What parts the cells in CSV."""
 
     def say(self, named: Named) -> str:
         """The name for whom the book is."""
@@ -141,10 +145,12 @@ def _book(
     sessions: QuerySet[Session],
     *,
     for_programs: bool = False,
+    separator: str = "comma",
 ) -> Book:
     """The sheets of these sessions, named after the only one or after all."""
     made = tuple(sheet(sessions, for_programs) for sheet in sheets)
-    return Book(_stem(sessions, for_programs) + kind, made, for_programs)
+    name = _stem(sessions, for_programs) + kind
+    return Book(name, made, for_programs, SEPARATORS[separator])
 
 
 def _ledger(sessions: QuerySet[Session], for_programs: bool) -> Sheet:

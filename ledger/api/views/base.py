@@ -73,11 +73,12 @@ class ApiView(APIView):
         """What is counted here, how much of it is let through, and of whom."""
         return "wrong key", Limit(*settings.API_WRONG_KEYS), limits.asker(request.META)
 
-    def file(self, make: MakeBook, sessions: QuerySet[Session]) -> StreamingHttpResponse:
-        """A file of these sessions, in the format that the query names."""
-        return exports.download(
-            self.request, make(sessions, for_programs=True), self.query["format"]
-        )
+    def file(
+        self, make: MakeBook, sessions: QuerySet[Session], format: str = "", **options: Any
+    ) -> StreamingHttpResponse:
+        """A file of these sessions, in this format or that which the query names."""
+        book = make(sessions, for_programs=True, **options)
+        return exports.download(self.request, book, format or self.query["format"])
 
     def sent(self, shape: type[Shape]) -> dict[str, Any]:
         """The body as `shape` reads it; raises ValidationError."""

@@ -1,5 +1,7 @@
 """What it all comes to: totals, the ledger, settling."""
 
+from typing import ClassVar
+
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from rest_framework.request import Request
@@ -8,9 +10,9 @@ from rest_framework.response import Response
 from ledger import exports
 from ledger.api import schema
 from ledger.api.pages import LongPages, ledger_after, ledger_of
-from ledger.api.queries import FileFormat, LedgerPaging
+from ledger.api.queries import FileFormat, LedgerPaging, Separator
 from ledger.api.serializers import LedgerEntrySerializer, SessionTotals, Settlement
-from ledger.api.views.base import SessionView, unless_known
+from ledger.api.views.base import MakeBook, SessionView, unless_known
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
 from ledger.models import Session
@@ -28,7 +30,10 @@ class Totals(SessionView):
     @schema.get_totals
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Read the totals; per player balance, rounds played and won, amounts by reason."""
+        """Read the totals; per player balance, rounds played and won, amounts by reason.
+
+        `?format=csv` and `?format=xlsx` answer with the files of `totals.csv` and `totals.xlsx`.
+        """
         if self.query["format"] != "json":
             return self.file(exports.totals_book, _only(self.session))
         return Response(SessionTotals({"players": totals.totals(self.session)}).data)
@@ -42,7 +47,10 @@ class Ledger(SessionView):
     @schema.get_ledger
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        """Read the ledger; every entry in order, with the balances after it."""
+        """Read the ledger; every entry in order, with the balances after it.
+
+        `?format=csv` and `?format=xlsx` answer with the files of `ledger.csv` and `ledger.xlsx`.
+        """
         if self.query["format"] != "json":
             return self.file(exports.ledger_book, _only(self.session))
         since = self.query["since"]
@@ -51,6 +59,57 @@ class Ledger(SessionView):
             piece = ledger_after(self.session, cursor, size, since=since)
             return self.piece(piece, LedgerEntrySerializer)
         return self.page(ledger_of(self.session, since=since), LedgerEntrySerializer, LongPages)
+
+
+class SheetFile(SessionView):
+    """Totals or ledger as a file; keys and codes are the same in every language."""
+
+    book: ClassVar[MakeBook]
+    format: ClassVar[str]
+
+    @unless_known
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        return self.file(self.book, _only(self.session), self.format, **self.query)
+
+
+@schema.totals_csv
+class TotalsCsv(SheetFile):
+    """Per player: balance, rounds played and won, amounts by reason."""
+
+    book, format = staticmethod(exports.totals_book), "csv"
+    queries = {"GET": Separator}  # noqa: RUF012
+
+
+@schema.totals_xlsx
+class TotalsXlsx(SheetFile):
+    """The totals and, in a second sheet, the rules and bet units in force."""
+
+    book, format = staticmethod(exports.totals_book), "xlsx"
+
+
+@schema.ledger_csv
+class LedgerCsv(SheetFile):
+    """Every entry in order, with the balances of both players after it."""
+
+    book, format = staticmethod(exports.ledger_book), "csv"
+    queries = {"GET": Separator}  # noqa: RUF012
+
+
+@schema.ledger_xlsx
+class LedgerXlsx(SheetFile):
+    """The ledger and, in a second sheet, the rules and bet units in force."""
+
+    book, format = staticmethod(exports.ledger_book), "xlsx"
+
+
+class LedgerJournal(SessionView):
+    """The ledger for hledger."""
+
+    @schema.ledger_journal
+    @unless_known
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Every posting as a transaction that hledger reads, with the balance after each line."""
+        return exports.download_journal(request, self.session, for_programs=True)
 
 
 class Settle(SessionView):

@@ -71,4 +71,6 @@ def file(request: Request, table: Table, book: str, format: str) -> StreamingHtt
     if book not in BOOKS or format not in exports.FORMATS:
         raise Http404
     only = Session.objects.filter(pk=table.session.pk)
-    return exports.download(request, BOOKS[book](only, for_programs=format == "json"), format)
+    separator = "semicolon" if request.GET.get("separator") == "semicolon" else "comma"
+    made = BOOKS[book](only, for_programs=format == "json", separator=separator)
+    return exports.download(request, made, format)
