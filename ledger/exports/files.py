@@ -3,45 +3,25 @@
 import csv
 import io
 import json
-import re
 import tempfile
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from decimal import Decimal
 from itertools import chain, count, islice
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.http import content_disposition_header
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 
+from ledger.exports.cells import safe
+from ledger.exports.page import Page
 from ledger.exports.sheets import Book, Plain
-
-if TYPE_CHECKING:
-    from xlsxwriter.worksheet import Worksheet
 
 ROWS_AT_ONCE = 200
 BYTES_AT_ONCE = 64 * 1024
-ROWS_OF_XLSX = 1_048_576
-"""What a sheet of a spreadsheet program can hold, its header included."""
-
-TIME = "yyyy-mm-dd hh:mm:ss"
-WIDEST = 40
-"""Characters of a column; a longer text runs on to the right or is cut off."""
-
-FORMULA = re.compile(r"(^|[;,|\t\r\n])([ \"]*)(?=[=+\-@＝＋－＠\0])|^(?=[\t\r])")
-"""Where a cell could begin as a formula, by whatever separator, with what leads there."""
 BOM = "\ufeff"
-
-
-def safe(text: str) -> str:
-    """Text that no spreadsheet program takes for a formula, whatever it parts cells by.
-
-    >>> safe("=1+1"), safe("An;=1+1"), safe("An")
-    ("'=1+1", "An;'=1+1", 'An')
-    """
-    return FORMULA.sub(r"\g<0>'", text)
 
 
 def as_csv(book: Book) -> Iterator[bytes]:
@@ -93,55 +73,15 @@ def _write_xlsx(book: Book, file: IO[bytes], folder: str) -> Iterator[bytes]:
     """Fills the file; an empty piece whenever some rows more are in it."""
     from xlsxwriter import Workbook  # 10 MB, which few processes ever need
 
-    options = {"default_date_format": TIME}
-    workbook = Workbook(file, options | {"constant_memory": True, "tmpdir": folder})
-    bold = workbook.add_format({"bold": True})
+    workbook = Workbook(file, {"constant_memory": True, "tmpdir": folder})
     for sheet in book.sheets:
-        titles, rows, name = book.titles(sheet), book.rows(sheet), book.say(sheet.name)
+        rows, name = book.rows(sheet), book.say(sheet.name)
         for number in count(1):
             page = workbook.add_worksheet(name if number == 1 else f"{name} {number}")
-            if not (yield from _write_sheet(page, titles, rows, bold)):
+            if not (yield from Page(workbook, page, book, sheet).write(rows, ROWS_AT_ONCE)):
                 break
     # Not by `with`, which packs the file even where nobody waits for it any more.
     workbook.close()
-
-
-def _write_sheet(
-    page: "Worksheet",
-    titles: list[str],
-    rows: Iterator[list[Plain]],
-    bold: object,
-) -> Generator[bytes, None, bool]:
-    """One sheet with its titles; whether it is full and another is wanted."""
-    page.freeze_panes(1, 0)
-    widths = [len(title) for title in titles]
-    for at, title in enumerate(titles):
-        page.write_string(0, at, title, bold)
-    number = 0
-    for number, row in enumerate(islice(rows, ROWS_OF_XLSX - 1), start=1):
-        for at, cell in enumerate(row):
-            _write_cell(page, number, at, cell)
-            widths[at] = max(widths[at], _width(cell))
-        if number % ROWS_AT_ONCE == 0:
-            yield b""
-    for at, width in enumerate(widths):
-        page.set_column(at, at, min(width, WIDEST) + 2)
-    yield b""
-    return number == ROWS_OF_XLSX - 1
-
-
-def _width(cell: Plain) -> int:
-    """How many characters a cell shows."""
-    return len(TIME) if isinstance(cell, datetime) else 0 if cell is None else len(str(cell))
-
-
-def _write_cell(page: "Worksheet", row: int, at: int, cell: Plain) -> None:
-    if isinstance(cell, datetime):
-        page.write_datetime(row, at, localtime(cell).replace(tzinfo=None))
-    elif isinstance(cell, str):
-        page.write_string(row, at, safe(cell))
-    elif cell is not None:
-        page.write_number(row, at, cell)
 
 
 FORMATS: dict[str, tuple[str, Callable[[Book], Iterator[bytes]]]] = {

@@ -18,10 +18,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.books import totals
+from ledger.books.balances import scoreboard
 from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
 from ledger.models import Posting, RuleVersion, Session
+from ledger.people.statistics import ROWS, course
 from ledger.tables.rule_words import game_title, said
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
@@ -40,17 +42,33 @@ class Named:
     title: str | Promise
 
 
+MONEY, SIGNED = "#,##0_)", "+#,##0_);[Red]-#,##0_);0_)"
+"""How a spreadsheet shows numbers: a sign says what the colour says, a gap parts them from text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column(Named):
+    """A column of a sheet: how its numbers look, and whether the last row adds them up."""
+
+    look: str = ""
+    is_summed: bool = False
+
+
 Plain = str | int | Decimal | datetime | None
 Cell = Plain | Named
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table; `rows` reads it from the database anew each time."""
+    """A table; `rows` reads it from the database anew each time.
+
+    A chart beside it draws every column over the first.
+    """
 
     name: Named
-    columns: tuple[Named, ...]
+    columns: tuple[Column, ...]
     rows: Callable[[], Iterator[Sequence[Cell]]]
+    has_chart: bool = False
 
 
 MakeSheet = Callable[[QuerySet[Session], bool], Sheet]
@@ -69,6 +87,8 @@ class Book:
     for_programs: bool = False
     separator: str = ","
     """What parts the cells in CSV."""
+    adds_up: bool = False
+    """Whether sums stand below the rows: of one session, whose money is of one kind."""
 
     def say(self, named: Named) -> str:
         """The name for whom the book is."""
@@ -84,9 +104,9 @@ class Book:
             yield [self.say(cell) if isinstance(cell, Named) else cell for cell in row]
 
 
-def columns(**titles: Promise) -> tuple[Named, ...]:
+def columns(**titles: Promise) -> tuple[Column, ...]:
     """Columns by their names for programs."""
-    return tuple(starmap(Named, titles.items()))
+    return tuple(starmap(Column, titles.items()))
 
 
 SESSION = columns(
@@ -104,18 +124,22 @@ LEDGER = SESSION + columns(
     payer_name=gettext_lazy("Người trả"),
     payee=gettext_lazy("Ghế nhận"),
     payee_name=gettext_lazy("Người nhận"),
-    amount=gettext_lazy("Số tiền"),
-    reason=gettext_lazy("Lý do"),
-    payer_balance=gettext_lazy("Người trả còn"),
-    payee_balance=gettext_lazy("Người nhận còn"),
+)
+LEDGER += (
+    Column("amount", gettext_lazy("Số tiền"), MONEY, is_summed=True),
+    Column("reason", gettext_lazy("Lý do")),
+    Column("payer_balance", gettext_lazy("Người trả còn"), SIGNED),
+    Column("payee_balance", gettext_lazy("Người nhận còn"), SIGNED),
 )
 TOTALS = SESSION + columns(
     opened_at=gettext_lazy("Mở lúc"),
     seat=gettext_lazy("Ghế"),
     name=gettext_lazy("Tên"),
-    balance=gettext_lazy("Số dư"),
-    played=gettext_lazy("Số ván"),
-    won=gettext_lazy("Ván thắng"),
+)
+TOTALS += (
+    Column("balance", gettext_lazy("Số dư"), SIGNED, is_summed=True),
+    Column("played", gettext_lazy("Số ván"), MONEY),
+    Column("won", gettext_lazy("Ván thắng"), MONEY),
 )
 TERMS = SESSION + columns(
     decided_at=gettext_lazy("Từ lúc"),
@@ -148,9 +172,11 @@ def _book(
     separator: str = "comma",
 ) -> Book:
     """The sheets of these sessions, named after the only one or after all."""
-    made = tuple(sheet(sessions, for_programs) for sheet in sheets)
-    name = _stem(sessions, for_programs) + kind
-    return Book(name, made, for_programs, SEPARATORS[separator])
+    made = tuple(made for sheet in sheets if (made := sheet(sessions, for_programs)).columns)
+    named = list(sessions.values_list("pk", "name")[:2])
+    adds_up = len(named) == 1 and not for_programs
+    name = _stem(named, for_programs) + kind
+    return Book(name, made, for_programs, SEPARATORS[separator], adds_up)
 
 
 def _ledger(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
@@ -166,9 +192,10 @@ def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
     """
     paid = REASONS if for_programs else totals.reasons_paid(sessions)
     reasons = [reason for reason in REASONS if reason in paid]
-    found = TOTALS + tuple(_reason(reason) for reason in reasons)
+    named = (_reason(reason) for reason in reasons)
+    amounts = tuple(Column(each.key, each.title, SIGNED, is_summed=True) for each in named)
     name = Named("totals", gettext_lazy("Tổng"))
-    return Sheet(name, found, lambda: _totals_rows(sessions, reasons))
+    return Sheet(name, TOTALS + amounts, lambda: _totals_rows(sessions, reasons))
 
 
 def _terms(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
@@ -178,14 +205,32 @@ def _terms(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
     return Sheet(name, TERMS, lambda: _each(with_terms, _terms_rows))
 
 
+def _course(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+    """How the balances of a session went from round to round; of many it has no columns."""
+    name = Named("course", gettext_lazy("Số dư qua các ván"))
+    found = list(sessions[:2])
+    if len(found) != 1:
+        return Sheet(name, (), lambda: iter(()))
+    standings = scoreboard(found[0])
+    seats = tuple(Column(str(each.seat), each.name, SIGNED) for each in standings)
+    return Sheet(
+        name,
+        (*columns(round=gettext_lazy("Ván")), *seats),
+        lambda: (
+            [moment.round, *(moment.balances.get(each.seat) for each in standings)]
+            for moment in course(found[0], standings, ROWS)
+        ),
+        has_chart=True,
+    )
+
+
 ledger_book = partial(_book, "-ledger", (_ledger, _terms))
 totals_book = partial(_book, "-totals", (_totals, _terms))
-evening_book = partial(_book, "", (_totals, _ledger, _terms))
+evening_book = partial(_book, "", (_totals, _ledger, _course, _terms))
 """All there is to take home."""
 
 
-def _stem(sessions: QuerySet[Session], for_programs: bool) -> str:
-    named = list(sessions.values_list("pk", "name")[:2])
+def _stem(named: Sequence[tuple[str, str]], for_programs: bool) -> str:
     if len(named) == 1:
         return named[0][0] if for_programs else named[0][1] or named[0][0]
     return "sessions" if for_programs else _("cac-ban")

@@ -23,7 +23,7 @@ def test_the_files_of_an_evening_arrive_whole_and_in_the_readers_language(
         path = download.value.path()
         if download.value.suggested_filename.endswith(".xlsx"):
             book = load_workbook(BytesIO(path.read_bytes()))
-            rows = book["Totals"].iter_rows(min_row=2, values_only=True)
+            rows = book["Totals"].iter_rows(min_row=2, max_row=5, values_only=True)
             assert [row[5] for row in rows] == ["An", "Bình", "Cường", "Dũng"]
         else:
             lines = path.read_text(encoding="utf-8-sig").splitlines()

@@ -103,8 +103,8 @@ def test_csv_is_what_a_spreadsheet_program_expects(evening: Session) -> None:
 
 def test_xlsx_has_numbers_times_and_the_rules_and_bet_units(evening: Session) -> None:
     book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
-    assert book.sheetnames == ["Tổng", "Sổ", "Luật và mức cược"]
-    totals = list(book["Tổng"].iter_rows(values_only=True))
+    assert book.sheetnames == ["Tổng", "Sổ", "Số dư qua các ván", "Luật và mức cược"]
+    totals = list(book["Tổng"].iter_rows(values_only=True, max_row=5))
     assert totals[0][4:7] == ("Ghế", "Tên", "Số dư")
     assert [row[6] for row in totals[1:]] == [s.balance for s in balances.scoreboard(evening)]
     assert all(type(row[6]) is int for row in totals[1:])
@@ -129,31 +129,93 @@ def test_the_columns_of_a_spreadsheet_are_wide_enough_for_what_is_in_them(
     assert book["Luật và mức cược"].column_dimensions["E"].width > min(40, max(map(len, labels)))
 
 
-@pytest.mark.parametrize("format", ["csv", "xlsx"])
-def test_no_name_is_a_formula(fresh_ledger: None, format: str) -> None:
+@pytest.fixture
+def hostile(fresh_ledger: None) -> Session:
+    """A table whose people are called like formulas."""
     session = sessions.open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=list(HOSTILE), name="=cmd()"
     )
     books.record(session.pk, submission_id=UUID(int=2), facts=finishing(5, 6, 7, 8))
     facts = finishing(1, 2, 3, 4)
     books.record(session.pk, submission_id=UUID(int=1), facts=facts)
-    for book in (exports.totals_book(these(session)), exports.ledger_book(these(session))):
-        content = made(book, format)
-        if format == "csv":
-            cells = [cell for row in csv.reader(io.StringIO(content.decode())) for cell in row]
-        else:
-            sheet = load_workbook(io.BytesIO(content)).worksheets[0]
-            found = [cell for row in sheet.iter_rows() for cell in row]
-            assert "f" not in {cell.data_type for cell in found}
-            cells = [str(cell.value) for cell in found]
+    return session
+
+
+@pytest.mark.parametrize("separator", exports.SEPARATORS)
+def test_no_name_is_a_formula_in_csv(hostile: Session, separator: str) -> None:
+    for make in (exports.totals_book, exports.ledger_book):
+        content = made(make(these(hostile), separator=separator), "csv").decode("utf-8-sig")
+        by = exports.SEPARATORS[separator]
+        cells = [cell for row in csv.reader(io.StringIO(content), delimiter=by) for cell in row]
         assert {*HOSTILE.values(), "'=cmd()"} <= set(cells)
-        assert not any(cell.startswith(("=", "+", "@")) for cell in cells)
-        parts = (
-            [part.strip(' "') for part in re.split("[;,\t\n]", content.decode("utf-8-sig"))]
-            if format == "csv"
-            else []
-        )
-        assert not any(part.startswith(("=", "+", "@")) for part in parts)
+        parts = [part.strip(' "') for part in re.split("[;,\t\n]", content)]
+        assert not any(part.startswith(("=", "+", "@")) for part in cells + parts)
+
+
+def test_in_a_spreadsheet_every_name_stands_as_it_is_and_is_text(hostile: Session) -> None:
+    book = load_workbook(io.BytesIO(made(exports.evening_book(these(hostile)), "xlsx")))
+    for title in ("Tổng", "Sổ", "Số dư qua các ván"):
+        cells = [cell for row in book[title].iter_rows() for cell in row]
+        texts = {cell.value: cell for cell in cells if cell.data_type == "s"}
+        assert HOSTILE.keys() <= texts.keys()
+        for name, escaped in HOSTILE.items():
+            assert texts[name].quotePrefix == (name != escaped), name
+        assert not any("'" in text for text in texts)
+
+
+def test_a_spreadsheet_shows_signs_adds_up_and_fits_its_paper(evening: Session) -> None:
+    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    totals, ledger = book["Tổng"], book["Sổ"]
+    assert totals["G2"].number_format.startswith("+#,##0_);[Red]-#,##0")
+    assert ledger["M2"].number_format == "#,##0_)"
+    assert [totals.cell(6, at).value for at in (1, 7)] == ["Cộng", "=SUBTOTAL(109,G2:G5)"]
+    assert [ledger.cell(14, at).value for at in (1, 13)] == ["Cộng", "=SUBTOTAL(109,M2:M13)"]
+    for page in book.worksheets:
+        assert page.freeze_panes == "A2"
+        assert page.auto_filter.ref.startswith("A1:")
+        assert (page.page_setup.orientation, page.page_setup.paperSize) == ("landscape", 9)
+        assert (page.page_setup.fitToWidth or 1, page.page_setup.fitToHeight) == (1, 0)
+        assert page.sheet_properties.pageSetUpPr.fitToPage
+        assert page.print_title_rows == "$1:$1"
+    assert ledger.auto_filter.ref == "A1:P13"  # without the sums
+
+
+def test_sums_have_their_value_in_the_file(evening: Session) -> None:
+    content = io.BytesIO(made(exports.evening_book(these(evening)), "xlsx"))
+    book = load_workbook(content, data_only=True)
+    amounts = [row["amount"] for row in as_dicts(exports.ledger_book(these(evening)))]
+    assert book["Sổ"]["M14"].value == sum(map(int, map(str, amounts)))
+    assert book["Tổng"]["G6"].value == 0
+
+
+def test_columns_without_any_value_are_hidden_from_people(evening: Session) -> None:
+    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    hidden = {name for name, each in book["Tổng"].column_dimensions.items() if each.hidden}
+    assert hidden == {"B", "C"}  # neither a name nor a currency
+    programs = exports.totals_book(these(evening), for_programs=True)
+    page = load_workbook(io.BytesIO(made(programs, "xlsx")))["totals"]
+    assert not any(each.hidden for each in page.column_dimensions.values())
+    assert page.max_row == 5
+
+
+def test_sums_are_of_one_table_alone(evening: Session) -> None:
+    both = exports.evening_book(these(evening, a_table()))
+    book = load_workbook(io.BytesIO(made(both, "xlsx")))
+    assert book.sheetnames == ["Tổng", "Sổ", "Luật và mức cược"]
+    assert book["Tổng"].max_row == 1 + 4 + 4
+
+
+def test_the_balances_are_drawn_over_the_rounds(evening: Session) -> None:
+    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    page = book["Số dư qua các ván"]
+    assert [cell.value for cell in page[1]] == ["Ván", "An", "Bình", "Cúc", "Dũng"]
+    assert [cell.value for cell in page[2]] == [0, 0, 0, 0, 0]
+    last = [cell.value for cell in page[page.max_row]]
+    assert last == [4, *(each.balance for each in balances.scoreboard(evening))]
+    (chart,) = page._charts
+    assert len(chart.series) == 4
+    values = "'Số dư qua các ván'!$B$2:$B$" + str(page.max_row)
+    assert chart.series[0].val.numRef.f == values
 
 
 def test_sessions_without_rounds_and_no_sessions_are_files_too(fresh_ledger: None) -> None:

@@ -17,6 +17,7 @@ from ledger.common.bidi import FIRST, LAST, bare
 from ledger.common.clean_text import JOINERS
 
 FORMULA = tuple("=+-@\t\r\0＝＋－＠")
+SUM = re.compile(r"=SUBTOTAL\(109,([A-Z]+)2:\1\d+\)")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
 BY_LENGTH = ("data-long", "data-last", "textLength", "lengthAdjust")
 """Attributes of ours that long names get."""
@@ -93,11 +94,19 @@ def csv_cells(content: bytes) -> list[str]:
 
 
 def sheet_cells(content: bytes) -> list[str]:
-    """Every cell with text; raises AssertionError where one is a formula."""
-    sheets = load_workbook(io.BytesIO(content)).worksheets
-    cells = [cell for sheet in sheets for row in sheet.iter_rows() for cell in row]
-    assert {cell.data_type for cell in cells} <= {"s", "n", "d"}
-    return [unescape(cell.value) for cell in cells if isinstance(cell.value, str)]
+    """Every cell with text, behind an apostrophe where it is marked as text.
+
+    Raises AssertionError where one is a formula, but for the sums in the last row.
+    """
+    cells = []
+    for sheet in load_workbook(io.BytesIO(content)).worksheets:
+        for cell in (cell for row in sheet.iter_rows() for cell in row):
+            if cell.data_type == "f":
+                assert cell.row == sheet.max_row
+                assert SUM.fullmatch(cell.value)
+            elif isinstance(cell.value, str):
+                cells.append("'" * bool(cell.quotePrefix) + unescape(cell.value))
+    return cells
 
 
 def formulas(cells: list[str]) -> list[str]:

@@ -21,6 +21,7 @@ from ledger.common.clean_text import cleaned
 from ledger.common.refusals import TextRefused
 from ledger.config.logs import NoAddress, TextFormatter
 from ledger.exports import files
+from ledger.exports import page as sheet_page
 from ledger.models import Group, Session
 from ledger.tables import sessions
 from ledger.tables.sessions import NAME_LIMIT
@@ -298,7 +299,8 @@ def wrong_of_pages() -> set[str]:
 @pytest.mark.trust("S9", control=True)
 def test_without_quoting_the_files_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control for files."""
-    monkeypatch.setattr(files, "safe", str)
+    for module in (files, sheet_page):
+        monkeypatch.setattr(module, "safe", str)
     assert {f"{name}: =1+1" for name in FILES if "json" not in name} <= set(wrong(HOSTILE))
 
 
