@@ -11,7 +11,7 @@ from django.utils.functional import Promise, cached_property
 
 from ledger.common.person import Fields, Person
 from ledger.spoken import Vocabulary
-from ledger.web.games.card_fields import Found
+from ledger.web.games.card_fields import Found, SuitOfCards, deck
 from scoring import RULE_SETS
 from scoring.common.cards import RANK_CODES
 
@@ -124,6 +124,10 @@ class RoundForm(ABC):
     def found(self) -> Iterator[Found]:
         """What the cards typed or tapped are, for every place that may hold some."""
         yield from ()
+
+    def deck(self) -> list[SuitOfCards]:
+        """The cards to tap."""
+        return deck(self.deck_order)
 
     def by_seat(self) -> list[Person]:
         """As they sit, from the lowest seat on, whoever leads."""

@@ -1,7 +1,7 @@
 """Amounts in templates."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from decimal import Decimal
 
 from django import template
@@ -9,12 +9,8 @@ from django.template.defaultfilters import stringfilter
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ledger.books.balances import Standing
 from ledger.common.amounts import amount, signed, units
 from ledger.common.bidi import isolated
-
-BALANCE = '<span class="balance" id="balance-{}" data-sign="{}"{}>{}</span>'
-SIGNED = '<span data-sign="{}">{} {}</span>'
 
 RED_CARD = re.compile(r"(\w+[♦♥])")
 
@@ -53,31 +49,3 @@ def _suits(word: str) -> SafeString:
     plain, *cards = RED_CARD.split(word)
     pairs = zip(cards[::2], cards[1::2], strict=True)
     return format_html("{}{}", plain, format_html_join("", "<span data-red>{}</span>{}", pairs))
-
-
-@register.filter
-def sums(paid: Iterable[tuple[str, int]]) -> SafeString:
-    """Each name with its amount, coloured by the sign."""
-    told = ((sign(value), name, signed(value)) for name, value in paid)
-    return format_html_join("", SIGNED, told)
-
-
-@register.filter
-def balance(standing: Standing) -> SafeString:
-    """What somebody stands at, in smaller letters where it is long."""
-    said = signed(standing.balance)
-    long = " data-long=2" if len(said) > 11 else " data-long" if len(said) > 8 else ""
-    return format_html(BALANCE, standing.seat, sign(standing.balance), long, said)
-
-
-@register.filter
-def change(amount: int | None) -> SafeString:
-    """What the round being entered would give or take, nothing while that is not known."""
-    if amount is None:
-        return SafeString()
-    return format_html(SIGNED, sign(amount), _arrow(amount), signed(amount))
-
-
-def _arrow(value: int) -> str:
-    """▲ to receive, ▼ to pay."""
-    return "▲" if value > 0 else "▼" if value < 0 else "="
