@@ -6,8 +6,8 @@ seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
@@ -40,46 +40,6 @@ READINGS: tuple[dict[str, bool], ...] = tuple(
 
 def row_label(row: str) -> str:
     return ROW_LABELS[Row(row)].say(language())
-
-
-@dataclass(frozen=True, slots=True)
-class RankFields:
-    """One row on a player's card: the place in it; `name` goes before the seat."""
-
-    row: str
-    label: str
-    name: str
-    places: list[tuple[int, int, bool]]
-
-
-@dataclass(frozen=True, slots=True)
-class HandFields:
-    """The cards of one row, as typed."""
-
-    label: str
-    name: str
-    text: str
-    size: int
-
-
-@dataclass(frozen=True, slots=True)
-class BonusFields:
-    """A row that pays more with a kind: who may have had it."""
-
-    name: str
-    label: str
-    players: list[FormChoice]
-
-
-@dataclass(frozen=True, slots=True)
-class CardFields:
-    """What a player's card asks: a place in each row, lủng, mậu binh, or the cards."""
-
-    ranks: list[RankFields]
-    lung: bool
-    kinds: list[FormChoice]
-    hand: list[HandFields]
-    found: Found
 
 
 class Form(PartForm):
@@ -133,10 +93,10 @@ class Form(PartForm):
             "mau_binh": {str(seat): kind for seat, kind in self.kinds.items()},
         }
 
-    def bonuses(self) -> list[BonusFields]:
-        """The rows that pay more at this table with a kind, or that were told so."""
+    def bonuses(self) -> list[tuple[str, str, list[FormChoice]]]:
+        """The rows that pay more at this table with a kind, or that were told so; who had them."""
         return [
-            BonusFields(name, f"{row_label(row)}: {word(kind, language())}", self._had(name))
+            (name, f"{row_label(row)}: {word(kind, language())}", self._had(name))
             for row, paid in zip(Row, self.in_force.extras, strict=True)
             for kind in CODES
             if (name := f"kind-{row}-{kind}") in self.fields or CODES.index(kind) in paid
@@ -147,7 +107,7 @@ class Form(PartForm):
         return [FormChoice(str(p.seat), p.name, p.seat in ticked) for p in self.by_seat()]
 
     def tells_bonus(self) -> bool:
-        return any(item.chosen for bonus in self.bonuses() for item in bonus.players)
+        return any(item.chosen for *_bonus, players in self.bonuses() for item in players)
 
     def _row_kinds(self) -> dict[str, dict[str, str]]:
         """The kinds ticked, by seat and row."""
@@ -213,20 +173,22 @@ class Form(PartForm):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_mau_binh(facts, names), *_rows(facts, names), *_kinds(facts, names)]
 
-    def card(self, person: Person) -> CardFields:
-        seat = str(person.seat)
+    def card(self, person: Person) -> dict[str, Any]:
+        """A place in each row, lủng, mậu binh, or the cards."""
         chosen = self.kinds.get(person.seat, "")
         offered = dict.fromkeys([*self.in_force.mau_binh, *filter(None, [chosen])])
-        return CardFields(
-            ranks=[self._rank(row, person.seat) for row in Row],
-            lung=person.seat in self.lung(),
-            kinds=[FormChoice(kind, word(kind, language()), kind == chosen) for kind in offered],
-            hand=[
-                HandFields(row_label(row), f"{row}-{seat}", self.fields.get(f"{row}-{seat}", ""), n)
-                for row, n in SIZES.items()
-            ],
-            found=self.part_found(person),
-        )
+        return {
+            "ranks": [self._rank(row, person.seat) for row in Row],
+            "lung": person.seat in self.lung(),
+            "kinds": [FormChoice(kind, word(kind, language()), kind == chosen) for kind in offered],
+            "hand": [self._row(row, f"{row}-{person.seat}") for row in Row],
+            "found": self.part_found(person),
+        }
+
+    def _row(self, row: Row, name: str) -> dict[str, Any]:
+        """The cards of one row, as typed."""
+        text = self.fields.get(name, "")
+        return {"label": row_label(row), "name": name, "text": text, "size": SIZES[row]}
 
     def found(self) -> Iterator[Found]:
         yield from map(self.part_found, self.people)
@@ -266,10 +228,11 @@ class Form(PartForm):
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
             yield Suggestion(label, {f"mau-binh-{seat}": kind.value})
 
-    def _rank(self, row: Row, seat: int) -> RankFields:
+    def _rank(self, row: Row, seat: int) -> dict[str, Any]:
+        """The place in one row; `name` goes before the seat."""
         mine = self.ranks(row).get(seat)
         places = [(place, place, place == mine) for place in range(1, len(self.people) + 1)]
-        return RankFields(row.value, row_label(row), f"rank-{row}", places)
+        return {"row": row, "label": row_label(row), "name": f"rank-{row}", "places": places}
 
     def slots(self) -> dict[str, str]:
         hands = {f"hands.{seat}": f"at-hand-{seat}" for seat in self.seats}

@@ -4,7 +4,7 @@ Fields: `winner`, `left-3` (cards left of seat 3), `dut`, and those of `hang`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -13,15 +13,6 @@ from ledger.web.games.base import Facts
 from ledger.web.games.dem_la.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.thirteen import form
 from scoring.thirteen.cards import Kind
-
-
-@dataclass(frozen=True, slots=True)
-class CardFields:
-    """What a player's card asks: who won, the cards left, and what is still held."""
-
-    won: bool
-    left: str
-    held: form.HeldFields
 
 
 class Form(form.HangForm):
@@ -63,12 +54,10 @@ class Form(form.HangForm):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
-    def card(self, person: Person) -> CardFields:
-        return CardFields(
-            won=person.seat == self.winner(),
-            left=self.fields.get(f"left-{person.seat}", ""),
-            held=self.held(person),
-        )
+    def card(self, person: Person) -> dict[str, Any]:
+        """Who won, the cards left, and what is still held."""
+        left = self.fields.get(f"left-{person.seat}", "")
+        return {"won": person.seat == self.winner(), "left": left, "held": self.held(person)}
 
     def dut(self) -> bool:
         return bool(self.fields.get("dut"))

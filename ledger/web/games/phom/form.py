@@ -12,7 +12,6 @@ the playing order, and the eaten cards are told in the first order that four tur
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -31,35 +30,6 @@ from scoring.phom.facts import Eaten, PhomFacts, read
 from scoring.phom.hands import split
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, UKind
 from scoring.phom.score import ranking
-
-
-@dataclass(frozen=True, slots=True)
-class CardFields:
-    """What a player's card asks: the place, and móm."""
-
-    places: list[tuple[int, str, bool]]
-    mom: bool
-
-
-@dataclass(frozen=True, slots=True)
-class PointsField:
-    """Points of one player, or the cards left, as typed."""
-
-    seat: int
-    name: str
-    value: str
-    found: Found
-
-
-@dataclass(frozen=True, slots=True)
-class EatFields:
-    """What one player ate from the player before."""
-
-    seat: int
-    name: str
-    victim: str
-    numbers: list[tuple[int, bool]]
-    chot: bool
 
 
 class Form(RankedForm, DenLangForm):
@@ -192,14 +162,13 @@ class Form(RankedForm, DenLangForm):
         left = dict.fromkeys(("points", "mom", "ha", "ranks"), "at-left")
         return {"an": "at-an", "u": "at-u", "den": "at-den", **left}
 
-    def card(self, person: Person) -> CardFields:
-        return CardFields(self.place_choices(person), person.seat in self.mom())
+    def card(self, person: Person) -> dict[str, Any]:
+        """The place, and móm."""
+        return {"places": self.place_choices(person), "mom": person.seat in self.mom()}
 
-    def points_fields(self) -> list[PointsField]:
-        return [
-            PointsField(p.seat, p.name, self._typed(p.seat), self._counted(p))
-            for p in self.by_seat()
-        ]
+    def points_fields(self) -> list[tuple[Person, str, Found]]:
+        """The points of each player, or the cards left, as typed and as they are counted."""
+        return [(each, self._typed(each.seat), self._counted(each)) for each in self.by_seat()]
 
     def found(self) -> Iterator[Found]:
         yield from map(self._counted, self.people)
@@ -211,19 +180,26 @@ class Form(RankedForm, DenLangForm):
     def counted(self) -> bool:
         return bool(self.points())
 
-    def eats(self) -> list[EatFields]:
+    def eats(self) -> list[dict[str, Any]]:
         """By seat: what each ate from whoever plays before."""
         before = {p.seat: self.people[at - 1] for at, p in enumerate(self.people)}
         return [self._eats(person, before[person.seat].name) for person in self.by_seat()]
 
-    def _eats(self, person: Person, victim: str) -> EatFields:
+    def _eats(self, person: Person, victim: str) -> dict[str, Any]:
         mine = self.number(f"an-{person.seat}") or 0
-        numbers = [(number, number == mine) for number in range(1, MOST_EATEN + 1)]
-        chot = bool(self.fields.get(f"chot-{person.seat}"))
-        return EatFields(person.seat, person.name, victim, numbers, chot)
+        return {
+            "person": person,
+            "victim": victim,
+            "number": mine if 1 <= mine <= MOST_EATEN else 0,
+            "chot": bool(self.fields.get(f"chot-{person.seat}")),
+        }
+
+    def numbers(self) -> range:
+        """How many ordinary cards one player may eat."""
+        return range(1, MOST_EATEN + 1)
 
     def ate(self) -> bool:
-        return any(row.chot or any(chosen for _n, chosen in row.numbers) for row in self.eats())
+        return any(row["chot"] or row["number"] for row in self.eats())
 
     def u_players(self) -> list[FormChoice]:
         return choose_player(self.by_seat(), self.number("u-player"))

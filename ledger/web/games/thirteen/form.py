@@ -7,7 +7,7 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -58,46 +58,6 @@ class TypedChain(NamedTuple):
     def unfinished(self) -> bool:
         """Whether it cannot be scored yet."""
         return len(self.plays) < 2 or not all(map(all, self.plays))
-
-
-@dataclass(frozen=True, slots=True)
-class HeldFields:
-    """What a player may still hold: the items to tick, and the cards as typed."""
-
-    items: list[FormChoice]
-    hand: str
-    id: str
-    found: Found
-
-
-@dataclass(frozen=True, slots=True)
-class LinkFields:
-    """One play of a chain as two choices: who, and with what."""
-
-    name: str
-    players: list[FormChoice]
-    cards: list[FormChoice]
-
-
-@dataclass(frozen=True, slots=True)
-class ChainFields:
-    """A chain as typed, with room to go on."""
-
-    index: int
-    links: list[LinkFields]
-    went_out: bool
-    empty: bool
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToiTrangFields:
-    """Who won at once, and with which kind or cards."""
-
-    players: list[FormChoice]
-    kinds: list[FormChoice]
-    hand: str
-    found: Found
 
 
 class HangForm(DenLangForm):
@@ -171,13 +131,14 @@ class HangForm(DenLangForm):
         """Whether a tới trắng may be paid heo and hàng on top."""
         return bool(self.in_force.dem_heo)
 
-    def held(self, person: Person) -> HeldFields:
+    def held(self, person: Person) -> dict[str, Any]:
         """The fields of what this player still holds, each item with its price in cược."""
         ticked = self.fields.getlist(f"held-{person.seat}")
         usual = [replace(each, chosen=each.code in ticked) for each in self._usual]
         further = [self._held_item(code, True) for code in self._further(ticked)]
         hand = self.fields.get(f"hand-{person.seat}", "")
-        return HeldFields(usual + further, hand, f"at-held-{person.seat}", self._held_in(person))
+        items, found = usual + further, self._held_in(person)
+        return {"items": items, "hand": hand, "id": f"at-held-{person.seat}", "found": found}
 
     @cached_property
     def _usual(self) -> list[FormChoice]:
@@ -210,36 +171,39 @@ class HangForm(DenLangForm):
         priced = "" if price is None else units(decimal(price, self.in_force.grain))
         return FormChoice(code, str(label), ticked, f"{note} {priced}".strip(), code in RED)
 
-    def chains(self) -> list[ChainFields]:
+    def chains(self) -> list[dict[str, Any]]:
         """The typed chains, each with a row to go on, and an empty chain after them."""
         chains = [*typed_chains(self.fields), TypedChain([], False)][:MOST_CHAINS]
         return [self._chain(at, *chain) for at, chain in enumerate(chains)]
 
-    def _chain(self, at: int, plays: list[tuple[str, str]], went_out: bool) -> ChainFields:
+    def _chain(self, at: int, plays: list[tuple[str, str]], went_out: bool) -> dict[str, Any]:
         room = min(max(3, len(plays) + 1), MOST_PLAYS) - len(plays)
         links = [
-            LinkFields(
-                f"chat-{at}-{n}",
-                choose_player(self.by_seat(), _seat(player)),
-                _choices(tuple(self.in_force.may_chop) if n else self._chopped, cards),
-            )
+            {
+                "name": f"chat-{at}-{n}",
+                "players": choose_player(self.by_seat(), _seat(player)),
+                "cards": _choices(tuple(self.in_force.may_chop) if n else self._chopped, cards),
+            }
             for n, (player, cards) in enumerate(plays + [("", "")] * room)
         ]
-        return ChainFields(at, links, went_out, not plays, f"at-chat-{at}")
+        chain = {"index": at, "id": f"at-chat-{at}", "links": links}
+        return chain | {"went_out": went_out, "empty": not plays}
 
     @cached_property
     def _chopped(self) -> list[str]:
         """What can be chopped at this table."""
         return [codes for codes in CHOPPED if self._counts(codes)]
 
-    def toi_trang(self) -> ToiTrangFields:
+    def toi_trang(self) -> dict[str, Any]:
+        """Who won at once, and with which kind or cards."""
         kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
-        return ToiTrangFields(
-            choose_player(self.by_seat(), _seat(self.fields.get("toi-trang-player", ""))),
-            _choices(kinds, self.fields.get("toi-trang-kind", "")),
-            self.fields.get("toi-trang-hand", ""),
-            self._kinds_in(),
-        )
+        player = _seat(self.fields.get("toi-trang-player", ""))
+        return {
+            "players": choose_player(self.by_seat(), player),
+            "kinds": _choices(kinds, self.fields.get("toi-trang-kind", "")),
+            "hand": self.fields.get("toi-trang-hand", ""),
+            "found": self._kinds_in(),
+        }
 
     def found(self) -> Iterator[Found]:
         yield from map(self._held_in, self.people)
@@ -268,7 +232,7 @@ class HangForm(DenLangForm):
 
     def slots(self) -> dict[str, str]:
         held = {f"thoi.{seat}": f"at-held-{seat}" for seat in self.seats}
-        chains = {f"chat[{chain.index}]": chain.id for chain in self.chains()}
+        chains = {f"chat[{at}]": chain["id"] for at, chain in enumerate(self.chains())}
         return held | chains | {"toi_trang": "at-toi-trang", "den": "at-den"}
 
 

@@ -5,7 +5,7 @@ Fields: `place-3` (place of seat 3), `cong` (ticked seats), `den` (a seat), and 
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -16,16 +16,6 @@ from ledger.web.games.thirteen import form
 from ledger.web.games.tien_len.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from scoring.thirteen.cards import Kind
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
-
-
-@dataclass(frozen=True, slots=True)
-class CardFields:
-    """What a player's card asks: the place, cóng, and what is still held."""
-
-    places: list[tuple[int, str, bool]]
-    cong: bool
-    held: form.HeldFields
-    holds: bool
 
 
 class Form(RankedForm, form.HangForm):
@@ -72,13 +62,15 @@ class Form(RankedForm, form.HangForm):
     def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
-    def card(self, person: Person) -> CardFields:
-        return CardFields(
-            places=self.place_choices(person),
-            cong=person.seat in self.cong(),
-            held=self.held(person),
-            holds=person.seat in self.cong() or person.seat == self.last(),
-        )
+    def card(self, person: Person) -> dict[str, Any]:
+        """The place, cóng, and what is still held."""
+        cong = person.seat in self.cong()
+        return {
+            "places": self.place_choices(person),
+            "cong": cong,
+            "held": self.held(person),
+            "holds": cong or person.seat == self.last(),
+        }
 
     def last(self) -> int | None:
         """Who came last, told or left over; nobody where somebody is cóng."""
