@@ -12,7 +12,7 @@ from itertools import accumulate, combinations, combinations_with_replacement
 from math import comb, prod
 from operator import itemgetter
 
-from scoring.binh.rows import SIZES, VALUES, Row, key_of, row_strength, strength_of
+from scoring.binh.rows import SIZES, VALUES, Row, Strength, row_strength, strength_of
 from scoring.binh.rules import BinhRules
 from scoring.binh.score import Strengths, is_lung
 from scoring.common.cards import Card, Rank, Suit
@@ -45,11 +45,11 @@ def best_order(hand: Iterable[Card], rules: BinhRules) -> tuple[Cards, ...]:
 def _best_order(cards: Cards, reading: Reading, equal_is_lung: bool) -> tuple[Cards, ...]:
     threes, fives = rarities(SIZES[Row.DAU], reading), rarities(SIZES[Row.CUOI], reading)
     weighed = (
-        ((threes[dau] * fives[giua] * fives[cuoi], -cuoi, -giua, -dau), rows)
+        ((-threes[dau] * fives[giua] * fives[cuoi], cuoi, giua, dau), rows)
         for (dau, giua, cuoi), rows in _orders(cards, reading)
         if not is_lung((dau, giua, cuoi), equal_is_lung)
     )
-    _, best = min(weighed, key=itemgetter(0), default=(None, ()))
+    _, best = max(weighed, key=itemgetter(0), default=(None, ()))
     return tuple(_kind_first(row) for row in best)
 
 
@@ -72,16 +72,16 @@ def _orders(cards: Cards, reading: Reading) -> Iterator[tuple[Strengths, tuple[C
 
 
 @cache
-def rarities(size: int, reading: Reading) -> Mapping[int, int]:
+def rarities(size: int, reading: Reading) -> Mapping[Strength, int]:
     """For every strength: how many rows of this size one deck gives that are at least as strong."""
-    ways = Counter[int]()
+    ways = Counter[Strength]()
     for ranks in combinations_with_replacement(range(len(Rank)), size):
         times = Counter(ranks).values()
         of_one_suit = _SUITS if len(times) == size else 0
         mixed = prod(comb(_SUITS, number) for number in times) - of_one_suit
         for number, suited in ((of_one_suit, True), (mixed, False)):
             if number > 0:
-                ways[strength_of(key_of(ranks), suited, *reading)] += number
+                ways[strength_of(ranks, suited, *reading)] += number
     strongest_first = sorted(ways, reverse=True)
     return dict(zip(strongest_first, accumulate(ways[one] for one in strongest_first), strict=True))
 

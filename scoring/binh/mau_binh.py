@@ -1,16 +1,16 @@
 """Mậu binh: what kinds there are, and which of them thirteen cards hold (BX-12)."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from itertools import combinations_with_replacement
 
-from scoring.binh.rows import ACE, RANKS_ONLY, SIZES, Row, code_of, key_of, suit_counts, suits_of
+from scoring.binh.rows import ACE, SIZES, VALUES, Row
 from scoring.common.cards import HAND_SIZE, Card, Rank, Suit
 from scoring.common.transfers import Seats
 
 RANKS = len(Rank)
 PAIRS = 6
-RUN_OF_PAIRS = 5
 SUITED = 4
 NEARLY_ALL = HAND_SIZE - 1
 
@@ -44,65 +44,49 @@ FIVES = _straights(SIZES[Row.CUOI])
 THREES = _straights(SIZES[Row.DAU])
 
 
-def _three_straights() -> Iterator[int]:
+def _three_straights() -> Iterator[Seats]:
     for first, second in combinations_with_replacement(FIVES, 2):
         for three in THREES:
             ranks = (*first, *second, *three)
             if all(ranks.count(rank) <= SUITED for rank in ranks):
-                yield key_of(ranks)
+                yield tuple(sorted(ranks))
 
 
 THREE_STRAIGHTS = frozenset(_three_straights())
 """Every way in which thirteen cards are two straights of five and one of three, by rank."""
 
-_ONES = key_of(range(RANKS))
-_SPARE = 8 * _ONES
-"""The free bit of each rank: it is gone from a difference where a rank has too few cards."""
-
-THREE_FLUSHES = frozenset({(0, 0, 0, 13), (0, 0, 3, 10), (0, 0, 5, 8), (0, 3, 5, 5)})
-"""How many cards of each suit, fewest first, are flushes of three, five and five."""
-
-_RUNS_OF_PAIRS = tuple(8 * key_of(five) for five in FIVES)
-
-
-def _with_at_least(number: int, ranks: int) -> int:
-    """The ranks with so many cards or more, the highest of their four bits."""
-    return ranks + (8 - number) * _ONES & _SPARE
+THREE_FLUSHES = ([13], [3, 10], [5, 8], [3, 5, 5])
+"""How many cards of each suit there are, fewest first, in flushes of three, five and five."""
 
 
 def found(cards: Iterable[Card]) -> list[Kind]:
     """Every kind that exactly thirteen cards hold, highest first."""
-    return found_in(code_of(cards))
-
-
-def found_in(code: int) -> list[Kind]:
-    """The same of cards as ``code_of`` has them."""
-    ranks, of_suit = code & RANKS_ONLY, suit_counts(code)
-    pairs, fours = _with_at_least(2, ranks), _with_at_least(SUITED, ranks)
-    black = of_suit[Suit.SPADES] + of_suit[Suit.CLUBS]
+    hand = list(cards)
+    ranks = Counter([VALUES[card] for card in hand])
+    suits = Counter([card.suit for card in hand])
+    pairs = {rank for rank, number in ranks.items() if number > 1}
+    fours = [rank for rank, number in ranks.items() if number == SUITED]
+    long_suits = [
+        {VALUES[card] for card in hand if card.suit is suit}
+        for suit, number in suits.items()
+        if number >= SIZES[Row.CUOI]
+    ]
+    black = suits[Suit.SPADES] + suits[Suit.CLUBS]
     colour = max(black, HAND_SIZE - black)
-    kinds = [*HOUSE_KINDS[HAND_SIZE not in of_suit :]] if ranks == _ONES else []
-    if colour == HAND_SIZE:
-        kinds.append(Kind.DONG_MAU_13)
-    if colour >= NEARLY_ALL:
-        kinds.append(Kind.DONG_MAU_12)
-    if pairs.bit_count() + fours.bit_count() >= PAIRS:
-        kinds.append(Kind.SAU_DOI)
-    if pairs.bit_count() >= RUN_OF_PAIRS and any(pairs & run == run for run in _RUNS_OF_PAIRS):
-        kinds.append(Kind.NAM_DOI_THONG)
-    long_suit = max(of_suit) > SUITED
-    if long_suit and any(map(_has_straight, suits_of(code))):
-        kinds.append(Kind.THUNG_PHA_SANH)
-    if fours:
-        kinds.append(Kind.TU_QUY)
-    if long_suit and tuple(sorted(of_suit)) in THREE_FLUSHES:
-        kinds.append(Kind.BA_THUNG)
-    if ranks in THREE_STRAIGHTS:
-        kinds.append(Kind.BA_SANH)
-    return kinds
+    holds = {
+        Kind.RONG_CUON: len(suits) == 1,
+        Kind.SANH_RONG: len(ranks) == RANKS,
+        Kind.DONG_MAU_13: colour == HAND_SIZE,
+        Kind.DONG_MAU_12: colour >= NEARLY_ALL,
+        Kind.SAU_DOI: len(pairs) + len(fours) >= PAIRS,
+        Kind.NAM_DOI_THONG: _has_five_in_a_row(pairs),
+        Kind.THUNG_PHA_SANH: any(map(_has_five_in_a_row, long_suits)),
+        Kind.TU_QUY: bool(fours),
+        Kind.BA_THUNG: sorted(suits.values()) in THREE_FLUSHES,
+        Kind.BA_SANH: tuple(sorted(ranks.elements())) in THREE_STRAIGHTS,
+    }
+    return [kind for kind in Kind if holds[kind]]
 
 
-def _has_straight(suit: int) -> bool:
-    """Five bits in a row, the A below the 2 as well as above the K."""
-    both_aces = suit << 1 | suit >> ACE
-    return bool(both_aces & both_aces >> 1 & both_aces >> 2 & both_aces >> 3 & both_aces >> 4)
+def _has_five_in_a_row(ranks: set[int]) -> bool:
+    return len(ranks) >= SIZES[Row.CUOI] and any(map(ranks.issuperset, FIVES))

@@ -9,7 +9,7 @@ from functools import cache
 from itertools import combinations, product
 
 from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, RANKS, SUITED, THREE_STRAIGHTS, Kind
-from scoring.binh.rows import BITS, SIZES, VALUES
+from scoring.binh.rows import SIZES, VALUES
 from scoring.common.cards import DECK, HAND_SIZE, Card, Suit, mask_of
 
 TRIES = 600
@@ -130,7 +130,7 @@ def _ways(kind: Kind) -> Sequence[Way]:
             for picked in product(suits, repeat=len(rows))
         ),
         Kind.BA_SANH: (
-            [(OF_RANK[rank], way >> BITS * rank & 7) for rank in ranks] for way in THREE_STRAIGHTS
+            [(OF_RANK[rank], way.count(rank)) for rank in ranks] for way in THREE_STRAIGHTS
         ),
     }
     return tuple(ways[kind])

@@ -6,17 +6,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
-from scoring.binh.mau_binh import Kind, found_in
-from scoring.binh.rows import (
-    CODES,
-    KIND_SHIFT,
-    Row,
-    RowKind,
-    code_of,
-    is_above,
-    is_equal,
-    strength_of_code,
-)
+from scoring.binh.mau_binh import Kind, found
+from scoring.binh.rows import CODES, Row, RowKind, Strength, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
@@ -33,7 +24,7 @@ from scoring.common.transfers import (
 
 problem = read_problems(__package__)
 
-Strengths = tuple[int, int, int]
+Strengths = tuple[Strength, Strength, Strength]
 """How strong the rows are, đầu, giữa, cuối: higher beats lower, equal draws."""
 
 _ROWS = tuple(Row)
@@ -43,14 +34,13 @@ _HIGHEST_FIRST = tuple(Kind)
 class Compared(NamedTuple):
     """Who compares which rows, and who is lủng with which.
 
-    ``by_cards``: the strengths tell the kinds of the rows too, else ``kinds`` has those told;
-    ``codes`` has each hand as a code. ``unseen`` are lủng with cards that nobody told.
+    ``by_cards``: the strengths tell the kinds of the rows too, else ``kinds`` has those told.
+    ``unseen`` are lủng with cards that nobody told.
     """
 
     rows: Mapping[int, Strengths]
     lung: Mapping[int, Strengths]
     by_cards: bool
-    codes: Mapping[int, int]
     kinds: Mapping[int, Mapping[Row, RowKind]] = {}
     unseen: Seats = ()
 
@@ -59,10 +49,10 @@ class Compared(NamedTuple):
         """Everybody who is lủng."""
         return (*self.lung, *self.unseen)
 
-    def kind(self, seat: int, row: Row, strength: int) -> int | None:
+    def kind(self, seat: int, row: Row, strength: Strength) -> int | None:
         """What a row is, where that is known."""
         if self.by_cards:
-            return strength >> KIND_SHIFT
+            return strength[0]
         return self.kinds[seat].get(row) if seat in self.kinds else None
 
 
@@ -96,41 +86,33 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     if not facts.by_cards:
         able = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
         ranked = _ranked(facts, able), _ranked(facts, facts.binh_lung)
-        return Compared(*ranked, False, {}, facts.kinds)
+        return Compared(*ranked, False, facts.kinds)
     rows: dict[int, Strengths] = {}
     lung: dict[int, Strengths] = {}
-    codes: dict[int, int] = {}
     for seat, hand in facts.hands.items():
         if seat not in facts.mau_binh and any(hand):
-            told = [code_of(row) for row in hand]
-            codes[seat] = sum(told)
-            strengths = _strengths(told, rules)
+            strengths = strengths_of(hand, rules)
             (lung if is_lung(strengths, rules.lung_if_equal) else rows)[seat] = strengths
-    return Compared(rows, lung, True, codes, unseen=facts.binh_lung)
+    return Compared(rows, lung, True, unseen=facts.binh_lung)
 
 
 def _ranked(facts: BinhFacts, seats: Iterable[int]) -> Mapping[int, Strengths]:
     """Places instead of strengths, the first 0; so who is not ranked draws with everybody."""
     dau, giua, cuoi = [
-        {seat: -place for place, group in enumerate(facts.chi.get(row, ())) for seat in group}
+        {seat: (-place,) for place, group in enumerate(facts.chi.get(row, ())) for seat in group}
         for row in _ROWS
     ]
-    return {seat: (dau.get(seat, 0), giua.get(seat, 0), cuoi.get(seat, 0)) for seat in seats}
+    first = (0,)
+    return {
+        seat: (dau.get(seat, first), giua.get(seat, first), cuoi.get(seat, first)) for seat in seats
+    }
 
 
 def strengths_of(hand: Rows, rules: BinhRules) -> Strengths:
     """How strong three whole rows are."""
-    return _strengths(map(code_of, hand), rules)
-
-
-def _strengths(codes: Iterable[int], rules: BinhRules) -> Strengths:
     nine, second = rules.nine_kinds, rules.ace_low_straight_second
-    dau, giua, cuoi = codes
-    return (
-        strength_of_code(dau, nine, second),
-        strength_of_code(giua, nine, second),
-        strength_of_code(cuoi, nine, second),
-    )
+    dau, giua, cuoi = [row_strength(row, nine, second) for row in hand]
+    return dau, giua, cuoi
 
 
 def is_lung(rows: Strengths, if_equal: bool) -> bool:
@@ -254,7 +236,10 @@ def _warnings(facts: BinhFacts, compared: Compared, rules: BinhRules) -> Problem
         if any(rules.extras) and not facts.kinds and len(compared.rows) > 1 and settled:
             yield problem("row_kinds_unknown", "chi")
         return
-    for seat, code in compared.codes.items():
-        if kinds := [kind for kind in found_in(code) if kind in rules.mau_binh]:
+    for seat, hand in facts.hands.items():
+        if seat in facts.mau_binh or not any(hand):
+            continue
+        held = found(card for row in hand for card in row)
+        if kinds := [kind for kind in held if kind in rules.mau_binh]:
             field = f"mau_binh.{seat}"
             yield problem("mau_binh_not_declared", field, seat, kind=Word(kinds[0]))
