@@ -11,7 +11,7 @@ from django.utils.functional import Promise, cached_property
 
 from ledger.common.person import Fields, Person
 from ledger.spoken import Vocabulary
-from ledger.web.games.card_fields import Found, SuitOfCards, deck
+from ledger.web.games.card_fields import Found, deck
 from scoring import RULE_SETS
 from scoring.common.cards import RANK_CODES
 
@@ -125,9 +125,9 @@ class RoundForm(ABC):
         """What the cards typed or tapped are, for every place that may hold some."""
         yield from ()
 
-    def deck(self) -> list[SuitOfCards]:
-        """The cards to tap."""
-        return deck(self.deck_order)
+    def deck(self) -> list[Any]:
+        """The cards to tap, by suit."""
+        return [*deck(self.deck_order)]
 
     def by_seat(self) -> list[Person]:
         """As they sit, from the lowest seat on, whoever leads."""

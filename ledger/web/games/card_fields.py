@@ -1,6 +1,5 @@
 """Cards on the phone: typed or tapped into a field, and what is found among them."""
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,49 +19,25 @@ SUIT_NAMES: Mapping[Suit, Promise] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Suggestion:
-    """A button that fills fields with what was found."""
-
-    label: str
-    fields: Mapping[str, str]
-
-    @property
-    def as_json(self) -> str:
-        return json.dumps(self.fields)
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """What the cards of one hand are, shown at the place `id`; says nothing of no cards."""
 
     id: str
     said: Sequence[str] = ()
-    offers: Sequence[Suggestion] = ()
+    offers: Sequence[tuple[str, str]] = ()
+    """Buttons: what each says, and the fields it fills as JSON."""
+
     wrong: bool = False
 
 
 Finder = Callable[[str, Sequence[Card]], Found]
 
 
-@dataclass(frozen=True, slots=True)
-class SuitOfCards:
-    """One suit of the picker, its cards as the game ranks them."""
-
-    sign: str
-    name: Promise
-    cards: list[Card]
-    red: bool
-
-
-def deck(ranks: str) -> list[SuitOfCards]:
-    """The 52 cards by suit, each suit in the order of `ranks`."""
+def deck(ranks: str) -> list[tuple[str, Promise, bool, list[Card]]]:
+    """The 52 cards by suit, each suit in the order of `ranks`: sign, name, whether it is red."""
+    cards = sorted(DECK, key=lambda card: ranks.index(card.code[0]))
     return [
-        SuitOfCards(
-            SUIT_SIGNS[suit],
-            name,
-            sorted((c for c in DECK if c.suit is suit), key=lambda card: ranks.index(card.code[0])),
-            suit in (Suit.DIAMONDS, Suit.HEARTS),
-        )
+        (SUIT_SIGNS[suit], name, suit >= Suit.DIAMONDS, [c for c in cards if c.suit is suit])
         for suit, name in SUIT_NAMES.items()
     ]
 

@@ -1,22 +1,11 @@
 """What a round form can do whose players each tell their part on a phone of their own."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from ledger.common.person import Person
 from ledger.web.games.base import RoundForm
 from ledger.web.games.card_fields import Found
-
-
-@dataclass(frozen=True, slots=True)
-class HandLine:
-    """One line of a part as others read it; `cards` are as players write them."""
-
-    label: str
-    cards: Sequence[str] = ()
-    words: str = ""
 
 
 class PartForm(RoundForm):
@@ -44,8 +33,11 @@ class PartForm(RoundForm):
         """What this player has to tell yet, in words; empty once the part is whole."""
 
     @abstractmethod
-    def part_lines(self, person: Person) -> list[HandLine]:
-        """The part as it is shown, to its player and in the end to all."""
+    def part_lines(self, person: Person) -> list[tuple[str, list[str]]]:
+        """The part as it is shown, to its player and in the end to all: labels, and what is said.
+
+        Cards are as players write them.
+        """
 
     @abstractmethod
     def part_found(self, person: Person) -> Found:

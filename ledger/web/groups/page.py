@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import accumulate
+from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -17,7 +18,7 @@ from ledger.models import Evening, Group
 from ledger.people import groups
 from ledger.people.groups import GroupPlace, GroupStatistics
 from ledger.web.statistics.chart import Curve, draw
-from ledger.web.statistics.page import Event, PlayerFigures, events, players
+from ledger.web.statistics.page import events, players
 from ledger.web.table.page import Table
 
 MADE_ROOM = gettext_lazy(
@@ -49,16 +50,15 @@ class GroupPage:
         return groups.group_statistics(self.group)
 
     @property
-    def evenings(self) -> Sequence[Evening]:
-        return self.statistics.evenings
-
-    @property
     def any_round(self) -> bool:
         return bool(self.statistics.by_member)
 
     def chart(self) -> str:
         """A line for every member: what all evenings so far came to, from nothing on."""
-        gains = {pk: [self._gain(each, pk) or 0 for each in self.evenings] for pk in self.names}
+        gains = {
+            pk: [self._gain(each, pk) or 0 for each in self.statistics.evenings]
+            for pk in self.names
+        }
         return draw(
             [
                 Curve(name, list(enumerate(accumulate(gains[pk], initial=0))))
@@ -75,7 +75,7 @@ class GroupPage:
                 self.statistics.rounds[each.session_id],
                 [self._gain(each, pk) for pk in self.names],
             )
-            for each in self.evenings
+            for each in self.statistics.evenings
         ]
 
     def _gain(self, evening: Evening, member: int) -> int | None:
@@ -88,13 +88,13 @@ class GroupPage:
         return evening.session.name or ", ".join(names)
 
     @cached_property
-    def members(self) -> list[PlayerFigures]:
+    def members(self) -> list[dict[str, Any]]:
         """Everybody, in the order they came to the group."""
         found = self.statistics.by_member
         return players(self.names, {pk: each.gained for pk, each in found.items()}, found)
 
-    def events(self) -> list[tuple[Promise, list[Event]]]:
-        return events(self.members)
+    def events(self) -> list[tuple[Promise, list[tuple[int, int]]]]:
+        return events(self.names, self.statistics.by_member)
 
 
 def choices(

@@ -11,7 +11,7 @@ from ledger.common.person import Person
 from ledger.tables.own_hands import Fields, Parts, PlayerHand, parts_of
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
-from ledger.web.games.own_part import HandLine, PartForm
+from ledger.web.games.own_part import PartForm
 from ledger.web.table.page import Draft, Table, show_problems
 from scoring import FactsError, Problem
 
@@ -75,7 +75,7 @@ class Hand:
         return self.entry.form
 
     @property
-    def lines(self) -> list[HandLine]:
+    def lines(self) -> list[tuple[str, list[str]]]:
         return self.form.part_lines(self.person)
 
     @property

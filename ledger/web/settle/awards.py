@@ -1,7 +1,6 @@
 """Awards of an evening: who won most, and who had most of what people laugh about."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -28,18 +27,8 @@ TIMES: tuple[tuple[str, Promise, Side, Reason], ...] = (
 """What is counted: its mark, its name, whose it is and for what."""
 
 
-@dataclass(frozen=True, slots=True)
-class Award:
-    """An award with its mark, who gets it, and for how much or how often."""
-
-    mark: str
-    title: str
-    names: str
-    earned: str
-
-
-def awards(played: Mapping[int, Statistics], names: Mapping[int, str]) -> Iterator[Award]:
-    """The awards of those who played, the greatest first; what nobody earned is left out."""
+def awards(played: Mapping[int, Statistics], names: Mapping[int, str]) -> Iterator[tuple[str, str]]:
+    """Who is best in what, and for how much or how often; what nobody earned is left out."""
     gained = {seat: each.gained for seat, each in played.items()}
     peaks = {seat: each.gain.amount for seat, each in played.items()}
     yield from _award("♛", _("Thắng đậm nhất"), gained, names, signed)
@@ -55,11 +44,11 @@ def _award(
     earned: Mapping[int, int],
     names: Mapping[int, str],
     say: Callable[[int], str],
-) -> Iterator[Award]:
+) -> Iterator[tuple[str, str]]:
     best = max(earned.values(), default=0)
     winners = [names[seat] for seat, found in earned.items() if found == best]
     if best > 0 and len(winners) <= MOST_SHARING:
-        yield Award(mark, str(title), ", ".join(winners), say(best))
+        yield f"{mark} {title}: {', '.join(winners)}", say(best)
 
 
 def _times(number: int) -> str:

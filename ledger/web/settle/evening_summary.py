@@ -115,8 +115,7 @@ def _awards(table: Table) -> Iterator[SummaryRow]:
     found = list(awards(of_evening(table.session), table.names))
     if found:
         yield SummaryRow(_("Giải của buổi"), heading=True)
-    for each in found:
-        yield SummaryRow(f"{each.mark} {each.title}: {each.names}", each.earned)
+    yield from (SummaryRow(words, earned) for words, earned in found)
 
 
 def _carried(title: str, sums: Mapping[int, int], settling: SettlingPage) -> Iterator[SummaryRow]:

@@ -55,19 +55,6 @@ class DueItem:
 
 
 @dataclass(frozen=True, slots=True)
-class Away:
-    """What was carried into another table; `opens` where this phone may go there."""
-
-    carry: Carry
-    opens: bool
-
-    @property
-    def fresh(self) -> bool:
-        """Whether nothing has happened there yet, so that it can be taken back."""
-        return is_untouched(self.carry.target)
-
-
-@dataclass(frozen=True, slots=True)
 class SettlingPage:
     """What a table still has to pay, and what stands of what was paid, newest first."""
 
@@ -108,10 +95,13 @@ def settling_with(table: Table, seat: int, form: PayForm | None = None) -> Settl
     return _settling(table, found, paid, form)
 
 
-def carried(request: HttpRequest, table: Table) -> list[Away]:
-    """What was carried from this table and not taken back, the newest first."""
+def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
+    """What was carried from this table and not taken back, the newest first.
+
+    With whether this phone may go to the new table, and whether nothing has happened there.
+    """
     standing = standing_carries(table.session).select_related("target").order_by("-pk")
-    return [Away(each, opens(request, each.target)) for each in standing]
+    return [(each, opens(request, each.target), is_untouched(each.target)) for each in standing]
 
 
 def _handed(paid: Iterable[Paid]) -> list[SettlingPayment]:

@@ -1,7 +1,7 @@
 """What the page of figures says of each player, line by line."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -30,46 +30,36 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
 """What is counted beside wins and losses, in the order it is shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
-    """How often something happened to a player, and what was paid for it, with its sign."""
-
-    number: int
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerFigures:
-    """One player's evening, or all evenings of a group."""
-
-    name: str
-    balance: int
-    summary: Statistics
-
-
 def players(
     names: Mapping[int, str], balances: Mapping[int, int], played: Mapping[int, Statistics]
-) -> list[PlayerFigures]:
-    """Everybody with what came to them."""
+) -> list[dict[str, Any]]:
+    """Everybody's name, balance and summary: one evening, or all evenings of a group."""
     return [
-        PlayerFigures(name, balances.get(player, 0), played.get(player, Statistics()))
+        {
+            "name": name,
+            "balance": balances.get(player, 0),
+            "summary": played.get(player, Statistics()),
+        }
         for player, name in names.items()
     ]
 
 
-def events(players: Sequence[PlayerFigures]) -> list[tuple[Promise, list[Event]]]:
-    """What happened, each with how often to whom; what happened to nobody is left out."""
-    happened = {key for each in players for key in each.summary.by_reason}
+def events(
+    players: Iterable[int], played: Mapping[int, Statistics]
+) -> list[tuple[Promise, list[tuple[int, int]]]]:
+    """What happened to anybody: how often to each, and what was paid for it, with its sign."""
+    found = [played.get(player, Statistics()) for player in players]
+    happened = {key for each in found for key in each.by_reason}
     return [
-        (label, [_event(each.summary, side, reason) for each in players])
+        (label, [_event(each, side, reason) for each in found])
         for side, reason, label in HAPPENED
         if (side, reason) in happened
     ]
 
 
-def _event(found: Statistics, side: Side, reason: Reason) -> Event:
-    times, sign = found.times(side, reason), 1 if side is Side.RECEIVED else -1
-    return Event(times.number, times.amount * sign)
+def _event(found: Statistics, side: Side, reason: Reason) -> tuple[int, int]:
+    times = found.times(side, reason)
+    return times.number, times.amount if side is Side.RECEIVED else -times.amount
 
 
 def curves(moments: Sequence[Moment], names: Mapping[int, str]) -> list[Curve]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -35,16 +36,6 @@ class Account:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class AccountLine:
-    """One line in words; `round` is the round whose page shows more, `told` the round itself."""
-
-    line: StatementLine
-    words: str
-    told: str = ""
-    round: int | None = None
-
-
 def accounts_of(session: Session) -> dict[int, Account]:
     """What every balance adds up from, by seat; three queries."""
     amounts = by_reason([session])
@@ -56,21 +47,25 @@ def accounts_of(session: Session) -> dict[int, Account]:
     }
 
 
-def said(line: StatementLine, names: Mapping[int, str]) -> AccountLine:
-    """The line as it is read."""
+def said(line: StatementLine, names: Mapping[int, str]) -> dict[str, Any]:
+    """The line in words; `round` is the round whose page shows more, `told` the round itself."""
     posting = line.posting
-    if round := posting.round:
-        told = {"number": round.number}
-        if posting.kind == Posting.Kind.VOID:
-            return AccountLine(line, _("Huỷ ván %(number)s.") % told, round=round.number)
-        words = form_for(round.rule_version.rules).describe(round.facts, names)
-        return AccountLine(line, _("Ván %(number)s") % told, ", ".join(words), round.number)
+    if not posting.round:
+        return {"line": line, "words": _beside_rounds(posting, names)}
+    round, number = posting.round, {"number": posting.round.number}
+    if posting.kind == Posting.Kind.VOID:
+        return {"line": line, "words": _("Huỷ ván %(number)s.") % number, "round": round.number}
+    told = ", ".join(form_for(round.rule_version.rules).describe(round.facts, names))
+    words = _("Ván %(number)s") % number
+    return {"line": line, "words": words, "round": round.number, "told": told}
+
+
+def _beside_rounds(posting: Posting, names: Mapping[int, str]) -> str:
     if posting.other:
         void = posting.kind == Posting.Kind.MANUAL_VOID
-        title = _("Huỷ khoản khác") if void else _("Khoản khác")
-        return AccountLine(line, f"{title}: {posting.reason}")
+        return f"{_('Huỷ khoản khác') if void else _('Khoản khác')}: {posting.reason}"
     said = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
-    return AccountLine(line, said[:1].upper() + said[1:])
+    return said[:1].upper() + said[1:]
 
 
 CARRYING = {Posting.Kind.CARRIED.value: CARRIED, Posting.Kind.UNCARRIED.value: UNCARRIED}

@@ -36,11 +36,12 @@ def figures(request: Request, table: Table) -> HttpResponse:
     }
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
-        context["players"] = players(table.names, balances, of_evening(table.session))
+        played = of_evening(table.session)
+        context["players"] = players(table.names, balances, played)
+        context["events"] = events(table.names, played)
         accounts = accounts_of(table.session)
         amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in table.names]
         context["other_items"] = amounts if any(amounts) else []
-        context["events"] = events(context["players"])
         context["chart"] = draw(curves(moments, table.names))
     return render(request, "statistics/statistics.html", context)
 

@@ -5,6 +5,7 @@ seats), `kind-giua-cu_lu` (ticked seats, whose middle row was a full house), `ma
 seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
 """
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -16,9 +17,9 @@ from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.binh.spoken import VOCABULARY
-from ledger.web.games.card_fields import Found, Suggestion, cards, look, shown
+from ledger.web.games.card_fields import Found, cards, look, shown
 from ledger.web.games.choices import FormChoice
-from ledger.web.games.own_part import HandLine, PartForm
+from ledger.web.games.own_part import PartForm
 from scoring import RULE_SETS
 from scoring.binh.arrange import best_order
 from scoring.binh.facts import BinhFacts, Rows
@@ -211,22 +212,22 @@ class Form(PartForm):
         offers = [*self._order(seat, rows, strengths), *self._mau_binh(seat, rows)]
         return Found(id, [*told, *([_("binh lủng")] if lung else [])], offers, wrong=lung)
 
-    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[Suggestion]:
+    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[tuple[str, str]]:
         """The best legal order, where it is not the one told."""
         best = best_order([card for row in rows for card in row], self.in_force)
         if best and strengths_of((best[0], best[1], best[2]), self.in_force) != strengths:
             label = _("Xếp lại: %(rows)s") % {"rows": " | ".join(map(shown, best))}
             told = zip(Row, best, strict=True)
-            yield Suggestion(label, {f"{row}-{seat}": shown(cards) for row, cards in told})
+            yield label, json.dumps({f"{row}-{seat}": shown(cards) for row, cards in told})
 
-    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[Suggestion]:
+    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[tuple[str, str]]:
         """The dearest mậu binh that the cards hold, where none is declared."""
         found = kinds_in([card for row in rows for card in row])
         held = [kind for kind in found if kind in self.in_force.mau_binh]
         if held and seat not in self.kinds:
             kind = max(held, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
-            yield Suggestion(label, {f"mau-binh-{seat}": kind.value})
+            yield label, json.dumps({f"mau-binh-{seat}": kind})
 
     def _rank(self, row: Row, seat: int) -> dict[str, Any]:
         """The place in one row; `name` goes before the seat."""
@@ -253,11 +254,11 @@ class Form(PartForm):
             return ""
         return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
 
-    def part_lines(self, person: Person) -> list[HandLine]:
+    def part_lines(self, person: Person) -> list[tuple[str, list[str]]]:
         rows = self.hands.get(person.seat, {})
-        lines = [HandLine(row_label(row), list(map(_pretty, rows[row]))) for row in rows]
+        lines = [(row_label(row), list(map(_pretty, rows[row]))) for row in rows]
         if kind := self.kinds.get(person.seat):
-            lines.append(HandLine(word("mau_binh", language()), words=word(kind, language())))
+            lines.append((word("mau_binh", language()), [word(kind, language())]))
         return lines
 
     def rows(self) -> list[tuple[str, str, int]]:
