@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from scoring.common.errors import FactsError, Problem, RefusedError, SettingsError
 from scoring.common.problem_texts import read_problems
-from scoring.common.rule_set import Example, Rules, RuleSet, discover
+from scoring.common.rule_set import Example, RuleSet, discover
 from scoring.common.settings import Setting
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfer
@@ -27,7 +27,6 @@ __all__ = [
     "Reason",
     "RefusedError",
     "RuleSet",
-    "Rules",
     "Setting",
     "SettingsError",
     "Text",

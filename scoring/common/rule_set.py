@@ -8,7 +8,7 @@ from importlib import import_module
 from importlib.resources import files
 from pkgutil import iter_modules
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Any
 
 from scoring.common.errors import FactsError, Problem
 from scoring.common.reading import Schema
@@ -17,14 +17,6 @@ from scoring.common.text import Text
 from scoring.common.transfers import Outcome
 
 TABLES_AT_ONCE = 256
-
-
-class Rules(Protocol):
-    """Rules in force: a cược is divided into ``grain`` equal smallest units."""
-
-    @property
-    def grain(self) -> int:
-        """How many smallest units make one cược; a bet unit must be a multiple of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +48,7 @@ class RuleSet:
     order: int
     settings: tuple[Setting, ...]
     shape: Schema
-    make_rules: Callable[[Values], Rules]
+    make_rules: Callable[[Values], Any]
     read: Callable[[Mapping[str, object], Any], Any]
     settle: Callable[[Any, Any], Outcome]
     words: Mapping[str, Text] = field(default_factory=dict)
@@ -111,7 +103,7 @@ def rule_set(package: str) -> RuleSet:
 
 
 @lru_cache(maxsize=TABLES_AT_ONCE)
-def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -> Rules:
+def _in_force(rule_set: RuleSet, overrides: tuple[tuple[str, type, Any], ...]) -> Any:
     named = {name: value for name, _, value in overrides}
     return rule_set.make_rules(values_in_force(rule_set.settings, named))
 

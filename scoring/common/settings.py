@@ -48,6 +48,19 @@ class Kind(StrEnum):
     NAMED_AMOUNTS = "named_amounts"
 
 
+REFUSALS = {
+    Kind.AMOUNT: "setting_value.amount",
+    Kind.COUNT: "setting_value.count",
+    Kind.FLAG: "setting_value.flag",
+    Kind.CHOICE: "setting_value.choice",
+    Kind.TEXT: "setting_value.text",
+    Kind.NAMED_AMOUNTS: "setting_value.named_amounts",
+}
+"""The problem of a value that is none."""
+
+LARGEST = {Kind.TEXT: LONGEST_TEXT, Kind.NAMED_AMOUNTS: MOST_NAMED}
+"""How many letters or amounts there may be."""
+
 UNITS = {
     Kind.AMOUNT: Text("cược", "bets"),
     Kind.COUNT: Text("lá", "cards"),
@@ -112,32 +125,20 @@ class Setting:
 
     def read(self, value: object) -> Value | Problem:
         """The value as it is kept, or why it is none."""
-        read = _READERS[self.kind](self, value)
+        read = _read(self, value)
         return self._refused(value) if read is None else read
 
     def _refused(self, value: object) -> Problem:
-        args = {"label": self.label, "expected": self._expected(), "found": show(value)}
-        return problem("setting_value", f"settings.{self.name}", None, self.rule, **args)
-
-    def _expected(self) -> Text:
-        if self.kind is Kind.CHOICE:
-            names = ", ".join(name for name, _ in self.choices)
-            return Text(f"một trong: {names}", f"one of: {names}")
-        if self.kind is Kind.FLAG:
-            return Text("true hoặc false", "true or false")
-        if self.kind is Kind.COUNT:
-            span = f"{self.least}–{self.most}"
-            return Text(f"số nguyên {span}", f"a whole number {span}")
-        if self.kind is Kind.TEXT:
-            return Text(f"chữ, nhiều nhất {LONGEST_TEXT}", f"text, at most {LONGEST_TEXT} letters")
-        if self.kind is Kind.NAMED_AMOUNTS:
-            return Text(
-                f"nhiều nhất {MOST_NAMED} mức, mỗi mức một tên và một số, như “cóng 15”",
-                f"at most {MOST_NAMED} amounts, each a name and a number such as “cóng 15”",
-            )
-        return Text(
-            f"số cược từ 0 đến {self.most}, nhiều nhất {MOST_PLACES} chữ số lẻ",
-            f"an amount from 0 to {self.most} with at most {MOST_PLACES} decimals",
+        return problem(
+            REFUSALS[self.kind],
+            f"settings.{self.name}",
+            None,
+            self.rule,
+            label=self.label,
+            found=show(value),
+            least=self.least,
+            most=LARGEST.get(self.kind, self.most),
+            names=", ".join(name for name, _ in self.choices),
         )
 
 
@@ -254,12 +255,30 @@ def unknown_setting(name: object) -> Problem:
     return problem("unknown_setting", f"settings.{str(name)[:60]}", found=show(name))
 
 
-def _read_amount(setting: Setting, value: object) -> str | None:
-    exact = _exact(value)
-    if exact is None or not setting.least <= exact <= setting.most:
-        return None
-    units = exact * 10**MOST_PLACES
-    return decimal(int(units), 10**MOST_PLACES) if units == int(units) else None
+def _read(setting: Setting, value: object) -> Value | None:
+    """The value as it is kept, None where it is none."""
+    match setting.kind:
+        case Kind.AMOUNT:
+            exact = _exact(value)
+            fits = exact is not None and setting.least <= exact <= setting.most
+            return _rounded_nowhere(exact, MOST_PLACES) if exact is not None and fits else None
+        case Kind.COUNT:
+            fits = type(value) is int and setting.least <= value <= setting.most
+            return value if isinstance(value, int) and fits else None
+        case Kind.FLAG:
+            return value if isinstance(value, bool) else None
+        case Kind.CHOICE:
+            return next((name for name, _ in setting.choices if name == value), None)
+        case Kind.TEXT:
+            return _line(value, LONGEST_TEXT)
+        case Kind.NAMED_AMOUNTS:
+            return _read_named_amounts(value)
+
+
+def _rounded_nowhere(exact: Decimal, places: int) -> str | None:
+    """The number with at most so many decimals, None where it has more."""
+    units = exact * 10**places
+    return decimal(int(units), 10**places) if units == int(units) else None
 
 
 def _exact(value: object) -> Decimal | None:
@@ -275,22 +294,6 @@ def _exact(value: object) -> Decimal | None:
     return number if short or not number else None
 
 
-def _read_count(setting: Setting, value: object) -> int | None:
-    return value if type(value) is int and setting.least <= value <= setting.most else None
-
-
-def _read_flag(setting: Setting, value: object) -> bool | None:
-    return value if isinstance(value, bool) else None
-
-
-def _read_choice(setting: Setting, value: object) -> str | None:
-    return next((name for name, _ in setting.choices if name == value), None)
-
-
-def _read_text(setting: Setting, value: object) -> str | None:
-    return _line(value, LONGEST_TEXT)
-
-
 def _line(value: object, longest: int) -> str | None:
     """Text of one line that can be shown, without spaces around it."""
     if not isinstance(value, str) or len(value := value.strip()) > longest:
@@ -298,32 +301,20 @@ def _line(value: object, longest: int) -> str | None:
     return value if value.isprintable() else None
 
 
-def _read_named_amounts(setting: Setting, value: object) -> NamedAmounts | None:
+def _read_named_amounts(value: object) -> NamedAmounts | None:
     if not isinstance(value, LISTS) or len(value) > MOST_NAMED:
         return None
-    read = [_read_named(setting, each) for each in value]
+    read = [_read_named(each) for each in value]
     found = [each for each in read if each is not None]
     names = {each["name"] for each in found}
     return found if len(names) == len(read) else None
 
 
-def _read_named(setting: Setting, value: object) -> dict[str, str] | None:
+def _read_named(value: object) -> dict[str, str] | None:
     if not isinstance(value, Mapping) or value.keys() != {"name", "units"}:
         return None
     name, units = _line(value["name"], LONGEST_NAME), _exact(value["units"])
     if not name or {",", ";"} & {*name} or units is None or abs(units) > MOST_UNITS:
         return None
-    smallest = units * 10**NAMED_PLACES
-    whole = int(smallest)
-    read = {"name": name, "units": decimal(whole, 10**NAMED_PLACES)}
-    return read if smallest == whole else None
-
-
-_READERS = {
-    Kind.AMOUNT: _read_amount,
-    Kind.COUNT: _read_count,
-    Kind.FLAG: _read_flag,
-    Kind.CHOICE: _read_choice,
-    Kind.TEXT: _read_text,
-    Kind.NAMED_AMOUNTS: _read_named_amounts,
-}
+    exact = _rounded_nowhere(units, NAMED_PLACES)
+    return None if exact is None else {"name": name, "units": exact}
