@@ -67,9 +67,7 @@ class RulesPage:
     @property
     def changes(self) -> list[SettingChange]:
         """What saving changes at the table; for another game, what it changes in the document."""
-        version = self.table.session.rule_version
-        assert version
-        return self.form.changes({} if self.new_game else version.settings)
+        return self.form.changes({} if self.new_game else self.table.rule_version.settings)
 
     @property
     def grain(self) -> int:
@@ -84,12 +82,6 @@ class RulesPage:
             return []
         below = unit // grain * grain
         return sorted({n for n in (below, below + grain, *BET_UNITS) if n and n % grain == 0})
-
-    @property
-    def seen(self) -> int:
-        """The number of the version that the page was made from."""
-        assert self.table.session.rule_version
-        return self.table.session.rule_version.number
 
     @property
     def games(self) -> list[tuple[str, str]]:
@@ -112,8 +104,7 @@ class RulesPage:
 
 def in_force(table: Table) -> Mapping[str, Value]:
     """All values at the table now."""
-    assert table.session.rule_version
-    return RULE_SETS[table.rules].values(table.session.rule_version.settings)
+    return RULE_SETS[table.rules].values(table.rule_version.settings)
 
 
 def form_in_force(table: Table) -> SettingsForm:

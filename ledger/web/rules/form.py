@@ -1,13 +1,13 @@
 """The rules of a table as a form: each setting a line, in the order of the rule text."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.common.language import language
-from ledger.tables.rule_texts import RuleText, rule_text, sections
+from ledger.tables.rule_texts import rule_text, sections
 from ledger.tables.rule_words import (
     SettingChange,
     differences,
@@ -30,68 +30,11 @@ OFF = (False, "0")
 """Values with which a house extra changes nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class RuleLine:
-    """One setting as the page shows it; `text` is what stands in its field.
+RuleLine = dict[str, Any]
+"""One setting as the page shows it, with what stands in its field."""
 
-    `value` is the document's where the field cannot be read.
-    """
-
-    setting: Setting
-    value: Value
-    text: str
-    shown: str
-    document: str
-    changed: bool
-    error: str
-    rule: RuleText | None
-
-    @property
-    def name(self) -> str:
-        return FIELD + self.setting.name
-
-    @property
-    def label(self) -> str:
-        return self.setting.label.say(language())
-
-    @property
-    def unit(self) -> str:
-        return self.setting.unit.say(language())
-
-    @property
-    def options(self) -> list[FormChoice]:
-        """The buttons to choose from; none where it is a field to type in."""
-        return [
-            FormChoice(code, label, code == self.text) for code, label in _offered(self.setting)
-        ]
-
-    @property
-    def plain_text(self) -> str:
-        """What stands in the field when the document's value does."""
-        return shown(self.setting, self.setting.default)
-
-
-@dataclass(frozen=True, slots=True)
-class RuleSection:
-    """The settings under one heading of the rule text."""
-
-    heading: str
-    lines: list[RuleLine]
-    is_folded: bool = False
-
-    @property
-    def played(self) -> list[RuleLine]:
-        """Without the house extras that this table does not play."""
-        taken = {
-            line.setting.rule for line in self.lines if line.setting.is_house_extra and line.changed
-        }
-        return [
-            line
-            for line in self.lines
-            if line.changed
-            or not line.setting.is_house_extra
-            or (line.setting.rule in taken and line.setting.default not in OFF)
-        ]
+RuleSection = dict[str, Any]
+"""The settings under one heading of the rule text; `played` are those this table plays."""
 
 
 class SettingsForm:
@@ -142,59 +85,89 @@ class SettingsForm:
         read = self.read
         return [self._line(each, read[each.name]) for each in self.rule_set.settings]
 
-    @property
-    def parts(self) -> list[RuleSection]:
-        """All lines, under the headings of the rule text."""
-        found = [
-            RuleSection(
-                heading.say(language()),
-                [line for rule in ids for line in self.lines if line.setting.rule == rule],
-            )
-            for heading, ids in sections(self.rule_set.name)
-        ]
-        return [part for part in found if part.lines]
-
-    @property
-    def sections(self) -> list[RuleSection]:
-        """All lines as the page has them: first what tables change most, the rest folded."""
-        often = [line for line in self.lines if line.setting.is_often_changed]
-        if not often:
-            return self.parts
-        rest = [(each.heading, [x for x in each.lines if x not in often]) for each in self.parts]
-        return [
-            RuleSection(_("Hay đổi nhất"), often),
-            *(
-                RuleSection(heading, lines, not any(line.changed for line in lines))
-                for heading, lines in rest
-                if lines
-            ),
-        ]
-
     def _line(self, setting: Setting, read: Value | Problem) -> RuleLine:
+        """`value` is the document's where the field cannot be read."""
         text, error, value = self.typed[setting.name], "", setting.default
         if isinstance(read, Problem):
             error = doubt(setting, text) or read.message(language())
         else:
             value = read
-        return RuleLine(
-            setting=setting,
-            value=value,
-            text=text,
-            shown=said(setting, value),
-            document=said(setting, setting.default),
-            changed=bool(error) or value != setting.default,
-            error=error,
-            rule=rule_text(self.rule_set.name, setting.rule),
-        )
+        return {
+            "setting": setting,
+            "name": FIELD + setting.name,
+            "label": setting.label.say(language()),
+            "unit": setting.unit.say(language()),
+            "options": [FormChoice(code, told, code == text) for code, told in _offered(setting)],
+            "value": value,
+            "text": text,
+            "plain_text": shown(setting, setting.default),
+            "shown": said(setting, value),
+            "document": said(setting, setting.default),
+            "changed": bool(error) or value != setting.default,
+            "error": error,
+            "rule": rule_text(self.rule_set.name, setting.rule),
+        }
+
+    @property
+    def parts(self) -> list[RuleSection]:
+        """All lines, under the headings of the rule text."""
+        found = [
+            (heading, [line for rule in ids for line in self.lines if line["setting"].rule == rule])
+            for heading, ids in sections(self.rule_set.name)
+        ]
+        return [
+            {"heading": heading.say(language()), "lines": lines, "played": _played(lines)}
+            for heading, lines in found
+            if lines
+        ]
+
+    @property
+    def sections(self) -> list[RuleSection]:
+        """All lines as the page has them: first what tables change most, the rest folded."""
+        often = [line for line in self.lines if line["setting"].is_often_changed]
+        if not often:
+            return self.parts
+        rest = [
+            (
+                each["heading"],
+                [line for line in each["lines"] if not line["setting"].is_often_changed],
+            )
+            for each in self.parts
+        ]
+        return [
+            {"heading": _("Hay đổi nhất"), "lines": often},
+            *(
+                {
+                    "heading": heading,
+                    "lines": lines,
+                    "is_folded": not any(line["changed"] for line in lines),
+                }
+                for heading, lines in rest
+                if lines
+            ),
+        ]
 
     @property
     def changed(self) -> int:
         """How many settings are not as the document has them."""
-        return sum(line.changed for line in self.lines)
+        return sum(line["changed"] for line in self.lines)
 
     @property
     def errors(self) -> list[RuleLine]:
-        return [line for line in self.lines if line.error]
+        return [line for line in self.lines if line["error"]]
+
+
+def _played(lines: list[RuleLine]) -> list[RuleLine]:
+    """Without the house extras that this table does not play."""
+    settings = [line["setting"] for line in lines if line["changed"]]
+    taken = {setting.rule for setting in settings if setting.is_house_extra}
+    return [
+        line
+        for line in lines
+        if line["changed"]
+        or not line["setting"].is_house_extra
+        or (line["setting"].rule in taken and line["setting"].default not in OFF)
+    ]
 
 
 def _offered(setting: Setting) -> Iterator[tuple[str, str]]:

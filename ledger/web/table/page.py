@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -20,10 +20,11 @@ from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
 from ledger.live.hub import BEAT
-from ledger.models import SEATS, Flag, Link, Round, Session
+from ledger.models import SEATS, Flag, Link, Round, RuleVersion, Session
 from ledger.spoken import Sentence, example
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
+from ledger.tables.sessions import terms_in_force
 from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
@@ -132,21 +133,6 @@ class Draft:
         ]
 
 
-@dataclass(frozen=True, slots=True)
-class PlayerCard:
-    """One player on the scoreboard."""
-
-    standing: Standing
-    person: Person
-    leads: bool
-    change: int | None
-    fields: Any = None
-
-    @property
-    def seat(self) -> int:
-        return self.standing.seat
-
-
 @dataclass
 class Table:
     """One session as this phone sees it; reads once what is asked for, then knows it."""
@@ -156,6 +142,9 @@ class Table:
     seat: int | None = None
     """Whose phone this is, if anybody said so."""
     phone: str = ""
+
+    beat: ClassVar[int] = BEAT
+    """Seconds after which an open page hears from the server at the latest."""
 
     @property
     def by(self) -> Actor:
@@ -191,14 +180,17 @@ class Table:
         return {standing.seat: standing.name or f"#{standing.seat}" for standing in self.standings}
 
     @property
+    def rule_version(self) -> RuleVersion:
+        """The rules in force."""
+        return terms_in_force(self.session)[0]
+
+    @property
     def rules(self) -> str:
-        assert self.session.rule_version
-        return self.session.rule_version.rules
+        return self.rule_version.rules
 
     @property
     def title(self) -> str:
-        assert self.session.rule_version
-        return game_title(self.rules, self.session.rule_version.settings)
+        return game_title(self.rules, self.rule_version.settings)
 
     @property
     def first_lead(self) -> str:
@@ -217,8 +209,7 @@ class Table:
 
     @property
     def bet_unit(self) -> int:
-        assert self.session.bet_unit
-        return self.session.bet_unit.amount
+        return terms_in_force(self.session)[1].amount
 
     @property
     def terms(self) -> str:
@@ -233,11 +224,6 @@ class Table:
         playing = _from_lowest(self.next.players)
         told = (session.rule_version_id, session.closed_at, playing, people)
         return hashlib.sha256(repr(told).encode()).hexdigest()[:12]
-
-    @property
-    def beat(self) -> int:
-        """Seconds after which an open page hears from the server at the latest."""
-        return BEAT
 
     @property
     def enough(self) -> bool:
@@ -258,9 +244,7 @@ class Table:
         Seats, game and opening are those the phone was shown: sent again, the facts stay
         the same.
         """
-        assert self.session.rule_version
-        people = self.people(seats or self.next.players)
-        settings = self.session.rule_version.settings
+        people, settings = self.people(seats or self.next.players), self.rule_version.settings
         if fields is None:
             form = form_for(self.rules).blank(people, RoundTerms(settings, self.next.opening))
             return self._entry(form, self.rules, hint=form.missing())
@@ -289,19 +273,20 @@ class Table:
         )
         return self._entry(form, round.rule_version.rules, correcting=round)
 
-    def cards(self, entry: Draft | None) -> list[PlayerCard]:
+    def cards(self, entry: Draft | None) -> list[dict[str, Any]]:
         """The players of the round being entered, by seat."""
         people = entry.form.by_seat() if entry else self.people(_from_lowest(self.next.players))
         standings = {standing.seat: standing for standing in self.standings}
         changes = entry.changes if entry else {}
         return [
-            PlayerCard(
-                standings[person.seat],
-                person,
-                person.seat == self.next.leader and not (entry and entry.correcting),
-                changes.get(person.seat),
-                entry.form.card(person) if entry else None,
-            )
+            {
+                "seat": person.seat,
+                "standing": standings[person.seat],
+                "person": person,
+                "leads": person.seat == self.next.leader and not (entry and entry.correcting),
+                "change": changes.get(person.seat),
+                "fields": entry.form.card(person) if entry else None,
+            }
             for person in people
             if person.seat in standings
         ]
@@ -354,12 +339,10 @@ def _from_lowest(seats: Sequence[int]) -> Sequence[int]:
 
 def show_outcome(table: Table, entry: Draft, outcome: Outcome) -> None:
     """Put what the round would pay on the entry."""
-    terms = entry.correcting or table.session
-    assert terms.rule_version
-    assert terms.bet_unit
-    bet_unit = terms.bet_unit.amount
+    told = entry.correcting
+    version, unit = (told.rule_version, told.bet_unit) if told else terms_in_force(table.session)
+    bet_unit, rules, settings = unit.amount, version.rules, version.settings
     transfers = [transfer.as_json() for transfer in outcome.transfers]
-    rules, settings = terms.rule_version.rules, terms.rule_version.settings
     entry.lines = why_lines(rules, transfers, bet_unit, table.names)
     entry.lines += unpaid_lines(rules, entry.form.facts(), settings, table.names)
     entry.changes = {seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()}
