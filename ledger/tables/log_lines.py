@@ -1,9 +1,9 @@
 """The log of a table in words: who did what, when, and what was before."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from types import MappingProxyType
+from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion, Session
-from ledger.tables.rule_words import SettingChange, changes_of, game_title
+from ledger.tables.rule_words import changes_of, game_title
 from ledger.tables.told_items import told_items
 
 LINES = 30
@@ -19,16 +19,9 @@ LINES = 30
 
 Kind = Change.Kind
 
-
-@dataclass(frozen=True, slots=True)
-class LogWords:
-    """What was done, in words; `word` is what somebody typed with it."""
-
-    words: str
-    word: str = ""
-    round: int | None = None
-    """The round whose page shows more."""
-    differences: Sequence[SettingChange] = ()
+LogWords = dict[str, Any]
+"""What was done, in `words`; `word` is what somebody typed with it, `round` the round whose page
+shows more, `differences` are the settings that changed."""
 
 
 class Log:
@@ -55,7 +48,8 @@ class Log:
     def other_words(self) -> dict[int, tuple[str, str]]:
         """Who paid whom, and why, by the number of the item."""
         told = told_items(self.session.other_items.all(), self.names)
-        return {each.item.number: (each.words, each.text) for few in told.values() for each in few}
+        every = (each for few in told.values() for each in few)
+        return {each["item"].number: (each["words"], each["text"]) for each in every}
 
     @cached_property
     def flags(self) -> dict[int, Flag]:
@@ -97,7 +91,7 @@ def _plain(sentence: str | Promise) -> Say:
 
     def say(change: Change, log: Log) -> LogWords:
         number = change.details.get("again") or change.round
-        return LogWords(str(sentence) % log.values(change), round=number)
+        return {"words": str(sentence) % log.values(change), "round": number}
 
     return say
 
@@ -105,14 +99,13 @@ def _plain(sentence: str | Promise) -> Say:
 def _opened(change: Change, log: Log) -> LogWords:
     rules, unit = log.rules[1], log.bet_units[1]
     told = {"game": game_title(rules.rules, rules.settings), "amount": amount(unit.amount)}
-    return LogWords(
-        _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % told, differences=changes_of(None, rules)
-    )
+    words = _("Mở bàn: %(game)s, 1 cược = %(amount)s.") % told
+    return {"words": words, "differences": changes_of(None, rules)}
 
 
 def _void(change: Change, log: Log) -> LogWords:
     said = _plain(gettext_lazy("Huỷ ván %(round)s."))(change, log)
-    return replace(said, word=log.void_reasons.get(change.round or 0, ""))
+    return said | {"word": log.void_reasons.get(change.round or 0, "")}
 
 
 def _flag(sentence: str | Promise, field: str) -> Say:
@@ -121,14 +114,14 @@ def _flag(sentence: str | Promise, field: str) -> Say:
     def say(change: Change, log: Log) -> LogWords:
         found = [log.flags[pk] for pk in change.details["flags"] if pk in log.flags]
         word = getattr(found[0], field) if found else ""
-        return replace(_plain(sentence)(change, log), word=word)
+        return _plain(sentence)(change, log) | {"word": word}
 
     return say
 
 
 def _carried(here: str | Promise, there: str | Promise) -> Say:
     """Says what was carried at the table it leaves (`here`), and at the one it comes to."""
-    return lambda change, log: LogWords(str(here if "to" in change.details else there))
+    return lambda change, log: {"words": here if "to" in change.details else there}
 
 
 def _other(sentence: str | Promise) -> Say:
@@ -136,7 +129,7 @@ def _other(sentence: str | Promise) -> Say:
 
     def say(change: Change, log: Log) -> LogWords:
         told = log.other_words.get(change.details["other"], ("", ""))
-        return LogWords(f"{sentence} {told[0]}".strip(), told[1])
+        return {"words": f"{sentence} {told[0]}".strip(), "word": told[1]}
 
     return say
 
@@ -145,7 +138,7 @@ def _bet_unit(change: Change, log: Log) -> LogWords:
     number = change.details["number"]
     old, new = log.bet_units[number - 1], log.bet_units[number]
     told = {"old": amount(old.amount), "new": amount(new.amount)}
-    return LogWords(_("1 cược từ ván sau: %(old)s → %(new)s.") % told, new.reason)
+    return {"words": _("1 cược từ ván sau: %(old)s → %(new)s.") % told, "word": new.reason}
 
 
 def _rules(change: Change, log: Log) -> LogWords:
@@ -160,12 +153,13 @@ def _rules(change: Change, log: Log) -> LogWords:
         words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % told
     else:
         words = _("Đổi kiểu chơi từ ván sau: %(old)s → %(new)s, luật số %(number)s.") % told
-    return LogWords(words, new.reason, differences=changes_of(old, new))
+    return {"words": words, "word": new.reason, "differences": changes_of(old, new)}
 
 
 def _rotates(change: Change, log: Log) -> LogWords:
-    on = change.details["on"]
-    return LogWords(_("Từ ván sau bét nghỉ.") if on else _("Từ ván sau không ai nghỉ luân phiên."))
+    if change.details["on"]:
+        return {"words": _("Từ ván sau bét nghỉ.")}
+    return {"words": _("Từ ván sau không ai nghỉ luân phiên.")}
 
 
 def _forgotten(change: Change, log: Log) -> LogWords:
@@ -173,11 +167,11 @@ def _forgotten(change: Change, log: Log) -> LogWords:
     cleared = [_("Xoá tên của ghế %(seats)s.") % {"seats": seats}] if seats else []
     cleared += [_("Xoá tên bàn.")] if change.details["table"] else []
     cleared += [_("Xoá lời báo sai.")] if change.details["words"] else []
-    return LogWords(" ".join(cleared))
+    return {"words": " ".join(cleared)}
 
 
 def _key(change: Change, log: Log) -> LogWords:
-    return LogWords(str(RENEWED[Link(change.details["role"])]))
+    return {"words": RENEWED[Link(change.details["role"])]}
 
 
 RENEWED: Mapping[Link, str | Promise] = MappingProxyType(

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
@@ -11,16 +11,8 @@ from ledger.common.amounts import amount
 from ledger.models import Entry, OtherItem, Posting
 from ledger.tables.other_items import Pay
 
-
-@dataclass(frozen=True, slots=True)
-class ToldItem:
-    """An item as the history shows it; `address` takes it back."""
-
-    item: OtherItem
-    words: str
-    text: str
-    void: bool
-    sums: Sequence[tuple[str, int]]
+ToldItem = dict[str, Any]
+"""An item as the history shows it."""
 
 
 def told_items(
@@ -41,10 +33,14 @@ def told_items(
         pays[key].append(Pay(*pay))
     told: defaultdict[int, list[ToldItem]] = defaultdict(list)
     for each in found:
-        text = kinds[each.pk][Posting.Kind.MANUAL]
-        void = Posting.Kind.MANUAL_VOID in kinds[each.pk]
-        words, sums = in_words(pays[each.pk], names), _sums(pays[each.pk], names)
-        told[each.after_round].append(ToldItem(each, words, text, void, sums))
+        shown = {
+            "item": each,
+            "words": in_words(pays[each.pk], names),
+            "text": kinds[each.pk][Posting.Kind.MANUAL],
+            "void": Posting.Kind.MANUAL_VOID in kinds[each.pk],
+            "sums": _sums(pays[each.pk], names),
+        }
+        told[each.after_round].append(shown)
     return told
 
 

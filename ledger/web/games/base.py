@@ -17,6 +17,9 @@ from scoring.common.cards import RANK_CODES
 
 Facts = dict[str, Any]
 
+Unpaid = tuple[int, int, str, str]
+"""What was told and pays nothing: payer, payee, words, and the rule that says so."""
+
 
 @dataclass(frozen=True, slots=True)
 class RoundTerms:
@@ -24,16 +27,6 @@ class RoundTerms:
 
     settings: Mapping[str, Any]
     opening: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Unpaid:
-    """What was told and pays nothing, and the rule that says so."""
-
-    payer: int
-    payee: int
-    words: str
-    rule: str
 
 
 class RoundForm(ABC):

@@ -1,12 +1,11 @@
 """Other items (khoản khác): the form that tells who pays whom, and why."""
 
 import re
-from collections.abc import Sequence
 from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -14,7 +13,6 @@ from django.utils.translation import gettext_lazy
 from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
-from ledger.models import SEATS
 from ledger.tables import other_items
 from ledger.tables.other_items import Pay
 from ledger.tables.told_items import in_words
@@ -25,21 +23,26 @@ from ledger.web.table.page import Table
 UNEVEN = gettext_lazy(
     "%(amount)s không chia đều cho %(number)s người được: ghi %(less)s hay %(more)s?"
 )
-PEOPLE = [(str(seat), seat) for seat in range(1, SEATS[-1] + 1)]
 
 
 class OtherForm(forms.Form):
     """Who pays, who gets it, how much each payer, and why."""
 
     submission = forms.UUIDField(error_messages={"required": MISSING, "invalid": MISSING})
-    payer = forms.TypedMultipleChoiceField(choices=PEOPLE, coerce=int, required=False)
-    payee = forms.TypedMultipleChoiceField(choices=PEOPLE, coerce=int, required=False)
+    payer = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
+    payee = forms.TypedMultipleChoiceField(
+        coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+    )
     amount = forms.CharField(required=False, max_length=20)
     text = forms.CharField(required=False, max_length=REASON_LIMIT)
 
-    def __init__(self, bet_unit: int, data: object = None) -> None:
-        super().__init__(data)  # type: ignore[arg-type]
-        self.bet_unit = bet_unit
+    def __init__(self, table: Table, data: QueryDict | None = None) -> None:
+        super().__init__(data)
+        self.bet_unit = table.bet_unit
+        people = [(each.seat, each.name) for each in table.standings]
+        self.fields["payer"].choices = self.fields["payee"].choices = people  # type: ignore[attr-defined]
 
     def clean_amount(self) -> int:
         """ "20k" is 20.000; a bare "20" is asked about where cược are thousands."""
@@ -69,11 +72,6 @@ class OtherForm(forms.Form):
         each = told["amount"] // len(told["payee"])
         return [Pay(payer, payee, each) for payer in told["payer"] for payee in told["payee"]]
 
-    def ticked(self, side: str) -> Sequence[str]:
-        """The seats chosen on one side, as they were sent."""
-        value: Sequence[str] = self[side].value() or ()
-        return value
-
     def meant(self) -> list[tuple[str, int]]:
         """What may be meant by an amount that is not clear: as it is sent, and the amount."""
         if not self.has_error("amount", "unclear"):
@@ -85,13 +83,13 @@ class OtherForm(forms.Form):
 @reads
 def other(request: Request, table: Table) -> HttpResponse:
     """The form, empty."""
-    return _show(request, table, OtherForm(table.bet_unit))
+    return _show(request, table, OtherForm(table))
 
 
 @posted("other")
 def post(request: Request, table: Table) -> HttpResponse:
     """Post what was told; the same form again posts nothing more."""
-    form = OtherForm(table.bet_unit, request.POST)
+    form = OtherForm(table, request.POST)
     if not form.is_valid():
         return _show(request, table, form)
     told, pays = form.cleaned_data, form.pays()
@@ -119,11 +117,5 @@ def void(request: Request, table: Table, number: int) -> str:
 
 def _show(request: Request, table: Table, form: OtherForm) -> HttpResponse:
     submission = form.data.get("submission") if form.is_bound else None
-    people = {
-        side: [
-            (each.seat, each.name, str(each.seat) in form.ticked(side)) for each in table.standings
-        ]
-        for side in ("payer", "payee")
-    }
-    context = {"table": table, "form": form, "submission": submission or uuid4()} | people
+    context = {"table": table, "form": form, "submission": submission or uuid4()}
     return render(request, "manage_table/other.html", context, status=422 if form.errors else 200)

@@ -1,7 +1,6 @@
 """Why a number is what it is: each payment with its arithmetic and its rule."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -9,23 +8,15 @@ from django.utils.translation import gettext as _
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
-from ledger.tables.rule_texts import RuleText, rule_text
+from ledger.tables.rule_texts import rule_text
 from ledger.web.games import form_for
 from scoring import RULE_SETS
 from scoring.common.words import word
 
 Names = Mapping[int, str]
 
-
-@dataclass(frozen=True, slots=True)
-class WhyLine:
-    """One payment as the person who pays it reads it; amount in the session's money."""
-
-    payer: str
-    payee: str
-    amount: int
-    sum: str
-    rule: RuleText | None
+WhyLine = dict[str, Any]
+"""One payment as the person who pays it reads it; `amount` in the session's money."""
 
 
 def why_lines(
@@ -33,13 +24,13 @@ def why_lines(
 ) -> list[WhyLine]:
     """A line a transfer of a result (section "transfers" of its JSON)."""
     return [
-        WhyLine(
-            payer=names[transfer["payer"]],
-            payee=names[transfer["payee"]],
-            amount=int(Decimal(transfer["units"]) * bet_unit),
-            sum=_sum(transfer, bet_unit, names),
-            rule=rule_text(rules, transfer["rule"]),
-        )
+        {
+            "payer": names[transfer["payer"]],
+            "payee": names[transfer["payee"]],
+            "amount": int(Decimal(transfer["units"]) * bet_unit),
+            "sum": _sum(transfer, bet_unit, names),
+            "rule": rule_text(rules, transfer["rule"]),
+        }
         for transfer in transfers
     ]
 
@@ -48,10 +39,17 @@ def unpaid_lines(
     rules: str, facts: Any, settings: Mapping[str, Any], names: Names
 ) -> list[WhyLine]:
     """A line of 0 for whatever was told and pays nothing."""
-    found = form_for(rules).unpaid(facts, RULE_SETS[rules].in_force(settings))
     return [
-        WhyLine(names[each.payer], names[each.payee], 0, each.words, rule_text(rules, each.rule))
-        for each in found
+        {
+            "payer": names[payer],
+            "payee": names[payee],
+            "amount": 0,
+            "sum": words,
+            "rule": rule_text(rules, rule),
+        }
+        for payer, payee, words, rule in form_for(rules).unpaid(
+            facts, RULE_SETS[rules].in_force(settings)
+        )
     ]
 
 

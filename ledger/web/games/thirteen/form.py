@@ -90,7 +90,7 @@ class HangForm(DenLangForm):
             if chain.get("victim_went_out") and rules.chat_void_if_out:
                 *_others, chopped, chopper = chain["plays"]
                 words = _("chặt %(cards)s: không tính") % {"cards": _names(chopped["cards"])}
-                yield Unpaid(chopped["player"], chopper["player"], words, rules.ids.went_out)
+                yield chopped["player"], chopper["player"], words, rules.ids.went_out
 
     def _thoi(self) -> Iterator[tuple[str, Any]]:
         """What each seat still held, by name or by cards."""
