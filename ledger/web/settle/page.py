@@ -1,7 +1,8 @@
 """The page on which a table settles: who is to pay whom, why, and what was paid already."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from django import forms
 from django.http import HttpRequest
 
 from ledger.access.keys import opens
-from ledger.books.settlement import Due, SettlingPayment, dues, leaving
+from ledger.books.settlement import Due, Propose, SettlingPayment, dues, fewest_payments, leaving
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
@@ -78,9 +79,7 @@ class SettlingPage:
 
 def settling(table: Table, form: PayForm | None = None) -> SettlingPage:
     """How the whole table settles; payments since it was closed are part of that."""
-    paid, closed = _paid(table), table.session.closed_at
-    since = [payment for payment in paid if closed and payment.recorded_at >= closed]
-    return _settling(table, dues(_balances(table), _handed(since)), paid, form)
+    return _settling(table, form, _paid(table), table.session.closed_at)
 
 
 def settling_with(table: Table, seat: int, form: PayForm | None = None) -> SettlingPage:
@@ -90,9 +89,7 @@ def settling_with(table: Table, seat: int, form: PayForm | None = None) -> Settl
     """
     paid = [each for each in _paid(table) if seat in (each.debtor.number, each.creditor.number)]
     newest = table.session.rounds.order_by("-number").values_list("recorded_at", flat=True).first()
-    since = [payment for payment in paid if newest and payment.recorded_at >= newest]
-    found = dues(_balances(table), _handed(since), partial(leaving, seat=seat))
-    return _settling(table, found, paid, form)
+    return _settling(table, form, paid, newest, partial(leaving, seat=seat))
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
@@ -104,15 +101,22 @@ def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]
     return [(each, opens(request, each.target), is_untouched(each.target)) for each in standing]
 
 
-def _handed(paid: Iterable[Paid]) -> list[SettlingPayment]:
-    return [SettlingPayment(each.debtor.number, each.creditor.number, each.amount) for each in paid]
-
-
 def _settling(
-    table: Table, found: Iterable[Due], paid: Iterable[Paid], form: PayForm | None
+    table: Table,
+    form: PayForm | None,
+    paid: Sequence[Paid],
+    since: datetime | None,
+    propose: Propose = fewest_payments,
 ) -> SettlingPage:
+    """What is to be paid, where payments from `since` on are part of that; none without it."""
+    handed = [
+        SettlingPayment(each.debtor.number, each.creditor.number, each.amount)
+        for each in paid
+        if since and each.recorded_at >= since
+    ]
     accounts = accounts_of(table.session)
-    items = tuple(_item(due, accounts, form) for due in found)
+    balances = {standing.seat: standing.balance for standing in table.standings}
+    items = tuple(_item(due, accounts, form) for due in dues(balances, handed, propose))
     return SettlingPage(tuple(accounts.values()), items, tuple(paid))
 
 
@@ -130,7 +134,3 @@ def _paid(table: Table) -> list[Paid]:
     """The payments that stand, newest first, in one query."""
     standing = standing_payments(table.session).select_related("debtor", "creditor")
     return list(standing.order_by("-number"))
-
-
-def _balances(table: Table) -> dict[int, int]:
-    return {standing.seat: standing.balance for standing in table.standings}
