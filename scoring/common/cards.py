@@ -5,7 +5,7 @@ the order of the Tiến lên games (3 lowest, 2 highest), suits bích < tép < r
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import IntEnum
 
 HAND_SIZE = 13
@@ -39,12 +39,8 @@ class Card:
 
     rank: Rank
     suit: Suit
-    code: str = field(init=False)
-    bit: int = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "code", RANK_CODES[self.rank] + SUIT_CODES[self.suit])
-        object.__setattr__(self, "bit", 1 << (13 * self.suit + self.rank))
+    code: str
+    bit: int
 
     @property
     def pretty(self) -> str:
@@ -58,7 +54,11 @@ class Card:
         return f"<{self.code}>"
 
 
-DECK = tuple(Card(rank, suit) for rank in Rank for suit in Suit)
+DECK = tuple(
+    Card(rank, suit, RANK_CODES[rank] + SUIT_CODES[suit], 1 << (len(Rank) * suit + rank))
+    for rank in Rank
+    for suit in Suit
+)
 
 
 def _spellings(card: Card) -> Iterable[str]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import product
 from typing import Any, ClassVar, NamedTuple
 
 from scoring.common.cards import DECK, HAND_SIZE, Card
@@ -164,9 +163,6 @@ _A_PLAY = Text(
 )
 
 
-_SPELT = {item: [s for s, each in ITEMS.items() if each is item] for item in Item}
-
-
 def _items(text: str | None, *named: str, **more: Any) -> Mapping[str, Any]:
     """A list of 2s in any spelling, and of these by name."""
     names = "|".join(named)
@@ -205,7 +201,7 @@ THOI = by_seat(
                     None,
                     *UNSUITED,
                     *HANG,
-                    *_SPELT[Item.BA_BICH],
+                    *[spelt for spelt, item in ITEMS.items() if item is Item.BA_BICH],
                     maxItems=len(DECK),
                     examples=[["2S", Item.TU_QUY.value]],
                 ),
@@ -218,13 +214,6 @@ THOI = by_seat(
     " where nobody noted the suit; ba_doi_thong, tu_quy, bon_doi_thong",
 )
 
-_PLAYED: Mapping[Any, ChainPlay] = {
-    spelt: ChainPlay(0, items, play)
-    for items, play in PLAYS.items()
-    for spelt in product(*[_SPELT[item] for item in items])
-}
-"""Every way to spell every play."""
-
 
 def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
     told = reader.fields(value, _PLAY_FIELDS, path)
@@ -236,13 +225,13 @@ def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
         reader.missing(f"{path}.cards", _A_PLAY, player)
         return None
     listed = reader.items(cards, f"{path}.cards", len(DECK))
-    try:
-        _, items, play = _PLAYED[tuple(listed)]
-        return None if player is None else ChainPlay(player, items, play)
-    except (KeyError, TypeError):
+    items = tuple([ITEMS[each] for each in listed if isinstance(each, str) and each in ITEMS])
+    play = PLAYS.get(items) if len(items) == len(listed) else None
+    if play is None:
         found = ", ".join([show(each) for each in listed[:4]]) or "[]"
         reader.refuse(problem("chain_play", f"{path}.cards", player, what=_A_PLAY, found=found))
         return None
+    return None if player is None else ChainPlay(player, items, play)
 
 
 _PLAY = record(
