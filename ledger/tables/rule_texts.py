@@ -5,7 +5,6 @@ stand in sections, each under a heading in both languages.
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
@@ -17,20 +16,6 @@ SENTENCE = re.compile(
 )
 
 SECTION = re.compile(r"^## (?P<vi>.+) · (?P<en>.+)$", re.M)
-
-
-@dataclass(frozen=True, slots=True)
-class RuleText:
-    """One sentence of the rules in both languages."""
-
-    id: str
-    vi: str
-    en: str
-
-    @property
-    def sentence(self) -> str:
-        """The sentence in the reader's language."""
-        return self.en if language() == "en" else self.vi
 
 
 @cache
@@ -49,13 +34,16 @@ def sections(rules: str) -> list[tuple[Text, list[str]]]:
 
 
 @cache
-def rule_texts(rules: str) -> dict[str, RuleText]:
+def rule_texts(rules: str) -> dict[str, Text]:
     """Every sentence of a rule set by its id."""
-    return {found["id"]: RuleText(**found.groupdict()) for found in SENTENCE.finditer(_text(rules))}
+    found = SENTENCE.finditer(_text(rules))
+    return {each["id"]: Text(each["vi"], each["en"]) for each in found}
 
 
-def rule_text(rules: str, rule_id: str) -> RuleText | None:
-    return rule_texts(rules).get(rule_id)
+def rule_text(rules: str, rule_id: str) -> dict[str, str] | None:
+    """A sentence in the reader's language, with its id."""
+    text = rule_texts(rules).get(rule_id)
+    return {"id": rule_id, "sentence": text.say(language())} if text else None
 
 
 def _text(rules: str) -> str:

@@ -11,7 +11,6 @@ from ledger.models import BetUnit
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm
 from ledger.web.requests import Request, posted, reads, table_of, whole
-from ledger.web.table.flagged import flagged_rounds
 from ledger.web.table.page import Table
 
 
@@ -26,7 +25,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
     context = {
         "table": table,
         "bet_unit_form": BetUnitForm(initial={"bet_unit": table.bet_unit}),
-        "flagged": flagged_rounds(table),
+        "flagged": table.flagged_rounds(),
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
     return render(

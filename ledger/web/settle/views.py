@@ -18,7 +18,6 @@ from ledger.web.forms import MISSING
 from ledger.web.requests import Request, posted, reads, submission_of
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import PayForm, carried, settling, settling_with
-from ledger.web.table.flagged import flagged_rounds
 from ledger.web.table.page import Table
 
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
@@ -111,7 +110,7 @@ def _page(
     problem: str = "",
 ) -> HttpResponse:
     """How the whole table settles, or one person who leaves."""
-    context: dict[str, Any] = {"flagged": flagged_rounds(table), "problem": problem}
+    context: dict[str, Any] = {"flagged": table.flagged_rounds(), "problem": problem}
     if leaver:
         if leaver not in table.names:
             raise Http404

@@ -14,7 +14,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.books import balances
 from ledger.books.balances import Standing
-from ledger.books.history import PlayedRound, newest_rounds
+from ledger.books.history import PlayedRound, newest_rounds, played_rounds
 from ledger.books.next_round import NextRound, next_round, seated
 from ledger.common.bidi import isolated
 from ledger.common.language import language
@@ -324,6 +324,13 @@ class Table:
     def flagged(self) -> list[int]:
         """The rounds that wait for an answer, by number."""
         return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+
+    def flagged_rounds(self) -> list[HistoryRound]:
+        """The rounds that wait for an answer, oldest first; only asked for where there are any."""
+        if not self.flagged:
+            return []
+        rounds = self.session.rounds.filter(number__in=self.flagged).order_by("number")
+        return [self.with_flags(played) for played in played_rounds(rounds)]
 
     def _who(self, flagged: Flag) -> str:
         if flagged.seat:
