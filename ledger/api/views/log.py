@@ -61,8 +61,8 @@ def _line(change: Change, who: str, said: LogWords) -> dict[str, Any]:
     fields = ("number", "made_at", "kind", "link", "seat", "round")
     return {name: getattr(change, name) for name in fields} | {
         "by": who,
-        "text": said.words,
-        "reason": said.word,
+        "text": said["words"],
+        "reason": said.get("word", ""),
         "seats": change.details.get("seats", []),
-        "settings": said.differences,
+        "settings": said.get("differences", ()),
     }

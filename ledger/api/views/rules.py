@@ -42,7 +42,7 @@ def _setting(game: RuleSet, setting: Setting, language: str) -> dict[str, Any]:
         "default": setting.default,
         "label": setting.label.say(language),
         "rule": setting.rule,
-        "sentence": found.sentence if found else "",
+        "sentence": found["sentence"] if found else "",
     }
 
 
