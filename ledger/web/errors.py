@@ -30,13 +30,6 @@ def failure(request: Request, page: str, reason: str, status: int) -> HttpRespon
     return answer
 
 
-def too_many(request: Request, refusal: TooMany) -> HttpResponse:
-    """Not now, and when: 429 with Retry-After."""
-    answer = failure(request, "errors/refused.html", str(refusal), 429)
-    answer["Retry-After"] = str(refusal.wait)
-    return answer
-
-
 def not_found(request: Request, exception: Exception) -> HttpResponse:
     """The same answer for what does not exist and for what this phone may not see."""
     reason = _("Không mở được bàn này nữa: đường dẫn đã được đổi. Những gì đã bấm vẫn còn đây.")
@@ -96,7 +89,9 @@ class RefusalMiddleware:
             answer["Retry-After"] = str(ServiceBusy.retry_after)
             return answer
         if isinstance(error, TooMany):
-            return too_many(request, error)
+            answer = failure(request, "errors/refused.html", str(error), 429)
+            answer["Retry-After"] = str(error.wait)
+            return answer
         if isinstance(error, PostingError):
             return failure(request, "errors/refused.html", error.message(), 409)
         return None

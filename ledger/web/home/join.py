@@ -10,8 +10,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access.group_keys import grant_group, open_group
 from ledger.access.keys import grant, open_with
-from ledger.access.limits import TooMany, count_wrong_key
-from ledger.web.errors import too_many
+from ledger.access.limits import count_wrong_key
 from ledger.web.forms import LinkForm
 from ledger.web.groups.page import say_made_room
 from ledger.web.requests import Request
@@ -41,8 +40,5 @@ def join(request: Request) -> HttpResponse:
 
 def _unknown(request: Request) -> HttpResponse:
     """Asked again; who has guessed too often waits, but a good link always opens."""
-    try:
-        count_wrong_key(request.META)
-    except TooMany as refusal:
-        return too_many(request, refusal)
+    count_wrong_key(request.META)
     return render(request, "home/join.html", {"form": LinkForm(), "unknown": True}, status=404)

@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods
 from ledger.access.actor import Actor
 from ledger.access.group_keys import own_groups
 from ledger.access.keys import Role, grant, key, recent_tables
-from ledger.access.limits import TooMany, count_opening
+from ledger.access.limits import count_opening
 from ledger.books import balances
 from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
-from ledger.web.errors import too_many
 from ledger.web.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
 from ledger.web.requests import Request
@@ -41,8 +40,6 @@ def home(request: Request) -> HttpResponse:
         session = open_once(
             form.cleaned_data["submission"], **form.table(), by=Actor(Link.SCORE)
         ).session
-    except TooMany as refusal:
-        return too_many(request, refusal)
     except (refusals.Refusal, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)

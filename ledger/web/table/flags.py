@@ -5,9 +5,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ledger.access.keys import know_phone
-from ledger.access.limits import TooMany
 from ledger.tables import flags as service
-from ledger.web.errors import too_many
 from ledger.web.requests import Request, posted, table_of
 from ledger.web.table.page import Table
 from ledger.web.table.views import round_or_404
@@ -17,10 +15,7 @@ from ledger.web.table.views import round_or_404
 def flag(request: Request, table: Table, number: int) -> HttpResponse | str:
     """ "Sai rồi", with a word if one likes; by whoever sees the round."""
     phone, word = know_phone(request), request.POST.get("word", "")
-    try:
-        service.flag(table.session.pk, number, phone, word=word, by=table.by)
-    except TooMany as refusal:
-        return too_many(request, refusal)
+    service.flag(table.session.pk, number, phone, word=word, by=table.by)
     return _done(request, table, number, _("Đã báo ván %(number)s sai."))
 
 
