@@ -1,4 +1,4 @@
-"""How the admin says things: games, what changed in their rules, players with their balance."""
+"""How the admin says things: games, and players with their balance."""
 
 from typing import Any
 
@@ -6,8 +6,7 @@ from django.utils.html import format_html
 
 from ledger.common.amounts import signed
 from ledger.common.language import language
-from ledger.models import RuleVersion, Seat
-from ledger.tables.rule_words import changes_of
+from ledger.models import Seat
 from scoring import RULE_SETS
 
 
@@ -15,15 +14,6 @@ def game(rules: str) -> str:
     """What a rule set is called; one that is no longer there by its own name."""
     found = RULE_SETS.get(rules)
     return found.title.say(language()) if found else rules
-
-
-def rules_changed(before: RuleVersion | None, after: RuleVersion) -> list[str]:
-    """What `after` changed, a line each: "Heo đỏ: 1 → 2".
-
-    Without a version before, or with one of another game, it is compared with the document.
-    """
-    found = changes_of(before, after) if after.rules in RULE_SETS else []
-    return [f"{each.label}: {each.old} → {each.new}" for each in found]
 
 
 def balance(seat: Seat) -> Any:

@@ -28,10 +28,7 @@ SET = gettext_noop("bộ luật")
 
 def _changes(saved: SavedRules) -> list[str]:
     """What the set changes in the document, a line each: "Heo đỏ: 1 → 2"."""
-    if saved.rules not in RULE_SETS:
-        return []
-    found = differences(saved.rules, {}, saved.settings)
-    return [f"{each.label}: {each.old} → {each.new}" for each in found]
+    return [str(each) for each in differences(saved.rules, {}, saved.settings)]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -20,12 +20,14 @@ from ledger import exports
 from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
-from ledger.admin.display import balance, game, rules_changed
+from ledger.admin.display import balance, game
 from ledger.admin.forget_names import names
 from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly
 from ledger.database.transactions import write_together
 from ledger.models import Seat, Session
+from ledger.spoken.words import plain
 from ledger.tables import sessions
+from ledger.tables.rule_words import changes_of
 
 
 @require_safe
@@ -184,19 +186,13 @@ def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
             (
                 version,
                 game(version.rules),
-                rules_changed(old, version),
+                changes_of(old, version),
                 deciders.get((terms.RULES, version.number)),
             )
             for old, version in before
             if version
         ],
     }
-
-
-def folded(text: str) -> str:
-    """Without marks and capitals; đ is a letter of its own to Unicode, but not to who types d."""
-    parts = unicodedata.normalize("NFD", text.casefold())
-    return "".join(c for c in parts if not unicodedata.combining(c)).replace("đ", "d")
 
 
 def found_by(sessions: "QuerySet[Session]", term: str) -> "QuerySet[Session]":
@@ -215,5 +211,5 @@ def found_by(sessions: "QuerySet[Session]", term: str) -> "QuerySet[Session]":
 
 def _like(term: str, names: Iterable[Any]) -> list[str]:
     typed = unicodedata.normalize("NFC", term).casefold().strip()
-    plain = typed == folded(typed)
-    return [name for name in names if typed in (folded(name) if plain else name.casefold())]
+    bare = typed == plain(typed)
+    return [name for name in names if typed in (plain(name) if bare else name.casefold())]

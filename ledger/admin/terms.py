@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.display import game, rules_changed
+from ledger.admin.display import game
 from ledger.admin.readonly import address, form_page
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.common import refusals
@@ -26,6 +26,7 @@ from ledger.common.language import language
 from ledger.database.transactions import write_together
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
+from ledger.tables.rule_words import changes_of
 from scoring import SettingsError
 
 BET_UNIT = gettext_noop("mức cược")
@@ -127,7 +128,7 @@ def _units(before: BetUnit, now: BetUnit) -> list[str]:
 
 
 def _told(before: RuleVersion, now: RuleVersion) -> list[str]:
-    changed = rules_changed(before, now)
+    changed = [str(each) for each in changes_of(before, now)]
     if before.rules == now.rules:
         return changed
     return [f"{game(before.rules)} → {game(now.rules)}", *changed]

@@ -46,11 +46,6 @@ class TokenForm(forms.Form):
     )
     submission_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
-    def clean(self) -> dict[str, Any]:
-        if "submission_id" in self.errors:
-            raise forms.ValidationError(_("Trang này bị thiếu. Mở lại rồi tạo."))
-        return self.cleaned_data
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def make(request: HttpRequest) -> HttpResponse:

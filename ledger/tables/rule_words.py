@@ -30,6 +30,9 @@ class SettingChange:
     old: str
     new: str
 
+    def __str__(self) -> str:
+        return f"{self.label}: {self.old} → {self.new}"
+
 
 def said(setting: Setting, value: Value) -> str:
     """A value as players write it: "1½", "Có", "người về nhất"."""
@@ -118,12 +121,12 @@ def differences(
 ) -> list[SettingChange]:
     """What these overrides change in those before (none: the document), setting by setting.
 
-    Nothing where any of them are no longer known.
+    Nothing where the game or any of them are no longer known.
     """
-    rule_set = RULE_SETS[rules]
     try:
+        rule_set = RULE_SETS[rules]
         old, new = rule_set.values(before), rule_set.values(after)
-    except SettingsError:
+    except (KeyError, SettingsError):
         return []
     return [
         SettingChange(
