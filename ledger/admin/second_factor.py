@@ -8,7 +8,6 @@ from base64 import b32encode
 from typing import Any
 
 import django_otp
-import segno
 from django import forms
 from django.contrib import admin
 from django.contrib.auth import REDIRECT_FIELD_NAME
@@ -17,13 +16,13 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
-from django.utils.safestring import mark_safe
 from django.utils.translation import gettext, gettext_noop
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_http_methods
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from ledger.access.links import qr
 from ledger.admin import audit, login
 
 FIELD = gettext_noop("lớp bảo vệ thứ hai")
@@ -76,8 +75,8 @@ def switch(request: HttpRequest) -> HttpResponse:
             return _page(request, "admin/second_factor.html", CodeForm(), on=True, codes=codes)
         form.add_error("code", WRONG)
     secret = b32encode(device.bin_key).decode()
-    qr = mark_safe(segno.make(device.config_url).svg_inline(scale=4, border=2))
-    return _page(request, "admin/second_factor.html", form, secret=secret, qr=qr)
+    shown = {"secret": secret, "qr": qr(device.config_url)}
+    return _page(request, "admin/second_factor.html", form, **shown)
 
 
 def _verified(request: HttpRequest, form: CodeForm) -> bool:

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
 
+from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
@@ -233,14 +234,7 @@ SPECTACULAR_SETTINGS = {
 # Pages of other sites may call the API from a browser only where they are named.
 CORS_ALLOWED_ORIGINS: list[str] = env.list("CORS_ALLOWED_ORIGINS", [])
 CORS_URLS_REGEX = r"^/api/"
-CORS_ALLOW_HEADERS = [
-    "accept-language",
-    "authorization",
-    "content-type",
-    "if-match",
-    "if-none-match",
-    "last-event-id",
-]
+CORS_ALLOW_HEADERS = [*default_headers, "if-match", "if-none-match", "last-event-id"]
 CORS_EXPOSE_HEADERS = ["etag", "ratelimit", "ratelimit-policy", "retry-after"]
 if CORS_ALLOWED_ORIGINS:
     INSTALLED_APPS.append("corsheaders")
