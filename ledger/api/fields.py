@@ -58,9 +58,11 @@ class Line(serializers.CharField):
 
 
 class Whole(serializers.IntegerField):
-    """An integer, not a string or a fraction that looks like one."""
+    """An integer, not a string that looks like one; 5.0 is the number 5, as JSON Schema has it."""
 
     def to_internal_value(self, data: Any) -> int:
+        if type(data) is float and data.is_integer():
+            data = int(data)
         if type(data) is not int:
             self.fail("invalid")
         return super().to_internal_value(data)

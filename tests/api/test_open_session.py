@@ -39,6 +39,10 @@ def test_the_answer_has_the_keys_and_everybody_at_the_table(caller: Caller) -> N
     assert view.get().status_code == 200
 
 
+def test_a_whole_number_may_be_spelt_with_a_point(caller: Caller) -> None:
+    assert caller.post(ROOT, NEW | {"bet_unit": 2000.0}).json()["bet_unit"] == 2000
+
+
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_every_game_can_be_opened(caller: Caller, rules: str) -> None:
     assert caller.post(ROOT, NEW | {"rules": rules}).json()["rules"] == rules
