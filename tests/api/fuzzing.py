@@ -24,10 +24,10 @@ values = [1, 2, 3, 4, 5]
 bearer = "{key}"
 
 [checks.positive_data_acceptance]
-expected-statuses = ["2xx", 304, 401, 403, 404, 409, 422, 429]
+expected-statuses = ["2xx", 304, 401, 403, 404, 409, 412, 422, 429]
 
 [checks.negative_data_rejection]
-expected-statuses = ["400", "401", "403", "404", "405", "409", "413", "415", "422", "429"]
+expected-statuses = ["400", "401", "403", "404", "405", "409", "412", "413", "415", "422", "429"]
 
 [checks.missing_required_header]
 expected-statuses = [400, 401, 404, 415]
