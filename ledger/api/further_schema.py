@@ -13,7 +13,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from ledger.api import further_serializers as shapes
 from ledger.api.pages import page_of
 from ledger.api.queries import Paging
-from ledger.api.schema import Decorator, _reads, _writes
+from ledger.api.schema import Decorator, reads, writes
 from ledger.api.serializers import OtherItemObject, WholeSession
 from scoring import RULE_SETS
 
@@ -40,7 +40,7 @@ def _examples(name: str) -> Iterator[OpenApiExample]:
 
 def _list(name: str, summary: str, page: str, item: Any) -> Decorator:
     """A list, a page at a time."""
-    return _call(_reads, name, summary, page_of(page, item), Paging)
+    return _call(reads, name, summary, page_of(page, item), Paging)
 
 
 def _open(decorate: Decorator) -> Decorator:
@@ -56,19 +56,17 @@ MARKED = {
 }
 
 list_rules = _open(_list("list_rules", "List the games", "GamePage", GAME))
-get_rules = _open(_call(_reads, "get_rules", "Read the settings of a game", GAME, NAME))
-reopen_session = _call(_writes, "reopen_session", "Reopen a session", None, {200: WholeSession})
-renew_key = _call(
-    _writes, "renew_key", "Renew a key", shapes.RenewKey, {200: shapes.KeysSerializer}
-)
+get_rules = _open(_call(reads, "get_rules", "Read the settings of a game", GAME, NAME))
+reopen_session = _call(writes, "reopen_session", "Reopen a session", None, {200: WholeSession})
+renew_key = _call(writes, "renew_key", "Renew a key", shapes.RenewKey, {200: shapes.KeysSerializer})
 list_payments = _list("list_payments", "List payments", "PaymentPage", PAYMENT)
-mark_paid = _call(_writes, "mark_paid", "Mark money as handed over", shapes.MarkPaid, MARKED)
-void_payment = _call(_writes, "void_payment", "Take a payment back", None, {200: PAYMENT})
+mark_paid = _call(writes, "mark_paid", "Mark money as handed over", shapes.MarkPaid, MARKED)
+void_payment = _call(writes, "void_payment", "Take a payment back", None, {200: PAYMENT})
 list_other = _list("list_other", "List other items", "OtherItemPage", OtherItemObject)
 list_flags = _list("list_flags", "List rounds called wrong", "FlagPage", shapes.FlagSerializer)
 list_changes = _list("list_changes", "Read the log", "LogPage", shapes.LogLineSerializer)
-get_figures = _call(_reads, "get_figures", "Read an evening in figures", shapes.FiguresSerializer)
-get_group = _call(_reads, "get_group", "Read a group", GROUP)
+get_figures = _call(reads, "get_figures", "Read an evening in figures", shapes.FiguresSerializer)
+get_group = _call(reads, "get_group", "Read a group", GROUP)
 get_group_totals = _call(
-    _reads, "get_group_totals", "Read what all evenings came to", shapes.GroupTotalsSerializer
+    reads, "get_group_totals", "Read what all evenings came to", shapes.GroupTotalsSerializer
 )

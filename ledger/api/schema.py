@@ -211,7 +211,7 @@ RETRY = OpenApiParameter(
 NOTHING_NEW = OpenApiResponse(None, "Nothing has changed since the ETag sent")
 
 
-def _reads(name: str, answer: Any, *more: Any) -> Decorator:
+def reads(name: str, answer: Any, *more: Any) -> Decorator:
     """A call that changes nothing and says so when nothing has changed."""
     return extend_schema(
         operation_id=name,
@@ -222,7 +222,7 @@ def _reads(name: str, answer: Any, *more: Any) -> Decorator:
     )
 
 
-def _writes(name: str, takes: Any, answers: Responses, *more: Any, **options: Any) -> Decorator:
+def writes(name: str, takes: Any, answers: Responses, *more: Any, **options: Any) -> Decorator:
     """A call that needs the score key."""
     return extend_schema(
         operation_id=name,
@@ -269,14 +269,14 @@ list_sessions = extend_schema(
     responses={200: page_of("SessionPage", shapes.SessionLine)}
     | _problems((400, 401, 404, 429, 503)),
 )
-get_session = _reads("get_session", shapes.WholeSession)
-change_session = _writes(
+get_session = reads("get_session", shapes.WholeSession)
+change_session = writes(
     "change_session", shapes.ChangeSession, {200: shapes.WholeSession} | _problems([412]), UNCHANGED
 )
-close_session = _writes("close_session", None, {200: shapes.WholeSession})
-list_rounds = _reads("list_rounds", page_of("RoundPage", shapes.RoundObject), queries.RoundPaging)
-get_round = _reads("get_round", shapes.RoundObject)
-record_round = _writes(
+close_session = writes("close_session", None, {200: shapes.WholeSession})
+list_rounds = reads("list_rounds", page_of("RoundPage", shapes.RoundObject), queries.RoundPaging)
+get_round = reads("get_round", shapes.RoundObject)
+record_round = writes(
     "record_round",
     shapes.Submit,
     {
@@ -289,14 +289,14 @@ record_round = _writes(
     queries.DryRun,
     examples=SUBMISSIONS,
 )
-correct_round = _writes("correct_round", shapes.Submit, RECORDED, examples=SUBMISSIONS)
-void_round = _writes("void_round", shapes.ReasonSerializer, {200: shapes.RoundObject})
-record_rounds = _writes(
+correct_round = writes("correct_round", shapes.Submit, RECORDED, examples=SUBMISSIONS)
+void_round = writes("void_round", shapes.ReasonSerializer, {200: shapes.RoundObject})
+record_rounds = writes(
     "record_rounds",
     {JSON: facts.MANY},
     {200: BulkAnswer},
 )
-tell_other = _writes(
+tell_other = writes(
     "tell_other",
     shapes.TellOther,
     {
@@ -304,25 +304,25 @@ tell_other = _writes(
         200: OpenApiResponse(shapes.OtherItemObject, "Posted before"),
     },
 )
-void_other = _writes("void_other", None, {200: shapes.OtherItemObject})
+void_other = writes("void_other", None, {200: shapes.OtherItemObject})
 CSV, XLSX = "text/csv", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 FILES: Responses = {(200, CSV): OpenApiTypes.STR, (200, XLSX): OpenApiTypes.BINARY}
-get_totals = _reads("get_totals", shapes.SessionTotals)
-get_ledger = _reads(
+get_totals = reads("get_totals", shapes.SessionTotals)
+get_ledger = reads(
     "get_ledger", page_of("LedgerPage", shapes.LedgerEntrySerializer), queries.LongPaging
 )
 
 
 def _file(name: str, kind: str, *more: Any) -> Decorator:
     """A view whose only call answers with a file of this media type."""
-    return extend_schema_view(get=_reads(name, {(200, kind): FILES[200, kind]}, *more))
+    return extend_schema_view(get=reads(name, {(200, kind): FILES[200, kind]}, *more))
 
 
 totals_csv = _file("get_totals_csv", CSV, queries.Separator)
 totals_xlsx = _file("get_totals_xlsx", XLSX)
 ledger_csv = _file("get_ledger_csv", CSV, queries.Separator)
 ledger_xlsx = _file("get_ledger_xlsx", XLSX)
-ledger_journal = _reads("get_ledger_journal", {(200, "text/plain"): OpenApiTypes.STR})
+ledger_journal = reads("get_ledger_journal", {(200, "text/plain"): OpenApiTypes.STR})
 
 
 def _exports(name: str, row: type[serializers.Serializer[Any]]) -> Decorator:
@@ -371,4 +371,4 @@ follow_session = extend_schema(
     }
     | _problems(READ),
 )
-get_settlement = _reads("get_settlement", shapes.Settlement)
+get_settlement = reads("get_settlement", shapes.Settlement)
