@@ -29,7 +29,7 @@ DATA = TemporaryDirectory()
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """`-m full` selects every test, not only those that have the mark.
+    """`-m full` selects every test, not only those that have the mark; each at one size.
 
     What a service of this folder keeps in its data folder is nothing to the tests.
     """
@@ -37,7 +37,7 @@ def pytest_configure(config: pytest.Config) -> None:
     fast = config.option.markexpr == "not full"
     hypothesis.settings.load_profile("fast" if fast else "full")
     if config.option.markexpr == "full":
-        config.option.markexpr = ""
+        config.option.markexpr = "not brief"
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -36,9 +36,12 @@ Tell = Callable[[str], None]
 
 
 def sizes(name: str, brief: object, whole: object) -> pytest.MarkDecorator:
-    """Run a test twice: at each change with `brief`, and in full, which takes minutes."""
-    full = pytest.param(whole, marks=pytest.mark.full)
-    return pytest.mark.parametrize(name, [brief, full])
+    """Run a test at each change with `brief`, and in full with `whole`, which takes minutes."""
+    sized = [
+        pytest.param(brief, marks=pytest.mark.brief),
+        pytest.param(whole, marks=pytest.mark.full),
+    ]
+    return pytest.mark.parametrize(name, sized)
 
 
 @pytest.fixture

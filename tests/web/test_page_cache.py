@@ -120,7 +120,7 @@ def test_without_what_became_of_a_round_in_the_key_old_lines_are_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(HistoryRound, "shows", property(lambda told: told.address))
-    assert {"a void round", "a flag"} <= {each[0] for each in outdated(open_table())}
+    assert {"a void round", "a flag"} <= {each[0] for each in outdated(open_table(), 5)}
 
 
 def test_each_page_has_its_own_token_and_submission() -> None:
