@@ -43,7 +43,7 @@ def balances_after(session: Session, numbers: Container[int]) -> dict[int, dict[
     fields = ("kind", "round__number", "posted_at", *(f"entries__{name}" for name in MOVED))
     rows = session.postings.order_by("number").values_list(*fields)
     balances, found = nothing(session), {}
-    for kind, number, at, payer, payee, amount in rows:
+    for kind, number, at, payer, payee, amount in rows.iterator():
         if amount:
             move(balances, payer, payee, amount)
         if kind == Posting.Kind.ROUND and number in numbers:

@@ -7,6 +7,7 @@ import re
 import tempfile
 import tracemalloc
 from collections import Counter, deque
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -387,13 +388,23 @@ def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
     for format in exports.FORMATS:
         peak(few, format, keep=0)  # loads what writes this format
         assert peak(many, format, keep=0) - peak(few, format, keep=0) < MIB
+    assert evening_peak(many) - evening_peak(few) < MIB
     assert peak(many, "json", keep=None) - peak(few, "json", keep=None) > 3 * MIB
 
 
 def peak(session: Session, format: str, keep: int | None) -> int:
     """The most memory it takes to make the file, in bytes, while so many pieces are kept."""
+    return traced(exports.FORMATS[format][1](exports.ledger_book(these(session))), keep)
+
+
+def evening_peak(session: Session) -> int:
+    """The same for everything there is, with its chart."""
+    return traced(exports.FORMATS["xlsx"][1](exports.evening_book(these(session))), keep=0)
+
+
+def traced(pieces: Iterator[bytes], keep: int | None) -> int:
     tracemalloc.start()
-    deque(exports.FORMATS[format][1](exports.ledger_book(these(session))), maxlen=keep)
+    deque(pieces, maxlen=keep)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return most
