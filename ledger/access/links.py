@@ -8,7 +8,6 @@ from django.utils.safestring import mark_safe
 
 from ledger.access.keys import Keyed, Role, link_fragment
 from ledger.common import safe_address
-from ledger.common.certificates import names_of
 from ledger.common.lan import lan_address
 
 THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
@@ -30,12 +29,10 @@ def link_to(request: HttpRequest, keyed: Keyed, role: Role, page: str = "") -> s
 
 def safe_link(request: HttpRequest, keyed: Keyed, role: Role) -> str:
     """The link over HTTPS with the same key, "" where there is none or this is it."""
-    port, (host, _port) = safe_address.ports.https, _host(request)
+    port = safe_address.ports.https
     if request.is_secure() or not port:
         return ""
-    if settings.CERTIFICATE:
-        names = names_of(settings.CERTIFICATE)
-        host = host if host in names else (names or [host])[0]
+    host = safe_address.safe_host(_host(request)[0])
     return f"https://{host}:{port}/join/#{link_fragment(keyed, role)}"
 
 

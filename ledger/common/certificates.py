@@ -63,11 +63,20 @@ def renew(folder: Path, hosts: Iterable[str]) -> bool:
     return True
 
 
-def names_of(certificate: Path) -> list[str]:
-    """The DNS names in a certificate; none of those that stand for many (`*.example`)."""
-    found = x509.load_pem_x509_certificate(certificate.read_bytes()).extensions
-    names = found.get_extension_for_class(x509.SubjectAlternativeName).value
-    return [each for each in names.get_values_for_type(x509.DNSName) if "*" not in each]
+def hosts_of(certificate: Path | None) -> list[str]:
+    """The names and addresses that a certificate is for; none where it cannot be read."""
+    found: list[str] = []
+    with suppress(OSError, ValueError, x509.ExtensionNotFound, x509.InvalidVersion):
+        read = x509.load_pem_x509_certificate(certificate.read_bytes() if certificate else b"")
+        names = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        found += (each.lower() for each in names.get_values_for_type(x509.DNSName))
+        found += (str(each) for each in names.get_values_for_type(x509.IPAddress))
+    return found
+
+
+def covers(hosts: Iterable[str], host: str) -> bool:
+    """Whether a certificate for `hosts` is one for this host: `*.example` is for a.example."""
+    return not {host.strip("[]"), f"*.{host.partition('.')[2]}"}.isdisjoint(hosts)
 
 
 def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certificate, Key]:

@@ -1,6 +1,11 @@
-"""The ports that this service listens on; each worker is told them when it starts."""
+"""The ports that this service listens on, which each worker is told, and its name in HTTPS."""
 
 from typing import NamedTuple
+
+from django.conf import settings
+
+from ledger.common.certificates import covers, hosts_of
+from ledger.common.lan import LOOPBACK
 
 
 class Ports(NamedTuple):
@@ -11,3 +16,12 @@ class Ports(NamedTuple):
 
 
 ports = Ports(0, None)
+
+
+def safe_host(host: str) -> str:
+    """The host itself where the certificate is for it, else one that it is for; never loopback."""
+    host, held = host.strip("[]"), hosts_of(settings.CERTIFICATE)
+    named = settings.NAMED_HOSTS or [each for each in held if "*" not in each]
+    good = (each for each in (host, *named) if covers(held, each) and each not in LOOPBACK)
+    found = next(good, host)
+    return f"[{found}]" if ":" in found else found

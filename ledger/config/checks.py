@@ -11,6 +11,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import Error, register
 
+from ledger.common.certificates import hosts_of
 from ledger.common.lan import EVERYWHERE, is_public, lan_address
 
 TAG = "serve"
@@ -80,7 +81,10 @@ def check_hosts(**_: Any) -> Iterator[Error]:
 
 @register(TAG)
 def check_certificate(**_: Any) -> Iterator[Error]:
-    """A certificate and its key can be read and belong together."""
+    """A certificate and its key can be read and belong together, and it says for which hosts.
+
+    No browser takes one without, and the server starts with none of X.509's first version.
+    """
     certificate, key = settings.CERTIFICATE, settings.CERTIFICATE_KEY
     if not certificate and not key:
         return
@@ -88,6 +92,8 @@ def check_certificate(**_: Any) -> Iterator[Error]:
         if not certificate or not key:
             raise FileNotFoundError(0, "CERTIFICATE, CERTIFICATE_KEY")
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        if not hosts_of(certificate):
+            raise FileNotFoundError(0, "no host in it, subjectAltName")
     except OSError as problem:
         reason = problem.strerror or type(problem).__name__
         yield sentence(

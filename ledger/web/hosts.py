@@ -7,6 +7,7 @@ from django.core.exceptions import DisallowedHost
 from django.http import HttpRequest, HttpResponse
 from django.http.request import split_domain_port
 
+from ledger.common.certificates import covers, hosts_of
 from ledger.common.lan import is_public, local_names
 
 
@@ -15,15 +16,19 @@ def own_network(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Answer to this machine's own, to private addresses and to names that only they know.
 
-    This machine may get new ones at any time. A page from the internet that had its own
-    name point here (DNS rebinding) would ask under that name, which is none of these.
+    This machine may get new ones at any time. And answer to what CERTIFICATE is for: its owner
+    chose that. A page from the internet that had its own name point here (DNS rebinding) would
+    ask under that name, which is none of these.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:
         host, _port = split_domain_port(request.get_host())
-        foreign = is_public(host.strip("[]")) and host not in local_names()
-        if foreign and not settings.NAMED_HOSTS:
+        if not settings.NAMED_HOSTS and is_public(host.strip("[]")) and not _is_own(host):
             raise DisallowedHost("A host that ALLOWED_HOSTS does not name")
         return get_response(request)
 
     return answer
+
+
+def _is_own(host: str) -> bool:
+    return covers(hosts_of(settings.CERTIFICATE), host) or host in local_names()

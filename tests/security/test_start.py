@@ -1,5 +1,6 @@
 """The service does not start on what would let strangers in, and says so in one sentence."""
 
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from django.test import override_settings
 from ledger.common.lan import is_public
 from ledger.config import checks
 from ledger.config.checks import TAG, check_address, check_data_folder
+from tests.running.needs import program_path
 
 OWN, PUBLIC = "192.168.1.5", "203.0.114.7"
 GOOD = "b0BnB2XWq7-a-secret-drawn-at-random-for-this"
@@ -75,6 +77,31 @@ def test_what_would_let_strangers_in_is_refused(data: Path) -> None:
     for changed, bind, said in UNSAFE:
         (found,) = refused(changed, bind)
         assert said in found
+
+
+NAMES = {
+    "no name": "",
+    "an address": "subjectAltName=IP:192.168.1.5",
+    "a name": "subjectAltName=DNS:ban.example",
+}
+
+
+def made(folder: Path, name: str) -> dict[str, Any]:
+    """The settings for a certificate from OpenSSL with such a subjectAltName."""
+    file, key = str(folder / "ban.crt"), str(folder / "ban.key")
+    words = ("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes")
+    more = ("-addext", name) if name else ()
+    asked = [program_path("openssl"), *words, "-subj", "/CN=ban.example", *more]
+    subprocess.run([*asked, "-keyout", key, "-out", file], check=True, capture_output=True)
+    return {"CERTIFICATE": Path(file), "CERTIFICATE_KEY": Path(key)}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_certificate_says_for_which_hosts_it_is(data: Path, tmp_path: Path, name: str) -> None:
+    found = refused(made(tmp_path, NAMES[name]))
+    assert [each.partition(":")[0] for each in found] == (
+        [] if NAMES[name] else ["The certificate cannot be used (no host in it, subjectAltName)"]
+    )
 
 
 SAFE_TOO: list[tuple[dict[str, Any], str]] = [

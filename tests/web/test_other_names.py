@@ -24,6 +24,15 @@ def test_a_public_address_of_this_machine_is_its_own(monkeypatch: pytest.MonkeyP
         assert Client(headers={"host": host}).get("/").status_code == 200
 
 
+def test_what_the_certificate_is_for_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    held = ["ban.tail1.example", "*.nha.example", "8.8.4.4"]
+    monkeypatch.setattr(hosts, "hosts_of", lambda _file: held)
+    for host in ("ban.tail1.example:8443", "so-diem.nha.example", "8.8.4.4", "192.168.7.7"):
+        assert Client(headers={"host": host}).get("/").status_code == 200
+    for host in ("tail1.example", "a.ban.tail1.example", "a.b.nha.example", "8.8.8.8"):
+        assert Client(headers={"host": host}).get("/").status_code == 400
+
+
 @pytest.mark.parametrize("host", ["so-diem.example", "8.8.8.8:8000", "[2606:4700::1]:8000"])
 def test_the_page_names_the_setting_in_both_languages(host: str) -> None:
     answer = Client(headers={"host": host}).get("/")
