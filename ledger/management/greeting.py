@@ -1,14 +1,17 @@
 """What the terminal shows when the service is up: where to go, and a code to scan."""
 
+import shlex
+import sys
 from collections.abc import Iterator
 from io import StringIO
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import segno
 from django.conf import settings
 
 from ledger.common.lan import EVERYWHERE, LOOPBACK, lan_address
-from ledger.common.safe_address import Ports
+from ledger.common.safe_address import Ports, safe_host
 
 HTTPS_PORT = 443
 WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
@@ -17,31 +20,39 @@ WHITE_ON_BLACK, PLAIN = "\x1b[38;5;231;48;5;16m", "\x1b[0m"
 def command() -> str:
     """How the commands of this service are called where it was started."""
     if not settings.CHECKED_OUT:
-        return "card-table-ledger"
+        return shlex.quote(sys.argv[0])  # uvx puts it on nobody's PATH
     own_uv = Path(".uv/bin/uv")
     return f"{own_uv if (settings.BASE_DIR / own_uv).exists() else 'uv'} run manage.py"
 
 
 def home(bind: str, port: int) -> str | None:
-    """The address to hand out: a proxy's over HTTPS, else this machine's own in the LAN.
+    """The address to hand out: a proxy's or the certificate's, else this machine's own in the LAN.
 
     None where only this machine can reach the service.
     """
     named = settings.NAMED_HOSTS[0] if settings.NAMED_HOSTS else None
-    if settings.HTTPS and named:
-        own_port = f":{port}" if settings.CERTIFICATE and port != HTTPS_PORT else ""
-        return f"https://{named}{own_port}/"
     host = (named or lan_address()) if bind in EVERYWHERE else bind
+    if settings.HTTPS and settings.CERTIFICATE:
+        return f"https://{safe_host(named or host)}{'' if port == HTTPS_PORT else f':{port}'}/"
+    if settings.HTTPS and named:
+        return f"https://{named}/"
     in_url = f"[{host}]" if ":" in host else host
     return None if host in LOOPBACK else f"http://{in_url}:{port}/"
 
 
 def greeting(
-    bind: str, ports: Ports, *, colour: bool, staffed: bool, encoding: str = "utf-8"
+    bind: str,
+    ports: Ports,
+    colour: bool = False,
+    *,
+    staffed: bool,
+    encoding: str = "utf-8",
+    late: bool = False,
 ) -> Iterator[str]:
     """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in.
 
-    No code where the terminal's encoding has no blocks to draw it with.
+    `late` says that HTTPS does not answer yet. No code where the terminal's encoding has no
+    blocks to draw it with.
     """
     found, here = home(bind, ports.http), f"http://localhost:{ports.http}/"
     if found:
@@ -52,14 +63,17 @@ def greeting(
         yield "Scan the code or open the address above."
     else:
         yield "Không thấy mạng: chỉ máy này vào được. / No network: this machine only."
-    yield f"Trên máy này / On this machine:  {here}"
+    if not (settings.HTTPS and settings.CERTIFICATE):
+        yield f"Trên máy này / On this machine:  {here}"
     if staffed:
         yield f"Trang quản trị / Admin:  {found or here}admin/"
     else:
         yield f"Muốn có trang quản trị / For admin pages:  {command()} createsuperuser"
     if found and ports.https:
-        safe = found.replace("http:", "https:").replace(f":{ports.http}", f":{ports.https}")
+        safe = f"https://{safe_host(urlsplit(found).hostname or '')}:{ports.https}/"
         yield f"Cho máy ghi điểm / For who keeps score (HTTPS):  {safe}"
+        if late:
+            yield "  vài giây nữa mới mở / opens in a few seconds"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"

@@ -2,8 +2,12 @@
 
 import resource
 import signal
+import ssl
 from collections.abc import Callable
+from contextlib import closing, suppress
 from functools import partial
+from http import HTTPStatus
+from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -62,11 +66,29 @@ def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
 
 def load_application(ports: Ports) -> Callable[..., Any]:
     """Load the application in a worker, which may be stopped while it loads."""
-    for number in STOP_SIGNALS:
-        signal.signal(number, signal.SIG_DFL)
+    die_when_told()
     safe_address.ports = ports
     application: Callable[..., Any] = import_module("ledger.config.asgi").application
     return application
+
+
+def die_when_told() -> None:
+    """Let a signal end this process at once, whatever the one that began it does about it."""
+    for number in STOP_SIGNALS:
+        signal.signal(number, signal.SIG_DFL)
+
+
+def answers(address: str, port: int, seconds: float, tls: bool = False) -> bool:
+    """Whether a worker answers there within so many seconds."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    asked = HTTPConnection(address, port, timeout=seconds)
+    if tls:
+        asked = HTTPSConnection(address, port, timeout=seconds, context=context)
+    with suppress(OSError, HTTPException), closing(asked):
+        asked.request("GET", "/health/live")
+        return asked.getresponse().status == HTTPStatus.OK
+    return False
 
 
 def open_files() -> int:

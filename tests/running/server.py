@@ -76,7 +76,7 @@ class Server:
         assert self.process.stdout
         for line in self.process.stdout:
             self.lines.append(line.rstrip("\n"))
-            if found := re.search(r"http://localhost:(\d+)", line):
+            if found := re.search(r"https?://localhost:(\d+)", line):
                 self.port = int(found[1])
             if "Ctrl-C" in line or "serving at" in line:
                 self.reader = threading.Thread(target=self._drain, daemon=True)

@@ -1,9 +1,11 @@
 """What the terminal shows: an address that phones reach, and a code they can scan."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from ledger.common import safe_address
 from ledger.common.safe_address import Ports
 from ledger.management import greeting as greeting_module
 from ledger.management.greeting import WHITE_ON_BLACK, greeting, home, qr_lines
@@ -36,7 +38,7 @@ def test_the_address_is_one_that_phones_reach(
 
 
 def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
-    said = list(greeting("192.168.1.23", Ports(8000, 8443), colour=False, staffed=False))
+    said = list(greeting("192.168.1.23", Ports(8000, 8443), staffed=False))
     words = [line for line in said if not set(line) <= set("█▀▄ ")]
     assert words[0].startswith("Quét mã")
     assert any("Plain HTTP" in line for line in words)
@@ -45,10 +47,8 @@ def test_vietnamese_comes_first_and_plain_http_is_named() -> None:
 
 
 def test_a_terminal_that_cannot_draw_the_code_gets_the_words_alone() -> None:
-    whole = list(greeting("192.168.1.23", Ports(8000, 8443), colour=False, staffed=False))
-    words = list(
-        greeting("192.168.1.23", Ports(8000, 8443), colour=False, staffed=False, encoding="cp1252")
-    )
+    whole = list(greeting("192.168.1.23", Ports(8000, 8443), staffed=False))
+    words = list(greeting("192.168.1.23", Ports(8000, 8443), staffed=False, encoding="cp1252"))
     assert words == [line for line in whole if not set(line) <= set("█▀▄ ")]
 
 
@@ -57,6 +57,33 @@ def test_behind_a_proxy_the_public_address_is_shown_without_the_warning(
 ) -> None:
     settings.HTTPS = True
     settings.NAMED_HOSTS = ["ban.example"]
-    said = "\n".join(greeting("127.0.0.1", Ports(8000, None), colour=False, staffed=True))
+    said = "\n".join(greeting("127.0.0.1", Ports(8000, None), staffed=True))
     assert "https://ban.example/" in said
     assert "Plain HTTP" not in said
+
+
+def test_where_the_service_holds_the_certificate_every_address_is_one_of_it(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CERTIFICATE = Path("ban.crt")
+    monkeypatch.setattr(safe_address, "hosts_of", lambda _file: ["localhost", "ban.example"])
+    beside = list(greeting("192.168.1.23", Ports(8000, 8443), staffed=True, late=True))
+    (at,) = (at for at, line in enumerate(beside) if "(HTTPS)" in line)
+    assert beside[at].endswith("https://ban.example:8443/")
+    assert "in a few seconds" in beside[at + 1]
+    settings.HTTPS = True
+    for hosts, bind in (([], "0.0.0.0"), (["ban.example"], "0.0.0.0"), (["ban.example"], "::1")):
+        settings.NAMED_HOSTS = hosts
+        alone = "\n".join(greeting(bind, Ports(8443, None), staffed=True))
+        assert "https://ban.example:8443/admin/" in alone
+        assert "http://" not in alone
+        assert home(bind, 443) == "https://ban.example/"
+
+
+def test_the_command_is_one_that_works_where_the_package_was_started(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.CHECKED_OUT = False
+    monkeypatch.setattr("sys.argv", ["/cache/uv/bin/card-table-ledger", "serve"])
+    said = list(greeting("192.168.1.23", Ports(8000, None), staffed=False))
+    assert any("/cache/uv/bin/card-table-ledger createsuperuser" in line for line in said)

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from ledger.management.commands import serve
+from ledger.management.commands.serve import free_address, safe_port
 from tests.running.server import Server, manage, serving
 
 
@@ -111,6 +113,14 @@ def test_a_terminal_without_vietnamese_letters_does_not_stop_it(tmp_path: Path) 
 def test_a_bad_option_is_said(option: str, value: str | int, said: str) -> None:
     with pytest.raises(CommandError, match=said):
         call_command("serve", **{"port": 0, option: value})
+
+
+def test_https_never_gets_the_port_of_plain_http(monkeypatch: pytest.MonkeyPatch) -> None:
+    with free_address("0.0.0.0", 0) as (_address, port):
+        with pytest.raises(CommandError, match="try another --https-port"):
+            safe_port("0.0.0.0", port)
+        monkeypatch.setattr(serve, "HTTPS_PORT", port)
+        assert safe_port("0.0.0.0", port) not in (None, port)
 
 
 def test_a_second_start_loses_nothing_and_collects_nothing(tmp_path: Path) -> None:

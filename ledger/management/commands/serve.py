@@ -6,7 +6,11 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, wait
+from contextlib import contextmanager
+from functools import partial
 from multiprocessing import get_context
+from threading import Thread
+from time import sleep
 from typing import Any, NoReturn
 
 from django.conf import settings
@@ -23,11 +27,11 @@ from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
 from ledger.management.greeting import greeting
 from ledger.management.https import Beside
-from ledger.management.server import STOP_SIGNALS, serve
+from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
 
 HTTPS_PORT = 8443
 PORTS, WORKERS = range(65536), range(1, 65)
-SIGN_OF_LIFE_SECONDS = 2
+SIGN_OF_LIFE_SECONDS, SHORT_SECONDS = 2, 0.5
 
 
 class Command(BaseCommand):
@@ -63,27 +67,37 @@ class Command(BaseCommand):
                 f"--port phải từ 0 đến {PORTS[-1]}, --workers từ 1 đến {WORKERS[-1]}.",
                 f"--port must be 0 to {PORTS[-1]}, --workers 1 to {WORKERS[-1]}.",
             )
-        address, port = free_address(bind, port)
-        check(address)
-        ports = Ports(port, safe_port(bind, https_port))
+        with free_address(bind, port) as (address, port):
+            check(address)
+            ports = Ports(port, safe_port(bind, https_port))
+        tls = settings.HTTPS and bool(settings.CERTIFICATE)
         self.stdout.write("Đang chuẩn bị dữ liệu / Preparing the data ", ending="")
         for _tick in prepare():
             self.stdout.write(".", ending="")
             self.stdout.flush()
-        self.stdout.write("")
-        colour, encoding = self.stdout.isatty(), getattr(self.stdout, "encoding", None) or "utf-8"
-        shown = greeting(bind, ports, colour=colour, staffed=staffed(), encoding=encoding)
-        for line in shown:
-            self.stdout.write(line)
-        self.stdout.flush()
+        greet = partial(self._greet, bind, address, ports, tls, staffed())
         connections.close_all()  # each worker opens its own
         beside = Beside(serve, address, ports, 1, True)
         if ports.https:
             beside.start()
+        Thread(target=greet, daemon=True).start()
         try:
-            serve(address, ports, workers, tls=settings.HTTPS and bool(settings.CERTIFICATE))
+            serve(address, ports, workers, tls)
         finally:
             beside.stop()
+
+    def _greet(self, bind: str, address: str, ports: Ports, tls: bool, staffed: bool) -> None:
+        """Say where to go as soon as somebody who goes there is answered; meanwhile go on."""
+        while not answers(address, ports.http, SIGN_OF_LIFE_SECONDS, tls):
+            self.stdout.write(".", ending="")
+            self.stdout.flush()
+            sleep(SHORT_SECONDS)
+        colour, encoding = self.stdout.isatty(), getattr(self.stdout, "encoding", None) or "utf-8"
+        late = bool(ports.https) and not answers(address, ports.https or 0, SHORT_SECONDS, True)
+        said = greeting(bind, ports, colour, staffed=staffed, encoding=encoding, late=late)
+        for line in ("", *said):
+            self.stdout.write(line)
+        self.stdout.flush()
 
 
 def check(address: str) -> None:
@@ -93,33 +107,35 @@ def check(address: str) -> None:
         raise CommandError(problem.msg)
 
 
-def free_address(bind: str, port: int) -> tuple[str, int]:
-    """The address and port to listen on; raises CommandError if that is not possible."""
+@contextmanager
+def free_address(bind: str, port: int, option: str = "--port") -> Iterator[tuple[str, int]]:
+    """The address and port to listen on, taken meanwhile; raises CommandError where it cannot."""
     try:
         family, *_, place = socket.getaddrinfo(bind, port, type=socket.SOCK_STREAM)[0]
         with socket.create_server(place, family=family) as probe:
-            return str(place[0]), int(probe.getsockname()[1])
+            yield str(place[0]), int(probe.getsockname()[1])
     except OSError as problem:
         reason = str(problem.strerror).partition(" (")[0]
         refuse(
-            f"Không mở được {bind}:{port} ({reason}): thử --port khác.",
-            f"Cannot listen on {bind}:{port} ({reason}): try another --port.",
+            f"Không mở được {bind}:{port} ({reason}): thử {option} khác.",
+            f"Cannot listen on {bind}:{port} ({reason}): try another {option}.",
         )
 
 
 def safe_port(bind: str, wanted: int) -> int | None:
     """The port of HTTPS beside plain HTTP; None where there is a proxy or nobody else comes.
 
-    Any that is free where the usual one is taken.
+    Any that is free where the usual one is taken, if only by plain HTTP.
     """
     if wanted < 0 or settings.HTTPS or bind in LOOPBACK:
         return None
     try:
-        return free_address(bind, wanted)[1]
+        with free_address(bind, wanted, "--https-port") as (_address, port):
+            return port
     except CommandError:
         if wanted != HTTPS_PORT:
             raise
-        return free_address(bind, 0)[1]
+        return safe_port(bind, 0)
 
 
 def prepare() -> Iterator[None]:
@@ -128,7 +144,7 @@ def prepare() -> Iterator[None]:
     In a process of its own: every worker would keep the memory that this takes.
     """
     connections.close_all()
-    with ProcessPoolExecutor(1, get_context("fork")) as process:
+    with ProcessPoolExecutor(1, get_context("fork"), die_when_told) as process:
         done = process.submit(_prepare)
         while not done.done():
             yield
