@@ -68,12 +68,33 @@ def test_a_foreign_name_that_points_here_gets_nothing_of_a_table() -> None:
         assert "Cường" not in answer.content.decode()
 
 
+@pytest.mark.parametrize("path", ["/", "/api/v1/sessions/"])
 def test_the_log_has_one_line_of_it_without_a_stack_or_the_name(
-    caplog: pytest.LogCaptureFixture,
+    caplog: pytest.LogCaptureFixture, path: str
 ) -> None:
     caplog.handler.addFilter(NoAddress())
     with caplog.at_level(logging.WARNING):
-        Client(headers={"host": "rebound.example"}).get("/")
+        Client(headers={"host": "rebound.example"}).get(path)
+    assert len(caplog.records) == 1
     assert "ALLOWED_HOSTS" in caplog.text
     assert "rebound" not in caplog.text
     assert "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("host", "said"), [("ban.example", "ALLOWED_HOSTS=ban.example"), ("a_b.local", "no underscore")]
+)
+def test_a_program_is_told_in_a_problem_document(host: str, said: str) -> None:
+    answer = Client(headers={"host": host}).get("/api/v1/sessions/")
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    told = answer.json()
+    assert (told["status"], told["code"]) == (400, "unknown_host")
+    assert said in told["detail"]
+    assert "Máy giữ sổ" in told["detail"] or "tên máy" in told["detail"]
+
+
+def test_a_name_that_no_host_can_have_is_not_offered() -> None:
+    shown = Client(headers={"host": "a_b.local"}).get("/").content.decode()
+    assert "gạch dưới" in shown
+    assert "underscore" in shown
+    assert "ALLOWED_HOSTS" not in shown
