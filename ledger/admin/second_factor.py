@@ -27,22 +27,24 @@ from ledger.admin import audit, login
 
 FIELD = gettext_noop("lớp bảo vệ thứ hai")
 PAPER_CODES = 8
-WRONG = _("Mã này không đúng hoặc đã dùng rồi. Chờ mã mới trên điện thoại rồi gõ lại.")
+CODES = "codes for paper"
+"""Where new codes lie in the session until the page has shown them, once."""
+WRONG = _("Mã này sai hoặc đã dùng rồi. Chờ mã mới trên điện thoại, hay gõ mã khác trên giấy.")
 
 
 class CodeForm(forms.Form):
     """A code from the phone or from paper."""
 
     code = forms.CharField(
-        label=_("Mã trên điện thoại"),
-        max_length=16,
+        label=_("Mã trên điện thoại hay trên giấy"),
+        max_length=24,
         widget=forms.TextInput(
-            attrs={"inputmode": "numeric", "autocomplete": "one-time-code", "autofocus": True}
+            attrs={"autocapitalize": "off", "autocomplete": "one-time-code", "autofocus": True}
         ),
     )
 
     def typed(self) -> str:
-        return str(self.cleaned_data["code"]).replace(" ", "")
+        return "".join(self.cleaned_data["code"].lower().split())
 
 
 def is_due(request: HttpRequest) -> bool:
@@ -56,23 +58,31 @@ def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
     form = CodeForm(request.POST if "code" in request.POST else None)
     if form.is_valid() and _verified(request, form):
         return redirect(_next(request))
-    return _page(request, "admin/code.html", form, title=_("Mã trên điện thoại"))
+    return _page(request, "admin/code.html", form, title=_("Mã trên điện thoại hay trên giấy"))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def switch(request: HttpRequest) -> HttpResponse:
-    """Where somebody switches it on, with a first code, or off, with another; raises TooMany."""
-    on = django_otp.user_has_device(request.user)
-    form = CodeForm(request.POST if request.method == "POST" else None)
-    if form.is_valid() and on and _verified(request, form):
-        _switch_off(request)
-        return redirect("admin:second_factor")
+    """Where somebody switches it on, with a first code; then off or to new codes for paper.
+
+    Each of these with another code. A form that is sent again for what is done does nothing.
+    Raises TooMany.
+    """
+    on, act = django_otp.user_has_device(request.user), request.POST.get("act")
+    form = CodeForm(request.POST if act in (("off", "paper") if on else ("on",)) else None)
     if on:
-        return _page(request, "admin/second_factor.html", form, on=True)
+        if form.is_valid() and _verified(request, form):
+            if act == "off":
+                _switch_off(request)
+            else:
+                _renew_paper(request)
+            return redirect("admin:second_factor")
+        codes = request.session.pop(CODES, None) if request.method == "GET" else None
+        return _page(request, "admin/second_factor.html", form, on=True, codes=codes)
     device, _new = TOTPDevice.objects.get_or_create(user=request.user, confirmed=False)
     if form.is_valid():
-        if codes := _switch_on(request, device, form.typed()):
-            return _page(request, "admin/second_factor.html", CodeForm(), on=True, codes=codes)
+        if _switched_on(request, device, form.typed()):
+            return redirect("admin:second_factor")
         form.add_error("code", WRONG)
     secret = b32encode(device.bin_key).decode()
     shown = {"secret": secret, "qr": qr(device.config_url)}
@@ -93,19 +103,28 @@ def _verified(request: HttpRequest, form: CodeForm) -> bool:
     return True
 
 
-def _switch_on(request: HttpRequest, device: TOTPDevice, code: str) -> list[str]:
-    """The codes for paper, none where the first code is wrong."""
+def _switched_on(request: HttpRequest, device: TOTPDevice, code: str) -> bool:
+    """Whether the first code was right: then it is on, with codes for paper."""
     with atomic():
         if not device.verify_token(code):
-            return []
+            return False
         device.confirmed = True
         device.save()
-        paper = StaticDevice.objects.create(user=request.user)
-        codes = [StaticToken.random_token() for _number in range(PAPER_CODES)]
-        paper.token_set.bulk_create(StaticToken(device=paper, token=code) for code in codes)
         audit.note(request.user, device.user, FIELD, lambda: [gettext("tắt → bật")])
+        _renew_paper(request)
     django_otp.login(request, device)
-    return codes
+    return True
+
+
+def _renew_paper(request: HttpRequest) -> None:
+    """Other codes for paper in place of those there are."""
+    with atomic():
+        paper, _new = StaticDevice.objects.get_or_create(user=request.user, name=CODES)
+        codes = [StaticToken.random_token() for _number in range(PAPER_CODES)]
+        paper.token_set.all().delete()
+        paper.token_set.bulk_create(StaticToken(device=paper, token=code) for code in codes)
+        audit.note(request.user, paper.user, FIELD, lambda: [gettext("mã giấy mới")])
+    request.session[CODES] = codes
 
 
 def _switch_off(request: HttpRequest) -> None:

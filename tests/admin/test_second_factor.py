@@ -29,7 +29,7 @@ def papers(owner: User) -> list[str]:
     """Switched on; the codes for paper."""
     client = browser(owner)
     assert "otpauth" not in client.get(PAGE).content.decode()
-    switched = client.post(PAGE, {"code": code(owner)})
+    switched = client.post(PAGE, {"code": code(owner), "act": "on"}, follow=True)
     assert switched.status_code == 200
     assert client.get("/admin/").status_code == 200  # whoever switches it on stays in
     found = list(StaticToken.objects.values_list("token", flat=True))
@@ -73,6 +73,30 @@ def test_a_code_from_paper_stands_in_once(half: Client, owner: User, papers: lis
     assert again.post("/admin/login/", {"code": papers[0]}).status_code == 422
 
 
+def test_a_code_from_paper_is_typed_on_a_phone_as_it_comes(half: Client, papers: list[str]) -> None:
+    page = half.get("/admin/login/").content.decode()
+    assert 'inputmode="numeric"' not in page
+    typed = f" {papers[0][:4].capitalize()} {papers[0][4:].upper()} "
+    assert half.post("/admin/login/", {"code": typed}).status_code == 302
+
+
+def test_a_form_that_is_sent_again_does_nothing_and_new_codes_take_the_place_of_the_old(
+    half: Client, owner: User, papers: list[str]
+) -> None:
+    half.post("/admin/login/", {"code": papers[0]})
+    for _time in range(6):
+        again = half.post(PAGE, {"code": "000000", "act": "on"})
+        assert again.status_code == 200
+        assert "Đang bật" in again.content.decode()
+    shown = half.post(PAGE, {"code": papers[1], "act": "paper"}, follow=True).content.decode()
+    fresh = list(StaticToken.objects.values_list("token", flat=True))
+    assert len(fresh) == len(papers)
+    assert all(each in shown for each in fresh)
+    assert not any(each in half.get(PAGE).content.decode() for each in fresh)
+    assert browser(owner).post("/admin/login/", {"code": papers[2]}).status_code == 422
+    assert browser(owner).post("/admin/login/", {"code": fresh[0]}).status_code == 302
+
+
 def test_codes_are_guessed_as_seldom_as_passwords_and_a_password_gives_none_back(
     half: Client, owner: User
 ) -> None:
@@ -89,7 +113,7 @@ def test_who_was_in_without_it_is_asked_once_it_is_on(owner: User) -> None:
     client = browser(owner)
     client.get(PAGE)
     assert early.get("/admin/").status_code == 200
-    client.post(PAGE, {"code": code(owner)})
+    client.post(PAGE, {"code": code(owner), "act": "on"})
     assert early.get("/admin/").status_code == 302
 
 
@@ -97,8 +121,8 @@ def test_it_is_switched_off_with_a_code_and_both_are_written_down(
     half: Client, owner: User, papers: list[str]
 ) -> None:
     half.post("/admin/login/", {"code": papers[0]})
-    assert half.post(PAGE, {"code": "123"}).status_code == 422
-    assert half.post(PAGE, {"code": papers[1]}).status_code == 302
+    assert half.post(PAGE, {"code": "123", "act": "off"}).status_code == 422
+    assert half.post(PAGE, {"code": papers[1], "act": "off"}).status_code == 302
     assert browser(owner).get("/admin/").status_code == 200
     told = half.get(f"/admin/auth/user/{owner.pk}/history/").content.decode()
     assert "tắt → bật" in told
