@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from ledger.admin.display import told_apart
 from ledger.admin.readonly import own_page
 from ledger.books.audit import check_session, database_differences
 from ledger.models import Session, Upkeep
@@ -32,10 +33,11 @@ def shown(request: HttpRequest) -> dict[str, Any]:
     if not request.user.has_perm("ledger.view_session"):
         return {}
     running = Session.objects.filter(closed_at=None)
+    newest = running.order_by("-opened_at").select_related("rule_version", "bet_unit")[:NEWEST]
     disk = shutil.disk_usage(settings.DATA_DIR)
     return {
         "open_count": running.count(),
-        "open_tables": running.order_by("-opened_at").prefetch_related("seats")[:NEWEST],
+        "open_tables": [(each, told_apart(each)) for each in newest.prefetch_related("seats")],
         "upkeep": {each.kind: each for each in Upkeep.objects.all()},
         "disk_free": disk.free,
         "disk_low": disk.free < disk.total / 20,

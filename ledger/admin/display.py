@@ -4,9 +4,9 @@ from typing import Any
 
 from django.utils.html import format_html
 
-from ledger.common.amounts import signed
+from ledger.common.amounts import amount, signed
 from ledger.common.language import language
-from ledger.models import Seat
+from ledger.models import Seat, Session
 from scoring import RULE_SETS
 
 
@@ -19,3 +19,11 @@ def game(rules: str) -> str:
 def balance(seat: Seat) -> Any:
     """A player with the balance, which no line break parts."""
     return format_html("<span class=nowrap>{} {}</span>", str(seat), signed(seat.balance))
+
+
+def told_apart(session: Session) -> str:
+    """A table as it is told from others of its name: with id, game and what one cược is worth."""
+    name = f"{session.name} ({session.pk})" if session.name else session.pk
+    version, unit = session.rule_version, session.bet_unit
+    rules, one_bet = version.rules if version else "", unit.amount if unit else 0
+    return f"{name} · {game(rules)} · {amount(one_bet)}"

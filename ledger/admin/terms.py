@@ -1,7 +1,7 @@
 """Another bet unit or other rules for a table, from the next round on, and why."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.display import game
+from ledger.admin.display import game, told_apart
 from ledger.admin.readonly import address, form_page
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.common import refusals
@@ -35,8 +35,8 @@ RULES = gettext_noop("luật")
 MEANWHILE = gettext_lazy("Trong lúc trang này mở, %(what)s của bàn vừa đổi:")
 AGAIN = gettext_lazy("Những gì gõ ở đây còn nguyên. Xem lại rồi gửi lần nữa.")
 
-WHOLE = r"^[0-9]{1,10}$|^[0-9]{1,3}([., ][0-9]{3}){1,3}$"
-"""A whole number, its thousands apart or not."""
+WHOLE = r"^(?=.*[1-9])([0-9]{1,10}|[0-9]{1,3}([., ][0-9]{3}){1,3})$"
+"""A whole number above 0, its thousands apart or not."""
 
 
 class TableBetUnitForm(TermsForm):
@@ -47,8 +47,11 @@ class TableBetUnitForm(TermsForm):
         WHOLE,
         label=gettext_lazy("1 cược từ ván sau"),
         max_length=16,
+        strip=True,
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-        error_messages={"invalid": gettext_lazy("Mức cược là một số nguyên, ví dụ 5.000.")},
+        error_messages={
+            "invalid": gettext_lazy("Mức cược là một số nguyên lớn hơn 0, ví dụ 5.000.")
+        },
     )
 
     def number(self) -> int:
@@ -102,11 +105,12 @@ class ManyBetUnitsForm(TableBetUnitForm):
         )
 
 
-def bet_unit_of_many(request: HttpRequest, tables: Iterable[Session]) -> HttpResponse | None:
+def bet_unit_of_many(request: HttpRequest, tables: Collection[Session]) -> HttpResponse | None:
     """Another bet unit for each of these tables; None when it is done."""
     form = ManyBetUnitsForm(tables, request.POST if "amount" in request.POST else None)
+    told = [told_apart(each) for each in tables]
     if not form.is_valid():
-        return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=tables)
+        return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
     terms = {"reason": form.cleaned_data["reason"], "by": audit.BY_ADMIN}
     count, refused = 0, []
     with write_together():
@@ -115,7 +119,10 @@ def bet_unit_of_many(request: HttpRequest, tables: Iterable[Session]) -> HttpRes
             try:
                 count += audit.done(session, change, _note(request, session, BET_UNITS))
             except refusals.Refusal as refusal:
-                refused.append(f"{session}: {refusal.message()}")
+                refused.append(f"{told_apart(session)}: {refusal.message()}")
+    if len(refused) == len(tables):
+        form.add_error("amount", refused)
+        return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
     for line in refused:
         messages.error(request, line)
     said = {"amount": amount(form.number()), "count": count}

@@ -8,6 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from ledger.admin import dashboard
+from ledger.admin.display import told_apart
 from ledger.models import Seat, Session, Upkeep
 from tests.admin.people import browser, staff, superuser
 from tests.ledger.tables import a_table
@@ -87,15 +88,31 @@ def test_the_bet_unit_of_many_tables_is_changed_at_once(owner: Client) -> None:
     page = owner.post("/admin/ledger/session/", ticked)
     assert page.status_code == 200
     assert page.content.decode().count('name="_selected_action"') == 3
-    wrong = owner.post("/admin/ledger/session/", ticked | {"amount": "năm", "reason": "Tết"})
-    assert wrong.status_code == 422
-    asked = ticked | {"amount": "5.000", "reason": "Tết"}
+    for amount in ("năm", "0", "000", "1.5"):
+        wrong = owner.post("/admin/ledger/session/", ticked | {"amount": amount, "reason": "Tết"})
+        assert wrong.status_code == 422
+        assert f'value="{amount}"' in wrong.content.decode()
+    asked = ticked | {"amount": "5.000 ", "reason": "Tết"}
     done = owner.post("/admin/ledger/session/", asked, follow=True).content.decode()
     assert "1 cược = 5.000 ở 2 bàn" in done
-    assert f"{tables[2]}: " in done
+    assert f"{told_apart(tables[2])}: " in done
     amounts = [Session.objects.get(pk=each.pk).bet_unit.amount for each in tables]  # type: ignore[union-attr]
     assert amounts == [5000, 5000, amounts[2]]
     assert amounts[2] != 5000
+
+
+def test_where_every_table_refuses_the_form_says_so_with_what_was_typed(owner: Client) -> None:
+    tables = [a_table(), a_table()]
+    Session.objects.update(name="Tối nay")
+    ticked = {"action": "bet_unit_of_many", "_selected_action": [each.pk for each in tables]}
+    asked = ticked | {"amount": "9999999999", "reason": "Tết"}
+    refused = owner.post("/admin/ledger/session/", asked)
+    shown = refused.content.decode()
+    assert refused.status_code == 422
+    assert 'value="9999999999"' in shown
+    assert all(shown.count(f"Tối nay ({each.pk})") == 2 for each in tables)
+    assert "ở 0 bàn" not in owner.get("/admin/").content.decode()
+    assert all(f"Tối nay ({each.pk})" in text(owner) for each in tables)
 
 
 def test_an_operator_sees_a_table_as_players_do(owner: Client) -> None:
