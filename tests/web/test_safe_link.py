@@ -1,5 +1,6 @@
 """The way from plain HTTP to HTTPS: by a name of the certificate that a phone can ask for."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,8 +10,9 @@ from ledger.access import links
 from ledger.access.keys import Role
 from ledger.access.links import safe_link
 from ledger.common import safe_address
+from ledger.common.certificates import AUTHORITY
 from ledger.common.safe_address import Ports
-from tests.web.tables import open_table
+from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
 MKCERT = ["localhost", "ban.local", "*.nha.example", "127.0.0.1", "::1", "192.168.1.5", "fd00::7"]
@@ -48,3 +50,24 @@ def test_it_is_the_name_that_the_phone_uses_or_another_that_it_can(
     settings.NAMED_HOSTS = named
     link = safe_link(RequestFactory(headers={"host": asked}).get("/"), open_table(), Role.VIEW)
     assert link.startswith(f"https://{led_to}:8443/join/#")
+
+
+@pytest.mark.parametrize("port", [8443, None])
+def test_no_page_offers_a_safe_address_that_there_is_not(
+    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: int | None
+) -> None:
+    settings.DATA_DIR = tmp_path
+    (tmp_path / AUTHORITY).touch()
+    monkeypatch.setattr(safe_address, "ports", Ports(8000, port))
+    session = open_table()
+    client = phone(session)
+    away = {"REMOTE_ADDR": "192.168.1.9"}
+    table, share, safe = (
+        client.get(f"/t/{session.pk}/{page}", **away).content.decode()
+        for page in ("", "share/", "safe/")
+    )
+    assert "màn hình có thể tự tắt" in table
+    assert "màn hình có thể tự tắt" not in share
+    for page in (table, share):
+        assert (f"/t/{session.pk}/safe/" in page) == bool(port)
+    assert ("so-diem.crt" in safe) == bool(port)

@@ -1,4 +1,4 @@
-// Copy a link; over plain HTTP there is no clipboard API, so the old way is the second.
+// Copy a link, or hand it to where the phone shares things, where its browser can; over plain HTTP there is no clipboard API, so the old way is the second.
 // A file goes to where the phone shares things, where it takes such a file; else it is downloaded.
 
 // No phone takes these in the name of a file.
@@ -43,6 +43,12 @@ document.addEventListener("click", async (event) => {
   said.textContent = "";
   link.ariaBusy = "false";
 });
+
+for (const button of document.querySelectorAll("[data-send]")) {
+  button.hidden = !navigator.share;
+  const url = button.parentElement.querySelector("[data-link]").value;
+  button.addEventListener("click", () => navigator.share({ url }).catch(() => {})); // changed their mind
+}
 
 document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");

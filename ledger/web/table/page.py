@@ -16,6 +16,7 @@ from ledger.books import balances
 from ledger.books.balances import Standing
 from ledger.books.history import PlayedRound, newest_rounds, played_rounds
 from ledger.books.next_round import NextRound, next_round, seated
+from ledger.common import safe_address
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Fields, Person
@@ -170,6 +171,11 @@ class Table:
     def address(self) -> str:
         """All pages of the table stand under it; the table page names eighty of them."""
         return reverse("table", args=[self.session.pk])
+
+    @property
+    def has_safe_address(self) -> bool:
+        """Whether there is HTTPS beside plain HTTP."""
+        return bool(safe_address.ports.https)
 
     @property
     def may_write(self) -> bool:
