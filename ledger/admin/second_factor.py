@@ -63,22 +63,15 @@ def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def switch(request: HttpRequest) -> HttpResponse:
-    """Where somebody switches it on, with a first code; then off or to new codes for paper.
-
-    Each of these with another code. A form that is sent again for what is done does nothing.
-    Raises TooMany.
-    """
+    """Where somebody switches it on, with a code, then off or to new paper; raises TooMany."""
     on, act = django_otp.user_has_device(request.user), request.POST.get("act")
     form = CodeForm(request.POST if act in (("off", "paper") if on else ("on",)) else None)
     if on:
         if form.is_valid() and _verified(request, form):
-            if act == "off":
-                _switch_off(request)
-            else:
-                _renew_paper(request)
+            (_switch_off if act == "off" else _renew_paper)(request)
             return redirect("admin:second_factor")
-        codes = request.session.pop(CODES, None) if request.method == "GET" else None
-        return _page(request, "admin/second_factor.html", form, on=True, codes=codes)
+        shown = {"on": True, "codes": request.session.pop(CODES, None)}
+        return _page(request, "admin/second_factor.html", form, **shown)
     device, _new = TOTPDevice.objects.get_or_create(user=request.user, confirmed=False)
     if form.is_valid():
         if _switched_on(request, device, form.typed()):

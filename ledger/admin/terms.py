@@ -49,9 +49,7 @@ class TableBetUnitForm(TermsForm):
         max_length=16,
         strip=True,
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-        error_messages={
-            "invalid": gettext_lazy("Mức cược là một số nguyên lớn hơn 0, ví dụ 5.000.")
-        },
+        error_messages={"invalid": gettext_lazy("Mức cược là số nguyên từ 1, ví dụ 5.000.")},
     )
 
     def number(self) -> int:

@@ -81,10 +81,7 @@ def check_hosts(**_: Any) -> Iterator[Error]:
 
 @register(TAG)
 def check_certificate(**_: Any) -> Iterator[Error]:
-    """A certificate and its key can be read and belong together, and it says for which hosts.
-
-    No browser takes one without, and the server starts with none of X.509's first version.
-    """
+    """A certificate and its key can be read, belong together and say for which hosts they are."""
     certificate, key = settings.CERTIFICATE, settings.CERTIFICATE_KEY
     if not certificate and not key:
         return

@@ -41,18 +41,11 @@ def home(bind: str, port: int) -> str | None:
 
 
 def greeting(
-    bind: str,
-    ports: Ports,
-    colour: bool = False,
-    *,
-    staffed: bool,
-    encoding: str = "utf-8",
-    late: bool = False,
+    bind: str, ports: Ports, colour: bool = False, *, staffed: bool, encoding: str = "utf-8"
 ) -> Iterator[str]:
     """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in.
 
-    `late` says that HTTPS does not answer yet. No code where the terminal's encoding has no
-    blocks to draw it with.
+    No code where the terminal's encoding has no blocks to draw it with.
     """
     found, here = home(bind, ports.http), f"http://localhost:{ports.http}/"
     if found:
@@ -72,8 +65,6 @@ def greeting(
     if found and ports.https:
         safe = f"https://{safe_host(urlsplit(found).hostname or '')}:{ports.https}/"
         yield f"Cho máy ghi điểm / For who keeps score (HTTPS):  {safe}"
-        if late:
-            yield "  vài giây nữa mới mở / opens in a few seconds"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
     yield "Dừng / Stop: Ctrl-C"

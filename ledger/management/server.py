@@ -6,7 +6,6 @@ import ssl
 from collections.abc import Callable
 from contextlib import closing, suppress
 from functools import partial
-from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from importlib import import_module
 from pathlib import Path
@@ -82,12 +81,11 @@ def answers(address: str, port: int, seconds: float, tls: bool = False) -> bool:
     """Whether a worker answers there within so many seconds."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-    asked = HTTPConnection(address, port, timeout=seconds)
-    if tls:
-        asked = HTTPSConnection(address, port, timeout=seconds, context=context)
+    safe = HTTPSConnection(address, port, timeout=seconds, context=context)
+    asked = safe if tls else HTTPConnection(address, port, timeout=seconds)
     with suppress(OSError, HTTPException), closing(asked):
         asked.request("GET", "/health/live")
-        return asked.getresponse().status == HTTPStatus.OK
+        return bool(asked.getresponse())
     return False
 
 

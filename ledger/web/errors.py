@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -17,15 +17,6 @@ from ledger.database.transactions import leave_outlived
 from ledger.web.requests import Request
 
 HOST_NAME = re.compile(r"(?P<name>[a-zA-Z0-9._-]{1,100}|\[[0-9a-fA-F:]{2,45}\])(:[0-9]{1,5})?")
-
-UNKNOWN_HOST = (
-    "Máy giữ sổ chưa biết mình có tên là %(host)s: bật lại với ALLOWED_HOSTS=%(host)s. / "
-    "The service does not know that it is called %(host)s: start it with ALLOWED_HOSTS=%(host)s."
-)
-UNDERSCORE = (
-    "%(host)s không phải tên máy: tên máy không được có dấu gạch dưới. / "
-    "%(host)s is no host name: there must be no underscore in one."
-)
 
 
 def failure(request: Request, page: str, reason: str, status: int) -> HttpResponse:
@@ -46,21 +37,12 @@ def not_found(request: Request, exception: Exception) -> HttpResponse:
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """A page in both languages; asked for under a foreign name, it says what to set.
-
-    For programs it is a problem document.
-    """
+    """A page in both languages, for programs a problem; of a foreign name it says what to set."""
     named = HOST_NAME.fullmatch(request.META.get("HTTP_HOST", ""))
     host = named["name"] if named and isinstance(exception, DisallowedHost) else ""
     if host and request.path.startswith("/api/"):
-        detail = (UNDERSCORE if "_" in host else UNKNOWN_HOST) % {"host": host}
-        told = {"title": "Bad Request", "status": 400, "detail": detail, "code": "unknown_host"}
-        return JsonResponse(
-            {"type": "about:blank", **told},
-            status=400,
-            content_type="application/problem+json",
-            json_dumps_params={"ensure_ascii": False},
-        )
+        told = render_to_string("errors/unknown_host.json", {"host": host})
+        return HttpResponse(told, "application/problem+json", 400)
     return HttpResponse(render_to_string("400.html", {"host": host}), status=400)
 
 

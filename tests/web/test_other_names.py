@@ -82,7 +82,8 @@ def test_the_log_has_one_line_of_it_without_a_stack_or_the_name(
 
 
 @pytest.mark.parametrize(
-    ("host", "said"), [("ban.example", "ALLOWED_HOSTS=ban.example"), ("a_b.local", "no underscore")]
+    ("host", "said"),
+    [("ban.example", "ALLOWED_HOSTS=ban.example"), ("a_b.local", "has an underscore")],
 )
 def test_a_program_is_told_in_a_problem_document(host: str, said: str) -> None:
     answer = Client(headers={"host": host}).get("/api/v1/sessions/")

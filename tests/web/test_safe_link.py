@@ -1,6 +1,5 @@
 """The way from plain HTTP to HTTPS: by a name of the certificate that a phone can ask for."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +9,6 @@ from ledger.access import links
 from ledger.access.keys import Role
 from ledger.access.links import safe_link
 from ledger.common import safe_address
-from ledger.common.certificates import AUTHORITY
 from ledger.common.safe_address import Ports
 from tests.web.tables import open_table, phone
 
@@ -54,10 +52,8 @@ def test_it_is_the_name_that_the_phone_uses_or_another_that_it_can(
 
 @pytest.mark.parametrize("port", [8443, None])
 def test_no_page_offers_a_safe_address_that_there_is_not(
-    settings: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, port: int | None
+    monkeypatch: pytest.MonkeyPatch, port: int | None
 ) -> None:
-    settings.DATA_DIR = tmp_path
-    (tmp_path / AUTHORITY).touch()
     monkeypatch.setattr(safe_address, "ports", Ports(8000, port))
     session = open_table()
     client = phone(session)

@@ -93,10 +93,10 @@ class Command(BaseCommand):
             self.stdout.flush()
             sleep(SHORT_SECONDS)
         colour, encoding = self.stdout.isatty(), getattr(self.stdout, "encoding", None) or "utf-8"
-        late = bool(ports.https) and not answers(address, ports.https or 0, SHORT_SECONDS, True)
-        said = greeting(bind, ports, colour, staffed=staffed, encoding=encoding, late=late)
-        for line in ("", *said):
+        for line in ("", *greeting(bind, ports, colour, staffed=staffed, encoding=encoding)):
             self.stdout.write(line)
+        if ports.https and not answers(address, ports.https, SHORT_SECONDS, tls=True):
+            self.stdout.write("HTTPS vài giây nữa mới mở. / HTTPS opens in a few seconds.")
         self.stdout.flush()
 
 

@@ -21,9 +21,7 @@ def safe(request: Request, table: Table) -> HttpResponse:
     context = {
         "table": table,
         "link": safe_link(request, table.session, role),
-        "own": table.has_safe_address
-        and not settings.CERTIFICATE
-        and (settings.DATA_DIR / AUTHORITY).exists(),
+        "own": table.has_safe_address and not settings.CERTIFICATE,
     }
     return render(request, "share/safe.html", context)
 
