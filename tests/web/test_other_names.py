@@ -91,7 +91,7 @@ def test_a_program_is_told_in_a_problem_document(host: str, said: str) -> None:
     told = answer.json()
     assert (told["status"], told["code"]) == (400, "unknown_host")
     assert said in told["detail"]
-    assert "Máy giữ sổ" in told["detail"] or "tên máy" in told["detail"]
+    assert "Máy giữ sổ" in told["detail"] or "Tên máy" in told["detail"]
 
 
 def test_a_name_that_no_host_can_have_is_not_offered() -> None:
