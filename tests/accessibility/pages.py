@@ -51,6 +51,7 @@ COMMON = {
     "target": "another1",
     "language": "vi",
     "app_label": "ledger",
+    "name": "tien_len",
 }
 
 
