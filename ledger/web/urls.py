@@ -60,7 +60,6 @@ table_urls = [
     path("rules/", rules_views.rules, name="rules"),
     path("rules/preview/", rules_views.preview, name="rules_preview"),
     path("rules/keep/", rules_views.keep, name="rules_keep"),
-    path("rules/file/", rules_views.file, name="rules_file"),
     path("rules/versions/<number:number>/", rules_views.back, name="rules_back"),
     path("card/", card.card, name="card"),
     path("board/", board_views.board, name="board"),
@@ -113,7 +112,6 @@ urlpatterns = [
     path("rules/<slug:pk>/rename/", saved.rename, name="saved_rename"),
     path("rules/<slug:pk>/drop/", saved.drop, name="saved_drop"),
     path("rules/<slug:pk>/take-back/", saved.take_back, name="saved_take_back"),
-    path("rules/<slug:pk>/file/", saved.file, name="saved_file"),
     path("t/<str:session_id>/", include(table_urls)),
     path("g/<str:group_id>/", include(group_urls)),
 ]

@@ -45,7 +45,7 @@ NAMES = st.sampled_from(
         *("said", "before", "undo"),
         *("lung", "stamp", "seat", "word"),
         *("set-u", "set-heo_do", "set-dem_heo", "set-card", "set-thoi_to", "set-chi"),
-        *("seen", "reset", "from", "file"),
+        *("seen", "reset", "from"),
         *("chat-0-out", "bet_unit", "other", "times", "player_1", "player_2", "currency", "link"),
     ]
 )
@@ -64,7 +64,7 @@ TABLE_PATHS = st.sampled_from(
         ),
         *("players/", "players/2/", "close/", "reopen/", "parts/all-in/", "parts/start-over/"),
         *(f"hand/2/{path}" for path in ("", "look/", "claim/", "take-back/", "let-go/", "free/")),
-        *("rules/preview/", "rules/keep/", "rules/file/", "whose/"),
+        *("rules/preview/", "rules/keep/", "whose/"),
         *("rounds/1/flag/", "rounds/1/unflag/", "rounds/1/keep/"),
         *("rules/versions/1/", "rules/versions/2/"),
     ]

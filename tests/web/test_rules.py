@@ -418,7 +418,7 @@ def test_a_viewer_reads_the_same_page_and_changes_nothing(session: Session) -> N
     assert "tài liệu:<b>1</b>" in shown
     assert "<input name=" not in shown
     assert "formaction" not in shown
-    for path in ("", "preview/", "keep/", "file/", "versions/1/"):
+    for path in ("", "preview/", "keep/", "versions/1/"):
         sent = viewer.post(f"/t/{session.pk}/rules/{path}", rules_of(session))
         assert sent.status_code == 404
 
@@ -434,9 +434,8 @@ def test_a_closed_table_only_shows_its_rules(session: Session) -> None:
 
 def test_without_this_tables_key_there_is_no_such_page(session: Session) -> None:
     for client in (Client(), phone(open_table())):
-        for path in ("", "file/"):
-            assert client.get(f"/t/{session.pk}/rules/{path}").status_code == 404
-        for path in ("", "preview/", "keep/", "file/", "versions/1/"):
+        assert client.get(f"/t/{session.pk}/rules/").status_code == 404
+        for path in ("", "preview/", "keep/", "versions/1/"):
             sent = client.post(f"/t/{session.pk}/rules/{path}", {"rules": "tien_len"})
             assert sent.status_code == 404
 

@@ -249,7 +249,6 @@ def test_wrong_methods_and_ids_are_refused(session: Session) -> None:
         assert client.get(f"/rules/{pk}/{path}/").status_code == 405
         assert client.post(f"/rules/nobody/{path}/").status_code == 404
     assert client.post("/rules/").status_code == 405
-    assert client.post(f"/rules/{pk}/file/").status_code == 405
 
 
 def test_rules_that_are_no_longer_known_are_said_and_hurt_nothing(session: Session) -> None:

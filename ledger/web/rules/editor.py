@@ -25,7 +25,6 @@ from ledger.web.games import form_for
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS
-from scoring.common.settings import Value
 
 VERSIONS = 20
 """How many versions back the page tells."""
@@ -40,7 +39,6 @@ class RulesPage:
     reason: str = ""
     name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
-    mistakes: list[str] = field(default_factory=list)
     preview: Mapping[str, Any] | None = None
     """What `previewed` says."""
     sources: Mapping[Session, str] = field(default_factory=dict)
@@ -102,14 +100,10 @@ class RulesPage:
             }
 
 
-def in_force(table: Table) -> Mapping[str, Value]:
-    """All values at the table now."""
-    return RULE_SETS[table.rules].values(table.rule_version.settings)
-
-
 def form_in_force(table: Table) -> SettingsForm:
     """The rules at the table now as a form."""
-    return SettingsForm.of(RULE_SETS[table.rules], in_force(table))
+    rule_set = RULE_SETS[table.rules]
+    return SettingsForm.of(rule_set, rule_set.values(table.rule_version.settings))
 
 
 def sources(request: HttpRequest, page: RulesPage) -> dict[Session, str]:

@@ -1,4 +1,4 @@
-"""The rules this phone keeps under a name: rename, drop, take back, download."""
+"""The rules this phone keeps under a name: rename, drop, take back."""
 
 from typing import Any
 
@@ -12,8 +12,6 @@ from ledger.common.refusals import Refusal
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences
 from ledger.web.rules.editor import game
-from ledger.web.rules.files import RuleFile
-from ledger.web.rules.views import download
 
 
 @require_safe
@@ -66,10 +64,3 @@ def take_back(request: HttpRequest, pk: str) -> HttpResponse:
     except Refusal as refusal:
         messages.error(request, refusal.message())
     return redirect("saved")
-
-
-@require_safe
-def file(request: HttpRequest, pk: str) -> HttpResponse:
-    """A set as a file."""
-    found = saved_rules.one(request, pk)
-    return download(RuleFile(found.rules, found.name, found.settings))

@@ -1,4 +1,4 @@
-"""The rules of a table: read, edited, tried on rounds already played, saved, exported."""
+"""The rules of a table: read, edited, tried on rounds already played, saved."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -11,12 +11,10 @@ from django.views.decorators.http import require_http_methods
 from ledger.common import refusals
 from ledger.models import SavedRules
 from ledger.tables import saved_rules, sessions
-from ledger.tables.rule_words import plain, refused
+from ledger.tables.rule_words import refused
 from ledger.web.home.rule_choices import saved_offers
 from ledger.web.requests import Request, posted, table_of, whole
-from ledger.web.rules import files
-from ledger.web.rules.editor import RulesPage, form_in_force, in_force, previewed, sources
-from ledger.web.rules.files import FileRefusedError, RuleFile
+from ledger.web.rules.editor import RulesPage, form_in_force, previewed, sources
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
@@ -156,38 +154,3 @@ def keep(request: Request, table: Table) -> HttpResponse:
         said = _("Đã thay bộ cũ cùng tên."), reverse("saved"), _("Lấy lại bộ cũ")
         messages.success(request, format_html('{} <a href="{}#dropped">{}</a>', *said))
     return _show(request, page)
-
-
-@require_http_methods(["GET", "HEAD", "POST"])
-def file(request: Request, session_id: str) -> HttpResponse:
-    """The rules in force as a file; posted, a file becomes the form, not yet saved."""
-    if request.method == "POST":
-        return _upload(request, session_id)
-    table = table_of(request, session_id)
-    changed = plain(RULE_SETS[table.rules], in_force(table))
-    return download(RuleFile(table.rules, table.session.name, changed))
-
-
-def _upload(request: Request, session_id: str) -> HttpResponse:
-    table = table_of(request, session_id, write=True)
-    page = RulesPage(table, form_in_force(table))
-    sent = request.FILES.get("file")
-    if sent is None:
-        page.wrong["file"] = _("Chọn một tệp luật.")
-        return _show(request, page, 422)
-    try:
-        found = files.read(sent.read(files.LONGEST + 1))
-    except FileRefusedError as refusal:
-        page.mistakes = refusal.mistakes
-        return _show(request, page, 422)
-    rule_set = RULE_SETS[found.rules]
-    page.form, page.name = SettingsForm.of(rule_set, rule_set.values(found.settings)), found.name
-    messages.success(request, _("Đã đọc tệp. Xem những chỗ sẽ đổi, rồi dùng từ ván sau."))
-    return _show(request, page)
-
-
-def download(rules: RuleFile) -> HttpResponse:
-    """A file to keep, named after its game."""
-    answer = HttpResponse(files.written(rules), content_type="application/json")
-    answer["Content-Disposition"] = f'attachment; filename="{rules.rules}.json"'
-    return answer
