@@ -13,7 +13,6 @@ OPENED = {
     "phom": ("open points", "points-of An"),
     "binh": ("open hands",),
 }
-LUNG = "cards AS AC AD 2S 3S 4S 6S 7S 2D 3D 4D 6C 7C"
 SIX_PAIRS = "cards 2S 2C 3D 3H 5S 5C 6D 6H 8S 8C TD TH AS"
 
 
@@ -55,18 +54,6 @@ def test_a_heo_ticked_for_one_is_gone_for_the_others(open_phone: OpenPhone) -> N
     expect(phone.page.locator(".picker [data-card='2H']")).to_be_disabled()
     phone.do("held Cường 2H")
     expect(phone.page.locator(".picker [data-card='2H']")).to_be_enabled()
-
-
-def test_thirteen_cards_in_any_order_are_laid_as_well_as_can_be(open_phone: OpenPhone) -> None:
-    phone = Phone.of(open_phone())
-    phone.open_table("binh")
-    phone.do("open hands", LUNG)
-    found = phone.page.locator("#found-rows-1")
-    expect(found).to_contain_text("binh lủng")
-    phone.tap(found.get_by_text("Xếp lại"))
-    expect(found).not_to_contain_text("binh lủng")
-    expect(phone.page.locator("[name=cuoi-1]")).to_have_value("A♦ A♣ A♠ 6♣ 6♠")
-    expect(found).not_to_contain_text("Xếp lại")
 
 
 def test_a_mau_binh_is_found_offered_and_paid(open_phone: OpenPhone) -> None:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from functools import partial
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement
+from math import comb, prod
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 import scoring
 from scoring.binh.mau_binh import Kind, found
 from scoring.binh.possible import can_be_dealt
-from scoring.binh.rows import CODES, Row, is_above, kind_of, row_strength
+from scoring.binh.rows import CODES, Row, is_above, kind_of, row_strength, strength_of
 from scoring.common.cards import CARDS, DECK, Card, Suit
 from tests.benchmarks.all_five_card_hands import BEST_FIRST, HIGH_TO_LOW, described
 from tests.random_rounds import deal
@@ -19,6 +20,8 @@ from tests.trust import sizes
 
 LOW_TO_HIGH = "23456789TJQKA"
 DEAL = partial(deal, "binh")
+KNOWN = (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40)
+"""How many hands of five there are of each kind, weakest first, by the books on poker."""
 
 
 def cards(text: str) -> list[Card]:
@@ -48,6 +51,18 @@ def test_three_cards_are_compared_with_five_until_they_are_used_up() -> None:
         assert is_above(row_strength(dau), row_strength(five)) == better, (dau, five)
         seen["above" if better else "below"] += 1
     assert min(seen.values()) > 1000
+
+
+def test_there_are_as_many_rows_of_each_kind_as_the_books_on_poker_say() -> None:
+    counts = Counter[int]()
+    for ranks in combinations_with_replacement(range(13), 5):
+        times = Counter(ranks).values()
+        if max(times) <= 4:
+            suited = 4 if len(times) == 5 else 0
+            of_suits = {True: suited, False: prod(comb(4, n) for n in times) - suited}
+            for of_one_suit, number in of_suits.items():
+                counts[strength_of(ranks, of_one_suit, True, False)[0]] += number
+    assert tuple(counts[kind] for kind in sorted(counts)) == KNOWN
 
 
 def is_straight(row: tuple[Card, ...]) -> bool:

@@ -17,16 +17,15 @@ from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.binh.spoken import VOCABULARY
-from ledger.web.games.card_fields import Found, cards, look, shown
+from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.own_part import PartForm
 from scoring import RULE_SETS
-from scoring.binh.arrange import best_order
-from scoring.binh.facts import BinhFacts, Rows
+from scoring.binh.facts import BinhFacts
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
 from scoring.binh.rules import ROW_LABELS
-from scoring.binh.score import Compared, Strengths, compare, is_lung, strengths_of
+from scoring.binh.score import Compared, compare, is_lung, strengths_of
 from scoring.common.cards import CARDS, HAND_SIZE, Card
 from scoring.common.words import word
 
@@ -202,28 +201,19 @@ class Form(PartForm):
         return look(f"found-rows-{person.seat}", codes, tell)
 
     def _look_at(self, seat: int, id: str, hand: Sequence[Card]) -> Found:
-        """What three whole rows are; what the thirteen cards could be instead."""
+        """What three whole rows are, and the mậu binh that they could be."""
         dau, giua = SIZES[Row.DAU], SIZES[Row.DAU] + SIZES[Row.GIUA]
         rows = (tuple(hand[:dau]), tuple(hand[dau:giua]), tuple(hand[giua:]))
         strengths = strengths_of(rows, self.in_force)
         kinds = [word(CODES[kind_of(strength)], language()) for strength in strengths]
         told = [f"{row_label(row)} {kind}" for row, kind in zip(Row, kinds, strict=True)]
         lung = seat not in self.kinds and is_lung(strengths, self.in_force.lung_if_equal)
-        offers = [*self._order(seat, rows, strengths), *self._mau_binh(seat, rows)]
-        return Found(id, [*told, *([_("binh lủng")] if lung else [])], offers, wrong=lung)
+        said = [*told, *([_("binh lủng")] if lung else [])]
+        return Found(id, said, list(self._mau_binh(seat, hand)), wrong=lung)
 
-    def _order(self, seat: int, rows: Rows, strengths: Strengths) -> Iterator[tuple[str, str]]:
-        """The best legal order, where it is not the one told."""
-        best = best_order([card for row in rows for card in row], self.in_force)
-        if best and strengths_of((best[0], best[1], best[2]), self.in_force) != strengths:
-            label = _("Xếp lại: %(rows)s") % {"rows": " | ".join(map(shown, best))}
-            told = zip(Row, best, strict=True)
-            yield label, json.dumps({f"{row}-{seat}": shown(cards) for row, cards in told})
-
-    def _mau_binh(self, seat: int, rows: Rows) -> Iterator[tuple[str, str]]:
+    def _mau_binh(self, seat: int, hand: Sequence[Card]) -> Iterator[tuple[str, str]]:
         """The dearest mậu binh that the cards hold, where none is declared."""
-        found = kinds_in([card for row in rows for card in row])
-        held = [kind for kind in found if kind in self.in_force.mau_binh]
+        held = [kind for kind in kinds_in(hand) if kind in self.in_force.mau_binh]
         if held and seat not in self.kinds:
             kind = max(held, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
