@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from django.db.models import F, Min, OuterRef, QuerySet, Subquery
+from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from ledger.books.balances import MOVED, balances_after, move
 from ledger.books.rounds import Recorded
-from ledger.models import Entry, Posting, Round, RuleVersion, Session
+from ledger.models import Entry, Posting, Round, Session
 
 VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 """The posting that made a round void, inside a query of rounds."""
@@ -89,14 +89,3 @@ def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[Play
 def not_void(rounds: QuerySet[Round]) -> QuerySet[Round]:
     """Those of these rounds that stand."""
     return rounds.exclude(postings__kind=Posting.Kind.VOID)
-
-
-def rule_versions(session: Session, limit: int) -> tuple[tuple[RuleVersion, int | None], ...]:
-    """The newest versions of the rules, each with the first round played by it; two queries.
-
-    A correction keeps the rules of the round it corrects, so it is nobody's first.
-    """
-    played = session.rounds.filter(corrects__isnull=True).order_by().values_list("rule_version")
-    first = dict(played.annotate(Min("number")))
-    newest = session.rule_versions.order_by("-number")[:limit]
-    return tuple((version, first.get(version.pk)) for version in newest)

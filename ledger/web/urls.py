@@ -60,7 +60,6 @@ table_urls = [
     path("rules/", rules_views.rules, name="rules"),
     path("rules/preview/", rules_views.preview, name="rules_preview"),
     path("rules/keep/", rules_views.keep, name="rules_keep"),
-    path("rules/versions/<number:number>/", rules_views.back, name="rules_back"),
     path("card/", card.card, name="card"),
     path("board/", board_views.board, name="board"),
     path("figures/", statistics_views.figures, name="figures"),

@@ -66,7 +66,6 @@ TABLE_PATHS = st.sampled_from(
         *(f"hand/2/{path}" for path in ("", "look/", "claim/", "take-back/", "let-go/", "free/")),
         *("rules/preview/", "rules/keep/", "whose/"),
         *("rounds/1/flag/", "rounds/1/unflag/", "rounds/1/keep/"),
-        *("rules/versions/1/", "rules/versions/2/"),
     ]
 )
 BOUNDS = settings(

@@ -1,4 +1,4 @@
-"""The rules page: read like a rulebook, edited, tried on rounds, saved, gone back from."""
+"""The rules page: read like a rulebook, edited, tried on rounds, saved."""
 
 import re
 from gettext import translation
@@ -193,10 +193,9 @@ def test_saved_rules_count_from_the_next_round_and_the_old_one_keeps_its_own(
     assert balances(session)[1] == 2000
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1))
     assert balances(session)[1] == 2000 + 6000
-    shown = page(client, session)
+    shown = client.get(f"/t/{session.pk}/log/").content.decode()
     assert "cả bàn đồng ý" in shown
     assert "Bàn 4 người: bét trả nhất: 1 →<b>3</b>" in shown
-    assert "Từ ván 2" in shown
     why = client.get(f"/t/{session.pk}/rounds/1/").content.decode()
     assert "về bét: 1 × 2.000" in why
 
@@ -246,7 +245,7 @@ def test_an_unknown_game_is_refused(session: Session, path: str) -> None:
         assert "Không có kiểu chơi này" in answer.content.decode()
 
 
-def test_a_bet_unit_that_does_not_divide_is_said_with_those_that_would(session: Session) -> None:
+def test_a_bet_unit_that_does_not_divide_is_said(session: Session) -> None:
     session = open_table("dem_la")
     client = phone(session)
     client.post(f"/t/{session.pk}/bet-unit/", {"other": "1001", "times": "1"})
@@ -254,9 +253,7 @@ def test_a_bet_unit_that_does_not_divide_is_said_with_those_that_would(session: 
     for path in ("rules/", "rules/preview/"):
         shown = client.post(f"/t/{session.pk}/{path}", typed).content.decode()
         assert "1/4 cược" in shown
-        for unit in ("1.000", "1.004", "20.000"):
-            assert f"<b>{unit}</b>" in shown
-        assert "<b>10</b>" not in shown
+        assert "không chia hết cho 4" in shown
         assert 'id="set-card" value="0,25"' in shown
     assert client.post(f"/t/{session.pk}/rules/", typed).status_code == 422
     assert saved(session) == {}
@@ -356,14 +353,14 @@ def test_a_preview_uses_another_table_of_this_phone_but_nobody_elses(session: Se
     client.post(f"/t/{other_game.pk}/rounds/", by_rank(1, 2, 3))
     phone(foreign).post(f"/t/{foreign.pk}/rounds/", by_place(2, 1, 3))
     typed = rules_of(session, **{"set-place_4_bet_nhat": "2"})
-    shown = page(client, session)
-    assert f'value="{earlier.pk}"' in shown
-    assert f'value="{foreign.pk}"' not in shown
-    assert f'value="{other_game.pk}"' not in shown
-    for asked in (earlier.pk, foreign.pk, "", "x"):
-        told = client.post(f"/t/{session.pk}/rules/preview/", typed | {"from": asked})
-        assert f"/t/{earlier.pk}/rounds/1/" in told.content.decode()
-        assert f"/t/{foreign.pk}/" not in told.content.decode()
+    told = client.post(f"/t/{session.pk}/rules/preview/", typed).content.decode()
+    assert f"/t/{earlier.pk}/rounds/1/" in told
+    for other in (foreign, other_game):
+        assert f"/t/{other.pk}/" not in told
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    told = client.post(f"/t/{session.pk}/rules/preview/", typed).content.decode()
+    assert f"/t/{session.pk}/rounds/1/" in told
+    assert f"/t/{earlier.pk}/" not in told
 
 
 def test_without_any_round_a_preview_says_so(session: Session) -> None:
@@ -382,34 +379,6 @@ def test_unchanged_rules_pay_every_round_as_it_was(rules: str) -> None:
     assert "Không ván nào trả khác đi" in answer.content.decode()
 
 
-def test_one_tap_goes_back_to_an_earlier_version(session: Session) -> None:
-    client = phone(session)
-    client.post(f"/t/{session.pk}/rules/", rules_of(session, **{"set-heo_do": "2"}))
-    client.post(f"/t/{session.pk}/rules/", {"rules": "phom"})
-    assert client.post(f"/t/{session.pk}/rules/versions/2/").status_code == 302
-    assert saved(session) == {"heo_do": "2"}
-    assert session.rule_versions.count() == 4
-    shown = page(client, session)
-    assert "Trở lại luật số 2" in shown
-    assert shown.count('<span class="tag">đang dùng<') == 1
-    for _ in range(2):
-        client.post(f"/t/{session.pk}/rules/versions/1/")
-    assert saved(session) == {}
-    assert session.rule_versions.count() == 5
-    assert client.post(f"/t/{session.pk}/rules/versions/99/").status_code == 302
-
-
-def test_going_back_is_refused_where_the_bet_unit_no_longer_divides(session: Session) -> None:
-    client = phone(session)
-    client.post(f"/t/{session.pk}/rules/", {"rules": "phom"})
-    client.post(f"/t/{session.pk}/bet-unit/", {"other": "1001", "times": "1"})
-    answer = client.post(f"/t/{session.pk}/rules/versions/1/")
-    assert "chia hết cho 2" in answer.content.decode()
-    session.refresh_from_db()
-    assert session.rule_version
-    assert session.rule_version.rules == "phom"
-
-
 def test_a_viewer_reads_the_same_page_and_changes_nothing(session: Session) -> None:
     phone(session).post(f"/t/{session.pk}/rules/", rules_of(session, **{"set-heo_do": "2"}))
     viewer = phone(session, Role.VIEW)
@@ -418,7 +387,7 @@ def test_a_viewer_reads_the_same_page_and_changes_nothing(session: Session) -> N
     assert "tài liệu:<b>1</b>" in shown
     assert "<input name=" not in shown
     assert "formaction" not in shown
-    for path in ("", "preview/", "keep/", "versions/1/"):
+    for path in ("", "preview/", "keep/"):
         sent = viewer.post(f"/t/{session.pk}/rules/{path}", rules_of(session))
         assert sent.status_code == 404
 
@@ -435,7 +404,7 @@ def test_a_closed_table_only_shows_its_rules(session: Session) -> None:
 def test_without_this_tables_key_there_is_no_such_page(session: Session) -> None:
     for client in (Client(), phone(open_table())):
         assert client.get(f"/t/{session.pk}/rules/").status_code == 404
-        for path in ("", "preview/", "keep/", "versions/1/"):
+        for path in ("", "preview/", "keep/"):
             sent = client.post(f"/t/{session.pk}/rules/{path}", {"rules": "tien_len"})
             assert sent.status_code == 404
 
@@ -474,7 +443,7 @@ def _some_amount(rules: str) -> tuple[str, str]:
     return next(f"set-{name}" for name, kind in kinds.items() if kind is Kind.AMOUNT), "7"
 
 
-@pytest.mark.parametrize("path", ["preview/", "keep/", "versions/1/"])
+@pytest.mark.parametrize("path", ["preview/", "keep/"])
 def test_addresses_that_only_take_forms_lead_back_to_the_rules(session: Session, path: str) -> None:
     answer = phone(session).get(f"/t/{session.pk}/rules/{path}")
     assert answer.headers["location"] == f"/t/{session.pk}/rules/"

@@ -14,7 +14,7 @@ from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import refused
 from ledger.web.home.rule_choices import saved_offers
 from ledger.web.requests import Request, posted, table_of, whole
-from ledger.web.rules.editor import RulesPage, form_in_force, previewed, sources
+from ledger.web.rules.editor import RulesPage, form_in_force, previewed, tried_on
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
@@ -49,8 +49,6 @@ def _saved(request: Request, table: Table, saved: SavedRules) -> RulesPage:
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
-    if page.may_write:
-        page.sources = sources(request, page)
     context = {"page": page, "table": page.table, "saved": saved_offers(request)}
     return render(request, "rules/rules.html", context, status=status)
 
@@ -113,29 +111,11 @@ def preview(request: Request, table: Table) -> HttpResponse:
 
 
 def _try_on(request: Request, page: RulesPage) -> None:
-    """Tell the rounds of the table that was chosen, else of the first that has any."""
-    known, chosen = sources(request, page), request.POST.get("from")
-    if not known:
+    """Tell what rounds already played would have paid."""
+    if session := tried_on(request, page):
+        page.preview = previewed(session, page.form)
+    else:
         page.wrong["from"] = _("Máy này chưa có ván nào theo kiểu chơi này để thử.")
-        return
-    session = next((each for each in known if each.pk == chosen), next(iter(known)))
-    page.preview = previewed(session, known[session], page.form)
-
-
-@posted("rules")
-def back(request: Request, table: Table, number: int) -> str | None:
-    """Play by an earlier version again: a new one with the same rules."""
-    session = table.session
-    version = session.rule_versions.filter(number=number).first()
-    if version is None:
-        return None
-    told = _("Trở lại luật số %(number)d") % {"number": number}
-    try:
-        sessions.change_rules(session.pk, version.rules, version.settings, reason=told, by=table.by)
-    except SettingsError as refusal:
-        messages.error(request, refused(refusal))
-        return None
-    return _("Từ ván sau lại chơi theo luật số %d.") % number
 
 
 @posted("rules")
