@@ -1,26 +1,75 @@
 """What is said of the whole API, and of every call alike."""
 
-import json
 import re
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
+from drf_spectacular.utils import extend_schema_field
+
 from ledger.api import facts
+from ledger.api.calls import DESCRIPTIONS, JSON, ROUND_ID
+from ledger.api.fields import Anything
 from ledger.api.problems import MEDIA_TYPE, document
-from ledger.api.schema import PROBLEMS
+from ledger.api.serializers.rounds import RoundObject, Scored
 from scoring import RULE_SETS, score
 from scoring.common.words import REASONS
 
-GUIDE, TOLD = (
-    files(__package__).joinpath(name).read_text(encoding="utf-8")
-    for name in ("guide.md", "openapi.json")
-)
+GUIDE = files(__package__).joinpath("guide.md").read_text(encoding="utf-8")
 MONEY = {"totals", "ledger", "settlement", "other", "payments"}
 EMPTY = {"type": "string", "maxLength": 0}
 EXAMPLES = "#/components/examples/"
-ROUND_ID = "0b5e7a52-6c1f-4f4e-9d59-3f1f6a2c7d10"
+
+
+class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
+    """How a caller shows a key."""
+
+    target_class = "ledger.api.keys.BearerKey"
+    name = "key"
+
+    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+        return {"type": "http", "scheme": "bearer", "description": DESCRIPTIONS["key"]}
+
+
+def _of_game(shape: Any, rules: str) -> Any:
+    """A round as it looks in one game."""
+    const = extend_schema_field({"type": "string", "const": rules})
+    of_game = extend_schema_field(facts.facts_of(rules))
+    fields = {
+        "__doc__": shape.__doc__,
+        "rules": const(type("Rules", (Anything,), {}))(),
+        "facts": of_game(type("FactsOfGame", (Anything,), {}))(),
+    }
+    return type(facts.component(rules, shape.__name__), (shape,), fields)
+
+
+class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
+    """A round looks as its game says, and its `rules` name the game."""
+
+    target_class: Any = RoundObject
+
+    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+        shape = type(self.target)
+        found = {
+            rules: auto_schema.resolve_serializer(_of_game(shape, rules), direction).ref
+            for rules in RULE_SETS
+        }
+        return {
+            "description": shape.__doc__,
+            "oneOf": list(found.values()),
+            "discriminator": {
+                "propertyName": "rules",
+                "mapping": {rules: each["$ref"] for rules, each in found.items()},
+            },
+        }
+
+
+class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]
+    """So does one that is only scored."""
+
+    target_class = Scored
 
 
 def finish(result: Any, **_context: object) -> Any:
@@ -32,7 +81,7 @@ def finish(result: Any, **_context: object) -> Any:
     # A round has everything that a scored one has.
     either = components["RoundOrScored"]
     either["anyOf"] = either.pop("oneOf")
-    components |= facts.COMPONENTS | _told()["schemas"]
+    components |= facts.COMPONENTS | DESCRIPTIONS["schemas"]
     shared = result["components"].setdefault("examples", {})
     for path, methods in result["paths"].items():
         for operation in methods.values():
@@ -41,7 +90,7 @@ def finish(result: Any, **_context: object) -> Any:
                 if not media.keys() & {"example", "examples"}:
                     media |= _example(media["schema"], status, components, shared)
     result["info"]["description"] = GUIDE
-    result["tags"] = _told()["tags"]
+    result["tags"] = DESCRIPTIONS["tags"]
     return result
 
 
@@ -67,7 +116,7 @@ def _tag(path: str) -> str:
     words = path.split("/")
     if MONEY & {*words} and "sessions" in words:
         return "money"
-    tags = {tag["name"] for tag in _told()["tags"]}
+    tags = {tag["name"] for tag in DESCRIPTIONS["tags"]}
     return next(word for word in reversed(words) if word in tags)
 
 
@@ -76,7 +125,7 @@ def _contents(operation: Any) -> Iterator[tuple[str, Any]]:
     found = {"": operation.get("requestBody", {}), **operation["responses"]}
     for status, each in found.items():
         for kind, media in each.get("content", {}).items():
-            if kind in ("application/json", MEDIA_TYPE):
+            if kind in (JSON, MEDIA_TYPE):
                 yield status, media
 
 
@@ -84,7 +133,8 @@ def _example(schema: Any, status: str, components: Any, shared: Any) -> dict[str
     """The example of a body or an answer, or one for each game; nothing where none is known."""
     name = schema.get("$ref", "").removeprefix(facts.SCHEMAS)
     if name == "Problem":
-        code, text = _told()["codes"].get(status, "refused"), PROBLEMS[int(status)]
+        problem = DESCRIPTIONS["problems"][status]
+        code, text = problem["code"], problem["description"]
         return _shared({code: document(int(status), code, text)}, shared)
     if name in ("RoundObject", "RoundOrScored"):
         return _shared({rules: _round(rules) for rules in RULE_SETS}, shared)
@@ -99,10 +149,10 @@ def _shared(values: dict[str, Any], shared: Any) -> dict[str, Any]:
 
 
 def _value(schema: Any, components: Any) -> Any:
-    """One value: that of `openapi.json`, or a page or list of such."""
+    """One value: that of descriptions.json, or a page or list of such."""
     name = schema.get("$ref", "").removeprefix(facts.SCHEMAS)
-    if name in _told()["examples"]:
-        return _told()["examples"][name]
+    if name in _examples():
+        return _examples()[name]
     if schema.get("type") == "array":
         return [_value(schema["items"], components)]
     fields = components.get(name, {}).get("properties", {})
@@ -113,19 +163,18 @@ def _value(schema: Any, components: Any) -> Any:
 
 
 @cache
-def _told() -> dict[str, Any]:
-    """What `openapi.json` says, and examples that follow from the rules."""
-    told: dict[str, Any] = json.loads(TOLD)
-    found = told["examples"]
+def _examples() -> dict[str, Any]:
+    """The examples of descriptions.json by component, with what follows from the rules."""
+    found: dict[str, Any] = dict(DESCRIPTIONS["examples"])
     rules = found["SessionLine"]["rules"]
     in_force = {"settings_in_force": dict(RULE_SETS[rules].values())}
-    found["WholeSession"] |= found["SessionLine"] | in_force
-    found["OpenedSession"] |= found["WholeSession"]
+    found["WholeSession"] = found["SessionLine"] | found["WholeSession"] | in_force
+    found["OpenedSession"] = found["WholeSession"] | found["OpenedSession"]
     found["ExportedTotal"] = dict.fromkeys(REASONS, 0) | found["ExportedTotal"]
     found["RoundObject"] = recorded = _round(rules)
     found["BulkSubmission"] = {"id": ROUND_ID, "facts": recorded["facts"]}
     found["BulkItem"] = {"id": ROUND_ID, "outcome": "recorded", "round": recorded, "problem": None}
-    return told
+    return found
 
 
 def _round(rules: str) -> dict[str, Any]:

@@ -1,18 +1,14 @@
 """Lists, a page at a time: {"count", "next", "previous", "results"}."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework import serializers
 from rest_framework.pagination import PageNumberPagination
 
 from ledger.books.entries import entry_count, ledger_entries
-from ledger.books.history import not_void, played_rounds, with_balances
+from ledger.books.history import PlayedRound, not_void, played_rounds, with_balances
 from ledger.models import Posting, Round, Session
-
-Shape = type[serializers.Serializer[Any]]
 
 
 class Pages(PageNumberPagination):
@@ -30,47 +26,44 @@ class LongPages(Pages):
     max_page_size = 1000
 
 
-@dataclass(frozen=True, slots=True)
 class Slices:
     """A list of so many items; `read` gets those from one index up to but without another."""
 
-    length: int
-    read: Callable[[int, int], Sequence[object]]
+    def __init__(self, length: int, read: Callable[[int, int], Sequence[Any]]) -> None:
+        self.length, self.read = length, read
 
-    def __getitem__(self, at: slice) -> Sequence[object]:
+    def __getitem__(self, at: slice) -> Sequence[Any]:
         first, last, _step = at.indices(self.length)
         return self.read(first, last)
 
     def __len__(self) -> int:
         return self.length
 
-
-@dataclass(frozen=True, slots=True)
-class Piece:
-    """A page that a cursor led to; `cursor` leads on from it, where anything follows."""
-
-    count: int
-    found: Sequence[Any]
-    cursor: int | None
+    def after(self, cursor: int, size: int) -> tuple[Sequence[Any], int | None]:
+        """So many items from a cursor on, and the cursor of the next, if any; 0 begins."""
+        end = cursor + size
+        return self[cursor:end], end if end < self.length else None
 
 
-def rounds_of(session: Session, *, since: int = 0, state: str = "") -> Slices:
-    """A session's rounds after number `since` in this state, newest first."""
-    rounds = _rounds(session, since, state)
-    # Numbers have no gaps: all rounds need no counting.
-    length = rounds.count() if state else max(0, session.round_count - since)
-    return Slices(length, lambda *at: with_balances(session, played_rounds(rounds[slice(*at)])))
+class RoundSlices(Slices):
+    """A session's rounds after number `since` in this state, newest first.
 
+    A cursor is the number of the oldest round told: what is recorded meanwhile moves nothing.
+    """
 
-def rounds_before(
-    session: Session, cursor: int, size: int, *, since: int = 0, state: str = ""
-) -> Piece:
-    """The newest of these rounds with a number below `cursor`, which is 0 at the beginning."""
-    rounds = _rounds(session, since, state)
-    older = rounds.filter(number__lt=cursor) if cursor else rounds
-    found = with_balances(session, played_rounds(older[: size + 1]))
-    more = found[size - 1].round.number if len(found) > size else None
-    return Piece(rounds.count(), found[:size], more)
+    def __init__(self, session: Session, *, since: int = 0, state: str = "") -> None:
+        self.session, self.rounds = session, _rounds(session, since, state)
+        # Numbers have no gaps: all rounds need no counting.
+        length = self.rounds.count() if state else max(0, session.round_count - since)
+        super().__init__(length, lambda *at: self.played(self.rounds[slice(*at)]))
+
+    def played(self, rounds: QuerySet[Round]) -> Sequence[PlayedRound]:
+        return with_balances(self.session, played_rounds(rounds))
+
+    def after(self, cursor: int, size: int) -> tuple[Sequence[PlayedRound], int | None]:
+        older = self.rounds.filter(number__lt=cursor) if cursor else self.rounds
+        found = self.played(older[: size + 1])
+        return found[:size], found[size - 1].round.number if len(found) > size else None
 
 
 def _rounds(session: Session, since: int, state: str) -> QuerySet[Round]:
@@ -89,21 +82,3 @@ def ledger_of(session: Session, *, since: int = 0) -> Slices:
         total - before,
         lambda first, last: list(ledger_entries(session, before + first, before + last)),
     )
-
-
-def ledger_after(session: Session, cursor: int, size: int, *, since: int = 0) -> Piece:
-    """The oldest of these payments but for the first `cursor` ones."""
-    entries = ledger_of(session, since=since)
-    more = cursor + size if entries.length > cursor + size else None
-    return Piece(entries.length, entries[cursor : cursor + size], more)
-
-
-def page_of(name: str, item: Shape) -> Shape:
-    """The shape of one page of such items, for the schema."""
-    fields = {
-        "count": serializers.IntegerField(min_value=0),
-        "next": serializers.URLField(allow_null=True),
-        "previous": serializers.URLField(allow_null=True),
-        "results": item(many=True),
-    }
-    return type(name, (serializers.Serializer,), fields)

@@ -11,7 +11,7 @@ from rest_framework import serializers
 from ledger import exports
 from ledger.api.fields import Strict
 from ledger.api.pages import LongPages, Pages
-from ledger.api.serializers import ROUND_STATES, STATES
+from ledger.api.serializers.common import ROUND_STATES, STATES
 from ledger.models import Session
 from scoring import RULE_SETS
 

@@ -8,14 +8,14 @@ import pytest
 from django.utils.translation import override
 from rest_framework import serializers as drf
 
-from ledger.api import further_serializers, serializers
 from ledger.api.fields import Strict
+from ledger.api.serializers import money, rounds, sessions
 from ledger.models import Session
 from tests.api.calls import ROOT, Caller, problem, scorer
 from tests.api.test_open_session import NEW
 from tests.ledger.tables import a_table
 
-SHAPES = {**vars(serializers), **vars(further_serializers)}.values()
+SHAPES = {**vars(money), **vars(rounds), **vars(sessions)}.values()
 BODIES = [each for each in SHAPES if each in Strict.__subclasses__()]
 ENGLISH = re.compile(
     r"\b(?:a|an|the|is|are|not|no|be|has|may|must|this|that|of|to|or|than|least|more|less|got|but"

@@ -76,13 +76,13 @@ def forgetful() -> None:
 
 def careless() -> None:
     """Answers the bet unit of a session in words."""
-    from ledger.api import serializers
+    from ledger.api.serializers.sessions import WholeSession
 
     def told(self: Any, session: Any) -> Any:
         return plain(self, session) | {"bet_unit": "hai nghìn"}
 
-    plain = serializers.WholeSession.to_representation
-    serializers.WholeSession.to_representation = told  # type: ignore[method-assign]
+    plain = WholeSession.to_representation
+    WholeSession.to_representation = told  # type: ignore[method-assign]
 
 
 def crowded() -> None:

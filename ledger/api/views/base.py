@@ -1,7 +1,7 @@
 """What every call has in common: strict addresses, one session, answers that may be unchanged."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -28,8 +28,8 @@ from ledger.access.limits import Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
-from ledger.api.pages import Pages, Piece, Slices
-from ledger.api.serializers import Shape, shared
+from ledger.api.pages import Pages, Slices
+from ledger.api.serializers.common import Shape, shared
 from ledger.models import Link, Session
 
 BY_API = Actor(Link.API)
@@ -86,27 +86,20 @@ class ApiView(APIView):
 
     def page(
         self,
-        items: Slices | QuerySet[Any],
+        items: Slices | QuerySet[Any] | Sequence[Any],
         shape: type[Serializer[Any]],
         pages: type[Pages] = Pages,
     ) -> Response:
-        """One page of a long list."""
+        """One page of a long list, by its number or from a cursor on."""
+        if isinstance(items, Slices) and "cursor" in self.query:
+            found, cursor = items.after(self.query["cursor"], self.query["page_size"])
+            here = self.request.build_absolute_uri()
+            following = replace_query_param(here, "cursor", cursor) if cursor else None
+            told = {"count": len(items), "next": following, "previous": None}
+            return Response({**told, "results": shape(found, many=True).data})
         paginator = pages()
-        found = paginator.paginate_queryset(items, self.request, view=self)  # type: ignore[arg-type]
-        return paginator.get_paginated_response(shape(found, many=True).data)
-
-    def piece(self, piece: Piece, shape: type[Serializer[Any]]) -> Response:
-        """A page that a cursor led to, in the shape of every other page."""
-        address = self.request.build_absolute_uri()
-        following = replace_query_param(address, "cursor", piece.cursor) if piece.cursor else None
-        return Response(
-            {
-                "count": piece.count,
-                "next": following,
-                "previous": None,
-                "results": shape(piece.found, many=True).data,
-            }
-        )
+        listed = paginator.paginate_queryset(items, self.request, view=self)  # type: ignore[arg-type]
+        return paginator.get_paginated_response(shape(listed, many=True).data)
 
 
 class SessionView(ApiView):
@@ -131,6 +124,12 @@ class SessionView(ApiView):
         """Count writes to this session; raises TooMany."""
         if writes:
             limits.take(Limit(*settings.API_WRITES), "write", self.session.pk, writes)
+
+    def written(self, shape: type[Shape] | type[Strict] = Strict) -> dict[str, Any]:
+        """The body of one more write; raises ValidationError, TooMany."""
+        sent = self.sent(shape)
+        self.count()
+        return sent
 
 
 def session_tag(session: Session) -> str:

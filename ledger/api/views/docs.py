@@ -10,6 +10,7 @@ from drf_spectacular.utils import extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 
+import ledger.api.openapi  # noqa: F401  # registers what drf-spectacular is to know
 from ledger.api.keys import Anybody
 from ledger.api.views.base import ApiView
 

@@ -6,8 +6,8 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger.api import further_schema as schema
-from ledger.api.further_serializers import FiguresSerializer
+from ledger.api.calls import reads
+from ledger.api.serializers.money import FiguresSerializer
 from ledger.api.views.base import SessionView, unless_known
 from ledger.books import balances, totals
 from ledger.books.totals import Total
@@ -20,7 +20,7 @@ COUNTED = ("played", "won", "lost", "gained", "wins", "losses")
 class Figures(SessionView):
     """What the page of figures shows."""
 
-    @schema.get_figures
+    @reads("get_figures", FiguresSerializer)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: wins, losses, streaks, the biggest gain, what happened how often."""

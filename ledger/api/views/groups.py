@@ -8,9 +8,9 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger.api import further_schema as schema
-from ledger.api.further_serializers import GroupSerializer, GroupTotalsSerializer
+from ledger.api.calls import reads
 from ledger.api.keys import OpensGroup
+from ledger.api.serializers.groups import GroupSerializer, GroupTotalsSerializer
 from ledger.api.views.base import ApiView, unless_known_by
 from ledger.models import Evening, Group, Member
 from ledger.people import groups
@@ -39,7 +39,7 @@ class GroupView(ApiView):
 class OneGroup(GroupView):
     """One group."""
 
-    @schema.get_group
+    @reads("get_group", GroupSerializer)
     @unless_known_by(_state)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""
@@ -55,7 +55,7 @@ class OneGroup(GroupView):
 class GroupTotals(GroupView):
     """What all evenings of a group came to."""
 
-    @schema.get_group_totals
+    @reads("get_group_totals", GroupTotalsSerializer)
     @unless_known_by(_state)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""

@@ -7,10 +7,10 @@ from django.db.models import F
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 
-from ledger.api import further_schema as schema
-from ledger.api.further_serializers import FlagSerializer, LogLineSerializer
+from ledger.api.calls import lists
 from ledger.api.pages import Slices
 from ledger.api.queries import Paging
+from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
 from ledger.api.views.base import SessionView, unless_known
 from ledger.books.history import not_void
 from ledger.common.bidi import isolated
@@ -24,7 +24,7 @@ class Flags(SessionView):
 
     queries = {"GET": Paging}  # noqa: RUF012
 
-    @schema.list_flags
+    @lists("list_flags", "FlagPage", FlagSerializer)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Flags that wait for an answer or whose round was kept as it is, newest first."""
@@ -38,7 +38,7 @@ class ChangeLog(SessionView):
 
     queries = {"GET": Paging}  # noqa: RUF012
 
-    @schema.list_changes
+    @lists("list_changes", "LogPage", LogLineSerializer)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every change, newest first: when, what, by which link, from whose phone, and why."""

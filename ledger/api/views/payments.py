@@ -1,40 +1,80 @@
-"""Payments: money handed over at the table, marked as paid. No call moves any."""
+"""Money besides the rounds: payments marked as handed over, and other items (khoản khác).
 
+No call moves any. Each is told once by an id made by the client, and can be taken back.
+"""
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.db.models import Prefetch, QuerySet
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.serializers import Serializer
 
-from ledger.api import further_schema as schema
-from ledger.api.fields import Strict
-from ledger.api.further_serializers import MarkPaid, PaymentObject
+from ledger.api.calls import lists, writes
 from ledger.api.queries import Paging
+from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books.settling import all_payments
-from ledger.models import Payment, Session
-from ledger.tables import payments
+from ledger.models import Entry, OtherItem, Payment
+from ledger.tables import other_items, payments
+from ledger.tables.other_items import Pay
 
 
-class Payments(SessionView):
+class ToldOnceView(SessionView):
+    """A call about something that a session has a numbered list of."""
+
+    shape: ClassVar[type[Serializer[Any]]]
+
+    def stored(self) -> QuerySet[Any]:
+        """All there are, newest first."""
+        raise NotImplementedError
+
+    def answer(self, item: OtherItem | Payment, *, created: bool = False) -> Response:
+        shown = self.shape(self.stored().get(pk=item.pk)).data
+        return Response(shown, 201 if created else 200)
+
+    def told(self, shape: type[TellOther | MarkPaid]) -> dict[str, Any]:
+        """The body; what was told before is not counted again."""
+        sent = self.sent(shape)
+        if not self.stored().filter(submission_id=sent["id"]).exists():
+            self.count()
+        return sent
+
+    def taken_back(self, void: Callable[..., OtherItem | Payment], number: int) -> Response:
+        self.written()
+        return self.answer(void(self.session.pk, number, by=BY_API))
+
+
+class PaymentView(ToldOnceView):
+    """A call about payments."""
+
+    shape = PaymentObject
+
+    def stored(self) -> QuerySet[Payment]:
+        return all_payments(self.session)
+
+
+class Payments(PaymentView):
     """What was paid, and another payment."""
 
     queries = {"GET": Paging}  # noqa: RUF012
 
-    @schema.list_payments
+    @lists("list_payments", "PaymentPage", PaymentObject)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The payments, newest first."""
-        return self.page(all_payments(self.session), PaymentObject)
+        return self.page(self.stored(), self.shape)
 
-    @schema.mark_paid
+    @writes("mark_paid", MarkPaid, PaymentObject)
     def post(self, request: Request, session_id: str) -> Response:
         """Mark all that is owed or a part of it as paid; the same id again changes nothing.
 
         409 is `not_owed` where the payer does not owe so much or the payee is not owed it,
         `still_playing` where the table plays and neither sits out, and `different_payment`.
         """
-        sent = self.sent(MarkPaid)
-        if not self.session.payments.filter(submission_id=sent["id"]).exists():
-            self.count()
+        sent = self.told(MarkPaid)
         marked = payments.pay(
             session_id,
             debtor=sent["payer"],
@@ -43,19 +83,55 @@ class Payments(SessionView):
             submission_id=sent["id"],
             by=BY_API,
         )
-        return _answer(self.session, marked.payment, 201 if marked.created else 200)
+        return self.answer(marked.payment, created=marked.created)
 
 
-class VoidPayment(SessionView):
+class VoidPayment(PaymentView):
     """Taking a payment back."""
 
-    @schema.void_payment
+    @writes("void_payment", None, PaymentObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Say that it was not paid after all; again changes nothing."""
-        self.sent(Strict)
-        self.count()
-        return _answer(self.session, payments.unmark(session_id, number, by=BY_API))
+        return self.taken_back(payments.unmark, number)
 
 
-def _answer(session: Session, payment: Payment, status: int = 200) -> Response:
-    return Response(PaymentObject(all_payments(session).get(pk=payment.pk)).data, status)
+class OtherItemView(ToldOnceView):
+    """A call about money between players that no round explains."""
+
+    shape = OtherItemObject
+
+    def stored(self) -> QuerySet[OtherItem]:
+        entries = Entry.objects.select_related("payer", "payee").order_by("line")
+        items = self.session.other_items.order_by("-number")
+        return items.prefetch_related(Prefetch("postings__entries", entries))
+
+
+class OtherItems(OtherItemView):
+    """A session's items, and a new one."""
+
+    queries = {"GET": Paging}  # noqa: RUF012
+
+    @lists("list_other", "OtherItemPage", OtherItemObject)
+    @unless_known
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """The items, newest first."""
+        return self.page(self.stored(), self.shape)
+
+    @writes("tell_other", TellOther, OtherItemObject)
+    def post(self, request: Request, session_id: str) -> Response:
+        """Post an other item; who pays whom. The same id and pays again change nothing."""
+        sent = self.told(TellOther)
+        pays = [Pay(**each) for each in sent["pays"]]
+        posted = other_items.post_item(
+            session_id, submission_id=sent["id"], pays=pays, text=sent["text"], by=BY_API
+        )
+        return self.answer(posted.item, created=posted.created)
+
+
+class VoidOther(OtherItemView):
+    """Taking an item back."""
+
+    @writes("void_other", None, OtherItemObject)
+    def post(self, request: Request, session_id: str, number: int) -> Response:
+        """Void an other item; new entries reverse it, and again changes nothing."""
+        return self.taken_back(other_items.void_item, number)

@@ -7,17 +7,28 @@ from typing import Any
 
 from django.conf import settings
 from django.http import Http404, HttpResponseBase
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.exceptions import ErrorDetail, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger import books
 from ledger.access.limits import Limit
-from ledger.api import problems, schema
-from ledger.api.pages import rounds_before, rounds_of
+from ledger.api import facts, problems
+from ledger.api.calls import JSON, SUBMISSIONS, lists, reads, writes
+from ledger.api.pages import RoundSlices
 from ledger.api.queries import ON, DryRun, RoundPaging
-from ledger.api.serializers import ReasonSerializer, RoundObject, Scored, Submit, TryOut, shared
+from ledger.api.serializers.common import shared
+from ledger.api.serializers.rounds import (
+    BulkAnswer,
+    ReasonSerializer,
+    RoundObject,
+    Scored,
+    Submit,
+    TryOut,
+)
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books import balances, journal, submissions
 from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
@@ -27,6 +38,7 @@ from ledger.models import Session
 from scoring import RefusedError
 
 MOST_AT_ONCE = 200
+ROUND_OR_SCORED = PolymorphicProxySerializer("RoundOrScored", [RoundObject, Scored], None)
 NO_LIST = _("Cần một danh sách từ 1 đến %(most)s ván.")
 
 
@@ -55,17 +67,20 @@ class Rounds(RecordView):
 
     queries = {"GET": RoundPaging, "POST": DryRun}  # noqa: RUF012
 
-    @schema.list_rounds
+    @lists("list_rounds", "RoundPage", RoundObject, RoundPaging)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """List rounds, newest first; void ones stay among them."""
-        chosen = {"since": self.query["since"], "state": self.query.get("state", "")}
-        if "cursor" in self.query:
-            cursor, size = self.query["cursor"], self.query["page_size"]
-            return self.piece(rounds_before(self.session, cursor, size, **chosen), RoundObject)
-        return self.page(rounds_of(self.session, **chosen), RoundObject)
+        since, state = self.query["since"], self.query.get("state", "")
+        return self.page(RoundSlices(self.session, since=since, state=state), RoundObject)
 
-    @schema.record_round
+    @writes(
+        "record_round",
+        Submit,
+        {201: RoundObject, 200: ROUND_OR_SCORED},
+        DryRun,
+        examples=SUBMISSIONS,
+    )
     def post(self, request: Request, session_id: str) -> Response:
         """Record a round; the same id and facts again change nothing."""
         if self.query.get("dry_run") in ON:
@@ -77,13 +92,13 @@ class Rounds(RecordView):
 class OneRound(RecordView):
     """One round."""
 
-    @schema.get_round
+    @reads("get_round", RoundObject)
     @unless_known
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Read a round; its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))
 
-    @schema.correct_round
+    @writes("correct_round", Submit, RoundObject, examples=SUBMISSIONS)
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Correct a round; it becomes void, and these facts are recorded in its place."""
         return self.recorded(partial(books.record, session_id, correcting=number))
@@ -92,11 +107,10 @@ class OneRound(RecordView):
 class Void(SessionView):
     """Taking a round back."""
 
-    @schema.void_round
+    @writes("void_round", ReasonSerializer, RoundObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void a round; new entries reverse it, and again changes nothing."""
-        reason = self.sent(ReasonSerializer)["reason"]
-        self.count()
+        reason = self.written(ReasonSerializer)["reason"]
         books.void(session_id, number, reason=reason, by=BY_API)
         return Response(_shown(_round(self.session, number)))
 
@@ -104,7 +118,7 @@ class Void(SessionView):
 class Bulk(SessionView):
     """Many rounds in one call."""
 
-    @schema.record_rounds
+    @writes("record_rounds", {JSON: facts.MANY}, BulkAnswer)
     def post(self, request: Request, session_id: str) -> Response:
         """Record many rounds; each in a transaction of its own, in order, answered on its own."""
         sent = request.data
@@ -174,7 +188,7 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
         "rules": session.rule_version.rules,
         "bet_unit": session.bet_unit.amount,
         "facts": facts,
-        "result": outcome.as_json(schema.language()),
+        "result": outcome.as_json(get_language() or "vi"),
         "amounts": amounts,
         "balances": {
             s.seat: s.balance + amounts.get(s.seat, 0) for s in balances.scoreboard(session)

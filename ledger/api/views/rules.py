@@ -5,20 +5,21 @@ from typing import Any
 
 from django.http import Http404, HttpResponseBase
 from django.utils.cache import patch_cache_control
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger.api import further_schema as schema
-from ledger.api.further_serializers import GameSerializer
+from ledger.api.calls import lists, reads
 from ledger.api.keys import Anybody
-from ledger.api.pages import Slices
 from ledger.api.queries import Paging
+from ledger.api.serializers.rules import GameSerializer
 from ledger.api.views.base import ApiView, unless_known_by
 from ledger.common.language import language
 from ledger.tables.rule_texts import rule_text
 from scoring import RULE_SETS, RuleSet, Setting
 
 AN_HOUR = 3600
+NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=list(RULE_SETS))
 
 
 @cache
@@ -66,18 +67,17 @@ class Games(RulesView):
 
     queries = {"GET": Paging}  # noqa: RUF012
 
-    @schema.list_rules
+    @lists("list_rules", "GamePage", GameSerializer, auth=[])
     @unless_known_by(lambda view: _games(language()))
     def get(self, request: Request) -> HttpResponseBase:
         """Every game with its settings, in the order of the menus."""
-        games = _games(language())
-        return self.page(Slices(len(games), lambda first, last: games[first:last]), GameSerializer)
+        return self.page(_games(language()), GameSerializer)
 
 
 class OneGame(RulesView):
     """One game."""
 
-    @schema.get_rules
+    @reads("get_rules", GameSerializer, NAME, auth=[])
     @unless_known_by(lambda view: _games(language()))
     def get(self, request: Request, name: str) -> HttpResponseBase:
         """Its settings: kind, unit, limits, default, label and the sentence behind each."""

@@ -13,14 +13,15 @@ from rest_framework.response import Response
 from ledger.access.keys import Role, key
 from ledger.access.limits import Limit, asker
 from ledger.access.links import link_to
-from ledger.api import further_schema, schema
-from ledger.api.fields import Strict
-from ledger.api.further_serializers import RenewKey
+from ledger.api.calls import OPENINGS, call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions, chosen
-from ledger.api.serializers import (
+from ledger.api.serializers.sessions import (
     ChangeSession,
+    KeysSerializer,
+    OpenedSession,
     OpenSession,
+    RenewKey,
     SessionLine,
     WholeSession,
 )
@@ -46,14 +47,26 @@ class Sessions(ApiView):
             return super().limited(request)
         return "opening", Limit(*settings.API_OPENINGS), asker(request.META)
 
-    @schema.list_sessions
+    @call(
+        "list_sessions",
+        page_of("SessionPage", SessionLine),
+        ListedSessions,
+        problems=(400, 401, 404, 429, 503),
+    )
     def get(self, request: Request) -> Response:
         """List all sessions, newest first; for staff."""
         sessions = chosen(self.query).select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
         return self.page(ordered, SessionLine)
 
-    @schema.open_session
+    @call(
+        "open_session",
+        OpenedSession,
+        auth=[],
+        request=OpenSession,
+        problems=(400, 409, 413, 415, 422, 429, 503),
+        examples=OPENINGS,
+    )
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
         sent = self.sent(OpenSession)
@@ -93,17 +106,16 @@ class StaleSession(APIException):
 class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
-    @schema.get_session
+    @reads("get_session", WholeSession)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""
         return Response(WholeSession(self.session).data)
 
-    @schema.change_session
+    @writes("change_session", ChangeSession, WholeSession, headers=("if_match",), problems=(412,))
     def patch(self, request: Request, session_id: str) -> Response:
         """Change a session; what is named, all of it or nothing."""
-        changes = self.sent(ChangeSession)
-        self.count()
+        changes = self.written(ChangeSession)
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
         session = _change(session_id, request.headers.get("If-Match", "*"), changes)
@@ -132,34 +144,31 @@ def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
 class Close(SessionView):
     """The end of the evening."""
 
-    @schema.close_session
+    @writes("close_session", None, WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Close a session; it takes no further rounds, and again changes nothing."""
-        self.sent(Strict)
-        self.count()
+        self.written()
         return Response(WholeSession(sessions.close(session_id, by=BY_API)).data)
 
 
 class Reopen(SessionView):
     """Playing on after all."""
 
-    @further_schema.reopen_session
+    @writes("reopen_session", None, WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Take rounds again; what was paid stays paid, and again changes nothing."""
-        self.sent(Strict)
-        self.count()
+        self.written()
         return Response(WholeSession(sessions.reopen(session_id, by=BY_API)).data)
 
 
 class SessionKeys(SessionView):
     """Keys in place of old ones."""
 
-    @further_schema.renew_key
+    @writes("renew_key", RenewKey, KeysSerializer)
     def post(self, request: Request, session_id: str) -> Response:
         """Make a key and its links worthless from the next request on.
 
         Each call makes a new key, as each press of the button on the page does.
         """
-        role = Role(self.sent(RenewKey)["key"])
-        self.count()
+        role = Role(self.written(RenewKey)["key"])
         return Response(_keys(request, sessions.renew_key(session_id, role, by=BY_API)))

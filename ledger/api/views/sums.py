@@ -4,14 +4,15 @@ from typing import ClassVar
 
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
+from drf_spectacular.utils import extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from ledger import exports
-from ledger.api import schema
-from ledger.api.pages import LongPages, ledger_after, ledger_of
-from ledger.api.queries import FileFormat, LedgerPaging, Separator
-from ledger.api.serializers import LedgerEntrySerializer, SessionTotals, Settlement
+from ledger.api.calls import CSV, JOURNAL, XLSX, lists, reads, sends_file
+from ledger.api.pages import LongPages, ledger_of
+from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
+from ledger.api.serializers.money import LedgerEntrySerializer, SessionTotals, Settlement
 from ledger.api.views.base import MakeBook, SessionView, unless_known
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
@@ -27,7 +28,7 @@ class Totals(SessionView):
 
     queries = {"GET": FileFormat}  # noqa: RUF012
 
-    @schema.get_totals
+    @reads("get_totals", SessionTotals)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the totals; per player balance, rounds played and won, amounts by reason.
@@ -44,7 +45,7 @@ class Ledger(SessionView):
 
     queries = {"GET": LedgerPaging}  # noqa: RUF012
 
-    @schema.get_ledger
+    @lists("get_ledger", "LedgerPage", LedgerEntrySerializer, LongPaging)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the ledger; every entry in order, with the balances after it.
@@ -53,12 +54,8 @@ class Ledger(SessionView):
         """
         if self.query["format"] != "json":
             return self.file(exports.ledger_book, _only(self.session))
-        since = self.query["since"]
-        if "cursor" in self.query:
-            cursor, size = self.query["cursor"], self.query["page_size"]
-            piece = ledger_after(self.session, cursor, size, since=since)
-            return self.piece(piece, LedgerEntrySerializer)
-        return self.page(ledger_of(self.session, since=since), LedgerEntrySerializer, LongPages)
+        entries = ledger_of(self.session, since=self.query["since"])
+        return self.page(entries, LedgerEntrySerializer, LongPages)
 
 
 class SheetFile(SessionView):
@@ -72,7 +69,7 @@ class SheetFile(SessionView):
         return self.file(self.book, _only(self.session), self.format, **self.query)
 
 
-@schema.totals_csv
+@extend_schema_view(get=sends_file("get_totals_csv", CSV, Separator))
 class TotalsCsv(SheetFile):
     """Per player: balance, rounds played and won, amounts by reason."""
 
@@ -80,14 +77,14 @@ class TotalsCsv(SheetFile):
     queries = {"GET": Separator}  # noqa: RUF012
 
 
-@schema.totals_xlsx
+@extend_schema_view(get=sends_file("get_totals_xlsx", XLSX))
 class TotalsXlsx(SheetFile):
     """The totals and, in a second sheet, the rules and bet units in force."""
 
     book, format = staticmethod(exports.totals_book), "xlsx"
 
 
-@schema.ledger_csv
+@extend_schema_view(get=sends_file("get_ledger_csv", CSV, Separator))
 class LedgerCsv(SheetFile):
     """Every entry in order, with the balances of both players after it."""
 
@@ -95,7 +92,7 @@ class LedgerCsv(SheetFile):
     queries = {"GET": Separator}  # noqa: RUF012
 
 
-@schema.ledger_xlsx
+@extend_schema_view(get=sends_file("get_ledger_xlsx", XLSX))
 class LedgerXlsx(SheetFile):
     """The ledger and, in a second sheet, the rules and bet units in force."""
 
@@ -105,7 +102,7 @@ class LedgerXlsx(SheetFile):
 class LedgerJournal(SessionView):
     """The ledger for hledger."""
 
-    @schema.ledger_journal
+    @sends_file("get_ledger_journal", JOURNAL)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every posting as a transaction that hledger reads, with the balance after each line."""
@@ -115,7 +112,7 @@ class LedgerJournal(SessionView):
 class Settle(SessionView):
     """Being quits."""
 
-    @schema.get_settlement
+    @reads("get_settlement", Settlement)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the fewest payments that settle the table; no money moves."""

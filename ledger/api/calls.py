@@ -1,0 +1,138 @@
+"""The schema of each call: what it takes, what it answers, what can go wrong.
+
+What is said of calls, headers and problems in words, and their examples, is in descriptions.json.
+"""
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from importlib.resources import files
+from typing import Any
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+
+from ledger.api.problems import MEDIA_TYPE
+from ledger.api.queries import Paging
+from ledger.api.serializers.rounds import ProblemSerializer
+from scoring import RULE_SETS
+
+Decorator = Callable[[Any], Any]
+Shape = type[serializers.Serializer[Any]]
+
+DESCRIPTIONS: dict[str, Any] = json.loads(
+    files(__package__).joinpath("descriptions.json").read_text(encoding="utf-8")
+)
+HEADERS = {
+    key: OpenApiParameter(location=OpenApiParameter.HEADER, **header)
+    for key, header in DESCRIPTIONS["headers"].items()
+}
+PROBLEMS = {
+    int(status): OpenApiResponse(ProblemSerializer, problem["description"])
+    for status, problem in DESCRIPTIONS["problems"].items()
+}
+"""What each status of a problem means."""
+
+WRITE = (400, 403, 404, 409, 413, 415, 422, 429, 503)
+READ = (400, 404, 429, 503)
+NOTHING_NEW = "Nothing has changed since the ETag sent"
+ROUND_ID = "0b5e7a52-6c1f-4f4e-9d59-3f1f6a2c7d10"
+
+JSON, CSV, JOURNAL, EVENTS = "application/json", "text/csv", "text/plain", "text/event-stream"
+XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+FILES = {(200, CSV): OpenApiTypes.STR, (200, XLSX): OpenApiTypes.BINARY}
+
+
+def call(
+    name: str,
+    answer: Any,
+    *parameters: Any,
+    headers: Iterable[str] = ("retry_after",),
+    problems: Iterable[int] = READ,
+    examples: Iterable[OpenApiExample] = (),
+    **options: Any,
+) -> Decorator:
+    """The schema of a view's method, with all that descriptions.json says of the call `name`.
+
+    `answer` is the shape of every good answer, or of each by its status and media type.
+    """
+    told = DESCRIPTIONS["calls"].get(name, {})
+    texts = told.get("answers", {"200": ""})
+    shapes = answer if isinstance(answer, dict) else {int(status): answer for status in texts}
+    answers = {key: _answer(key, shape, texts) for key, shape in shapes.items()}
+    return extend_schema(
+        operation_id=name,
+        summary=told.get("summary"),
+        parameters=[*parameters, *(HEADERS[each] for each in headers)],
+        responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in problems},
+        examples=[*examples, *(OpenApiExample(**each) for each in told.get("examples", ()))],
+        **options,
+    )
+
+
+def _answer(key: int | tuple[int, str], shape: Any, texts: Mapping[str, str]) -> OpenApiResponse:
+    status = key[0] if isinstance(key, tuple) else key
+    return OpenApiResponse(shape, NOTHING_NEW if status == 304 else texts.get(str(status), ""))
+
+
+def reads(name: str, answer: Any, *parameters: Any, **options: Any) -> Decorator:
+    """A call that changes nothing and says so when nothing has changed."""
+    answers = answer if isinstance(answer, dict) else {200: answer}
+    headers = ("if_none_match", "etag", "retry_after")
+    return call(name, answers | {304: None}, *parameters, headers=headers, **options)
+
+
+def lists(name: str, page: str, item: Shape, query: Any = Paging, **options: Any) -> Decorator:
+    """A list that is read a page at a time."""
+    return reads(name, page_of(page, item), query, **options)
+
+
+def writes(
+    name: str,
+    takes: Any,
+    answer: Any,
+    *parameters: Any,
+    headers: Iterable[str] = (),
+    problems: Iterable[int] = (),
+    **options: Any,
+) -> Decorator:
+    """A call that needs the score key."""
+    headers = (*headers, "etag_after_write", "retry_after")
+    problems = (*WRITE, *problems)
+    return call(
+        name, answer, *parameters, request=takes, headers=headers, problems=problems, **options
+    )
+
+
+def sends_file(name: str, kind: str, *parameters: Any) -> Decorator:
+    """A call that answers with a file of this media type."""
+    return reads(name, {(200, kind): FILES.get((200, kind), OpenApiTypes.STR)}, *parameters)
+
+
+def page_of(name: str, item: Shape) -> Shape:
+    """The shape of one page of such items."""
+    fields = {
+        "count": serializers.IntegerField(min_value=0),
+        "next": serializers.URLField(allow_null=True),
+        "previous": serializers.URLField(allow_null=True),
+        "results": item(many=True),
+    }
+    return type(name, (serializers.Serializer,), fields)
+
+
+SUBMISSIONS = [
+    OpenApiExample(
+        rules,
+        {"id": ROUND_ID, "facts": game.examples[0].facts},
+        summary=game.title.say("en"),
+        request_only=True,
+    )
+    for rules, game in RULE_SETS.items()
+]
+"""A round of every game there is, to send."""
+
+OPENINGS = [
+    OpenApiExample(rules, DESCRIPTIONS["opening"] | {"rules": rules}, request_only=True)
+    for rules in RULE_SETS
+]
+"""A session of every game."""

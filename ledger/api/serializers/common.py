@@ -1,0 +1,95 @@
+"""What many shapes have in common: seats, times, amounts, and one serializer for all calls."""
+
+from functools import cache
+from typing import Any, TypeVar
+
+from django.utils import timezone
+from django.utils.translation import get_language
+from rest_framework import serializers
+
+from ledger.api.fields import Line, Whole
+from ledger.common.clean_text import REASON_LIMIT
+from ledger.models import BALANCE_LIMIT, SEATS
+from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
+
+Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
+
+STATES = ("open", "closed")
+ROUND_STATES = ("recorded", "void")
+SEAT: dict[str, Any] = {"min_value": 1, "max_value": SEATS[-1]}
+
+
+def shared(shape: type[Shape]) -> Shape:
+    """One serializer of each shape for all calls: each new one would copy all its fields.
+
+    One for each language, as what a field says of its limits stays as it was first said.
+    """
+    found: Shape = _in_language(shape, get_language())
+    return found
+
+
+@cache
+def _in_language(shape: type[Shape], language: str | None) -> Shape:
+    return shape()
+
+
+class SeatList(serializers.ListField):
+    """Some seats of the table, as they are sent."""
+
+    child = Whole(**SEAT)
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(max_length=SEATS[-1], **options)
+
+
+class ReasonLine(Line):
+    """Why, in the words of the table; may be left out."""
+
+    def __init__(self) -> None:
+        super().__init__(REASON_LIMIT, required=False, allow_blank=True, default="")
+
+
+class VoidOrRecorded(serializers.ChoiceField):
+    """The state of what can be made void, from whether it is."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=ROUND_STATES, read_only=True, **options)
+
+    def to_representation(self, value: Any) -> str:
+        return "void" if value else "recorded"
+
+
+class NamedShape(serializers.Serializer[Any]):
+    """A table or a group: what it is called, and its money."""
+
+    name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
+    currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
+
+
+class Player(serializers.Serializer[Any]):
+    """A seat and who has it."""
+
+    seat = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
+    name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
+    balance = serializers.IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
+
+
+class LocalTime(serializers.DateTimeField):
+    """A time as everybody at the table reads it: local, to the second."""
+
+    def to_representation(self, value: Any) -> str:
+        return timezone.localtime(value).isoformat(timespec="seconds")
+
+
+class Amounts(serializers.DictField):
+    """Amounts by seat or by reason."""
+
+    child = serializers.IntegerField()
+
+
+class Tally(serializers.Serializer[Any]):
+    """What some rounds came to for one person; void ones count nowhere."""
+
+    played = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    by_reason = Amounts()

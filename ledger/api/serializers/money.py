@@ -1,0 +1,223 @@
+"""Money: totals, the ledger, settling, payments, other items, figures, and rows of exports."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from ledger.api.fields import Id, Line, Strict, Whole
+from ledger.api.serializers.common import (
+    ROUND_STATES,
+    SEAT,
+    Amounts,
+    LocalTime,
+    Player,
+    Tally,
+    VoidOrRecorded,
+)
+from ledger.common.clean_text import REASON_LIMIT
+from ledger.models import AMOUNT_LIMIT, Posting
+from ledger.people.statistics import Side
+from ledger.tables.other_items import MOST_PAYS, Pay
+from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
+from scoring.common.transfers import Reason
+from scoring.common.words import REASONS
+
+REASON_CODES = [reason.value for reason in Reason]
+OF_NO_ROUND = "null for the kinds that no round is behind, all but round and void"
+AFTER_THE_ROUNDS = (
+    "why the round paid it; void where a round was made void, settlement for the kinds payment"
+    " and unpaid, carried for carried and uncarried, manual for manual and manual_void"
+)
+
+
+class PlayerTotal(Player, Tally):
+    """One player's evening; void rounds count nowhere."""
+
+
+class SessionTotals(serializers.Serializer[Any]):
+    """Everybody's evening."""
+
+    players = PlayerTotal(many=True)
+
+
+class PaySerializer(Strict):
+    """Seat `payer` pays seat `payee` the amount."""
+
+    payer = Whole(**SEAT)
+    payee = Whole(**SEAT)
+    amount = Whole(min_value=1, max_value=AMOUNT_LIMIT)
+
+
+class TellOther(Strict):
+    """Money between players that no round explains: an id made by the client, who pays, why."""
+
+    id = Id()
+    pays = serializers.ListField(child=PaySerializer(), min_length=1, max_length=MOST_PAYS)
+    text = Line(REASON_LIMIT)
+
+
+class OtherItemObject(serializers.Serializer[Any]):
+    """Money between players that no round explains, as it was told; `state` is what became of it.
+
+    `after_round` is the newest round when it was told, 0 before the first.
+    """
+
+    number = serializers.IntegerField(min_value=1)
+    id = serializers.UUIDField(source="submission_id")
+    state = serializers.ChoiceField(choices=ROUND_STATES)
+    pays = PaySerializer(many=True)
+    text = serializers.CharField(max_length=REASON_LIMIT)
+    after_round = serializers.IntegerField(min_value=0)
+    recorded_at = LocalTime(read_only=True)
+
+    def to_representation(self, item: Any) -> Any:
+        postings = {each.kind: each for each in item.postings.all()}
+        posted = postings[Posting.Kind.MANUAL]
+        item.state = "void" if Posting.Kind.MANUAL_VOID in postings else "recorded"
+        item.text = posted.reason
+        item.pays = [
+            Pay(each.payer.number, each.payee.number, each.amount) for each in posted.entries.all()
+        ]
+        return super().to_representation(item)
+
+
+class MarkPaid(PaySerializer):
+    """Money handed over at the table: an id made by the client; the payer owes, the payee gets."""
+
+    id = Id()
+
+
+class PaymentObject(serializers.Serializer[Any]):
+    """Money that `payer` handed `payee`; void where it was not, after all."""
+
+    number = serializers.IntegerField(min_value=1)
+    id = serializers.UUIDField(source="submission_id")
+    state = VoidOrRecorded(source="void")
+    payer = serializers.IntegerField(source="debtor.number", **SEAT)
+    payee = serializers.IntegerField(source="creditor.number", **SEAT)
+    amount = serializers.IntegerField(min_value=1, max_value=AMOUNT_LIMIT)
+    recorded_at = LocalTime(read_only=True)
+
+
+class PaymentSerializer(serializers.Serializer[Any]):
+    """Who gives whom how much to be quits."""
+
+    payer = serializers.IntegerField(**SEAT)
+    payee = serializers.IntegerField(**SEAT)
+    amount = serializers.IntegerField(min_value=1)
+
+
+class LedgerEntrySerializer(PaymentSerializer):
+    """One payment of the journal, and every balance right after it.
+
+    `payer` loses the amount and `payee` gains it. Of the kinds `payment` and `unpaid` are money
+    handed over at the table and that taken back: no round, and the entry goes against the money.
+    `manual` is money between players that no round explains, `manual_void` that taken back.
+    `carried` and `uncarried` bring balances to 0 that stand in another session from then on.
+    """
+
+    posting = serializers.IntegerField(min_value=1)
+    line = serializers.IntegerField(min_value=1)
+    kind = serializers.ChoiceField(choices=Posting.Kind.values)
+    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=OF_NO_ROUND)
+    reason = serializers.ChoiceField(choices=REASON_CODES, help_text=AFTER_THE_ROUNDS)
+    balances = Amounts()
+    posted_at = LocalTime(read_only=True)
+
+
+class Settlement(serializers.Serializer[Any]):
+    """The fewest payments after which every balance is 0."""
+
+    payments = PaymentSerializer(many=True)
+    players = Player(many=True)
+
+
+class ExportedRow(serializers.Serializer[Any]):
+    """A row of an export: the session it is of."""
+
+    session = serializers.CharField(max_length=12)
+    session_name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
+    currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
+
+
+class ExportedTotal(ExportedRow, PlayerTotal):
+    """One player's evening, and below each reason what it came to."""
+
+    opened_at = serializers.DateTimeField()
+    by_reason = None  # type: ignore[assignment]
+
+    def get_fields(self) -> Any:
+        amounts = {reason.value: serializers.IntegerField() for reason in REASONS}
+        return super().get_fields() | amounts
+
+
+class ExportedEntry(ExportedRow, LedgerEntrySerializer):
+    """One payment of the journal, and the balances of both players right after it.
+
+    Of the kinds `payment` and `unpaid` it goes against the money, as in a session's ledger.
+    """
+
+    payer_name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
+    payee_name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
+    payer_balance = serializers.IntegerField()
+    payee_balance = serializers.IntegerField()
+    balances = None  # type: ignore[assignment]
+
+
+class PeakSerializer(serializers.Serializer[Any]):
+    """The most that one round brought or cost, and its number."""
+
+    amount = serializers.IntegerField(min_value=1)
+    round = serializers.IntegerField(min_value=1)
+
+
+class StreakSerializer(serializers.Serializer[Any]):
+    """Rounds in a row: up to now, and at most."""
+
+    current = serializers.IntegerField(min_value=0)
+    most = serializers.IntegerField(min_value=0)
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    """How often a player received or paid something for a reason, and how much in all."""
+
+    side = serializers.ChoiceField(choices=[side.value for side in Side])
+    reason = serializers.ChoiceField(choices=REASON_CODES)
+    times = serializers.IntegerField(min_value=0)
+    amount = serializers.IntegerField(min_value=0)
+
+
+class PlayerFiguresSerializer(Player):
+    """What the rounds that stand came to for one player; other items stand apart."""
+
+    played = serializers.IntegerField(min_value=0)
+    won = serializers.IntegerField(min_value=0)
+    lost = serializers.IntegerField(min_value=0)
+    gained = serializers.IntegerField(help_text="in rounds alone; negative where more was lost")
+    other_items = serializers.IntegerField()
+    biggest_gain = PeakSerializer(allow_null=True)
+    biggest_loss = PeakSerializer(allow_null=True)
+    wins = StreakSerializer()
+    losses = StreakSerializer()
+    events = EventSerializer(many=True)
+
+
+class MomentSerializer(serializers.Serializer[Any]):
+    """The balances by seat right after a round; round 0 is before the first.
+
+    `now` where they are those of now, whatever was made void or paid since that round.
+    """
+
+    round = serializers.IntegerField(min_value=0)
+    balances = Amounts()
+    now = serializers.BooleanField()
+
+
+class FiguresSerializer(serializers.Serializer[Any]):
+    """The evening in figures, and how the balances went; `course` is empty before the first round.
+
+    Of a long evening the course has rounds in even steps.
+    """
+
+    players = PlayerFiguresSerializer(many=True)
+    course = MomentSerializer(many=True)

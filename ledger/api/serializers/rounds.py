@@ -1,0 +1,117 @@
+"""Rounds: sent, scored, recorded and refused."""
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from ledger.api import facts
+from ledger.api.fields import Anything, Id, Strict, Whole
+from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
+from ledger.books.history import PlayedRound
+from scoring import RULE_SETS
+
+NEWEST = 2**31 - 1
+
+
+@extend_schema_field(facts.ANY_GAME)
+class Facts(Anything):
+    """What the table tells of a round; each game has a shape of its own."""
+
+
+class Submit(Strict):
+    """A round to record: an id made by the client, and what the table tells."""
+
+    id = Id()
+    facts = Facts()
+    after = Whole(required=False, allow_null=True, min_value=0, max_value=NEWEST)
+
+
+class TryOut(Submit):
+    """A round to score only, which needs no id."""
+
+    id = Id(required=False)
+
+
+class ReasonSerializer(Strict):
+    """Why, in the words of the table."""
+
+    reason = ReasonLine()
+
+
+@extend_schema_field(facts.RESULT)
+class Result(Anything):
+    """What the rules make of the facts."""
+
+
+class Scored(serializers.Serializer[Any]):
+    """What a round would come to; nothing of it is stored."""
+
+    rules = serializers.ChoiceField(choices=list(RULE_SETS))
+    bet_unit = serializers.IntegerField(min_value=1)
+    facts = Facts()
+    result = Result()
+    amounts = Amounts()
+    balances = Amounts()
+
+
+class RoundObject(serializers.Serializer[PlayedRound]):
+    """A round as it was recorded; only `state` can change later."""
+
+    number = serializers.IntegerField(source="round.number", min_value=1)
+    id = serializers.UUIDField(source="round.submission_id")
+    state = VoidOrRecorded(source="void")
+    rules = serializers.ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
+    bet_unit = serializers.IntegerField(source="round.bet_unit.amount", min_value=1)
+    facts = Facts(source="round.facts")
+    result = Result(source="round.result")
+    amounts = Amounts()
+    balances = Amounts()
+    corrects = serializers.IntegerField(allow_null=True)
+    recorded_at = LocalTime(source="round.recorded_at", read_only=True)
+
+
+class ProblemItem(serializers.Serializer[Any]):
+    """One thing that is wrong: `field` is a path into the facts, the settings or the body."""
+
+    code = serializers.CharField()
+    field = serializers.CharField(allow_blank=True)
+    message = serializers.CharField()
+    player = serializers.IntegerField(required=False)
+    rule = serializers.CharField(required=False)
+
+
+class ProblemError(ProblemItem):
+    """The first thing that is wrong, and all of them in `problems`."""
+
+    problems = ProblemItem(many=True)
+    found = serializers.IntegerField(
+        required=False, help_text="how many there are, where not all are told"
+    )
+
+
+class ProblemSerializer(serializers.Serializer[Any]):
+    """Why a call was refused (RFC 9457); `code` is stable, `detail` is for people."""
+
+    type = serializers.CharField()
+    title = serializers.CharField()
+    status = serializers.IntegerField()
+    detail = serializers.CharField()
+    code = serializers.CharField()
+    round = serializers.IntegerField(required=False, help_text="the round that stands in the way")
+    error = ProblemError(required=False)
+
+
+class BulkItem(serializers.Serializer[Any]):
+    """What became of one round: `recorded` now, `present` from before, or `refused`."""
+
+    id = serializers.UUIDField(allow_null=True)
+    outcome = serializers.ChoiceField(choices=["recorded", "present", "refused"])
+    round = RoundObject(allow_null=True)
+    problem = ProblemSerializer(allow_null=True)
+
+
+class BulkAnswer(serializers.Serializer[Any]):
+    """One answer for each round, in order."""
+
+    results = BulkItem(many=True)

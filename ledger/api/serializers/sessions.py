@@ -1,0 +1,202 @@
+"""Sessions, their keys, the rounds called wrong, and the log of changes."""
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy
+from drf_spectacular.utils import extend_schema_field
+from rest_framework import serializers
+
+from ledger.access.keys import Role
+from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole, line
+from ledger.api.serializers.common import (
+    SEAT,
+    STATES,
+    LocalTime,
+    NamedShape,
+    Player,
+    ReasonLine,
+    SeatList,
+)
+from ledger.books import balances
+from ledger.books.next_round import next_round
+from ledger.common.clean_text import REASON_LIMIT
+from ledger.models import BET_UNIT_LIMIT, SEATS, Change, Flag, Link, Session
+from ledger.tables.flags import WORD_LIMIT
+from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
+from scoring import RULE_SETS
+
+NO_SEAT = gettext_lazy("Ghế là một số từ 1 đến 8.")
+NOBODY = "null where nobody said on that phone whose it is"
+NAME_OF_A_SEAT = {str(seat): line(NAME_LIMIT, blank=False) for seat in range(1, SEATS[-1] + 1)}
+
+
+class OpenSession(Strict):
+    """What a new session needs; seats are given in the order of `players`, from 1 on.
+
+    With an `id`, a random UUID that the client keeps to itself, it can be sent again: it opens
+    one session, and whoever sends the same once more gets its keys.
+    """
+
+    id = Id(required=False)
+    rules = serializers.ChoiceField(choices=list(RULE_SETS))
+    settings = Anything(required=False, allow_null=True)
+    bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
+    players = serializers.ListField(
+        child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1]
+    )
+    name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True, default="")
+    currency = Line(CURRENCY_LIMIT, required=False, allow_blank=True, default="")
+
+
+@extend_schema_field(
+    {"type": "object", "properties": NAME_OF_A_SEAT, "additionalProperties": False}
+)
+class Names(serializers.DictField):
+    """Corrected names by seat."""
+
+    child = Line(NAME_LIMIT)
+    default_error_messages = {"not_a_dict": NO_OBJECT, "empty": NO_OBJECT}  # noqa: RUF012
+
+    def to_internal_value(self, data: Any) -> Any:
+        told = super().to_internal_value(data)
+        if not told.keys() <= NAME_OF_A_SEAT.keys():
+            raise serializers.ValidationError(NO_SEAT)
+        return told
+
+
+class ChangeSession(Strict):
+    """What is to change from the next round on; a field that is left out stays as it is.
+
+    `settings` are, as at opening, all that the table plays otherwise than by the document:
+    a setting that is not among them goes back to the document, `{}` takes every change back.
+    `sitting_out` likewise names everybody who is to sit out. `order` is everybody in the order in
+    which they sit, `names` are corrected names by seat.
+    """
+
+    name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True)
+    bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
+    rules = serializers.ChoiceField(required=False, choices=list(RULE_SETS))
+    settings = Anything(required=False)
+    reason = ReasonLine()
+    add_players = serializers.ListField(
+        child=Line(NAME_LIMIT), required=False, max_length=SEATS[-1]
+    )
+    sitting_out = SeatList(required=False)
+    order = SeatList(required=False)
+    names = Names(required=False)
+
+
+class SessionPlayer(Player):
+    """A seat of a session; who has it may miss the next rounds."""
+
+    seat = serializers.IntegerField(source="number", **SEAT)
+    sitting_out = serializers.BooleanField()
+
+
+class SessionLine(NamedShape):
+    """A session in the list."""
+
+    id = serializers.CharField(max_length=12)
+    state = serializers.SerializerMethodField()
+    opened_at = LocalTime(read_only=True)
+    closed_at = LocalTime(read_only=True, allow_null=True)
+    rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
+    settings = Anything(source="rule_version.settings")
+    bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
+    round_count = serializers.IntegerField(min_value=0)
+    players = SessionPlayer(source="seats", many=True)
+
+    @extend_schema_field(serializers.ChoiceField(choices=STATES))
+    def get_state(self, session: Session) -> str:
+        return "closed" if session.closed_at else "open"
+
+
+class WholeSession(SessionLine):
+    """A session with all its settings and with what the next round will be.
+
+    `settings` are the table's own, as sent; `settings_in_force` has every setting there is.
+    """
+
+    settings_in_force = Anything()
+    next_leader = serializers.IntegerField(source="next_round.leader", allow_null=True)
+    opening = serializers.BooleanField(source="next_round.opening")
+    next_players = serializers.ListField(
+        source="next_round.players", child=serializers.IntegerField()
+    )
+
+    def to_representation(self, session: Any) -> Any:
+        version = session.rule_version
+        session.settings_in_force = dict(RULE_SETS[version.rules].values(version.settings))
+        session.next_round = next_round(session, balances.scoreboard(session))
+        return super().to_representation(session)
+
+
+class Links(serializers.Serializer[Any]):
+    """Addresses to send: who opens one is at the table, and may score, look or show the board."""
+
+    score = serializers.URLField(read_only=True)
+    view = serializers.URLField(read_only=True)
+    board = serializers.URLField(read_only=True)
+
+
+class OpenedSession(WholeSession):
+    """A new session with the keys that open it; nobody can ask for them again."""
+
+    score_key = serializers.CharField(read_only=True)
+    view_key = serializers.CharField(read_only=True)
+    links = Links()
+
+
+class RenewKey(Strict):
+    """Which key is to be another one."""
+
+    key = serializers.ChoiceField(choices=[role.value for role in Role])
+
+
+class KeysSerializer(serializers.Serializer[Any]):
+    """The keys that open the session from now on, and their links."""
+
+    score_key = serializers.CharField()
+    view_key = serializers.CharField()
+    links = Links()
+
+
+class FlagSerializer(serializers.Serializer[Any]):
+    """A round that somebody calls wrong: it waits for an answer, or it was kept as it is."""
+
+    round = serializers.IntegerField(source="number", min_value=1)
+    state = serializers.ChoiceField(choices=[Flag.State.OPEN.value, Flag.State.KEPT.value])
+    word = serializers.CharField(allow_blank=True, max_length=WORD_LIMIT)
+    answer = serializers.CharField(
+        allow_blank=True, max_length=WORD_LIMIT, help_text="of the scorer who kept the round"
+    )
+    link = serializers.ChoiceField(choices=Link.values, help_text="by which it came in")
+    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **SEAT)
+
+
+class SettingChangeSerializer(serializers.Serializer[Any]):
+    """A setting before and after, as players write it."""
+
+    label = serializers.CharField()  # type: ignore[assignment]
+    old = serializers.CharField(allow_blank=True)
+    new = serializers.CharField(allow_blank=True)
+
+
+class LogLineSerializer(serializers.Serializer[Any]):
+    """What was done at the table: when, what, by which link, from whose phone, and why."""
+
+    number = serializers.IntegerField(min_value=1)
+    made_at = LocalTime(read_only=True)
+    kind = serializers.ChoiceField(choices=Change.Kind.values)
+    link = serializers.ChoiceField(choices=Link.values, allow_blank=True)
+    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **SEAT)
+    by = serializers.CharField(help_text="link and phone in words")
+    text = serializers.CharField(help_text="what was done in words")
+    reason = serializers.CharField(
+        allow_blank=True, max_length=REASON_LIMIT, help_text="what somebody typed with it"
+    )
+    round = serializers.IntegerField(allow_null=True, min_value=1)
+    seats = serializers.ListField(
+        child=serializers.IntegerField(**SEAT), max_length=SEATS[-1], help_text="whom it is about"
+    )
+    settings = SettingChangeSerializer(many=True)
