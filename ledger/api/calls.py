@@ -54,17 +54,18 @@ def call(
 ) -> Decorator:
     """The schema of a view's method, with all that descriptions.json says of the call `name`.
 
+    What it says there of headers and problems goes before what calls of this kind have.
     `answer` is the shape of every good answer, or of each by its status and media type.
     """
-    told = DESCRIPTIONS["calls"].get(name, {})
+    told = {"headers": headers, "problems": problems} | DESCRIPTIONS["calls"].get(name, {})
     texts = told.get("answers", {"200": ""})
     shapes = answer if isinstance(answer, dict) else {int(status): answer for status in texts}
     answers = {key: _answer(key, shape, texts) for key, shape in shapes.items()}
     return extend_schema(
         operation_id=name,
         summary=told.get("summary"),
-        parameters=[*parameters, *(HEADERS[each] for each in headers)],
-        responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in problems},
+        parameters=[*parameters, *(HEADERS[each] for each in told["headers"])],
+        responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in told["problems"]},
         examples=[*examples, *(OpenApiExample(**each) for each in told.get("examples", ()))],
         **options,
     )
@@ -87,21 +88,11 @@ def lists(name: str, page: str, item: Shape, query: Any = Paging, **options: Any
     return reads(name, page_of(page, item), query, **options)
 
 
-def writes(
-    name: str,
-    takes: Any,
-    answer: Any,
-    *parameters: Any,
-    headers: Iterable[str] = (),
-    problems: Iterable[int] = (),
-    **options: Any,
-) -> Decorator:
+def writes(name: str, takes: Any, answer: Any, *parameters: Any, **options: Any) -> Decorator:
     """A call that needs the score key."""
-    headers = (*headers, "etag_after_write", "retry_after")
-    problems = (*WRITE, *problems)
-    return call(
-        name, answer, *parameters, request=takes, headers=headers, problems=problems, **options
-    )
+    headers = ("etag_after_write", "retry_after")
+    options |= {"request": takes, "headers": headers, "problems": WRITE}
+    return call(name, answer, *parameters, **options)
 
 
 def sends_file(name: str, kind: str, *parameters: Any) -> Decorator:

@@ -34,11 +34,3 @@ COMPONENTS = MappingProxyType(
 
 ANY_GAME: dict[str, Any] = {"$ref": f"{SCHEMAS}Facts"}
 RESULT: dict[str, Any] = {"$ref": f"{SCHEMAS}Result"}
-
-MANY: dict[str, Any] = {
-    "type": "array",
-    "description": "an item that does not fit is refused alone, and the others stand",
-    "minItems": 1,
-    "maxItems": 200,
-    "items": {"$ref": f"{SCHEMAS}BulkSubmission"},
-}

@@ -53,7 +53,7 @@ class VoidOrRecorded(serializers.ChoiceField):
     """The state of what can be made void, from whether it is."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(choices=ROUND_STATES, read_only=True, **options)
+        super().__init__(choices=ROUND_STATES, **{"read_only": True} | options)
 
     def to_representation(self, value: Any) -> str:
         return "void" if value else "recorded"

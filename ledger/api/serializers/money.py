@@ -6,7 +6,6 @@ from rest_framework import serializers
 
 from ledger.api.fields import Id, Line, Strict, Whole
 from ledger.api.serializers.common import (
-    ROUND_STATES,
     SEAT,
     Amounts,
     LocalTime,
@@ -17,8 +16,9 @@ from ledger.api.serializers.common import (
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import AMOUNT_LIMIT, Posting
 from ledger.people.statistics import Side
-from ledger.tables.other_items import MOST_PAYS, Pay
+from ledger.tables.other_items import MOST_PAYS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
+from ledger.tables.told_items import told
 from scoring.common.transfers import Reason
 from scoring.common.words import REASONS
 
@@ -64,20 +64,14 @@ class OtherItemObject(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
-    state = serializers.ChoiceField(choices=ROUND_STATES)
+    state = VoidOrRecorded(source="void", read_only=False)
     pays = PaySerializer(many=True)
     text = serializers.CharField(max_length=REASON_LIMIT)
     after_round = serializers.IntegerField(min_value=0)
     recorded_at = LocalTime(read_only=True)
 
     def to_representation(self, item: Any) -> Any:
-        postings = {each.kind: each for each in item.postings.all()}
-        posted = postings[Posting.Kind.MANUAL]
-        item.state = "void" if Posting.Kind.MANUAL_VOID in postings else "recorded"
-        item.text = posted.reason
-        item.pays = [
-            Pay(each.payer.number, each.payee.number, each.amount) for each in posted.entries.all()
-        ]
+        item.pays, item.text, item.void = told(item)
         return super().to_representation(item)
 
 

@@ -14,7 +14,7 @@ from ledger.live.hub import event_stream, follow_log
 class Events(SessionView):
     """A stream that stays open."""
 
-    @call("follow_session", {(200, EVENTS): str}, headers=("last_event_id", "retry_after"))
+    @call("follow_session", {(200, EVENTS): str})
     def get(self, request: Request, session_id: str) -> HttpResponse:
         """Tell each change as it happens; with `Last-Event-ID` first those that came after it."""
         last = request.headers.get("Last-Event-ID")

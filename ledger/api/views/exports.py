@@ -1,24 +1,15 @@
 """Every session of a period, or all there are, as one file; for staff."""
 
-from typing import Any
-
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
-from rest_framework.serializers import Serializer
 
 from ledger import exports
-from ledger.api.calls import FILES, JSON, Decorator, call
+from ledger.api.calls import FILES, JSON, call
 from ledger.api.keys import Staff
 from ledger.api.queries import ExportedSessions, chosen
 from ledger.api.serializers.money import ExportedEntry, ExportedTotal
 from ledger.api.views.base import ApiView
 from ledger.models import StaffToken
-
-
-def _exports(name: str, row: type[Serializer[Any]]) -> Decorator:
-    """The schema of a file of many sessions, made while it is sent."""
-    answers = {(200, JSON): row(many=True)} | FILES
-    return call(name, answers, ExportedSessions, headers=(), problems=(400, 401, 429, 503))
 
 
 class ExportView(ApiView):
@@ -32,7 +23,7 @@ class ExportView(ApiView):
 class ExportTotals(ExportView):
     """Everybody's evenings."""
 
-    @_exports("export_totals", ExportedTotal)
+    @call("export_totals", {(200, JSON): ExportedTotal(many=True)} | FILES, ExportedSessions)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Export totals; every player of every session, amounts by reason."""
         return self.file(exports.totals_book, chosen(self.query))
@@ -41,7 +32,7 @@ class ExportTotals(ExportView):
 class ExportLedger(ExportView):
     """Every payment of those evenings."""
 
-    @_exports("export_ledger", ExportedEntry)
+    @call("export_ledger", {(200, JSON): ExportedEntry(many=True)} | FILES, ExportedSessions)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Export ledgers; every entry in order, with the balances of both players after it."""
         return self.file(exports.ledger_book, chosen(self.query))

@@ -6,7 +6,7 @@ No call moves any. Each is told once by an id made by the client, and can be tak
 from collections.abc import Callable
 from typing import Any, ClassVar
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,9 +17,10 @@ from ledger.api.queries import Paging
 from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books.settling import all_payments
-from ledger.models import Entry, OtherItem, Payment
+from ledger.models import OtherItem, Payment
 from ledger.tables import other_items, payments
 from ledger.tables.other_items import Pay
+from ledger.tables.told_items import with_postings
 
 
 class ToldOnceView(SessionView):
@@ -101,9 +102,7 @@ class OtherItemView(ToldOnceView):
     shape = OtherItemObject
 
     def stored(self) -> QuerySet[OtherItem]:
-        entries = Entry.objects.select_related("payer", "payee").order_by("line")
-        items = self.session.other_items.order_by("-number")
-        return items.prefetch_related(Prefetch("postings__entries", entries))
+        return with_postings(self.session.other_items.all())
 
 
 class OtherItems(OtherItemView):

@@ -16,8 +16,8 @@ from rest_framework.response import Response
 
 from ledger import books
 from ledger.access.limits import Limit
-from ledger.api import facts, problems
-from ledger.api.calls import JSON, SUBMISSIONS, lists, reads, writes
+from ledger.api import problems
+from ledger.api.calls import DESCRIPTIONS, JSON, SUBMISSIONS, lists, reads, writes
 from ledger.api.pages import RoundSlices
 from ledger.api.queries import ON, DryRun, RoundPaging
 from ledger.api.serializers.common import shared
@@ -118,7 +118,7 @@ class Void(SessionView):
 class Bulk(SessionView):
     """Many rounds in one call."""
 
-    @writes("record_rounds", {JSON: facts.MANY}, BulkAnswer)
+    @writes("record_rounds", {JSON: DESCRIPTIONS["many_rounds"]}, BulkAnswer)
     def post(self, request: Request, session_id: str) -> Response:
         """Record many rounds; each in a transaction of its own, in order, answered on its own."""
         sent = request.data

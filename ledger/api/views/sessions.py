@@ -47,26 +47,14 @@ class Sessions(ApiView):
             return super().limited(request)
         return "opening", Limit(*settings.API_OPENINGS), asker(request.META)
 
-    @call(
-        "list_sessions",
-        page_of("SessionPage", SessionLine),
-        ListedSessions,
-        problems=(400, 401, 404, 429, 503),
-    )
+    @call("list_sessions", page_of("SessionPage", SessionLine), ListedSessions)
     def get(self, request: Request) -> Response:
         """List all sessions, newest first; for staff."""
         sessions = chosen(self.query).select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
         return self.page(ordered, SessionLine)
 
-    @call(
-        "open_session",
-        OpenedSession,
-        auth=[],
-        request=OpenSession,
-        problems=(400, 409, 413, 415, 422, 429, 503),
-        examples=OPENINGS,
-    )
+    @call("open_session", OpenedSession, auth=[], request=OpenSession, examples=OPENINGS)
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
         sent = self.sent(OpenSession)
@@ -112,7 +100,7 @@ class OneSession(SessionView):
         """Read a session; terms in force, players with balances, who leads next."""
         return Response(WholeSession(self.session).data)
 
-    @writes("change_session", ChangeSession, WholeSession, headers=("if_match",), problems=(412,))
+    @writes("change_session", ChangeSession, WholeSession)
     def patch(self, request: Request, session_id: str) -> Response:
         """Change a session; what is named, all of it or nothing."""
         changes = self.written(ChangeSession)

@@ -1,6 +1,6 @@
-"""What it all comes to: totals, the ledger, settling."""
+"""What it all comes to: totals, the ledger, settling, the evening in figures."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
@@ -12,11 +12,21 @@ from ledger import exports
 from ledger.api.calls import CSV, JOURNAL, XLSX, lists, reads, sends_file
 from ledger.api.pages import LongPages, ledger_of
 from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
-from ledger.api.serializers.money import LedgerEntrySerializer, SessionTotals, Settlement
+from ledger.api.serializers.money import (
+    FiguresSerializer,
+    LedgerEntrySerializer,
+    SessionTotals,
+    Settlement,
+)
 from ledger.api.views.base import MakeBook, SessionView, unless_known
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
+from ledger.books.totals import Total
 from ledger.models import Session
+from ledger.people.statistics import ROWS, Peak, Statistics, course, of_evening
+from scoring.common.transfers import Reason
+
+COUNTED = ("played", "won", "lost", "gained", "wins", "losses")
 
 
 def _only(session: Session) -> QuerySet[Session]:
@@ -119,3 +129,40 @@ class Settle(SessionView):
         standings = balances.scoreboard(self.session)
         payments = fewest_payments({each.seat: each.balance for each in standings})
         return Response(Settlement({"payments": payments, "players": standings}).data)
+
+
+class Figures(SessionView):
+    """What the page of figures shows."""
+
+    @reads("get_figures", FiguresSerializer)
+    @unless_known
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
+        played = of_evening(self.session)
+        players = [
+            _figures(total, played.get(total.seat, Statistics()))
+            for total in totals.totals(self.session)
+        ]
+        moments = course(self.session, balances.scoreboard(self.session), ROWS)
+        return Response(FiguresSerializer({"players": players, "course": moments}).data)
+
+
+def _figures(total: Total, found: Statistics) -> dict[str, Any]:
+    events = [
+        {"side": side, "reason": reason, "times": each.number, "amount": each.amount}
+        for (side, reason), each in sorted(found.by_reason.items())
+    ]
+    of_total = {name: getattr(total, name) for name in ("seat", "name", "balance")}
+    of_rounds = {name: getattr(found, name) for name in COUNTED}
+    return {
+        **of_total,
+        **of_rounds,
+        "other_items": total.by_reason.get(Reason.MANUAL, 0),
+        "biggest_gain": _peak(found.gain),
+        "biggest_loss": _peak(found.loss),
+        "events": events,
+    }
+
+
+def _peak(peak: Peak) -> Peak | None:
+    return peak if peak.amount else None
