@@ -3,15 +3,14 @@
 What is said of calls, headers and problems in words, and their examples, is in descriptions.json.
 """
 
-import json
 from collections.abc import Callable, Iterable, Mapping
-from importlib.resources import files
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 
+from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.problems import MEDIA_TYPE
 from ledger.api.queries import Paging
 from ledger.api.serializers.rounds import ProblemSerializer
@@ -20,9 +19,6 @@ from scoring import RULE_SETS
 Decorator = Callable[[Any], Any]
 Shape = type[serializers.Serializer[Any]]
 
-DESCRIPTIONS: dict[str, Any] = json.loads(
-    files(__package__).joinpath("descriptions.json").read_text(encoding="utf-8")
-)
 HEADERS = {
     key: OpenApiParameter(location=OpenApiParameter.HEADER, **header)
     for key, header in DESCRIPTIONS["headers"].items()
@@ -36,7 +32,7 @@ PROBLEMS = {
 WRITE = (400, 403, 404, 409, 413, 415, 422, 429, 503)
 READ = (400, 404, 429, 503)
 NOTHING_NEW = "Nothing has changed since the ETag sent"
-ROUND_ID = "0b5e7a52-6c1f-4f4e-9d59-3f1f6a2c7d10"
+ROUND_ID = DESCRIPTIONS["examples"]["RoundObject"]["id"]
 
 JSON, CSV, JOURNAL, EVENTS = "application/json", "text/csv", "text/plain", "text/event-stream"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"

@@ -10,7 +10,8 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.utils import extend_schema_field
 
 from ledger.api import facts
-from ledger.api.calls import DESCRIPTIONS, JSON, ROUND_ID
+from ledger.api.calls import JSON, ROUND_ID
+from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Anything
 from ledger.api.problems import MEDIA_TYPE, document
 from ledger.api.serializers.rounds import RoundObject, Scored
@@ -179,19 +180,9 @@ def _examples() -> dict[str, Any]:
 
 def _round(rules: str) -> dict[str, Any]:
     """The first round of an evening of this game."""
-    sent, unit = RULE_SETS[rules].examples[0].facts, 2000
-    outcome = score(rules, sent)
+    common: dict[str, Any] = DESCRIPTIONS["examples"]["RoundObject"]
+    sent = RULE_SETS[rules].examples[0].facts
+    outcome, unit = score(rules, sent), common["bet_unit"]
     amounts = {str(seat): units * unit // outcome.grain for seat, units in outcome.net.items()}
-    return {
-        "number": 1,
-        "id": ROUND_ID,
-        "state": "recorded",
-        "rules": rules,
-        "bet_unit": unit,
-        "facts": sent,
-        "result": outcome.as_json("en"),
-        "amounts": amounts,
-        "balances": amounts,
-        "corrects": None,
-        "recorded_at": "2026-11-21T20:15:00+07:00",
-    }
+    told = {"rules": rules, "facts": sent, "result": outcome.as_json("en")}
+    return common | told | {"amounts": amounts, "balances": amounts}

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from rest_framework import serializers
 
 from ledger import exports
+from ledger.api.descriptions import HELP
 from ledger.api.fields import Strict
 from ledger.api.pages import LongPages, Pages
 from ledger.api.serializers.common import ROUND_STATES, STATES
@@ -59,18 +60,8 @@ class Paging(Strict):
 class Since(Strict):
     """Where a list begins: after a round, or where the page before ended."""
 
-    since = Digits(
-        NEWEST, least=0, default=0, help_text="only what came after the round with this number"
-    )
-    cursor = Digits(
-        NEWEST,
-        least=0,
-        required=False,
-        help_text=(
-            "0 begins, and `next` leads on: unlike pages by number, nothing is missed or told"
-            " twice when rounds are recorded or made void meanwhile"
-        ),
-    )
+    since = Digits(NEWEST, least=0, default=0, help_text=HELP["since"])
+    cursor = Digits(NEWEST, least=0, required=False, help_text=HELP["cursor"])
 
 
 class LastEvent(Strict):
@@ -83,7 +74,7 @@ class RoundPaging(Paging, Since):
     """Which rounds, and which page of them."""
 
     state = serializers.ChoiceField(
-        required=False, choices=ROUND_STATES, help_text="only those that stand, or void ones"
+        required=False, choices=ROUND_STATES, help_text=HELP["round_state"]
     )
 
 
@@ -91,9 +82,7 @@ class DryRun(Strict):
     """Whether only to score."""
 
     dry_run = serializers.ChoiceField(
-        choices=(*OFF, *ON),
-        required=False,
-        help_text="score only: nothing is stored, and `id` may be left out",
+        choices=(*OFF, *ON), required=False, help_text=HELP["dry_run"]
     )
 
 
@@ -101,13 +90,7 @@ class FileFormat(Strict):
     """JSON, or a file instead."""
 
     format = serializers.ChoiceField(
-        choices=tuple(exports.FORMATS),
-        default="json",
-        help_text=(
-            "csv or xlsx: a file of all of it; keys and codes are the same in every language;"
-            " xlsx has a second sheet with the rules and bet units in force; its first byte comes"
-            " once all of it is made, which can take minutes"
-        ),
+        choices=tuple(exports.FORMATS), default="json", help_text=HELP["format"]
     )
 
 
@@ -126,9 +109,7 @@ class Separator(Strict):
     """What parts the cells of a CSV file."""
 
     separator = serializers.ChoiceField(
-        choices=tuple(exports.SEPARATORS),
-        default="comma",
-        help_text="semicolon: for Excel where numbers have a decimal comma, as in Vietnam",
+        choices=tuple(exports.SEPARATORS), default="comma", help_text=HELP["separator"]
     )
 
 

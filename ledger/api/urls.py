@@ -1,6 +1,6 @@
 """The addresses of the API, version 1."""
 
-from django.urls import include, path
+from django.urls import path
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
 from ledger.api.views import (
@@ -16,39 +16,41 @@ from ledger.api.views import (
     sums,
 )
 
-session = [
-    path("", sessions.OneSession.as_view(), name="api_session"),
-    path("close/", sessions.Close.as_view(), name="api_close"),
-    path("open/", sessions.Reopen.as_view(), name="api_open"),
-    path("keys/", sessions.SessionKeys.as_view(), name="api_keys"),
-    path("rounds/", rounds.Rounds.as_view(), name="api_rounds"),
-    path("rounds/bulk/", rounds.Bulk.as_view(), name="api_bulk"),
-    path("rounds/<number:number>/", rounds.OneRound.as_view(), name="api_round"),
-    path("rounds/<number:number>/void/", rounds.Void.as_view(), name="api_void"),
-    path("other/", payments.OtherItems.as_view(), name="api_other"),
-    path("other/<number:number>/void/", payments.VoidOther.as_view(), name="api_other_void"),
-    path("payments/", payments.Payments.as_view(), name="api_payments"),
-    path("payments/<number:number>/void/", payments.VoidPayment.as_view(), name="api_payment_void"),
-    path("totals/", sums.Totals.as_view(), name="api_totals"),
-    path("totals.csv", sums.TotalsCsv.as_view(), name="api_totals_csv"),
-    path("totals.xlsx", sums.TotalsXlsx.as_view(), name="api_totals_xlsx"),
-    path("ledger/", sums.Ledger.as_view(), name="api_ledger"),
-    path("ledger.csv", sums.LedgerCsv.as_view(), name="api_ledger_csv"),
-    path("ledger.xlsx", sums.LedgerXlsx.as_view(), name="api_ledger_xlsx"),
-    path("ledger.journal", sums.LedgerJournal.as_view(), name="api_ledger_journal"),
-    path("settlement/", sums.Settle.as_view(), name="api_settlement"),
-    path("figures/", sums.Figures.as_view(), name="api_figures"),
-    path("flags/", log.Flags.as_view(), name="api_flags"),
-    path("log/", log.ChangeLog.as_view(), name="api_log"),
-    path("events/", events.Events.as_view(), name="api_events"),
-]
+SESSION = "sessions/<str:session_id>/"
+ROUND = SESSION + "rounds/<number:number>/"
+OTHER = SESSION + "other/<number:number>/"
+PAYMENT = SESSION + "payments/<number:number>/"
+
 urlpatterns = [
     path("schema/", docs.Schema.as_view(), name="api_schema"),
     path("docs/", docs.Docs.as_view(), name="api_docs"),
     path("exports/totals/", exports.ExportTotals.as_view(), name="api_export_totals"),
     path("exports/ledger/", exports.ExportLedger.as_view(), name="api_export_ledger"),
     path("sessions/", sessions.Sessions.as_view(), name="api_sessions"),
-    path("sessions/<str:session_id>/", include(session)),
+    path(SESSION, sessions.OneSession.as_view(), name="api_session"),
+    path(SESSION + "close/", sessions.Close.as_view(), name="api_close"),
+    path(SESSION + "open/", sessions.Reopen.as_view(), name="api_open"),
+    path(SESSION + "keys/", sessions.SessionKeys.as_view(), name="api_keys"),
+    path(SESSION + "rounds/", rounds.Rounds.as_view(), name="api_rounds"),
+    path(SESSION + "rounds/bulk/", rounds.Bulk.as_view(), name="api_bulk"),
+    path(ROUND, rounds.OneRound.as_view(), name="api_round"),
+    path(ROUND + "void/", rounds.Void.as_view(), name="api_void"),
+    path(SESSION + "other/", payments.OtherItems.as_view(), name="api_other"),
+    path(OTHER + "void/", payments.VoidOther.as_view(), name="api_other_void"),
+    path(SESSION + "payments/", payments.Payments.as_view(), name="api_payments"),
+    path(PAYMENT + "void/", payments.VoidPayment.as_view(), name="api_payment_void"),
+    path(SESSION + "totals/", sums.Totals.as_view(), name="api_totals"),
+    path(SESSION + "totals.csv", sums.TotalsCsv.as_view(), name="api_totals_csv"),
+    path(SESSION + "totals.xlsx", sums.TotalsXlsx.as_view(), name="api_totals_xlsx"),
+    path(SESSION + "ledger/", sums.Ledger.as_view(), name="api_ledger"),
+    path(SESSION + "ledger.csv", sums.LedgerCsv.as_view(), name="api_ledger_csv"),
+    path(SESSION + "ledger.xlsx", sums.LedgerXlsx.as_view(), name="api_ledger_xlsx"),
+    path(SESSION + "ledger.journal", sums.LedgerJournal.as_view(), name="api_ledger_journal"),
+    path(SESSION + "settlement/", sums.Settle.as_view(), name="api_settlement"),
+    path(SESSION + "figures/", sums.Figures.as_view(), name="api_figures"),
+    path(SESSION + "flags/", log.Flags.as_view(), name="api_flags"),
+    path(SESSION + "log/", log.ChangeLog.as_view(), name="api_log"),
+    path(SESSION + "events/", events.Events.as_view(), name="api_events"),
     path("rules/", rules.Games.as_view(), name="api_rules"),
     path("rules/<slug:name>/", rules.OneGame.as_view(), name="api_game"),
     path("groups/<str:group_id>/", groups.OneGroup.as_view(), name="api_group"),

@@ -70,11 +70,7 @@ def follow(request: HttpRequest, opened: Opened) -> bytes:
 
     Any other server ends the answer there, and the phone comes back for the next number.
     """
-    session, role = opened
-    state = SessionState(*(getattr(session, name) for name in SessionState._fields))
-    if request.method == "GET":
-        request.META[STREAM] = Stream(session.pk, role, state)
-    return changed(state.change_count)
+    return changed(_begin(request, opened).change_count)
 
 
 def follow_log(request: HttpRequest, opened: Opened, heard: int | None) -> bytes:
@@ -82,13 +78,19 @@ def follow_log(request: HttpRequest, opened: Opened, heard: int | None) -> bytes
 
     Without that number only what happens from now on is told.
     """
+    session = opened.session
+    first = _lines(session.pk, session.log_count if heard is None else heard)
+    _begin(request, opened, first.number)
+    return first.text or BEAT_LINE
+
+
+def _begin(request: HttpRequest, opened: Opened, heard: int | None = None) -> SessionState:
+    """Leave the stream to the server, unless only the headers are asked for."""
     session, role = opened
     state = SessionState(*(getattr(session, name) for name in SessionState._fields))
-    heard = session.log_count if heard is None else heard
-    first = _lines(session.pk, heard)
     if request.method == "GET":
-        request.META[STREAM] = Stream(session.pk, role, state, first.number)
-    return first.text or BEAT_LINE
+        request.META[STREAM] = Stream(session.pk, role, state, heard)
+    return state
 
 
 def event_stream(first: bytes) -> HttpResponse:

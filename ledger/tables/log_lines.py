@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from ledger.common.amounts import amount
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion, Session
 from ledger.tables.rule_words import changes_of, game_title
-from ledger.tables.told_items import told_items
+from ledger.tables.told_items import PostedPays, in_words, posted_pays, with_postings
 
 LINES = 30
 """Lines on one page."""
@@ -45,11 +45,10 @@ class Log:
         return dict(void.values_list("round__number", "reason"))
 
     @cached_property
-    def other_words(self) -> dict[int, tuple[str, str]]:
+    def other_items(self) -> dict[int, PostedPays]:
         """Who paid whom, and why, by the number of the item."""
-        told = told_items(self.session.other_items.all(), self.names)
-        every = (each for few in told.values() for each in few)
-        return {each["item"].number: (each["words"], each["text"]) for each in every}
+        items = with_postings(self.session.other_items.all())
+        return {each.number: posted_pays(each) for each in items}
 
     @cached_property
     def flags(self) -> dict[int, Flag]:
@@ -128,8 +127,8 @@ def _other(sentence: str | Promise) -> Say:
     """Says a sentence with the words that an item was told with."""
 
     def say(change: Change, log: Log) -> LogWords:
-        told = log.other_words.get(change.details["other"], ("", ""))
-        return {"words": f"{sentence} {told[0]}".strip(), "word": told[1]}
+        item = log.other_items[change.details["other"]]
+        return {"words": f"{sentence} {in_words(item.pays, log.names)}", "word": item.text}
 
     return say
 

@@ -12,7 +12,7 @@ from ledger.models import Entry, OtherItem, Posting
 from ledger.tables.other_items import Pay
 
 
-class Told(NamedTuple):
+class PostedPays(NamedTuple):
     """Who pays whom, why, and whether it was taken back."""
 
     pays: Sequence[Pay]
@@ -25,19 +25,19 @@ ToldItem = dict[str, Any]
 
 
 def with_postings(items: QuerySet[OtherItem]) -> QuerySet[OtherItem]:
-    """These items, newest first, with what `told` needs; three queries."""
+    """These items, newest first, with what `posted_pays` needs; three queries."""
     entries = Entry.objects.select_related("payer", "payee").order_by("line")
     postings = Prefetch("postings__entries", entries)
     return items.order_by("-number").prefetch_related(postings)
 
 
-def told(item: OtherItem) -> Told:
+def posted_pays(item: OtherItem) -> PostedPays:
     """What the postings of an item say."""
     postings = {each.kind: each for each in item.postings.all()}
     posted = postings[Posting.Kind.MANUAL]
     entries = posted.entries.all()
     pays = [Pay(each.payer.number, each.payee.number, each.amount) for each in entries]
-    return Told(pays, posted.reason, Posting.Kind.MANUAL_VOID in postings)
+    return PostedPays(pays, posted.reason, Posting.Kind.MANUAL_VOID in postings)
 
 
 def told_items(
@@ -46,7 +46,7 @@ def told_items(
     """These items in words, newest first, by the round they follow; three queries at most."""
     found: defaultdict[int, list[ToldItem]] = defaultdict(list)
     for item in with_postings(items):
-        pays, text, void = told(item)
+        pays, text, void = posted_pays(item)
         words, sums = in_words(pays, names), _sums(pays, names)
         shown = {"item": item, "words": words, "text": text, "void": void, "sums": sums}
         found[item.after_round].append(shown)

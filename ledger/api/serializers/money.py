@@ -4,6 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
+from ledger.api.descriptions import HELP
 from ledger.api.fields import Id, Line, Strict, Whole
 from ledger.api.serializers.common import (
     SEAT,
@@ -18,16 +19,11 @@ from ledger.models import AMOUNT_LIMIT, Posting
 from ledger.people.statistics import Side
 from ledger.tables.other_items import MOST_PAYS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
-from ledger.tables.told_items import told
+from ledger.tables.told_items import posted_pays
 from scoring.common.transfers import Reason
 from scoring.common.words import REASONS
 
 REASON_CODES = [reason.value for reason in Reason]
-OF_NO_ROUND = "null for the kinds that no round is behind, all but round and void"
-AFTER_THE_ROUNDS = (
-    "why the round paid it; void where a round was made void, settlement for the kinds payment"
-    " and unpaid, carried for carried and uncarried, manual for manual and manual_void"
-)
 
 
 class PlayerTotal(Player, Tally):
@@ -71,7 +67,7 @@ class OtherItemObject(serializers.Serializer[Any]):
     recorded_at = LocalTime(read_only=True)
 
     def to_representation(self, item: Any) -> Any:
-        item.pays, item.text, item.void = told(item)
+        item.pays, item.text, item.void = posted_pays(item)
         return super().to_representation(item)
 
 
@@ -113,8 +109,8 @@ class LedgerEntrySerializer(PaymentSerializer):
     posting = serializers.IntegerField(min_value=1)
     line = serializers.IntegerField(min_value=1)
     kind = serializers.ChoiceField(choices=Posting.Kind.values)
-    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=OF_NO_ROUND)
-    reason = serializers.ChoiceField(choices=REASON_CODES, help_text=AFTER_THE_ROUNDS)
+    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=HELP["round_of_entry"])
+    reason = serializers.ChoiceField(choices=REASON_CODES, help_text=HELP["reason_of_entry"])
     balances = Amounts()
     posted_at = LocalTime(read_only=True)
 

@@ -17,18 +17,12 @@ from rest_framework.response import Response
 from ledger import books
 from ledger.access.limits import Limit
 from ledger.api import problems
-from ledger.api.calls import DESCRIPTIONS, JSON, SUBMISSIONS, lists, reads, writes
+from ledger.api.calls import JSON, SUBMISSIONS, lists, reads, writes
+from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.pages import RoundSlices
 from ledger.api.queries import ON, DryRun, RoundPaging
+from ledger.api.serializers import rounds as shapes
 from ledger.api.serializers.common import shared
-from ledger.api.serializers.rounds import (
-    BulkAnswer,
-    ReasonSerializer,
-    RoundObject,
-    Scored,
-    Submit,
-    TryOut,
-)
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books import balances, journal, submissions
 from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
@@ -38,7 +32,9 @@ from ledger.models import Session
 from scoring import RefusedError
 
 MOST_AT_ONCE = 200
-ROUND_OR_SCORED = PolymorphicProxySerializer("RoundOrScored", [RoundObject, Scored], None)
+ROUND_OR_SCORED = PolymorphicProxySerializer(
+    "RoundOrScored", [shapes.RoundObject, shapes.Scored], None
+)
 NO_LIST = _("Cần một danh sách từ 1 đến %(most)s ván.")
 
 
@@ -50,7 +46,7 @@ class RecordView(SessionView):
 
         A new one is counted in the same commit, and one that is refused as well.
         """
-        sent = self.sent(Submit)
+        sent = self.sent(shapes.Submit)
         id = sent.pop("id")
         try:
             found = record(submission_id=id, **sent, by=BY_API, on_created=self.count)
@@ -67,38 +63,39 @@ class Rounds(RecordView):
 
     queries = {"GET": RoundPaging, "POST": DryRun}  # noqa: RUF012
 
-    @lists("list_rounds", "RoundPage", RoundObject, RoundPaging)
+    @lists("list_rounds", "RoundPage", shapes.RoundObject, RoundPaging)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """List rounds, newest first; void ones stay among them."""
         since, state = self.query["since"], self.query.get("state", "")
-        return self.page(RoundSlices(self.session, since=since, state=state), RoundObject)
+        return self.page(RoundSlices(self.session, since=since, state=state), shapes.RoundObject)
 
     @writes(
         "record_round",
-        Submit,
-        {201: RoundObject, 200: ROUND_OR_SCORED},
+        shapes.Submit,
+        {201: shapes.RoundObject, 200: ROUND_OR_SCORED},
         DryRun,
         examples=SUBMISSIONS,
     )
     def post(self, request: Request, session_id: str) -> Response:
         """Record a round; the same id and facts again change nothing."""
         if self.query.get("dry_run") in ON:
-            sent = self.sent(TryOut)
-            return Response(Scored(_scored(self.session, sent["facts"], sent.get("after"))).data)
+            sent = self.sent(shapes.TryOut)
+            scored = _scored(self.session, sent["facts"], sent.get("after"))
+            return Response(shapes.Scored(scored).data)
         return self.recorded(partial(books.record, self.session))
 
 
 class OneRound(RecordView):
     """One round."""
 
-    @reads("get_round", RoundObject)
+    @reads("get_round", shapes.RoundObject)
     @unless_known
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Read a round; its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))
 
-    @writes("correct_round", Submit, RoundObject, examples=SUBMISSIONS)
+    @writes("correct_round", shapes.Submit, shapes.RoundObject, examples=SUBMISSIONS)
     def put(self, request: Request, session_id: str, number: int) -> Response:
         """Correct a round; it becomes void, and these facts are recorded in its place."""
         return self.recorded(partial(books.record, session_id, correcting=number))
@@ -107,10 +104,10 @@ class OneRound(RecordView):
 class Void(SessionView):
     """Taking a round back."""
 
-    @writes("void_round", ReasonSerializer, RoundObject)
+    @writes("void_round", shapes.ReasonSerializer, shapes.RoundObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void a round; new entries reverse it, and again changes nothing."""
-        reason = self.written(ReasonSerializer)["reason"]
+        reason = self.written(shapes.ReasonSerializer)["reason"]
         books.void(session_id, number, reason=reason, by=BY_API)
         return Response(_shown(_round(self.session, number)))
 
@@ -118,7 +115,7 @@ class Void(SessionView):
 class Bulk(SessionView):
     """Many rounds in one call."""
 
-    @writes("record_rounds", {JSON: DESCRIPTIONS["many_rounds"]}, BulkAnswer)
+    @writes("record_rounds", {JSON: DESCRIPTIONS["many_rounds"]}, shapes.BulkAnswer)
     def post(self, request: Request, session_id: str) -> Response:
         """Record many rounds; each in a transaction of its own, in order, answered on its own."""
         sent = request.data
@@ -206,7 +203,7 @@ def _answer(session: Session, recorded: books.Recorded) -> Response:
 
 
 def _shown(played: PlayedRound) -> dict[str, Any]:
-    shown: dict[str, Any] = shared(RoundObject).to_representation(played)
+    shown: dict[str, Any] = shared(shapes.RoundObject).to_representation(played)
     return shown
 
 

@@ -16,15 +16,7 @@ from ledger.access.links import link_to
 from ledger.api.calls import OPENINGS, call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions, chosen
-from ledger.api.serializers.sessions import (
-    ChangeSession,
-    KeysSerializer,
-    OpenedSession,
-    OpenSession,
-    RenewKey,
-    SessionLine,
-    WholeSession,
-)
+from ledger.api.serializers import sessions as shapes
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag, unless_known
 from ledger.database.transactions import retry, transaction
 from ledger.models import Session, StaffToken
@@ -47,20 +39,22 @@ class Sessions(ApiView):
             return super().limited(request)
         return "opening", Limit(*settings.API_OPENINGS), asker(request.META)
 
-    @call("list_sessions", page_of("SessionPage", SessionLine), ListedSessions)
+    @call("list_sessions", page_of("SessionPage", shapes.SessionLine), ListedSessions)
     def get(self, request: Request) -> Response:
         """List all sessions, newest first; for staff."""
         sessions = chosen(self.query).select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
-        return self.page(ordered, SessionLine)
+        return self.page(ordered, shapes.SessionLine)
 
-    @call("open_session", OpenedSession, auth=[], request=OpenSession, examples=OPENINGS)
+    @call(
+        "open_session", shapes.OpenedSession, auth=[], request=shapes.OpenSession, examples=OPENINGS
+    )
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
-        sent = self.sent(OpenSession)
+        sent = self.sent(shapes.OpenSession)
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
         session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
-        opened = WholeSession(session).data | _keys(request, session)
+        opened = shapes.WholeSession(session).data | _keys(request, session)
         return Response(opened, 201 if created else 200)
 
 
@@ -94,20 +88,20 @@ class StaleSession(APIException):
 class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
-    @reads("get_session", WholeSession)
+    @reads("get_session", shapes.WholeSession)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""
-        return Response(WholeSession(self.session).data)
+        return Response(shapes.WholeSession(self.session).data)
 
-    @writes("change_session", ChangeSession, WholeSession)
+    @writes("change_session", shapes.ChangeSession, shapes.WholeSession)
     def patch(self, request: Request, session_id: str) -> Response:
         """Change a session; what is named, all of it or nothing."""
-        changes = self.written(ChangeSession)
+        changes = self.written(shapes.ChangeSession)
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
         session = _change(session_id, request.headers.get("If-Match", "*"), changes)
-        return Response(WholeSession(session).data)
+        return Response(shapes.WholeSession(session).data)
 
 
 @retry
@@ -132,31 +126,31 @@ def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
 class Close(SessionView):
     """The end of the evening."""
 
-    @writes("close_session", None, WholeSession)
+    @writes("close_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Close a session; it takes no further rounds, and again changes nothing."""
         self.written()
-        return Response(WholeSession(sessions.close(session_id, by=BY_API)).data)
+        return Response(shapes.WholeSession(sessions.close(session_id, by=BY_API)).data)
 
 
 class Reopen(SessionView):
     """Playing on after all."""
 
-    @writes("reopen_session", None, WholeSession)
+    @writes("reopen_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Take rounds again; what was paid stays paid, and again changes nothing."""
         self.written()
-        return Response(WholeSession(sessions.reopen(session_id, by=BY_API)).data)
+        return Response(shapes.WholeSession(sessions.reopen(session_id, by=BY_API)).data)
 
 
 class SessionKeys(SessionView):
     """Keys in place of old ones."""
 
-    @writes("renew_key", RenewKey, KeysSerializer)
+    @writes("renew_key", shapes.RenewKey, shapes.KeysSerializer)
     def post(self, request: Request, session_id: str) -> Response:
         """Make a key and its links worthless from the next request on.
 
         Each call makes a new key, as each press of the button on the page does.
         """
-        role = Role(self.written(RenewKey)["key"])
+        role = Role(self.written(shapes.RenewKey)["key"])
         return Response(_keys(request, sessions.renew_key(session_id, role, by=BY_API)))
