@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from ledger.api.descriptions import DESCRIPTIONS
+from ledger.api.fields import Strict
 from ledger.api.problems import MEDIA_TYPE
 from ledger.api.queries import Paging
 from ledger.api.serializers.rounds import ProblemSerializer
@@ -43,6 +44,7 @@ def call(
     name: str,
     answer: Any,
     *parameters: Any,
+    query: type[Strict] | None = None,
     headers: Iterable[str] = ("retry_after",),
     problems: Iterable[int] = READ,
     examples: Iterable[OpenApiExample] = (),
@@ -51,13 +53,14 @@ def call(
     """The schema of a view's method, with all that descriptions.json says of the call `name`.
 
     What it says there of headers and problems goes before what calls of this kind have.
+    The view reads the query as `query`, which is the shape among `parameters` unless given.
     `answer` is the shape of every good answer, or of each by its status and media type.
     """
     told = {"headers": headers, "problems": problems} | DESCRIPTIONS["calls"].get(name, {})
     texts = told.get("answers", {"200": ""})
     shapes = answer if isinstance(answer, dict) else {int(status): answer for status in texts}
     answers = {key: _answer(key, shape, texts) for key, shape in shapes.items()}
-    return extend_schema(
+    decorate = extend_schema(
         operation_id=name,
         summary=told.get("summary"),
         parameters=[*parameters, *(HEADERS[each] for each in told["headers"])],
@@ -65,6 +68,13 @@ def call(
         examples=[*examples, *(OpenApiExample(**each) for each in told.get("examples", ()))],
         **options,
     )
+    shape = query or next((each for each in parameters if isinstance(each, type)), Strict)
+    return lambda view: _reading(shape, decorate(view))
+
+
+def _reading(query: type[Strict], view: Any) -> Any:
+    view.query = query
+    return view
 
 
 def _answer(key: int | tuple[int, str], shape: Any, texts: Mapping[str, str]) -> OpenApiResponse:
@@ -79,9 +89,9 @@ def reads(name: str, answer: Any, *parameters: Any, **options: Any) -> Decorator
     return call(name, answers | {304: None}, *parameters, headers=headers, **options)
 
 
-def lists(name: str, page: str, item: Shape, query: Any = Paging, **options: Any) -> Decorator:
+def lists(name: str, page: str, item: Shape, paging: Any = Paging, **options: Any) -> Decorator:
     """A list that is read a page at a time."""
-    return reads(name, page_of(page, item), query, **options)
+    return reads(name, page_of(page, item), paging, **options)
 
 
 def writes(name: str, takes: Any, answer: Any, *parameters: Any, **options: Any) -> Decorator:

@@ -1,8 +1,8 @@
 """What every call has in common: strict addresses, one session, answers that may be unchanged."""
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
@@ -41,9 +41,8 @@ class ApiView(APIView):
     """A call that refuses methods, parameters and fields it does not know."""
 
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
-    queries: ClassVar[Mapping[str, type[Strict]]] = {}
-    """The query parameters of each method, where it takes any."""
     query: dict[str, Any]
+    """The query parameters, as the schema of the call (`ledger.api.calls`) has them."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         method = str(request.method)
@@ -51,7 +50,7 @@ class ApiView(APIView):
             raise MethodNotAllowed(method)
         measure(request)
         super().initial(request, *args, **kwargs)
-        shape = self.queries.get("GET" if method == "HEAD" else method, Strict)
+        shape = getattr(getattr(self, method.lower()), "query", Strict)
         self.query = shared(shape).run_validation(request.query_params.dict())
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

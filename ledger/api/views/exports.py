@@ -17,7 +17,6 @@ class ExportView(ApiView):
 
     permission_classes = (Staff,)
     scope = StaffToken.Scope.EXPORT
-    queries = {"GET": ExportedSessions}  # noqa: RUF012
 
 
 class ExportTotals(ExportView):

@@ -9,7 +9,6 @@ from rest_framework.request import Request
 
 from ledger.api.calls import lists
 from ledger.api.pages import Slices
-from ledger.api.queries import Paging
 from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
 from ledger.api.views.base import SessionView, unless_known
 from ledger.books.history import not_void
@@ -22,8 +21,6 @@ from ledger.tables.log_lines import Log, LogWords
 class Flags(SessionView):
     """The rounds that are called wrong."""
 
-    queries = {"GET": Paging}  # noqa: RUF012
-
     @lists("list_flags", "FlagPage", FlagSerializer)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -35,8 +32,6 @@ class Flags(SessionView):
 
 class ChangeLog(SessionView):
     """What was done at the table."""
-
-    queries = {"GET": Paging}  # noqa: RUF012
 
     @lists("list_changes", "LogPage", LogLineSerializer)
     @unless_known

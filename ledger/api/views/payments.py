@@ -13,7 +13,6 @@ from rest_framework.response import Response
 from rest_framework.serializers import Serializer
 
 from ledger.api.calls import lists, writes
-from ledger.api.queries import Paging
 from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
 from ledger.api.views.base import BY_API, SessionView, unless_known
 from ledger.books.settling import all_payments
@@ -60,8 +59,6 @@ class PaymentView(ToldOnceView):
 class Payments(PaymentView):
     """What was paid, and another payment."""
 
-    queries = {"GET": Paging}  # noqa: RUF012
-
     @lists("list_payments", "PaymentPage", PaymentObject)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
@@ -107,8 +104,6 @@ class OtherItemView(ToldOnceView):
 
 class OtherItems(OtherItemView):
     """A session's items, and a new one."""
-
-    queries = {"GET": Paging}  # noqa: RUF012
 
     @lists("list_other", "OtherItemPage", OtherItemObject)
     @unless_known

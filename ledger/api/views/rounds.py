@@ -61,8 +61,6 @@ class RecordView(SessionView):
 class Rounds(RecordView):
     """A session's rounds, and a new one."""
 
-    queries = {"GET": RoundPaging, "POST": DryRun}  # noqa: RUF012
-
     @lists("list_rounds", "RoundPage", shapes.RoundObject, RoundPaging)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:

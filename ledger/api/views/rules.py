@@ -11,7 +11,6 @@ from rest_framework.response import Response
 
 from ledger.api.calls import lists, reads
 from ledger.api.keys import Anybody
-from ledger.api.queries import Paging
 from ledger.api.serializers.rules import GameSerializer
 from ledger.api.views.base import ApiView, unless_known_by
 from ledger.common.language import language
@@ -64,8 +63,6 @@ class RulesView(ApiView):
 
 class Games(RulesView):
     """Every game."""
-
-    queries = {"GET": Paging}  # noqa: RUF012
 
     @lists("list_rules", "GamePage", GameSerializer, auth=[])
     @unless_known_by(lambda view: _games(language()))

@@ -28,7 +28,6 @@ from scoring import RULE_SETS
 class Sessions(ApiView):
     """All sessions, and a new one."""
 
-    queries = {"GET": ListedSessions}  # noqa: RUF012
     scope = StaffToken.Scope.READ
 
     def get_permissions(self) -> list[Any]:

@@ -36,9 +36,7 @@ def _only(session: Session) -> QuerySet[Session]:
 class Totals(SessionView):
     """Everybody's evening."""
 
-    queries = {"GET": FileFormat}  # noqa: RUF012
-
-    @reads("get_totals", SessionTotals)
+    @reads("get_totals", SessionTotals, query=FileFormat)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the totals; per player balance, rounds played and won, amounts by reason.
@@ -53,9 +51,7 @@ class Totals(SessionView):
 class Ledger(SessionView):
     """Every payment there was."""
 
-    queries = {"GET": LedgerPaging}  # noqa: RUF012
-
-    @lists("get_ledger", "LedgerPage", LedgerEntrySerializer, LongPaging)
+    @lists("get_ledger", "LedgerPage", LedgerEntrySerializer, LongPaging, query=LedgerPaging)
     @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the ledger; every entry in order, with the balances after it.
@@ -84,7 +80,6 @@ class TotalsCsv(SheetFile):
     """Per player: balance, rounds played and won, amounts by reason."""
 
     book, format = staticmethod(exports.totals_book), "csv"
-    queries = {"GET": Separator}  # noqa: RUF012
 
 
 @extend_schema_view(get=sends_file("get_totals_xlsx", XLSX))
@@ -99,7 +94,6 @@ class LedgerCsv(SheetFile):
     """Every entry in order, with the balances of both players after it."""
 
     book, format = staticmethod(exports.ledger_book), "csv"
-    queries = {"GET": Separator}  # noqa: RUF012
 
 
 @extend_schema_view(get=sends_file("get_ledger_xlsx", XLSX))
