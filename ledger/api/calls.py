@@ -11,6 +11,7 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from ledger.api.descriptions import DESCRIPTIONS
+from ledger.api.etags import unless_known_by
 from ledger.api.fields import Strict
 from ledger.api.problems import MEDIA_TYPE
 from ledger.api.queries import Paging
@@ -82,11 +83,21 @@ def _answer(key: int | tuple[int, str], shape: Any, texts: Mapping[str, str]) ->
     return OpenApiResponse(shape, NOTHING_NEW if status == 304 else texts.get(str(status), ""))
 
 
-def reads(name: str, answer: Any, *parameters: Any, **options: Any) -> Decorator:
-    """A call that changes nothing and says so when nothing has changed."""
-    answers = answer if isinstance(answer, dict) else {200: answer}
+def reads(
+    name: str,
+    answer: Any,
+    *parameters: Any,
+    state: Callable[[Any], Iterable[object]] = lambda view: view.session.state(),
+    **options: Any,
+) -> Decorator:
+    """A call that changes nothing, and answers 304 where nothing has changed.
+
+    What it answers depends on the address, the language and what `state` tells of the view.
+    """
+    answers = (answer if isinstance(answer, dict) else {200: answer}) | {304: None}
     headers = ("if_none_match", "etag", "retry_after")
-    return call(name, answers | {304: None}, *parameters, headers=headers, **options)
+    describe = call(name, answers, *parameters, headers=headers, **options)
+    return lambda view: describe(unless_known_by(state)(view))
 
 
 def lists(name: str, page: str, item: Shape, paging: Any = Paging, **options: Any) -> Decorator:

@@ -1,18 +1,12 @@
 """What every call has in common: strict addresses, one session, answers that may be unchanged."""
 
-import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
-from django.urls import reverse
 from django.utils.cache import patch_vary_headers
-from django.utils.decorators import method_decorator
-from django.utils.http import quote_etag
-from django.utils.translation import get_language
-from django.views.decorators.http import condition
 from rest_framework.exceptions import MethodNotAllowed
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -26,6 +20,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
+from ledger.api.etags import session_tag
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
@@ -129,29 +124,3 @@ class SessionView(ApiView):
         sent = self.sent(shape)
         self.count()
         return sent
-
-
-def session_tag(session: Session) -> str:
-    """The ETag of a session as `GET sessions/{id}/` answers it, in the caller's language."""
-    return _tag_at(reverse("api_session", args=[session.pk]), session.state())
-
-
-def _tag_at(address: str, state: Iterable[object]) -> str:
-    depends_on = address, get_language(), *state
-    return quote_etag(hashlib.sha256(repr(depends_on).encode()).hexdigest()[:32])
-
-
-def unless_known_by(state: Callable[[Any], Iterable[object]]) -> Callable[[Any], Any]:
-    """Answer 304 where the caller has the answer of a view already; both with the ETag.
-
-    The answer depends on the address, the language and what `state` tells of the view.
-    """
-
-    def tag(request: Request, **_named: object) -> str:
-        return _tag_at(request.get_full_path(), state(request.parser_context["view"]))
-
-    return method_decorator(condition(tag))
-
-
-unless_known = unless_known_by(lambda view: view.session.state())
-"""The same of an answer about one session."""

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from ledger.api.calls import reads
 from ledger.api.keys import OpensGroup
 from ledger.api.serializers.groups import GroupSerializer, GroupTotalsSerializer
-from ledger.api.views.base import ApiView, unless_known_by
+from ledger.api.views.base import ApiView
 from ledger.models import Evening, Group, Member
 from ledger.people import groups
 from ledger.people.groups import GroupStatistics
@@ -39,8 +39,7 @@ class GroupView(ApiView):
 class OneGroup(GroupView):
     """One group."""
 
-    @reads("get_group", GroupSerializer)
-    @unless_known_by(_state)
+    @reads("get_group", GroupSerializer, state=_state)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""
         evenings = groups.evenings_of(self.group)
@@ -55,8 +54,7 @@ class OneGroup(GroupView):
 class GroupTotals(GroupView):
     """What all evenings of a group came to."""
 
-    @reads("get_group_totals", GroupTotalsSerializer)
-    @unless_known_by(_state)
+    @reads("get_group_totals", GroupTotalsSerializer, state=_state)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""
         found = groups.group_statistics(self.group)

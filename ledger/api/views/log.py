@@ -10,7 +10,7 @@ from rest_framework.request import Request
 from ledger.api.calls import lists
 from ledger.api.pages import Slices
 from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
-from ledger.api.views.base import SessionView, unless_known
+from ledger.api.views.base import SessionView
 from ledger.books.history import not_void
 from ledger.common.bidi import isolated
 from ledger.models import Change, Session
@@ -22,7 +22,6 @@ class Flags(SessionView):
     """The rounds that are called wrong."""
 
     @lists("list_flags", "FlagPage", FlagSerializer)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Flags that wait for an answer or whose round was kept as it is, newest first."""
         standing = not_void(self.session.rounds.all()).values("pk")
@@ -34,7 +33,6 @@ class ChangeLog(SessionView):
     """What was done at the table."""
 
     @lists("list_changes", "LogPage", LogLineSerializer)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every change, newest first: when, what, by which link, from whose phone, and why."""
         return self.page(_lines(self.session), LogLineSerializer)

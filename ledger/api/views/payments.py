@@ -14,7 +14,7 @@ from rest_framework.serializers import Serializer
 
 from ledger.api.calls import lists, writes
 from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
-from ledger.api.views.base import BY_API, SessionView, unless_known
+from ledger.api.views.base import BY_API, SessionView
 from ledger.books.settling import all_payments
 from ledger.models import OtherItem, Payment
 from ledger.tables import other_items, payments
@@ -60,7 +60,6 @@ class Payments(PaymentView):
     """What was paid, and another payment."""
 
     @lists("list_payments", "PaymentPage", PaymentObject)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The payments, newest first."""
         return self.page(self.stored(), self.shape)
@@ -106,7 +105,6 @@ class OtherItems(OtherItemView):
     """A session's items, and a new one."""
 
     @lists("list_other", "OtherItemPage", OtherItemObject)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The items, newest first."""
         return self.page(self.stored(), self.shape)

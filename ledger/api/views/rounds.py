@@ -23,7 +23,7 @@ from ledger.api.pages import RoundSlices
 from ledger.api.queries import ON, DryRun, RoundPaging
 from ledger.api.serializers import rounds as shapes
 from ledger.api.serializers.common import shared
-from ledger.api.views.base import BY_API, SessionView, unless_known
+from ledger.api.views.base import BY_API, SessionView
 from ledger.books import balances, journal, submissions
 from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
 from ledger.books.submissions import Answered
@@ -62,7 +62,6 @@ class Rounds(RecordView):
     """A session's rounds, and a new one."""
 
     @lists("list_rounds", "RoundPage", shapes.RoundObject, RoundPaging)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """List rounds, newest first; void ones stay among them."""
         since, state = self.query["since"], self.query.get("state", "")
@@ -88,7 +87,6 @@ class OneRound(RecordView):
     """One round."""
 
     @reads("get_round", shapes.RoundObject)
-    @unless_known
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Read a round; its facts, its transfers and what it paid."""
         return Response(_shown(_round(self.session, number)))

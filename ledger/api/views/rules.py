@@ -12,7 +12,7 @@ from rest_framework.response import Response
 from ledger.api.calls import lists, reads
 from ledger.api.keys import Anybody
 from ledger.api.serializers.rules import GameSerializer
-from ledger.api.views.base import ApiView, unless_known_by
+from ledger.api.views.base import ApiView
 from ledger.common.language import language
 from ledger.tables.rule_texts import rule_text
 from scoring import RULE_SETS, RuleSet, Setting
@@ -46,6 +46,11 @@ def _setting(game: RuleSet, setting: Setting, language: str) -> dict[str, Any]:
     }
 
 
+def _told(view: Any) -> list[dict[str, Any]]:
+    """What answers depend on: the games as they are told in the caller's language."""
+    return _games(language())
+
+
 class RulesView(ApiView):
     """A call about the games, which needs no key; answers may be kept for an hour."""
 
@@ -64,8 +69,7 @@ class RulesView(ApiView):
 class Games(RulesView):
     """Every game."""
 
-    @lists("list_rules", "GamePage", GameSerializer, auth=[])
-    @unless_known_by(lambda view: _games(language()))
+    @lists("list_rules", "GamePage", GameSerializer, auth=[], state=_told)
     def get(self, request: Request) -> HttpResponseBase:
         """Every game with its settings, in the order of the menus."""
         return self.page(_games(language()), GameSerializer)
@@ -74,8 +78,7 @@ class Games(RulesView):
 class OneGame(RulesView):
     """One game."""
 
-    @reads("get_rules", GameSerializer, NAME, auth=[])
-    @unless_known_by(lambda view: _games(language()))
+    @reads("get_rules", GameSerializer, NAME, auth=[], state=_told)
     def get(self, request: Request, name: str) -> HttpResponseBase:
         """Its settings: kind, unit, limits, default, label and the sentence behind each."""
         if name not in RULE_SETS:

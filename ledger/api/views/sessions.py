@@ -14,10 +14,11 @@ from ledger.access.keys import Role, key
 from ledger.access.limits import Limit, asker
 from ledger.access.links import link_to
 from ledger.api.calls import OPENINGS, call, page_of, reads, writes
+from ledger.api.etags import session_tag
 from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions, chosen
 from ledger.api.serializers import sessions as shapes
-from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag, unless_known
+from ledger.api.views.base import BY_API, ApiView, SessionView
 from ledger.database.transactions import retry, transaction
 from ledger.models import Session, StaffToken
 from ledger.tables import sessions
@@ -88,7 +89,6 @@ class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
     @reads("get_session", shapes.WholeSession)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""
         return Response(shapes.WholeSession(self.session).data)

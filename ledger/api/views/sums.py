@@ -4,7 +4,6 @@ from typing import Any, ClassVar
 
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
-from drf_spectacular.utils import extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,7 +17,7 @@ from ledger.api.serializers.money import (
     SessionTotals,
     Settlement,
 )
-from ledger.api.views.base import MakeBook, SessionView, unless_known
+from ledger.api.views.base import MakeBook, SessionView
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
 from ledger.books.totals import Total
@@ -37,7 +36,6 @@ class Totals(SessionView):
     """Everybody's evening."""
 
     @reads("get_totals", SessionTotals, query=FileFormat)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the totals; per player balance, rounds played and won, amounts by reason.
 
@@ -52,7 +50,6 @@ class Ledger(SessionView):
     """Every payment there was."""
 
     @lists("get_ledger", "LedgerPage", LedgerEntrySerializer, LongPaging, query=LedgerPaging)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the ledger; every entry in order, with the balances after it.
 
@@ -70,44 +67,42 @@ class SheetFile(SessionView):
     book: ClassVar[MakeBook]
     format: ClassVar[str]
 
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         return self.file(self.book, _only(self.session), self.format, **self.query)
 
 
-@extend_schema_view(get=sends_file("get_totals_csv", CSV, Separator))
 class TotalsCsv(SheetFile):
     """Per player: balance, rounds played and won, amounts by reason."""
 
     book, format = staticmethod(exports.totals_book), "csv"
+    get = sends_file("get_totals_csv", CSV, Separator)(SheetFile.get)
 
 
-@extend_schema_view(get=sends_file("get_totals_xlsx", XLSX))
 class TotalsXlsx(SheetFile):
     """The totals and, in a second sheet, the rules and bet units in force."""
 
     book, format = staticmethod(exports.totals_book), "xlsx"
+    get = sends_file("get_totals_xlsx", XLSX)(SheetFile.get)
 
 
-@extend_schema_view(get=sends_file("get_ledger_csv", CSV, Separator))
 class LedgerCsv(SheetFile):
     """Every entry in order, with the balances of both players after it."""
 
     book, format = staticmethod(exports.ledger_book), "csv"
+    get = sends_file("get_ledger_csv", CSV, Separator)(SheetFile.get)
 
 
-@extend_schema_view(get=sends_file("get_ledger_xlsx", XLSX))
 class LedgerXlsx(SheetFile):
     """The ledger and, in a second sheet, the rules and bet units in force."""
 
     book, format = staticmethod(exports.ledger_book), "xlsx"
+    get = sends_file("get_ledger_xlsx", XLSX)(SheetFile.get)
 
 
 class LedgerJournal(SessionView):
     """The ledger for hledger."""
 
     @sends_file("get_ledger_journal", JOURNAL)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every posting as a transaction that hledger reads, with the balance after each line."""
         return exports.download_journal(request, self.session, for_programs=True)
@@ -117,7 +112,6 @@ class Settle(SessionView):
     """Being quits."""
 
     @reads("get_settlement", Settlement)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the fewest payments that settle the table; no money moves."""
         standings = balances.scoreboard(self.session)
@@ -129,7 +123,6 @@ class Figures(SessionView):
     """What the page of figures shows."""
 
     @reads("get_figures", FiguresSerializer)
-    @unless_known
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
         played = of_evening(self.session)
