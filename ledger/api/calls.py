@@ -57,23 +57,23 @@ def call(
     The view reads the query as `query`, which is the shape among `parameters` unless given.
     `answer` is the shape of every good answer, or of each by its status and media type.
     """
-    told = {"headers": headers, "problems": problems} | DESCRIPTIONS["calls"].get(name, {})
-    texts = told.get("answers", {"200": ""})
+    described = {"headers": headers, "problems": problems} | DESCRIPTIONS["calls"].get(name, {})
+    texts = described.get("answers", {"200": ""})
     shapes = answer if isinstance(answer, dict) else {int(status): answer for status in texts}
     answers = {key: _answer(key, shape, texts) for key, shape in shapes.items()}
     decorate = extend_schema(
         operation_id=name,
-        summary=told.get("summary"),
-        parameters=[*parameters, *(HEADERS[each] for each in told["headers"])],
-        responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in told["problems"]},
-        examples=[*examples, *(OpenApiExample(**each) for each in told.get("examples", ()))],
+        summary=described.get("summary"),
+        parameters=[*parameters, *(HEADERS[each] for each in described["headers"])],
+        responses=answers | {(each, MEDIA_TYPE): PROBLEMS[each] for each in described["problems"]},
+        examples=[*examples, *(OpenApiExample(**each) for each in described.get("examples", ()))],
         **options,
     )
     shape = query or next((each for each in parameters if isinstance(each, type)), Strict)
-    return lambda view: _reading(shape, decorate(view))
+    return lambda view: _with_query(shape, decorate(view))
 
 
-def _reading(query: type[Strict], view: Any) -> Any:
+def _with_query(query: type[Strict], view: Any) -> Any:
     view.query = query
     return view
 

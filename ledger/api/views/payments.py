@@ -1,6 +1,6 @@
 """Money besides the rounds: payments marked as handed over, and other items (khoản khác).
 
-No call moves any. Each is told once by an id made by the client, and can be taken back.
+No call moves any. Each is written once by an id made by the client, and can be made void.
 """
 
 from collections.abc import Callable
@@ -22,37 +22,37 @@ from ledger.tables.other_items import Pay
 from ledger.tables.told_items import with_postings
 
 
-class ToldOnceView(SessionView):
-    """A call about something that a session has a numbered list of."""
+class MoneyView(SessionView):
+    """A call about payments or about other items: one of them, or the list."""
 
     shape: ClassVar[type[Serializer[Any]]]
 
-    def stored(self) -> QuerySet[Any]:
+    def items(self) -> QuerySet[Any]:
         """All there are, newest first."""
         raise NotImplementedError
 
     def answer(self, item: OtherItem | Payment, *, created: bool = False) -> Response:
-        shown = self.shape(self.stored().get(pk=item.pk)).data
+        shown = self.shape(self.items().get(pk=item.pk)).data
         return Response(shown, 201 if created else 200)
 
-    def told(self, shape: type[TellOther | MarkPaid]) -> dict[str, Any]:
-        """The body; what was told before is not counted again."""
+    def new(self, shape: type[TellOther | MarkPaid]) -> dict[str, Any]:
+        """The body of a new item; one that was sent before is not counted again."""
         sent = self.sent(shape)
-        if not self.stored().filter(submission_id=sent["id"]).exists():
+        if not self.items().filter(submission_id=sent["id"]).exists():
             self.count()
         return sent
 
-    def taken_back(self, void: Callable[..., OtherItem | Payment], number: int) -> Response:
+    def void(self, reverse: Callable[..., OtherItem | Payment], number: int) -> Response:
         self.written()
-        return self.answer(void(self.session.pk, number, by=BY_API))
+        return self.answer(reverse(self.session.pk, number, by=BY_API))
 
 
-class PaymentView(ToldOnceView):
+class PaymentView(MoneyView):
     """A call about payments."""
 
     shape = PaymentObject
 
-    def stored(self) -> QuerySet[Payment]:
+    def items(self) -> QuerySet[Payment]:
         return all_payments(self.session)
 
 
@@ -62,7 +62,7 @@ class Payments(PaymentView):
     @lists("list_payments", "PaymentPage", PaymentObject)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The payments, newest first."""
-        return self.page(self.stored(), self.shape)
+        return self.page(self.items(), self.shape)
 
     @writes("mark_paid", MarkPaid, PaymentObject)
     def post(self, request: Request, session_id: str) -> Response:
@@ -71,7 +71,7 @@ class Payments(PaymentView):
         409 is `not_owed` where the payer does not owe so much or the payee is not owed it,
         `still_playing` where the table plays and neither sits out, and `different_payment`.
         """
-        sent = self.told(MarkPaid)
+        sent = self.new(MarkPaid)
         marked = payments.pay(
             session_id,
             debtor=sent["payer"],
@@ -89,15 +89,15 @@ class VoidPayment(PaymentView):
     @writes("void_payment", None, PaymentObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Say that it was not paid after all; again changes nothing."""
-        return self.taken_back(payments.unmark, number)
+        return self.void(payments.unmark, number)
 
 
-class OtherItemView(ToldOnceView):
+class OtherItemView(MoneyView):
     """A call about money between players that no round explains."""
 
     shape = OtherItemObject
 
-    def stored(self) -> QuerySet[OtherItem]:
+    def items(self) -> QuerySet[OtherItem]:
         return with_postings(self.session.other_items.all())
 
 
@@ -107,12 +107,12 @@ class OtherItems(OtherItemView):
     @lists("list_other", "OtherItemPage", OtherItemObject)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The items, newest first."""
-        return self.page(self.stored(), self.shape)
+        return self.page(self.items(), self.shape)
 
     @writes("tell_other", TellOther, OtherItemObject)
     def post(self, request: Request, session_id: str) -> Response:
         """Post an other item; who pays whom. The same id and pays again change nothing."""
-        sent = self.told(TellOther)
+        sent = self.new(TellOther)
         pays = [Pay(**each) for each in sent["pays"]]
         posted = other_items.post_item(
             session_id, submission_id=sent["id"], pays=pays, text=sent["text"], by=BY_API
@@ -126,4 +126,4 @@ class VoidOther(OtherItemView):
     @writes("void_other", None, OtherItemObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void an other item; new entries reverse it, and again changes nothing."""
-        return self.taken_back(other_items.void_item, number)
+        return self.void(other_items.void_item, number)
