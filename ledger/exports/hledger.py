@@ -39,8 +39,8 @@ def as_journal(session: Session) -> Iterator[bytes]:
     Days never go back, whatever a clock did: hledger adds up by day.
     """
     unit, day = _commodity(session), date.min
-    seats = session.seats.order_by("number").values_list("number", "name")
-    accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
+    seats = session.seats.order_by("number")
+    accounts = {seat.pk: f"{session.pk}:{_line(f'{seat.number} {seat.name}')}" for seat in seats}
     balances = Counter[int]()
     yield _head(accounts, unit).encode()
     for postings in _pieces(session):
@@ -50,7 +50,7 @@ def as_journal(session: Session) -> Iterator[bytes]:
             lines += ["", f"{day} {_title(posting)}"]
             for entry in posting.entries.all():
                 tags = _tags(posting, entry)
-                moves = (entry.payer.number, -entry.amount), (entry.payee.number, entry.amount)
+                moves = (entry.payer_id, -entry.amount), (entry.payee_id, entry.amount)
                 for seat, moved in moves:
                     balances[seat] += moved
                     after = f"{balances[seat]} {unit}"
@@ -60,9 +60,9 @@ def as_journal(session: Session) -> Iterator[bytes]:
 
 def _pieces(session: Session) -> Iterator[QuerySet[Posting]]:
     """Some postings at a time with their entries, oldest first; their numbers have no gaps."""
-    entries = Entry.objects.select_related("payer", "payee").order_by("line")
     postings = session.postings.select_related("round", "payment", "other", "carry")
-    ordered = postings.order_by("number").prefetch_related(Prefetch("entries", entries))
+    postings = postings.defer("round__facts").order_by("number")
+    ordered = postings.prefetch_related(Prefetch("entries", Entry.objects.order_by("line")))
     for start in range(0, session.posting_count, POSTINGS_AT_ONCE):
         end = min(start + POSTINGS_AT_ONCE, session.posting_count)
         yield ordered.filter(number__gt=start, number__lte=end)
