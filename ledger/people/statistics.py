@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from enum import StrEnum
-from functools import lru_cache
 from typing import Any
 
 from django.db.models import QuerySet
@@ -167,12 +166,8 @@ def of_evening(session: Session) -> dict[int, Statistics]:
     return statistics(results(not_void(session.rounds.all())))
 
 
-_exact = lru_cache(maxsize=1024)(Decimal)
-"""Most payments are of the same few sizes."""
-
-
 def _amount(units: str, bet_unit: int) -> int:
-    return int(_exact(units) * bet_unit)
+    return int(Decimal(units) * bet_unit)
 
 
 def _earned(transfer: Mapping[str, Any]) -> str:

@@ -1,7 +1,6 @@
 """Binh: facts and rules in, who pays whom out."""
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -169,15 +168,10 @@ def _duel(
         rows_won += sign
     swept = abs(rows_won) == len(_ROWS)
     if (units, rows_won) < (0, 0):  # a row may be worth nothing, but it is lost
-        parts = tuple([_part(row, -won, by) for row, won, by in told])
+        parts = tuple([Part(row, -won, by=by) for row, won, by in told])
         return Duel(first, second, -units, parts, swept)
-    parts = tuple([_part(row, won, by) for row, won, by in told])
+    parts = tuple([Part(row, won, by=by) for row, won, by in told])
     return Duel(second, first, units, parts, swept)
-
-
-@lru_cache(maxsize=1 << 10)
-def _part(row: Row, units: int, by: str | None) -> Part:
-    return Part(row, units, by=by)
 
 
 def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> int | None:

@@ -6,7 +6,6 @@ Amounts are whole numbers of the smallest unit that the rules in force use: a c�
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -45,7 +44,6 @@ class Reason(StrEnum):
     MANUAL = "manual"
 
 
-@lru_cache(maxsize=4096)
 def decimal(units: int, grain: int) -> str:
     """``units`` of 1/``grain`` cược as an exact decimal without trailing zeros.
 

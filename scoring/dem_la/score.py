@@ -1,7 +1,6 @@
 """Tiến lên by cards left: facts and rules in, who pays whom out."""
 
 from collections.abc import Iterable
-from functools import lru_cache
 from itertools import chain
 
 from scoring.common.cards import HAND_SIZE
@@ -61,13 +60,9 @@ def _cards(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
         left = facts.left[seat]
         case = left == HAND_SIZE, dut
         reason, rule = COUNTED[case]
-        parts = _counted(left, rules.card[case])
+        each = rules.card[case]
+        parts = [Part("cards", left * each, number=left, each=each)]
         yield from pay(seat, facts.winner, reason, rule, parts, rules.grain)
-
-
-@lru_cache(maxsize=1024)
-def _counted(left: int, each: int) -> tuple[Part]:
-    return (Part("cards", left * each, number=left, each=each),)
 
 
 def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
