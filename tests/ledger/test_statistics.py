@@ -1,6 +1,7 @@
 """Statistics against the plain way of counting, over rounds dealt by chance."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from itertools import groupby
 from random import Random
 from typing import Any
@@ -47,8 +48,8 @@ def played(dealt: Sequence[tuple[str, Sequence[int], int, int]]) -> list[PlayedR
     ]
 
 
-def gain_of(round: PlayedResult, seat: int) -> float:
-    return float(round.result["net"][str(seat)]) * BET_UNIT
+def gain_of(round: PlayedResult, seat: int) -> Fraction:
+    return Fraction(round.result["net"][str(seat)]) * BET_UNIT
 
 
 def result(rules: str, seats: Sequence[int], chance: int) -> Mapping[str, Any]:
@@ -56,7 +57,7 @@ def result(rules: str, seats: Sequence[int], chance: int) -> Mapping[str, Any]:
     return scoring.score(rules, facts, {}).as_json()
 
 
-def longest(signs: Iterable[float], sign: int) -> int:
+def longest(signs: Iterable[Fraction], sign: int) -> int:
     """The longest row of gains (1) or losses (-1)."""
     rows = groupby((amount > 0) - (amount < 0) for amount in signs)
     return max((len(list(row)) for which, row in rows if which == sign), default=0)
@@ -88,7 +89,7 @@ def test_statistics_are_what_counting_one_round_after_the_other_gives(dealt: Any
         for end, side in (("payee", Side.RECEIVED), ("payer", Side.PAID)):
             counted = [times for (which, _), times in found.by_reason.items() if which is side]
             assert sum(times.amount for times in counted) == sum(
-                float(transfer["units"]) * BET_UNIT
+                Fraction(transfer["units"]) * BET_UNIT
                 for each in mine
                 for transfer in each.result["transfers"]
                 if transfer[end] == seat

@@ -7,7 +7,6 @@ player went out), `toi-trang-player`, `-kind` and `-hand`.
 
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -134,16 +133,10 @@ class HangForm(DenLangForm):
     def held(self, person: Person) -> dict[str, Any]:
         """The fields of what this player still holds, each item with its price in cược."""
         ticked = self.fields.getlist(f"held-{person.seat}")
-        usual = [replace(each, chosen=each.code in ticked) for each in self._usual]
-        further = [self._held_item(code, True) for code in self._further(ticked)]
-        hand = self.fields.get(f"hand-{person.seat}", "")
-        items, found = usual + further, self._held_in(person)
+        items = [self._held_item(code, code in ticked) for code in self._holdable]
+        items += [self._held_item(code, True) for code in self._further(ticked)]
+        hand, found = self.fields.get(f"hand-{person.seat}", ""), self._held_in(person)
         return {"items": items, "hand": hand, "id": f"at-held-{person.seat}", "found": found}
-
-    @cached_property
-    def _usual(self) -> list[FormChoice]:
-        """What every player may hold, the same for all."""
-        return [self._held_item(code, False) for code in self._holdable]
 
     @cached_property
     def _holdable(self) -> list[str]:
