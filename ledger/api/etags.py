@@ -15,12 +15,12 @@ from ledger.models import Session
 
 
 def session_tag(session: Session) -> str:
-    """The ETag of a session as `GET sessions/{id}/` answers it, in the caller's language."""
-    return _tag_at(reverse("api_session", args=[session.pk]), session.state())
+    """The ETag of a session as `GET sessions/{id}/` answers it, which has no texts."""
+    return _tag_at(reverse("api_session", args=[session.pk]), ("", *session.state()))
 
 
 def _tag_at(address: str, state: Iterable[object]) -> str:
-    depends_on = address, get_language(), *state
+    depends_on = address, *state
     return quote_etag(hashlib.sha256(repr(depends_on).encode()).hexdigest()[:32])
 
 
@@ -31,6 +31,8 @@ def unless_known_by(state: Callable[[Any], Iterable[object]]) -> Callable[[Any],
     """
 
     def tag(request: Request, **_named: object) -> str:
-        return _tag_at(request.get_full_path(), state(request.parser_context["view"]))
+        view, address = request.parser_context["view"], request.get_full_path()
+        language = get_language() if view.has_texts else ""
+        return _tag_at(address, (language, *state(view)))
 
     return method_decorator(condition(tag))

@@ -11,8 +11,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 
-from ledger.books.submissions import UUID_SPELLING
-
+UUID_SPELLING = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 UNKNOWN = _("Không có mục này.")
 NO_OBJECT = _("Cần một đối tượng.")
 

@@ -10,7 +10,7 @@ from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSe
 from drf_spectacular.utils import extend_schema_field
 
 from ledger.api import facts
-from ledger.api.calls import JSON, ROUND_ID
+from ledger.api.calls import JSON
 from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Anything
 from ledger.api.problems import MEDIA_TYPE, document
@@ -109,8 +109,6 @@ def _describe(operation: Any, path: str) -> None:
     operation.setdefault("summary", re.split(r"[.:;\n]", operation["description"])[0])
     operation.setdefault("security", [])  # none: needs no key
     operation["tags"] = [_tag(path)]
-    if operation["operationId"] == "record_rounds":
-        operation["requestBody"]["required"] = True
 
 
 def _tag(path: str) -> str:
@@ -172,9 +170,7 @@ def _examples() -> dict[str, Any]:
     found["WholeSession"] = found["SessionLine"] | found["WholeSession"] | in_force
     found["OpenedSession"] = found["WholeSession"] | found["OpenedSession"]
     found["ExportedTotal"] = dict.fromkeys(REASONS, 0) | found["ExportedTotal"]
-    found["RoundObject"] = recorded = _round(rules)
-    found["BulkSubmission"] = {"id": ROUND_ID, "facts": recorded["facts"]}
-    found["BulkItem"] = {"id": ROUND_ID, "outcome": "recorded", "round": recorded, "problem": None}
+    found["RoundObject"] = _round(rules)
     return found
 
 

@@ -32,7 +32,6 @@ urlpatterns = [
     path(SESSION + "open/", sessions.Reopen.as_view(), name="api_open"),
     path(SESSION + "keys/", sessions.SessionKeys.as_view(), name="api_keys"),
     path(SESSION + "rounds/", rounds.Rounds.as_view(), name="api_rounds"),
-    path(SESSION + "rounds/bulk/", rounds.Bulk.as_view(), name="api_bulk"),
     path(ROUND, rounds.OneRound.as_view(), name="api_round"),
     path(ROUND + "void/", rounds.Void.as_view(), name="api_void"),
     path(SESSION + "other/", payments.OtherItems.as_view(), name="api_other"),

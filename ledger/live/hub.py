@@ -54,13 +54,16 @@ class Stream:
     """A session as a key opened it for one phone."""
 
     session_id: str
-    role: Role
+    role: Role | None
+    """Of the key; None where a staff token opened it."""
     state: SessionState
     heard: int | None = None
     """A program's: the newest line of the log that it has; None for a page."""
 
     def is_open(self, now: SessionState) -> bool:
         """Whether the key that opened it is still in force."""
+        if self.role is None:
+            return True
         generation = GENERATION[self.role]
         return bool(getattr(now, generation) == getattr(self.state, generation))
 
@@ -73,23 +76,30 @@ def follow(request: HttpRequest, opened: Opened) -> bytes:
     return changed(_begin(request, opened).change_count)
 
 
-def follow_log(request: HttpRequest, opened: Opened, heard: int | None) -> bytes:
+def follow_log(
+    request: HttpRequest, opened: Opened, heard: int | None, *, staff: bool = False
+) -> bytes:
     """The first piece of a program's stream: the lines of the log after number `heard`.
 
-    Without that number only what happens from now on is told.
+    A renewed key ends it, unless it was opened by `staff`, whose token is none of the session's.
+    Without that number, or with one that the log has not reached, only what happens from now
+    on is told.
     """
     session = opened.session
-    first = _lines(session.pk, session.log_count if heard is None else heard)
-    _begin(request, opened, first.number)
+    newest = session.log_count
+    first = _lines(session.pk, newest if heard is None else min(heard, newest))
+    _begin(request, opened, first.number, staff=staff)
     return first.text or BEAT_LINE
 
 
-def _begin(request: HttpRequest, opened: Opened, heard: int | None = None) -> SessionState:
+def _begin(
+    request: HttpRequest, opened: Opened, heard: int | None = None, *, staff: bool = False
+) -> SessionState:
     """Leave the stream to the server, unless only the headers are asked for."""
     session, role = opened
     state = SessionState(*(getattr(session, name) for name in SessionState._fields))
     if request.method == "GET":
-        request.META[STREAM] = Stream(session.pk, role, state, heard)
+        request.META[STREAM] = Stream(session.pk, None if staff else role, state, heard)
     return state
 
 
@@ -150,7 +160,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.watched: dict[str, _Watched] = {}
-        self.open: Counter[tuple[str, Role]] = Counter()
+        self.open: Counter[tuple[str, Role | None]] = Counter()
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
         self.blind = False
@@ -204,7 +214,7 @@ class Hub:
             yield watched
         finally:
             self.open[key] -= 1
-            if not any(self.open[stream.session_id, role] for role in Role):
+            if not any(self.open[stream.session_id, role] for role in (*Role, None)):
                 del self.watched[stream.session_id]
 
     async def _look_on(self) -> None:

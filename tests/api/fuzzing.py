@@ -35,15 +35,8 @@ expected-statuses = [400, 401, 404, 415]
 [[operations]]
 include-operation-id = ["list_sessions", "export_totals", "export_ledger"]
 headers = {{ Authorization = "Bearer {token}" }}
-
-[[operations]]
-include-operation-id = ["record_rounds"]
-checks.negative_data_rejection.expected-statuses = ["2xx", "4xx"]
 """
-"""A refusal for what facts say, or because a session is as it is, is as good as acceptance.
-
-Of many rounds each that does not fit is refused alone, in an answer of 200.
-"""
+"""A refusal for what facts say, or because a session is as it is, is as good as acceptance."""
 
 NOT_APPLICABLE = "ignored_auth,ensure_resource_availability"
 """The one wants 401 without a key, where a session must not even exist; the other asks for a

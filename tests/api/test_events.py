@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from ledger import books
-from ledger.access import keys
+from ledger.access import keys, staff_tokens
 from ledger.config.asgi import Service
 from ledger.live import hub
 from ledger.models import Session
@@ -159,3 +159,34 @@ def test_without_a_good_key_there_is_no_session() -> None:
     session = a_table()
     for caller in (Caller(session), Caller(session, "x" * 32), Caller(Session(pk="nosuch22"))):
         problem(caller.get("events/"), 404, "not_found")
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_who_has_heard_more_than_there_is_hears_what_comes() -> None:
+    """As after a copy was put back."""
+    session = a_table()
+
+    async def story() -> None:
+        ahead = shown(viewer(session), last_event_id="99999")
+        async with stream(Service(), Client(), address(session), **ahead) as told:
+            await piece(told)
+            await outside(play, session)
+            assert [each["number"] for each in await lines(told, 1)] == [2]
+            await told.leave()
+
+    run(story)
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_a_renewed_key_does_not_end_what_a_staff_token_opened() -> None:
+    session = a_table()
+    staff = {"authorization": f"Bearer {staff_tokens.make('Hà')[1]}"}
+
+    async def story() -> None:
+        async with stream(Service(), Client(), address(session), **staff) as told:
+            await piece(told)
+            await outside(sessions.renew_key, session.pk, keys.Role.VIEW)
+            assert [each["kind"] for each in await lines(told, 1)] == ["key"]
+            await told.leave()
+
+    run(story)

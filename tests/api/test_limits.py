@@ -102,21 +102,6 @@ class TestWhatIsCounted:
         caller.session.refresh_from_db()
         assert caller.session.round_count == 3
 
-    def test_each_round_of_many_counts(self) -> None:
-        caller = scorer()
-        sent = [a_round() for _ in range(3)]
-        assert caller.post("rounds/bulk/", sent).status_code == 200
-        assert caller.post("rounds/bulk/", sent).status_code == 200
-        problem(caller.post("rounds/bulk/", [a_round()]), 429)
-
-    def test_more_at_once_than_are_ever_let_through_is_told_so(self) -> None:
-        caller = scorer()
-        sent = [a_round() for _ in range(4)]
-        told = problem(caller.post("rounds/bulk/", sent), 400, "type")
-        assert told["detail"] == "A list of 1 to 3 rounds is expected."
-        assert caller.post("rounds/bulk/", sent[:3]).status_code == 200
-        assert int(caller.post("rounds/bulk/", sent)["Retry-After"]) > 3600
-
     def test_reading_is_not_counted(self) -> None:
         caller = scorer()
         assert {caller.get("totals/").status_code for _ in range(6)} == {200}

@@ -9,7 +9,7 @@ from ledger.access import keys
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
-from tests.api.calls import ROOT, Caller, a_round, problem
+from tests.api.calls import ROOT, Caller, a_round, problem, scorer
 from tests.api.questions import NO_JSON
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +132,8 @@ class TestSentAgain:
     def test_the_same_id_opens_one_session_and_answers_alike(self, caller: Caller) -> None:
         first, again = (caller.post(ROOT, NEW | {"id": self.ID}) for _ in range(2))
         assert (first.status_code, again.status_code) == (201, 200)
+        session = Session.objects.get()
+        assert first["ETag"] == again["ETag"] == scorer(session).get()["ETag"]
         assert first.json() == again.json()
         assert Session.objects.count() == 1
 

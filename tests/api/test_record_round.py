@@ -217,3 +217,8 @@ def test_of_very_many_problems_the_first_are_told(caller: Caller) -> None:
     assert (len(told["problems"]), told["found"]) == (50, 300)
     few = problem(caller.post("rounds/", {}), 400)["error"]
     assert (len(few["problems"]), "found" in few) == (2, False)
+
+
+def test_a_parameter_that_is_sent_twice_is_refused(caller: Caller) -> None:
+    problem(caller.post("rounds/?dry_run=1&dry_run=0", a_round()), 400, "twice")
+    assert caller.session.rounds.count() == 0

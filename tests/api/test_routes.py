@@ -15,7 +15,6 @@ FILES = {
     "api_session": ("test_session", "test_change_session"),
     "api_close": ("test_close",),
     "api_rounds": ("test_list_rounds", "test_record_round"),
-    "api_bulk": ("test_bulk",),
     "api_round": ("test_round", "test_correct_round"),
     "api_void": ("test_void_round",),
     "api_open": ("test_reopen",),

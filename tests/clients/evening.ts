@@ -75,14 +75,6 @@ async function play(table: Table): Promise<Read[]> {
   });
   check(found(corrected).corrects === 2, "the round corrects another");
   note("corrected", second, found(corrected));
-  const many = await client.POST("/api/v1/sessions/{session_id}/rounds/bulk/", {
-    params: { path },
-    body: [first, second].map(submission),
-  });
-  found(many).results.forEach((item, index) => {
-    if (!item.round) throw new Error(JSON.stringify(item.problem));
-    note("one of many", [first, second][index], item.round);
-  });
   const listed: Schemas["RoundObject"][] = [];
   for (let page = 1, more = true; more; page += 1) {
     const list = found(

@@ -114,3 +114,10 @@ def test_the_command_makes_one_that_expires() -> None:
     made = StaffToken.objects.get()
     assert made.expires_on == timezone.localdate() + timedelta(30)
     assert made.scope == "export"
+
+
+@pytest.mark.parametrize("days", ["0", "-1", "99999999999", "x"])
+def test_the_command_refuses_an_end_that_is_none(days: str) -> None:
+    with pytest.raises(CommandError):
+        call_command("staff_token", "make", "Hà", f"--days={days}")
+    assert StaffToken.objects.count() == 0

@@ -243,7 +243,6 @@ PLAYED: Mapping[str, object] = {
 BODIES: Mapping[str, object] = {
     "sessions/": {"rules": "tien_len", "bet_unit": 2000, "players": ["Ba", "Tư"]},
     "rounds/": PLAYED,
-    "bulk/": [PLAYED],
     "{number}/": PLAYED,
     "keys/": {"key": "view"},
     "{session_id}/": {"name": "Tên mới"},

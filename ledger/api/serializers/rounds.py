@@ -100,18 +100,3 @@ class ProblemSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     round = serializers.IntegerField(required=False, help_text="the round that stands in the way")
     error = ProblemError(required=False)
-
-
-class BulkItem(serializers.Serializer[Any]):
-    """What became of one round: `recorded` now, `present` from before, or `refused`."""
-
-    id = serializers.UUIDField(allow_null=True)
-    outcome = serializers.ChoiceField(choices=["recorded", "present", "refused"])
-    round = RoundObject(allow_null=True)
-    problem = ProblemSerializer(allow_null=True)
-
-
-class BulkAnswer(serializers.Serializer[Any]):
-    """One answer for each round, in order."""
-
-    results = BulkItem(many=True)

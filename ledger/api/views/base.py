@@ -7,7 +7,8 @@ from django.conf import settings
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.cache import patch_vary_headers
-from rest_framework.exceptions import MethodNotAllowed
+from django.utils.translation import gettext_lazy as _
+from rest_framework.exceptions import ErrorDetail, MethodNotAllowed, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import Serializer
@@ -28,6 +29,7 @@ from ledger.api.serializers.common import Shape, shared
 from ledger.models import Link, Session
 
 BY_API = Actor(Link.API)
+TWICE = _("Mục này chỉ được gửi một lần.")
 
 MakeBook = Callable[..., exports.Book]
 
@@ -36,6 +38,8 @@ class ApiView(APIView):
     """A call that refuses methods, parameters and fields it does not know."""
 
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
+    has_texts = True
+    """Whether an answer depends on the caller's language."""
     query: dict[str, Any]
     """The query parameters, as the schema of the call (`ledger.api.calls`) has them."""
 
@@ -46,7 +50,10 @@ class ApiView(APIView):
         measure(request)
         super().initial(request, *args, **kwargs)
         shape = getattr(getattr(self, method.lower()), "query", Strict)
-        self.query = shared(shape).run_validation(request.query_params.dict())
+        asked = request.query_params
+        if twice := [name for name in asked if len(asked.getlist(name)) > 1]:
+            raise ValidationError({twice[0]: [ErrorDetail(str(TWICE), "twice")]})
+        self.query = shared(shape).run_validation(asked.dict())
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)

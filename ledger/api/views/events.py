@@ -4,6 +4,7 @@ from django.http import HttpResponse
 from rest_framework.request import Request
 
 from ledger.access.keys import Opened
+from ledger.access.staff_tokens import PREFIX
 from ledger.api.calls import EVENTS, call
 from ledger.api.queries import LastEvent
 from ledger.api.serializers.common import shared
@@ -20,5 +21,5 @@ class Events(SessionView):
         last = request.headers.get("Last-Event-ID")
         sent = {} if last is None else {"id": last}
         heard = shared(LastEvent).run_validation(sent).get("id")
-        opened = Opened(self.session, self.role)
-        return event_stream(follow_log(request._request, opened, heard))
+        opened, staff = Opened(self.session, self.role), str(request.auth).startswith(PREFIX)
+        return event_stream(follow_log(request._request, opened, heard, staff=staff))

@@ -55,7 +55,7 @@ class Sessions(ApiView):
         sent["settings"] = _plain(sent["rules"], sent.get("settings"))
         session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
         opened = shapes.WholeSession(session).data | _keys(request, session)
-        return Response(opened, 201 if created else 200)
+        return Response(opened, 201 if created else 200, headers={"ETag": session_tag(session)})
 
 
 def _keys(request: Request, session: Session) -> dict[str, Any]:
@@ -87,6 +87,8 @@ class StaleSession(APIException):
 
 class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
+
+    has_texts = False
 
     @reads("get_session", shapes.WholeSession)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:

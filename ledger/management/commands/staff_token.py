@@ -19,7 +19,13 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("do", choices=("make",))
         parser.add_argument("label", help="whose token to make")
-        parser.add_argument("--days", type=int, help="how long it opens anything (default: ever)")
+        parser.add_argument(
+            "--days",
+            type=int,
+            choices=range(1, 3651),
+            metavar="1-3650",
+            help="for how many days after today it opens anything (default: for ever)",
+        )
         parser.add_argument("--scope", choices=StaffToken.Scope.values, default="read")
 
     def handle(self, *args: Any, label: str, days: int | None, scope: str, **options: Any) -> None:
