@@ -1,27 +1,19 @@
 """Who may log in here: for superusers only, or staff could make itself one."""
 
-import json
 from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.widgets import RelatedFieldWidgetWrapper
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.db.models import Case, QuerySet, Value, When
 from django.db.transaction import atomic
-from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils.functional import Promise
 from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
-
-from ledger.admin.audit import message
-from ledger.admin.readonly import Plain
-
-SECRET = ("password", "password1", "password2", "usable_password")
 
 ALLOWED: dict[tuple[str, str], Promise] = {
     ("ledger", "view_session"): _("xem các bàn, kiểm sổ, tải bảng tổng"),
@@ -55,78 +47,34 @@ def offered() -> "QuerySet[Permission]":
     return known.select_related("content_type").order_by("at")
 
 
-def meaning(permission: Permission) -> str:
-    """What it allows; one that opens nothing by Django's own name."""
-    words = ALLOWED.get((permission.content_type.app_label, permission.codename))
-    return str(words or permission)
-
-
 class PermissionsField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # as ModelAdmin
     """Permissions to tick."""
 
     widget = forms.CheckboxSelectMultiple
 
     def label_from_instance(self, permission: Any) -> str:
-        return capfirst(meaning(permission))
+        words = ALLOWED[permission.content_type.app_label, permission.codename]
+        return capfirst(str(words))
 
 
-class OwnersOnly(Plain):
+class OwnersOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # as ReadOnly
     """For superusers; whoever did something stays on record, so nobody is deleted."""
-
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return bool(request.user.is_active and getattr(request.user, "is_superuser", False))
 
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.has_view_permission(request)
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return self.has_view_permission(request)
+    has_module_permission = has_view_permission
+    has_add_permission = has_view_permission
+    has_change_permission = has_view_permission
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
-
-    def formfield_for_dbfield(self, db_field: Any, request: Any, **kwargs: Any) -> Any:
-        """As Django has it, but without a button to another window."""
-        field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field and isinstance(field.widget, RelatedFieldWidgetWrapper):
-            field.widget = field.widget.widget
-        return field
 
     def formfield_for_manytomany(self, db_field: Any, request: Any = None, **kwargs: Any) -> Any:
         """Permissions as words to tick; anything else as Django has it."""
         if db_field.related_model is not Permission:
             return super().formfield_for_manytomany(db_field, request, **kwargs)
         return db_field.formfield(form_class=PermissionsField, queryset=offered())
-
-    def construct_change_message(
-        self, request: HttpRequest, form: Any, formsets: Any, add: bool = False
-    ) -> Any:
-        """What Django writes down, with old → new beside it; of a password only that it changed."""
-        changed = [name for name in form.changed_data if name in form.fields]
-        if add or not changed or any(name in SECRET for name in changed):
-            return super().construct_change_message(request, form, formsets, add)
-        said = message("", lambda: [_became(form, name) for name in changed])
-        said[0]["changed"]["fields"] = [str(form.fields[name].label) for name in changed]
-        return json.dumps(said, ensure_ascii=False)
-
-
-def _became(form: "ModelForm[Any]", name: str) -> str:
-    old, new = form.initial.get(name), form.cleaned_data[name]
-    return f"{form.fields[name].label}: {_shown(old)} → {_shown(new)}"
-
-
-def _shown(value: Any) -> str:
-    """A value in a line of text, "–" where there is none."""
-    if isinstance(value, QuerySet | list | tuple):
-        return ", ".join(sorted(_named(each) for each in value)) or "–"
-    return "–" if value is None or value == "" else str(value)
-
-
-def _named(value: object) -> str:
-    return meaning(value) if isinstance(value, Permission) else str(value)
 
 
 admin.site.unregister([User, Group, StaticDevice, TOTPDevice])  # codes are nobody else's to see

@@ -110,7 +110,6 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
-                "audit": "ledger.admin.templatetags.audit",
                 "round_form": "ledger.web.templatetags.round_form",
                 "score": "ledger.web.templatetags.score",
             },

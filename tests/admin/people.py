@@ -1,5 +1,8 @@
 """Who may come to the admin pages, and with what."""
 
+import json
+
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Permission, User
 from django.test import Client
 
@@ -27,3 +30,9 @@ def browser(user: User | None, language: str = "vi") -> Client:
         form = {"username": user.username, "password": PASSWORD}
         assert client.post("/admin/login/?next=/admin/", form).status_code == 302
     return client
+
+
+def lines_of(entry: LogEntry) -> list[str]:
+    """What a line of the log says was changed; "" of what was added or deleted."""
+    changes = json.loads(entry.change_message or "[{}]")
+    return [line for change in changes for line in change.get("changed", {}).get("fields", [""])]

@@ -10,7 +10,7 @@ from django.test import Client
 from ledger.admin import audit
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.admin.people import browser, superuser
+from tests.admin.people import browser, lines_of, superuser
 from tests.ledger.tables import a_table
 from tests.ledger.test_concurrency import together
 
@@ -23,7 +23,7 @@ def two() -> list[Client]:
 
 
 def noted(session: Session) -> list[str]:
-    return sorted(line for entry in audit.about(session) for line in audit.told(entry))
+    return sorted(line for entry in audit.about(session) for line in lines_of(entry))
 
 
 @pytest.mark.parametrize(

@@ -6,13 +6,12 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
-from ledger.admin import audit
 from ledger.admin.display import game
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from ledger.tables.rule_words import shown
 from scoring import RULE_SETS
-from tests.admin.people import browser, staff, superuser
+from tests.admin.people import browser, lines_of, staff, superuser
 from tests.ledger.tables import a_table, play
 from tests.web.tables import balances
 
@@ -57,7 +56,7 @@ def test_a_bet_unit_counts_from_the_next_round_only(session: Session, owner: Cli
     page = owner.get(address(session, "change")).content.decode()
     assert "khuya" in page
     assert "<td>chu</td>" in page
-    assert audit.told(LogEntry.objects.get()) == ["mức cược: 2.000 → 10.000"]
+    assert lines_of(LogEntry.objects.get()) == ["mức cược: 2.000 → 10.000"]
 
 
 @pytest.mark.parametrize(
@@ -146,7 +145,7 @@ def test_a_rule_counts_from_the_next_round_only(session: Session, owner: Client)
     assert balances(session)[1] == 2000
     play(session, 1, 2, 3, 4)
     assert balances(session)[1] == 8000
-    (line,) = audit.told(LogEntry.objects.get())
+    (line,) = lines_of(LogEntry.objects.get())
     assert line.endswith("1 → 3")
     page = owner.get(address(session, "change")).content.decode()
     assert line.removeprefix("luật: ") in page
@@ -196,7 +195,7 @@ def in_force(session: Session) -> tuple[str, object]:
 
 
 def last_told() -> list[str]:
-    return audit.told(LogEntry.objects.order_by("pk").last())  # type: ignore[arg-type]
+    return lines_of(LogEntry.objects.order_by("pk").last())  # type: ignore[arg-type]
 
 
 def test_a_page_opened_before_undoes_nothing_of_another(session: Session, owner: Client) -> None:
