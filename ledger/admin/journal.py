@@ -35,7 +35,6 @@ class RoundAdmin(GameAndBet, JournalAdmin):
         *("number", "table", "state", "game", "one_bet", "recorded_at"),
         *("corrected", "stands_for", "submission_id", "written"),
     )
-    change_form_template = "admin/ledger/round/shown.html"
     corrected = linked(_("sửa ván"), "corrects")
 
     def get_queryset(self, request: HttpRequest) -> Any:

@@ -1,19 +1,16 @@
 """Pages that only show: the ledger is written by the table, and never from here."""
 
-from collections.abc import Callable, Mapping
-from functools import partial
 from operator import attrgetter
-from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import Any
 
 from django import forms
 from django.contrib import admin
-from django.contrib.admin.utils import quote, unquote
+from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.urls import URLPattern, path, reverse
+from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
@@ -22,72 +19,16 @@ from ledger.common.amounts import amount
 from ledger.models import Round, Session
 from scoring import RULE_SETS
 
-NEEDED = ("vendor/jquery/jquery.min.js", "jquery.init.js", "prepopulate.js")
-"""The scripts that Django's own pages call; the others pick rows in another window, or many.
 
-None of ours does, and one of those waits for an event that browsers no longer tell.
-"""
-
-
-View = Callable[[HttpRequest, Any], HttpResponse]
-Page = tuple[View, str]
-"""A page about one row: the view, and the permission that it takes beside that to look."""
-
-
-class Plain(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
-    """Pages with no more scripts than they need."""
-
-    actions: Any = None
-
-    @property
-    def media(self) -> forms.Media:
-        return forms.Media(js=[f"admin/js/{name}" for name in NEEDED])
-
-
-class ReadOnly(Plain):
+class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
     """Shown to who may view it; added to, changed and deleted by nobody, whatever is allowed."""
 
     list_per_page = 50
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER
-    change_form_template = "admin/ledger/shown.html"
-    make: Any = None
-    """The page that makes a row, where there is one."""
-    pages: ClassVar[Mapping[str, Page]] = MappingProxyType({})
-    """The pages below a row's own, by the last part of their address."""
-
-    def get_urls(self) -> list[URLPattern]:
-        model = f"{self.opts.app_label}_{self.opts.model_name}"
-        own = [
-            path(
-                f"<str:object_id>/{name}/",
-                self.admin_site.admin_view(partial(self._page, *page)),
-                name=f"{model}_{name}",
-            )
-            for name, page in self.pages.items()
-        ]
-        return own + super().get_urls()
-
-    def _page(
-        self, view: View, permission: str, request: HttpRequest, object_id: str
-    ) -> HttpResponse:
-        if not (self.has_view_permission(request) and request.user.has_perm(permission)):
-            raise PermissionDenied
-        row = self.get_object(request, unquote(object_id))
-        if row is None:
-            raise Http404
-        return view(request, row)
-
-    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not self.has_add_permission(request):
-            raise PermissionDenied
-        made: HttpResponse = self.make(request)
-        return made
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        model = f"{self.opts.app_label}.add_{self.opts.model_name}"
-        allowed = self.has_view_permission(request) and request.user.has_perm(model)
-        return self.make is not None and allowed
+        return False
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -96,8 +37,16 @@ class ReadOnly(Plain):
         return False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        name = self.opts.model_name
-        return bool(request.user.has_perm(f"{self.opts.app_label}.view_{name}"))
+        return self.allows(request, "view")
+
+    def has_run_permission(self, request: HttpRequest) -> bool:
+        """Whether the visitor may do what an action with the permission "run" does."""
+        return self.allows(request, "change")
+
+    def allows(self, request: HttpRequest, do: str) -> bool:
+        """Whether the visitor may look at these rows and has the permission to `do` that too."""
+        name = f"{self.opts.app_label}.%s_{self.opts.model_name}"
+        return bool(request.user.has_perms([name % "view", name % do]))
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None

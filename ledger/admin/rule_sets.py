@@ -1,15 +1,15 @@
 """Rule sets that the place shares with every table: made from a game or another set, dropped."""
 
-from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.html import format_html_join
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
 from ledger.admin.display import game
@@ -66,34 +66,6 @@ def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
     return None
 
 
-@require_POST
-def stop_sharing(request: HttpRequest, saved: SavedRules) -> HttpResponse:
-    """Offer the set to no table any more."""
-    return _change(request, saved, saved_rules.drop, gettext_noop("đang mời → đã bỏ"))
-
-
-@require_POST
-def share_again(request: HttpRequest, saved: SavedRules) -> HttpResponse:
-    """Offer a dropped set to every table again."""
-    return _change(request, saved, saved_rules.share_again, gettext_noop("đã bỏ → đang mời"))
-
-
-def _change(
-    request: HttpRequest, saved: SavedRules, act: Callable[[SavedRules], object], line: str
-) -> HttpResponse:
-    """Do it and write that down; what the set is already changes nothing."""
-    try:
-        with write_together():
-            now = SavedRules.objects.get(pk=saved.pk)
-            before = now.dropped_at
-            act(now)
-            if now.dropped_at != before:
-                audit.note(request.user, now, SET, lambda: [_(line)])
-    except Refusal as refusal:
-        messages.error(request, refusal.message())
-    return redirect(address(saved))
-
-
 @admin.register(SavedRules)
 class SharedRulesAdmin(ReadOnly):
     """The place's own sets; what a phone keeps is that phone's alone and not here."""
@@ -103,15 +75,37 @@ class SharedRulesAdmin(ReadOnly):
     search_fields = ("name",)
     ordering = ("name", "-saved_at")
     fields = ("name", "game", "state", "changes", "saved_at", "dropped_at")
-    change_form_template = "admin/ledger/savedrules/shown.html"
-    make = staticmethod(make)
-    pages: ClassVar = {
-        "stop-sharing": (stop_sharing, "ledger.change_savedrules"),
-        "share-again": (share_again, "ledger.change_savedrules"),
-    }
+    actions: Any = ("stop_sharing", "share_again")
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).filter(shared=True)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.allows(request, "add")
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not self.has_add_permission(request):
+            raise PermissionDenied
+        return make(request)
+
+    @admin.action(description=gettext_lazy("Bỏ, không mời nữa"), permissions=["run"])
+    def stop_sharing(self, request: HttpRequest, sets: Any) -> None:
+        """Offer them to no table any more."""
+        with write_together():
+            for saved in sets.filter(dropped_at=None):
+                saved_rules.drop(saved)
+                audit.note(request.user, saved, SET, lambda: [_("đang mời → đã bỏ")])
+
+    @admin.action(description=gettext_lazy("Lấy lại, mời mọi bàn"), permissions=["run"])
+    def share_again(self, request: HttpRequest, sets: Any) -> None:
+        """Offer dropped ones to every table again, where nothing has taken their place."""
+        with write_together():
+            for saved in sets.exclude(dropped_at=None):
+                try:
+                    saved_rules.share_again(saved)
+                    audit.note(request.user, saved, SET, lambda: [_("đã bỏ → đang mời")])
+                except Refusal as refusal:
+                    self.message_user(request, refusal.message(), messages.ERROR)
 
     @admin.display(description=gettext_lazy("kiểu chơi"), ordering="rules")
     def game(self, saved: SavedRules) -> str:

@@ -7,10 +7,12 @@ from itertools import pairwise
 from typing import Any
 
 from django.contrib import admin, messages
-from django.contrib.admin.utils import quote
+from django.contrib.admin.utils import quote, unquote
+from django.core.exceptions import PermissionDenied
 from django.db.models import Q, QuerySet
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.html import format_html_join
 from django.utils.translation import gettext, gettext_noop, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
@@ -22,7 +24,7 @@ from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
 from ledger.admin.display import balance, game
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import GameAndBet, GameFilter, Page, ReadOnly
+from ledger.admin.readonly import GameAndBet, GameFilter, ReadOnly
 from ledger.database.transactions import write_together
 from ledger.models import Seat, Session
 from ledger.spoken.words import plain
@@ -36,7 +38,9 @@ def seen(request: HttpRequest, session: Session) -> HttpResponse:
     return redirect(f"/join/#{link_fragment(session, Role.VIEW)}")
 
 
-PAGES: dict[str, Page] = {
+View = Callable[[HttpRequest, Session], HttpResponse]
+
+PAGES: dict[str, tuple[View, str]] = {
     "bet-unit": (terms.bet_unit, "ledger.add_betunit"),
     "rules": (terms.rules, "ledger.add_ruleversion"),
     "names": (names, "ledger.change_seat"),
@@ -131,8 +135,27 @@ class SessionAdmin(GameAndBet, ReadOnly):
         *("id", "name", "state", "game", "one_bet", "currency"),
         *("round_count", "posting_count", "opened_at", "closed_at"),
     )
-    change_form_template = "admin/ledger/session/shown.html"
-    pages = PAGES
+
+    def get_urls(self) -> list[URLPattern]:
+        own = [
+            path(
+                f"<str:object_id>/{name}/",
+                self.admin_site.admin_view(partial(self._page, *page)),
+                name=f"ledger_session_{name}",
+            )
+            for name, page in PAGES.items()
+        ]
+        return own + super().get_urls()
+
+    def _page(
+        self, view: View, permission: str, request: HttpRequest, object_id: str
+    ) -> HttpResponse:
+        if not (self.has_view_permission(request) and request.user.has_perm(permission)):
+            raise PermissionDenied
+        session = self.get_object(request, unquote(object_id))
+        if session is None:
+            raise Http404
+        return view(request, session)
 
     def get_queryset(self, request: HttpRequest) -> Any:
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
@@ -140,10 +163,6 @@ class SessionAdmin(GameAndBet, ReadOnly):
 
     def get_search_results(self, request: HttpRequest, queryset: Any, term: str) -> Any:
         return (found_by(queryset, term) if term.strip() else queryset), False
-
-    def has_run_permission(self, request: HttpRequest) -> bool:
-        """Whether the visitor may close tables and renew their keys."""
-        return bool(request.user.has_perm("ledger.change_session"))
 
     def has_bet_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor may change bet units."""

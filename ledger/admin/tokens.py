@@ -1,7 +1,7 @@
-"""Staff tokens: made here and shown once, listed for good, revoked by one button."""
+"""Staff tokens: made here and shown once, listed for good, revoked by an action of the list."""
 
 from datetime import timedelta
-from typing import Any, ClassVar
+from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -11,31 +11,25 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, gettext_noop
-from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.access import staff_tokens
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, address, form_page, own_page
+from ledger.admin.readonly import ReadOnly, own_page
+from ledger.common.clean_text import cleaned
 from ledger.common.refusals import Refusal, TokenMadeBefore
 from ledger.database.transactions import write_together
 from ledger.models import StaffToken
 
-TOKEN = gettext_noop("mã quản lý")
 STATE = gettext_noop("tình trạng")
 
-LIST = "admin:ledger_stafftoken_changelist"
 
-
-class TokenForm(forms.Form):
+class TokenForm(forms.ModelForm):  # type: ignore[type-arg]  # as ReadOnly
     """Whose the new token is."""
 
     label = forms.CharField(
         label=gettext_lazy("Của ai"),
         max_length=staff_tokens.LABEL_LIMIT,
         help_text=gettext_lazy("Người hay chương trình giữ mã, ví dụ “Chị Hà”, “máy ở quầy”."),
-    )
-    scope = forms.ChoiceField(
-        label=gettext_lazy("Dùng để"), choices=StaffToken.Scope.choices, initial="read"
     )
     expires_on = forms.DateField(
         label=gettext_lazy("Hết hạn"),
@@ -46,39 +40,21 @@ class TokenForm(forms.Form):
     )
     submission_id = forms.UUIDField(widget=forms.HiddenInput, initial=uuid4)
 
+    class Meta:
+        model = StaffToken
+        fields = ("label", "scope", "expires_on")
 
-@require_http_methods(["GET", "HEAD", "POST"])
-def make(request: HttpRequest) -> HttpResponse:
-    """A new token, shown in the answer to the form and nowhere else.
+    class Media:
+        js = (forms.Script("ledger/send_once.js", type="module"),)
 
-    No redirect, because the token would have to wait somewhere for the next page. The form
-    sent again, by a reload too, makes none and leads to the list.
-    """
-    form = TokenForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
+    def clean_label(self) -> str:
         try:
-            with write_together():
-                made, token = staff_tokens.make(**form.cleaned_data)
-                audit.note(request.user, made, TOKEN, lambda: [_("đã tạo")])
-        except TokenMadeBefore as refusal:
-            messages.warning(request, refusal.message())
-            return redirect(LIST)
+            return cleaned(self.cleaned_data["label"], staff_tokens.LABEL_LIMIT)
         except Refusal as refusal:
-            form.add_error("label", refusal.message())
-        else:
-            more = {"made": made, "token": token}
-            return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, **more)
-    return form_page(request, StaffToken, _("Tạo mã quản lý"), form)
+            raise forms.ValidationError(refusal.message()) from refusal
 
-
-@require_POST
-def revoke(request: HttpRequest, token: StaffToken) -> HttpResponse:
-    """Make a token worthless; one that is so already stays as it is."""
-    with write_together():
-        if staff_tokens.revoke(token.pk):
-            audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
-    messages.success(request, _("Đã thu hồi mã của %(label)s.") % {"label": token.label})
-    return redirect(address(token))
+    def validate_unique(self) -> None:
+        """A form that is sent again is refused when the token is made."""
 
 
 @admin.register(StaffToken)
@@ -90,9 +66,41 @@ class StaffTokenAdmin(ReadOnly):
     search_fields = ("label",)
     ordering = ("-created_at", "-pk")
     fields = ("label", "scope", "state", "created_at", "last_used", "expires_on", "revoked_at")
-    change_form_template = "admin/ledger/stafftoken/shown.html"
-    make = staticmethod(make)
-    pages: ClassVar = {"revoke": (revoke, "ledger.change_stafftoken")}
+    form = TokenForm
+    actions: Any = ("revoke",)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return self.allows(request, "add")
+
+    def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return self.fields if obj else list(TokenForm.base_fields)
+
+    def add_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        """A new token; the form sent again, by a reload too, makes none and leads to the list."""
+        buttons = {"show_save_and_add_another": False, "show_save_and_continue": False}
+        try:
+            return super().add_view(request, extra_context=buttons)
+        except TokenMadeBefore as refusal:
+            messages.warning(request, refusal.message())
+            return redirect("admin:ledger_stafftoken_changelist")
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        made, obj.token = staff_tokens.make(**form.cleaned_data)
+        obj.pk = made.pk
+
+    def response_add(self, request: HttpRequest, obj: Any, *args: Any) -> HttpResponse:
+        """The only showing: with a redirect it would have to wait somewhere for the next page."""
+        return own_page(request, StaffToken, "made.html", _("Mã quản lý mới"), 200, made=obj)
+
+    @admin.action(description=gettext_lazy("Thu hồi"), permissions=["run"])
+    def revoke(self, request: HttpRequest, tokens: Any) -> None:
+        """Make tokens worthless; those that are so already stay as they are."""
+        with write_together():
+            for token in tokens:
+                if staff_tokens.revoke(token.pk):
+                    audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
+        labels = ", ".join(token.label for token in tokens)
+        self.message_user(request, _("Đã thu hồi mã của %(label)s.") % {"label": labels})
 
     @admin.display(description=gettext_lazy("dùng lần cuối"), ordering="last_used_on")
     def last_used(self, token: StaffToken) -> Any:

@@ -16,8 +16,6 @@ from tests.ledger.tables import a_table
 
 pytestmark = pytest.mark.django_db
 
-POST_ONLY = ("drop", "stop-sharing", "share-again")
-
 
 def test_every_page_of_a_row_opens_whatever_its_id(monkeypatch: pytest.MonkeyPatch) -> None:
     letters = cycle("z_e9")
@@ -28,8 +26,8 @@ def test_every_page_of_a_row_opens_whatever_its_id(monkeypatch: pytest.MonkeyPat
     saved = SavedRules.objects.create(id="z_e9", name="An", rules="tien_len", shared=True)
     pages: dict[Model, str] = {
         session: "change history bet-unit rules names check",
-        saved: "change history stop-sharing share-again",
-        group: "change history drop",
+        saved: "change history",
+        group: "change history delete",
     }
     client, differences = browser(superuser()), []
     for row, names in pages.items():
@@ -39,12 +37,9 @@ def test_every_page_of_a_row_opens_whatever_its_id(monkeypatch: pytest.MonkeyPat
         if "z_e9" not in row.pk or not led_to or f"/{row.pk}/" in shown:
             differences.append((here, led_to))
         for name in names.split():
-            post = name in POST_ONLY
-            answer = client.post(here + name + "/") if post else client.get(here + name + "/")
-            if answer.status_code != (302 if post else 200):
+            answer = client.get(here + name + "/")
+            if answer.status_code != 200:
                 differences.append((here + name, [str(answer.status_code)]))
-            if post and not answer.headers["location"].startswith(here):
-                differences.append((here + name, [answer.headers["location"]]))
     assert differences == []
     closed = {"action": "close", "_selected_action": session.pk, "back": session.pk}
     answer = client.post("/admin/ledger/session/", closed)

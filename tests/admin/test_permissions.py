@@ -37,7 +37,6 @@ READ_ONLY = (
     "ledger_round",
     "ledger_posting",
     "ledger_entry",
-    "ledger_group",
     "admin_logentry",
 )
 MADE_HERE = ("ledger_stafftoken", "ledger_savedrules")
@@ -46,8 +45,9 @@ MADE_HERE = ("ledger_stafftoken", "ledger_savedrules")
 FIXED = (
     *((model, what) for model in READ_ONLY for what in ("add", "change", "delete")),
     *((model, what) for model in MADE_HERE for what in ("change", "delete")),
+    *(("ledger_group", what) for what in ("add", "change")),
 )
-OURS = tuple(model.partition("_")[2] for model in READ_ONLY + MADE_HERE)
+OURS = tuple(model.partition("_")[2] for model in (*READ_ONLY, *MADE_HERE, "ledger_group"))
 OWNERS = ("auth_user", "auth_group")
 FOR_ALL_STAFF = ("index", "password_change", "password_change_done", "jsi18n", "second_factor")
 ELSEWHERE = ("login", "logout", "autocomplete", "view_on_site")

@@ -26,7 +26,7 @@ def a_table_with_one_round(open_phone: OpenPhone) -> Phone:
 def make_rule_set(page: Page, name: str, **changed: str) -> None:
     """Save rules of the first game for every table, with these amounts changed."""
     page.goto("/admin/ledger/savedrules/")
-    follow(page, "Lập bộ luật")
+    follow(page, "Thêm bộ luật")
     page.fill("[name=name]", name)
     for setting, typed in changed.items():
         page.fill(f"[name=set-{setting}]", typed)
