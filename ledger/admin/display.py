@@ -1,12 +1,8 @@
-"""How the admin says things: games, and players with their balance."""
+"""How the admin says things: games, and tables that are told apart."""
 
-from typing import Any
-
-from django.utils.html import format_html
-
-from ledger.common.amounts import amount, signed
+from ledger.common.amounts import amount
 from ledger.common.language import language
-from ledger.models import Seat, Session
+from ledger.models import Session
 from scoring import RULE_SETS
 
 
@@ -14,11 +10,6 @@ def game(rules: str) -> str:
     """What a rule set is called; one that is no longer there by its own name."""
     found = RULE_SETS.get(rules)
     return found.title.say(language()) if found else rules
-
-
-def balance(seat: Seat) -> Any:
-    """A player with the balance, which no line break parts."""
-    return format_html("<span class=nowrap>{} {}</span>", str(seat), signed(seat.balance))
 
 
 def told_apart(session: Session) -> str:

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
 from ledger.admin.readonly import address, form_page
-from ledger.models import Session
+from ledger.models import Seat, Session
 from ledger.tables import sessions
 
 NAMES = gettext_noop("tên")
@@ -22,7 +22,9 @@ NAMES = gettext_noop("tên")
 class NamesForm(forms.Form):
     """Whose names are to be forgotten."""
 
-    seats = forms.MultipleChoiceField(
+    seats = forms.ModelMultipleChoiceField(
+        Seat.objects.none(),
+        to_field_name="number",
         label=gettext_lazy("Xoá tên của"),
         help_text=gettext_lazy("Lời báo sai của bàn cũng bị xoá."),
         widget=forms.CheckboxSelectMultiple,
@@ -32,9 +34,8 @@ class NamesForm(forms.Form):
 
     def __init__(self, session: Session, *args: Any) -> None:
         super().__init__(*args)
-        named = [seat for seat in session.seats.all() if seat.name]
-        choices = [(seat.number, f"{seat.number}. {seat.name}") for seat in named]
-        self.fields["seats"].choices = choices  # type: ignore[attr-defined]
+        named = session.seats.exclude(name="")
+        self.fields["seats"].queryset = named  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         if not self.errors and not self.cleaned_data["seats"] and not self.cleaned_data["table"]:
@@ -48,7 +49,8 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
     form = NamesForm(session, *([request.POST] if request.method == "POST" else []))
     if not form.is_valid():
         return form_page(request, Session, _("Xoá tên"), form, "form.html", session=session)
-    seats, table = [int(seat) for seat in form.cleaned_data["seats"]], form.cleaned_data["table"]
+    seats = [seat.number for seat in form.cleaned_data["seats"]]
+    table = form.cleaned_data["table"]
     anew = audit.done(
         session,
         lambda: sessions.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),

@@ -5,6 +5,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
 from django.db.models import Model
@@ -60,11 +61,12 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
 def own_page(
     request: HttpRequest, model: type[Model], template: str, title: str, status: int, **more: Any
 ) -> HttpResponse:
-    """A page of ours about the rows of `model`."""
+    """A page of ours about the rows of `model`, of its own template or the one for all models."""
     own = {"opts": model._meta, "title": title, **more}
     context = admin.site.each_context(request) | own
-    folder = f"admin/{model._meta.app_label}/{model._meta.model_name}"
-    return render(request, f"{folder}/{template}", context, status=status)
+    folder = f"admin/{model._meta.app_label}"
+    names = [f"{folder}/{model._meta.model_name}/{template}", f"{folder}/{template}"]
+    return render(request, names, context, status=status)
 
 
 def form_page(
@@ -77,7 +79,9 @@ def form_page(
 ) -> HttpResponse:
     """A page of ours with a form, its button called as the page; 422 for one that is refused."""
     status = 422 if form.is_bound else 200
-    shown = {"form": form, "button": title, **more}
+    fields = [field.name for field in form.visible_fields()]
+    rows = AdminForm(form, [(None, {"fields": fields})], {})  # type: ignore[arg-type]  # any form
+    shown = {"form": form, "adminform": rows, "button": title, **more}
     return own_page(request, model, template, title, status, **shown)
 
 

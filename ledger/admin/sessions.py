@@ -22,9 +22,10 @@ from ledger import exports
 from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
-from ledger.admin.display import balance, game
+from ledger.admin.display import game
 from ledger.admin.forget_names import names
 from ledger.admin.readonly import GameAndBet, GameFilter, ReadOnly
+from ledger.common.amounts import amount, signed
 from ledger.database.transactions import write_together
 from ledger.models import Seat, Session
 from ledger.spoken.words import plain
@@ -180,7 +181,8 @@ class SessionAdmin(GameAndBet, ReadOnly):
 
     @admin.display(description=_("người chơi và số dư"))
     def people(self, session: Session) -> Any:
-        return format_html_join(", ", "{}", ((balance(seat),) for seat in session.seats.all()))
+        shown = ((seat, signed(seat.balance)) for seat in session.seats.all())
+        return format_html_join(", ", "<span class=nowrap>{} {}</span>", shown)
 
     close = _switch(_("Chốt sổ"), sessions.close, CLOSED, gettext_noop("đang mở → đã đóng"))
     reopen = _switch(_("Mở lại bàn"), sessions.reopen, REOPENED, gettext_noop("đã đóng → đang mở"))
@@ -193,24 +195,24 @@ class SessionAdmin(GameAndBet, ReadOnly):
 
 
 def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
-    """What the page of a session shows beside its fields."""
+    """What the page of a session shows beside its fields: its seats, and all terms it had."""
     deciders = audit.deciders(session, named=request.user.has_perm("admin.view_logentry"))
-    units, versions = list(session.bet_units.all()), list(session.rule_versions.all())
-    before = pairwise([None, *versions])
+    units = [
+        (unit, [amount(unit.amount)], deciders.get((terms.BET_UNIT, unit.number)))
+        for unit in session.bet_units.all()
+    ]
+    versions = [
+        (now, [game(now.rules), *changes_of(old, now)], deciders.get((terms.RULES, now.number)))
+        for old, now in pairwise([None, *session.rule_versions.all()])
+        if now
+    ]
     return {
         "session": session,
         "seats": session.seats.all(),
-        "bet_units": [(unit, deciders.get((terms.BET_UNIT, unit.number))) for unit in units],
-        "rule_versions": [
-            (
-                version,
-                game(version.rules),
-                changes_of(old, version),
-                deciders.get((terms.RULES, version.number)),
-            )
-            for old, version in before
-            if version
-        ],
+        "terms": (
+            (_("Các mức cược"), _("1 cược"), units),
+            (_("Các luật đã dùng"), _("luật"), versions),
+        ),
     }
 
 
