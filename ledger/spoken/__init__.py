@@ -15,11 +15,10 @@ from ledger.spoken.words import MOST_LETTERS
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence typed, how it was understood, and the form as it was before."""
+    """A sentence typed, and how it was understood."""
 
     text: str
-    heard: ParseResult | None = None
-    before: str = ""
+    heard: ParseResult
 
 
 def example(vocabulary: Vocabulary, people: Sequence[Person]) -> str:

@@ -71,21 +71,6 @@ def test_a_sentence_sent_anew_is_no_lost_network(open_phone: OpenPhone) -> None:
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
 
 
-def test_what_was_tapped_before_comes_back(open_phone: OpenPhone) -> None:
-    phone = Phone.of(open_phone())
-    phone.open_table("tien_len")
-    phone.do("Dũng", "Cường")
-    say(phone, "An nhất, Bình nhì, Cường ba, Dũng bét")
-    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
-    phone.tap(phone.page.get_by_text("Lấy lại như trước"))
-    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
-    expect(phone.seat("Cường").locator(".mark")).to_have_text("Nhì")
-    expect(phone.seat("An").locator(".mark")).to_have_text("")
-    phone.do("An")
-    phone.record(1)
-    assert phone.balances() == {"An": -1000, "Bình": -2000, "Cường": 1000, "Dũng": 2000}
-
-
 def test_what_is_not_understood_stands_marked_and_the_taps_stay(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("tien_len")

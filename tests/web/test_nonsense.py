@@ -42,7 +42,7 @@ NAMES = st.sampled_from(
         *(f"chat-{c}-{p}-{w}" for c in (0, 1) for p in (0, 1, 2) for w in ("player", "cards")),
         *(f"rank-{row}-{seat}" for row in ("dau", "giua", "cuoi") for seat in range(1, 5)),
         *(f"{row}-{seat}" for row in ("dau", "giua", "cuoi", "mau-binh") for seat in range(1, 5)),
-        *("said", "before", "undo"),
+        "said",
         *("lung", "stamp", "seat", "word"),
         *("set-u", "set-heo_do", "set-dem_heo", "set-card", "set-thoi_to", "set-chi"),
         *("seen", "reset", "from"),

@@ -89,24 +89,6 @@ def test_without_javascript_the_whole_page_comes_filled() -> None:
     assert "▼ −4.000" in page
 
 
-def test_what_stood_there_before_comes_back_with_one_tap() -> None:
-    session = open_table()
-    client = phone(session)
-    before = {"place-3": "1", "place-2": "2", "held-4": "2S"}
-    page = say(session, SENTENCE, client, **before)
-    assert filled(page)["place-1"] == "1"
-    kept = re.search(r'name="before" value="([^"]*)"', page)
-    assert kept
-    undone = say(session, SENTENCE, client, undo="1", before=kept[1], **filled(page))
-    assert {name: filled(undone).get(name) for name in ("place-1", "place-2", "place-3")} == {
-        "place-1": None,
-        "place-2": "2",
-        "place-3": "1",
-    }
-    assert filled(undone)["held-4"] == "2S"
-    assert 'name="undo"' not in undone
-
-
 def test_a_sentence_takes_the_place_of_what_was_tapped() -> None:
     session = open_table()
     page = say(session, "Dũng nhất", **{"place-1": 1, "place-2": 2, "cong": 3})
@@ -119,7 +101,6 @@ def test_what_was_not_understood_is_marked_and_nothing_is_filled() -> None:
     assert re.findall(r"<mark>(\w+)<", page) == ["Phúc"]
     assert "Chưa điền gì" in page
     assert {n: v for n, v in filled(page).items() if n.startswith("place")} == {"place-3": "1"}
-    assert 'name="undo"' not in page
 
 
 def test_half_a_round_is_filled_and_the_rest_asked_for() -> None:
@@ -170,12 +151,6 @@ def test_a_hostile_sentence_is_shown_as_text(said: str) -> None:
     assert answer.status_code in {200, 422}
     assert b"<script>alert" not in answer.content
     assert not Round.objects.exists()
-
-
-@pytest.mark.parametrize("before", ["&" * 5000, "a=" * 900, "place-1=%ff", "place-1", "x" * 90_000])
-def test_nonsense_to_come_back_by_is_no_field(before: str) -> None:
-    page = say(open_table(), "", undo="1", before=before)
-    assert not [name for name in filled(page) if name.startswith("place")]
 
 
 def test_a_view_key_and_a_strange_phone_find_nothing() -> None:
