@@ -251,7 +251,7 @@ def test_no_name_is_a_formula(caller: Caller, path: str, format: str) -> None:
 def test_the_schema_names_every_key(caller: Caller, sessions: list[Session], path: str) -> None:
     told = caller.get("/api/v1/schema/").json()
     content = told["paths"][ROOT + path]["get"]["responses"]["200"]["content"]
-    assert content.keys() == {kind.partition(";")[0] for kind in KINDS.values()}
+    assert content.keys() == {"application/json"}, "generated clients fail where there are more"
     shape = told["components"]["schemas"][
         content["application/json"]["schema"]["items"]["$ref"].rpartition("/")[2]
     ]

@@ -4,9 +4,9 @@ from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
 from ledger import exports
-from ledger.api.calls import FILES, JSON, call
+from ledger.api.calls import call
 from ledger.api.keys import Staff
-from ledger.api.queries import ExportedSessions, chosen
+from ledger.api.queries import ChosenSessions, ExportedSessions, chosen
 from ledger.api.serializers.money import ExportedEntry, ExportedTotal
 from ledger.api.views.base import ApiView
 from ledger.models import StaffToken
@@ -22,16 +22,22 @@ class ExportView(ApiView):
 class ExportTotals(ExportView):
     """Everybody's evenings."""
 
-    @call("export_totals", {(200, JSON): ExportedTotal(many=True)} | FILES, ExportedSessions)
+    @call("export_totals", ExportedTotal(many=True), ChosenSessions, query=ExportedSessions)
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Export totals; every player of every session, amounts by reason."""
+        """Export totals; every player of every session, amounts by reason.
+
+        `?format=csv` and `?format=xlsx` answer with the same as a file.
+        """
         return self.file(exports.totals_book, chosen(self.query))
 
 
 class ExportLedger(ExportView):
     """Every payment of those evenings."""
 
-    @call("export_ledger", {(200, JSON): ExportedEntry(many=True)} | FILES, ExportedSessions)
+    @call("export_ledger", ExportedEntry(many=True), ChosenSessions, query=ExportedSessions)
     def get(self, request: Request) -> StreamingHttpResponse:
-        """Export ledgers; every entry in order, with the balances of both players after it."""
+        """Export ledgers; every entry in order, with the balances of both players after it.
+
+        `?format=csv` and `?format=xlsx` answer with the same as a file.
+        """
         return self.file(exports.ledger_book, chosen(self.query))
