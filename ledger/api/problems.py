@@ -29,39 +29,6 @@ MOST_PROBLEMS = 50
 """So many are told of one call; who sends worse mends these first."""
 ROOT = "/api/"
 
-STATUS: Mapping[int, tuple[type[refusals.PostingError], ...]] = MappingProxyType(
-    {
-        404: (
-            refusals.UnknownSession,
-            refusals.UnknownRound,
-            refusals.UnknownItem,
-            refusals.UnknownPayment,
-        ),
-        422: (
-            refusals.BetUnitRefused,
-            refusals.AmountRefused,
-            refusals.RulesRefused,
-            refusals.TextRefused,
-            refusals.LabelRefused,
-            refusals.SeatRefused,
-            refusals.UnknownSeat,
-            refusals.PaysRefused,
-            refusals.OrderRefused,
-            refusals.WordsNeeded,
-        ),
-        503: (refusals.ServiceBusy,),
-    }
-)
-"""What a refusal is over HTTP; each that is not here is a conflict, 409."""
-ROUND_IN_THE_WAY: Mapping[type[refusals.PostingError], str] = MappingProxyType(
-    {
-        refusals.StaleRound: "newest",
-        refusals.DifferentFacts: "number",
-        refusals.AlreadyCorrected: "by",
-    }
-)
-"""Which value of a refusal is the number of the round that stands in the way."""
-
 NOT_FOUND = _("Không có gì ở đây, hoặc khoá không mở được.")
 WITH_SLASH = _("Địa chỉ có dấu / ở cuối: %(path)s")
 SENTENCES: Mapping[int, str | Promise] = MappingProxyType(
@@ -136,18 +103,13 @@ def _by_the_rules(error: RefusedError) -> dict[str, object]:
 
 @refused.register
 def _by_the_books(error: refusals.PostingError) -> dict[str, object]:
-    message, more = error.message(), {}
-    if name := ROUND_IN_THE_WAY.get(type(error)):
-        more["round"] = error.values[name]
+    message, more = error.message(), dict[str, object]()
+    if isinstance(error, refusals.RoundInTheWay):
+        more["round"] = error.number
     if field := error.values.get("field"):
         found = {"code": error.code, "field": field, "message": message}
         more["error"] = {**found, "problems": [found]}
-    return document(status_of(type(error)), error.code, message, **more)
-
-
-def status_of(kind: type[refusals.PostingError]) -> int:
-    """What a kind of refusal is over HTTP."""
-    return next((status for status, kinds in STATUS.items() if issubclass(kind, kinds)), 409)
+    return document(error.status, error.code, message, **more)
 
 
 @refused.register

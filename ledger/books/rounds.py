@@ -241,7 +241,7 @@ def _check_welcome(session: Session, submission: Submission) -> None:
     if submission.correcting is not None:
         target = round_of(session, submission.correcting)
         if newer := Round.objects.filter(corrects=target).first():
-            raise AlreadyCorrected(target.number, newer)
+            raise AlreadyCorrected(newer, number=target.number)
         refuse_while_settling(session)
     elif session.closed_at:
         raise SessionClosed

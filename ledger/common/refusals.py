@@ -17,9 +17,11 @@ class RequestRefusedError(Exception):
 class PostingError(Exception):
     """Nothing was written. `message()` is for people; `code` is for programs and never changes.
 
-    It is the name of the class in snake case, unless the class gives another.
+    It is the name of the class in snake case, unless the class gives another. `status` is
+    what it is over HTTP.
     """
 
+    status: ClassVar[int] = 409
     code: ClassVar[str]
     text: ClassVar[str | Promise]
 
@@ -41,7 +43,30 @@ class Refusal(PostingError):
     """This cannot be done as things are: sending the same again would be refused again."""
 
 
-class UnknownSession(Refusal):
+class NotThere(Refusal):
+    status = 404
+
+
+class Unacceptable(Refusal):
+    """However things are."""
+
+    status = 422
+
+
+class RoundInTheWay(Refusal):
+    """Another round came before: `round`, of which `named` is the number in the sentence.
+
+    It is None, and the number 0, where the session has no round at all.
+    """
+
+    named: ClassVar[str]
+
+    def __init__(self, round: "Round | None", **values: object) -> None:
+        self.round, self.number = round, round.number if round else 0
+        super().__init__(**values, **{self.named: self.number})
+
+
+class UnknownSession(NotThere):
     text = _("Không có bàn này.")
 
 
@@ -49,22 +74,15 @@ class SessionClosed(Refusal):
     text = _("Bàn đã đóng, không ghi thêm được.")
 
 
-class UnknownRound(Refusal):
+class UnknownRound(NotThere):
     text = _("Bàn này không có ván %(number)s.")
 
 
-class StaleRound(Refusal):
-    """Another round came in between: `newest` is its number, `round` the round itself.
+class StaleRound(RoundInTheWay):
+    """Another round came in between."""
 
-    `newest` is 0 and `round` None where the session has no round at all.
-    """
-
+    named = "newest"
     text = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
-
-    def __init__(self, round: "Round | None") -> None:
-        self.round = round
-        self.newest = round.number if round else 0
-        super().__init__(newest=self.newest)
 
 
 class TermsChanged(Refusal):
@@ -73,24 +91,18 @@ class TermsChanged(Refusal):
     text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
 
 
-class DifferentFacts(Refusal):
+class DifferentFacts(RoundInTheWay):
     """The submission id already stands for `round`, which says something else."""
 
+    named = "number"
     text = _("Lần gửi trước đã ghi thành ván %(number)s với nội dung khác.")
 
-    def __init__(self, round: "Round") -> None:
-        self.round = round
-        super().__init__(number=round.number)
 
+class AlreadyCorrected(RoundInTheWay):
+    """The round `number` has a newer version already: that one can be corrected."""
 
-class AlreadyCorrected(Refusal):
-    """The round has a newer version already, `by`: that one can be corrected."""
-
+    named = "by"
     text = _("Ván %(number)s đã được sửa thành ván %(by)s.")
-
-    def __init__(self, number: int, by: "Round") -> None:
-        self.by = by
-        super().__init__(number=number, by=by.number)
 
 
 class RoundReversed(Refusal):
@@ -136,21 +148,21 @@ class DifferentItem(Refusal):
     text = _("Lần gửi trước đã ghi thành khoản khác số %(number)s với nội dung khác.")
 
 
-class UnknownItem(Refusal):
+class UnknownItem(NotThere):
     text = _("Bàn này không có khoản khác số %(number)s.")
 
 
-class PaysRefused(Refusal):
+class PaysRefused(Unacceptable):
     """Nobody pays, or somebody pays himself."""
 
     text = _("Chọn người trả và người nhận, hai người khác nhau.")
 
 
-class WordsNeeded(Refusal):
+class WordsNeeded(Unacceptable):
     text = _("Ghi vì sao: phạt, chia sai, kê, tiền nước…")
 
 
-class OrderRefused(Refusal):
+class OrderRefused(Unacceptable):
     """A seating names everybody once."""
 
     text = _("Thứ tự ngồi phải có đủ mọi người, mỗi người một lần.")
@@ -170,11 +182,11 @@ class PlayedOn(Refusal):
     text = _("Bàn mới đã có ván hoặc khoản trả nên không rút lại được: tính tiền ở bàn mới.")
 
 
-class UnknownPayment(Refusal):
+class UnknownPayment(NotThere):
     text = _("Bàn này không có khoản trả số %(number)s.")
 
 
-class BetUnitRefused(Refusal):
+class BetUnitRefused(Unacceptable):
     text = _("Mức cược phải là số nguyên từ 1 đến %(limit)s.")
 
 
@@ -184,11 +196,11 @@ class BetUnitIndivisible(BetUnitRefused):
     text = _("Luật này có 1/%(grain)s cược: mức cược phải chia hết cho %(grain)s.")
 
 
-class AmountRefused(Refusal):
+class AmountRefused(Unacceptable):
     text = _("Số điểm quá lớn, sổ không ghi được.")
 
 
-class RulesRefused(Refusal):
+class RulesRefused(Unacceptable):
     text = _("Không có luật chơi này.")
 
 
@@ -212,11 +224,11 @@ class TooManyRules(Refusal):
     text = _("Máy này đã lưu %(limit)s bộ luật. Bỏ bớt rồi lưu lại.")
 
 
-class TextRefused(Refusal):
+class TextRefused(Unacceptable):
     text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")
 
 
-class LabelRefused(Refusal):
+class LabelRefused(Unacceptable):
     text = _("Cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
 
 
@@ -228,7 +240,7 @@ class TokenMadeBefore(Refusal):
     )
 
 
-class SeatRefused(Refusal):
+class SeatRefused(Unacceptable):
     text = _("Tên cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
 
 
@@ -286,6 +298,7 @@ class PartsMissing(Refusal):
 class ServiceBusy(PostingError):
     """The database did not answer in time; sending the same thing again is safe."""
 
+    status = 503
     text = _("Máy chủ đang bận, chưa ghi được. Hãy gửi lại.")
     retry_after: ClassVar[int] = 2
     """Seconds to wait before sending again."""

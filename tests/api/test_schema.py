@@ -10,7 +10,6 @@ from django.urls import get_resolver
 from jsonschema import Draft202012Validator
 
 from ledger.api.facts import facts_of
-from ledger.api.problems import status_of
 from ledger.books import rounds
 from ledger.common.refusals import PostingError
 from ledger.models import Session
@@ -200,7 +199,7 @@ def test_it_says_what_every_conflict_is(told: Any) -> None:
     names = (vars(rounds) | vars(sessions)).values()
     kinds = {each for each in names if isinstance(each, type) and issubclass(each, PostingError)}
     asked_for_by_nobody = {"terms_changed"}
-    codes = {kind.code for kind in kinds - {PostingError} if status_of(kind) == 409}
+    codes = {kind.code for kind in kinds - {PostingError} if kind.status == 409}
     assert codes - asked_for_by_nobody | {"settling"} == set(re.findall(r"`(\w+)`", conflict))
 
 

@@ -133,7 +133,7 @@ class Evening(RuleBasedStateMachine):
         facts, newest = finishing(*self.seats(data)), len(self.rounds)
         with pytest.raises(refusals.StaleRound) as refused:
             books.record(self.table.pk, submission_id=uuid4(), facts=facts, after=newest + distance)
-        assert refused.value.newest == newest
+        assert refused.value.number == newest
 
     @precondition(lambda self: self.rounds)
     @rule(position=POSITIONS)

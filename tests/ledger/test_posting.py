@@ -76,12 +76,12 @@ class TestRecord:
         first = play(table, after=0)
         with pytest.raises(refusals.StaleRound) as refused:
             play(table, 1, 2, 3, 4, after=0)
-        assert (refused.value.newest, refused.value.round) == (1, first)
+        assert (refused.value.number, refused.value.round) == (1, first)
 
     def test_a_round_after_one_that_is_not_there_is_refused(self, table: Session) -> None:
         with pytest.raises(refusals.StaleRound) as refused:
             play(table, after=3)
-        assert (refused.value.newest, refused.value.round) == (0, None)
+        assert (refused.value.number, refused.value.round) == (0, None)
 
     def test_a_player_who_is_not_at_the_table_is_named_by_place(self, table: Session) -> None:
         facts = finishing(2, 1, 9, 3, players=(1, 2, 9, 3))
@@ -186,7 +186,7 @@ class TestCorrect:
         newer = redo(table, 1, 1, 2, 3, 4)
         with pytest.raises(refusals.AlreadyCorrected) as refused:
             redo(table, 1, 4, 3, 2, 1)
-        assert refused.value.by == newer
+        assert refused.value.round == newer
         assert redo(table, newer.number, 4, 3, 2, 1).stands_for == 1
 
     def test_sending_a_correction_again_gives_the_same_answer(self, table: Session) -> None:

@@ -21,7 +21,7 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
     """Take a round back by opposite entries; "Ghi lại" undoes that."""
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
-        raise AlreadyCorrected(number, played.round.corrected_by)
+        raise AlreadyCorrected(played.round.corrected_by, number=number)
     session_id, reason = table.session.pk, request.POST.get("reason", "")
     books.void(session_id, number, reason=reason, by=table.by)
     done = _("Đã huỷ ván %(number)s.") % {"number": number}
