@@ -14,7 +14,7 @@ from typing import Any
 from django.utils import timezone
 
 from ledger.books import rows
-from ledger.common.refusals import AmountRefused
+from ledger.common.refusals import AmountRefused, UnknownSeat
 from ledger.models import (
     BALANCE_LIMIT,
     Carry,
@@ -49,6 +49,15 @@ class Movement:
     def reversed(self, reason: str = "void") -> "Movement":
         """The same amount back, because the round is void or the payment was not made."""
         return Movement(self.payee, self.payer, self.amount, reason)
+
+
+def named_seats(session_id: str, numbers: Iterable[int]) -> dict[int, Seat]:
+    """All seats by number; raises UnknownSeat where one of `numbers` is not among them."""
+    seats = rows.seats_of(session_id)
+    for number in numbers:
+        if number not in seats:
+            raise UnknownSeat(number=number)
+    return seats
 
 
 def settlement_of(payment: Payment, kind: str) -> Movement:

@@ -12,7 +12,7 @@ from itertools import combinations
 
 
 @dataclass(frozen=True, slots=True)
-class SettlingPayment:
+class Pay:
     """`payer` gives `payee` `amount` > 0; both are seat numbers."""
 
     payer: int
@@ -24,7 +24,7 @@ class SettlingPayment:
 class Due:
     """A payment that settles, and how much of it was handed over already."""
 
-    payment: SettlingPayment
+    payment: Pay
     paid: int
 
     @property
@@ -32,15 +32,15 @@ class Due:
         return self.payment.amount - self.paid
 
 
-Propose = Callable[[Mapping[int, int]], tuple[SettlingPayment, ...]]
+Propose = Callable[[Mapping[int, int]], tuple[Pay, ...]]
 """Who is to pay whom, from the balances."""
 
 
-def fewest_payments(balances: Mapping[int, int]) -> tuple[SettlingPayment, ...]:
+def fewest_payments(balances: Mapping[int, int]) -> tuple[Pay, ...]:
     """The payments after which every balance is 0; the balances must add up to 0.
 
     >>> fewest_payments({1: 3000, 2: -1000, 3: -2000, 4: 0})
-    (SettlingPayment(payer=3, payee=1, amount=2000), SettlingPayment(payer=2, payee=1, amount=1000))
+    (Pay(payer=3, payee=1, amount=2000), Pay(payer=2, payee=1, amount=1000))
     """
     assert sum(balances.values()) == 0
     owing = {seat: balance for seat, balance in sorted(balances.items()) if balance}
@@ -49,7 +49,7 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[SettlingPayment, ...]:
 
 def dues(
     balances: Mapping[int, int],
-    paid: Iterable[SettlingPayment],
+    paid: Iterable[Pay],
     propose: Propose = fewest_payments,
 ) -> tuple[Due, ...]:
     """The payments that settle, where of some of them something was `paid` already.
@@ -57,8 +57,8 @@ def dues(
     Who paid a part goes on paying the same person. Where people paid otherwise than was
     proposed, what is left is proposed anew.
 
-    >>> dues({1: 2000, 2: -2000}, [SettlingPayment(2, 1, 1000)])
-    (Due(payment=SettlingPayment(payer=2, payee=1, amount=3000), paid=1000),)
+    >>> dues({1: 2000, 2: -2000}, [Pay(2, 1, 1000)])
+    (Due(payment=Pay(payer=2, payee=1, amount=3000), paid=1000),)
     """
     before, handed = Counter(balances), Counter[tuple[int, int]]()
     for payment in paid:
@@ -71,11 +71,11 @@ def dues(
     return tuple(Due(each, 0) for each in propose(balances))
 
 
-def leaving(balances: Mapping[int, int], seat: int) -> tuple[SettlingPayment, ...]:
+def leaving(balances: Mapping[int, int], seat: int) -> tuple[Pay, ...]:
     """What settles with this seat alone, with as few others as there can be, largest first.
 
     >>> leaving({1: -3000, 2: 2000, 3: 1500, 4: -500}, 1)
-    (SettlingPayment(payer=1, payee=2, amount=2000), SettlingPayment(payer=1, payee=3, amount=1000))
+    (Pay(payer=1, payee=2, amount=2000), Pay(payer=1, payee=3, amount=1000))
     """
     assert sum(balances.values()) == 0
     sign, left = (1 if balances[seat] < 0 else -1), abs(balances[seat])
@@ -83,7 +83,7 @@ def leaving(balances: Mapping[int, int], seat: int) -> tuple[SettlingPayment, ..
     for other in sorted(balances, key=lambda each: (-sign * balances[each], each)):
         if (amount := min(left, sign * balances[other])) > 0:
             payer, payee = (seat, other)[::sign]
-            payments.append(SettlingPayment(payer, payee, amount))
+            payments.append(Pay(payer, payee, amount))
             left -= amount
     return tuple(payments)
 
@@ -103,7 +103,7 @@ def _groups(owing: Mapping[int, int]) -> list[Mapping[int, int]]:
     return max(found, key=len)
 
 
-def _within(group: Mapping[int, int]) -> Iterator[SettlingPayment]:
+def _within(group: Mapping[int, int]) -> Iterator[Pay]:
     """Settle one group: the largest debt to the largest claim, one payment fewer than people."""
     left = dict(group)
     while any(left.values()):
@@ -111,4 +111,4 @@ def _within(group: Mapping[int, int]) -> Iterator[SettlingPayment]:
         amount = min(-left[payer], left[payee])
         left[payer] += amount
         left[payee] -= amount
-        yield SettlingPayment(payer, payee, amount)
+        yield Pay(payer, payee, amount)

@@ -1,7 +1,7 @@
 """Opening a session exactly once, however often its opening is sent."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -13,28 +13,21 @@ from ledger.models import Session
 from ledger.tables.sessions import FIRST, as_kept, open_session
 
 
-class OpenedTable(NamedTuple):
-    """A session that was asked for; `created` unless an earlier sending opened it."""
-
-    session: Session
-    created: bool
-
-
-def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> OpenedTable:
+def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> tuple[Session, bool]:
     """Open a session as `open_session` does; the same id again answers with the same session.
 
-    Raises DifferentSession where that is not, or no longer, what is asked for: then who asks
-    gets no key of it. Without an id every call opens one.
+    With it: whether it is new. Raises DifferentSession where that is not, or no longer, what is
+    asked for: then who asks gets no key of it. Without an id every call opens one.
     """
     if submission_id and (known := _opened_before(submission_id, asked)):
-        return OpenedTable(known, created=False)
+        return known, False
     try:
         session = open_session(submission_id=submission_id, **asked, by=by)
     except IntegrityError as error:  # two at once, and the other was first
         if submission_id and (known := _opened_before(submission_id, asked)):
-            return OpenedTable(known, created=False)
+            return known, False
         raise error
-    return OpenedTable(session, created=True)
+    return session, True
 
 
 def _opened_before(submission_id: UUID, asked: Mapping[str, Any]) -> Session | None:

@@ -5,7 +5,6 @@ once, as a round is, and is taken back by opposite entries.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils import timezone
@@ -13,31 +12,15 @@ from django.utils import timezone
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import Movement
+from ledger.books.settlement import Pay
 from ledger.books.settling import refuse_while_settling
 from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.database.transactions import confirm, reachable, retry, transaction
-from ledger.models import AMOUNT_LIMIT, Change, OtherItem, Posting, Session
+from ledger.models import AMOUNT_LIMIT, Change, OtherItem, Posting
 
 MOST_PAYS = 56
 """Each of eight people pays each of the others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Pay:
-    """Seat `payer` pays seat `payee` `amount` > 0."""
-
-    payer: int
-    payee: int
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class PostedItem:
-    """An item; `created` is False when it was there before."""
-
-    item: OtherItem
-    created: bool
 
 
 @reachable()
@@ -48,10 +31,11 @@ def post_item(
     pays: Sequence[Pay],
     text: str,
     by: Actor = ON_THE_MACHINE,
-) -> PostedItem:
+) -> tuple[OtherItem, bool]:
     """Post who pays whom how much, in one posting with the words that say why.
 
-    The same id with the same pays and words again changes nothing. Raises SessionClosed,
+    With the item: whether it is new. The same id with the same pays and words again changes
+    nothing. Raises SessionClosed,
     PaysRefused, TextRefused, WordsNeeded, UnknownSeat, AmountRefused, DifferentItem; after
     ServiceBusy it may have been written, and sending it again is safe.
     """
@@ -64,7 +48,7 @@ def post_item(
     except refusals.ServiceBusy:
         if item := _answered(session_id, submission_id, pays, words):
             confirm(session_id)  # only the answer to the commit was lost
-            return PostedItem(item, created=False)
+            return item, False
         raise
 
 
@@ -82,7 +66,9 @@ def void_item(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> Ot
             refuse_while_settling(session)
             posted = item.postings.get(kind=Posting.Kind.MANUAL)
             back = [each.reversed(journal.MANUAL) for each in journal.movements_of(posted)]
-            _post(session, item, Posting.Kind.MANUAL_VOID, back, posted.reason, by)
+            change_log.note(session, by, Change.Kind.OTHER_VOID, other=number)
+            void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
+            journal.post(session, void, back, rows.seats_of(session_id))
         return item
 
 
@@ -98,16 +84,16 @@ def _check(pays: Sequence[Pay]) -> None:
 
 
 @retry
-def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor) -> PostedItem:
+def _write(
+    session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
+) -> tuple[OtherItem, bool]:
     with transaction(session_id) as session:
         if item := _answered(session_id, id, pays, words):
-            return PostedItem(item, created=False)
+            return item, False
         if session.closed_at:
             raise refusals.SessionClosed
-        seats = rows.seats_of(session.pk)
-        for seat in (seat for each in pays for seat in (each.payer, each.payee)):
-            if seat not in seats:
-                raise refusals.UnknownSeat(number=seat)
+        named = (seat for each in pays for seat in (each.payer, each.payee))
+        seats = journal.named_seats(session_id, named)
         item = OtherItem.objects.create(
             session=session,
             number=session.other_items.count() + 1,
@@ -116,8 +102,10 @@ def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
             recorded_at=timezone.now(),
         )
         movements = [Movement(each.payer, each.payee, each.amount, journal.MANUAL) for each in pays]
-        _post(session, item, Posting.Kind.MANUAL, movements, words, by)
-    return PostedItem(item, created=True)
+        change_log.note(session, by, Change.Kind.OTHER, other=item.number)
+        posting = Posting(kind=Posting.Kind.MANUAL, other=item, reason=words)
+        journal.post(session, posting, movements, seats)
+    return item, True
 
 
 def _answered(session_id: str, id: UUID, pays: Sequence[Pay], words: str) -> OtherItem | None:
@@ -130,18 +118,3 @@ def _answered(session_id: str, id: UUID, pays: Sequence[Pay], words: str) -> Oth
     if (stored, posted.reason) != (list(pays), words):
         raise refusals.DifferentItem(number=found.number)
     return found
-
-
-def _post(
-    session: Session,
-    item: OtherItem,
-    kind: Posting.Kind,
-    movements: Sequence[Movement],
-    words: str,
-    by: Actor,
-) -> None:
-    """Write the posting with its entries, and its line in the log."""
-    logged = Change.Kind.OTHER if kind == Posting.Kind.MANUAL else Change.Kind.OTHER_VOID
-    change_log.note(session, by, logged, other=item.number)
-    posting = Posting(kind=kind, other=item, reason=words)
-    journal.post(session, posting, movements, rows.seats_of(session.pk))

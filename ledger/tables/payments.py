@@ -4,8 +4,6 @@ A closed table settles; at an open one only who leaves is settled with. No money
 here: the book follows what the table says. A mark is taken back by the opposite entry.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils import timezone
@@ -24,14 +22,6 @@ Asked = tuple[int, int, int]
 """Seat of the debtor, seat of the creditor, amount."""
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedPayment:
-    """A payment; `created` is False when it was there before."""
-
-    payment: Payment
-    created: bool
-
-
 @reachable()
 def pay(
     session_id: str,
@@ -42,13 +32,13 @@ def pay(
     submission_id: UUID,
     leaver: int | None = None,
     by: Actor = ON_THE_MACHINE,
-) -> MarkedPayment:
+) -> tuple[Payment, bool]:
     """Mark that `debtor` handed `creditor` so much, which both still owe and are owed.
 
     With `leaver` that seat sits out from now on, so that it can be settled with while the
-    others play on. The same id and payment again change nothing. Raises NotOwed,
-    StillPlaying, DifferentPayment, UnknownSeat, AmountRefused; after ServiceBusy it may
-    have been written, and sending it again is safe.
+    others play on. With the payment: whether it is new; the same id and payment again change
+    nothing. Raises NotOwed, StillPlaying, DifferentPayment, UnknownSeat, AmountRefused; after
+    ServiceBusy it may have been written, and sending it again is safe.
     """
     asked = debtor, creditor, amount
     try:
@@ -56,7 +46,7 @@ def pay(
     except refusals.ServiceBusy:
         if answer := _answered(session_id, asked, submission_id):
             confirm(session_id)  # only the answer to the commit was lost
-            return MarkedPayment(answer, created=False)
+            return answer, False
         raise
 
 
@@ -74,15 +64,18 @@ def unmark(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> Payme
 
 
 @retry
-def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor) -> MarkedPayment:
+def _write(
+    session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor
+) -> tuple[Payment, bool]:
     with transaction(session_id) as session:
         if answer := _answered(session_id, asked, id):
-            return MarkedPayment(answer, created=False)
+            return answer, False
         if leaver and not session.closed_at:
             sit(session_id, leaver, out=True, by=by)
             session = locked(session_id)
         *parties, amount = asked
-        debtor, creditor = _parties(session, parties)
+        seats = journal.named_seats(session_id, parties)
+        debtor, creditor = (seats[number] for number in parties)
         _check(session, debtor, creditor, amount)
         payment = Payment.objects.create(
             session=session,
@@ -94,15 +87,7 @@ def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Acto
             recorded_at=timezone.now(),
         )
         _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by)
-    return MarkedPayment(payment, created=True)
-
-
-def _parties(session: Session, numbers: Sequence[int]) -> list[Seat]:
-    seats = rows.seats_of(session.pk)
-    for number in numbers:
-        if number not in seats:
-            raise refusals.UnknownSeat(number=number)
-    return [seats[number] for number in numbers]
+    return payment, True
 
 
 def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:

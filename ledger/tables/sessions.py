@@ -13,6 +13,7 @@ import scoring
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.change_log import COUNTS, note
+from ledger.books.journal import named_seats
 from ledger.books.next_round import seated
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
@@ -206,9 +207,7 @@ def add_player(session_id: str, name: str, *, by: Actor = ON_THE_MACHINE) -> Sea
 def sit(session_id: str, seat_number: int, *, out: bool, by: Actor = ON_THE_MACHINE) -> Seat:
     """Let a seat sit out (or in again) from the next round on; its balance stays."""
     with open_table(session_id) as session:
-        seat = session.seats.filter(number=seat_number).first()
-        if seat is None:
-            raise refusals.UnknownSeat(number=seat_number)
+        seat = named_seats(session_id, [seat_number])[seat_number]
         if seat.sitting_out == out:
             return seat
         seat.sitting_out = out
@@ -239,9 +238,7 @@ def rename_player(
 ) -> Seat:
     """Correct a name; the old one is kept nowhere. The same name adds nothing."""
     with transaction(session_id) as session:
-        seats = {seat.number: seat for seat in session.seats.all()}
-        if seat_number not in seats:
-            raise refusals.UnknownSeat(number=seat_number)
+        seats = named_seats(session_id, [seat_number])
         seat = seats.pop(seat_number)
         new = _names([*(each.name for each in seats.values() if each.name), name])[-1]
         if seat.name != new:

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
 from ledger.models import Entry, OtherItem, Posting
-from ledger.tables.other_items import Pay
 
 
 class PostedPays(NamedTuple):

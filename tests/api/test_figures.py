@@ -5,9 +5,9 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
+from ledger.books.settlement import Pay
 from ledger.models import Session
 from ledger.tables import other_items
-from ledger.tables.other_items import Pay
 from tests.api.calls import viewer
 from tests.api.questions import Reads
 from tests.ledger.tables import a_table, play

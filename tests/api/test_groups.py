@@ -7,10 +7,10 @@ import pytest
 
 from ledger.access import staff_tokens
 from ledger.access.keys import Role, key
+from ledger.books.settlement import Pay
 from ledger.models import Group, Session
 from ledger.people import groups
 from ledger.tables import other_items, sessions
-from ledger.tables.other_items import Pay
 from tests.api.calls import Caller, problem
 from tests.ledger.tables import a_table, play
 

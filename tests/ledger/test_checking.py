@@ -80,7 +80,7 @@ class Books:
         due = fewest_payments({each.seat: each.balance for each in standings})[0]
         half = {"debtor": due.payer, "creditor": due.payee, "amount": due.amount // 2}
         for _ in range(2):
-            paid = payments.pay(table.pk, **half, submission_id=uuid4()).payment
+            paid = payments.pay(table.pk, **half, submission_id=uuid4())[0]
         payments.unmark(table.pk, paid.number)
         first = carry_over.carry(table.pk, submission_id=uuid4())
         carry_over.take_back(table.pk, first.pk)

@@ -66,7 +66,7 @@ def written() -> tuple[int, ...]:
 def pay(table: Session, id: UUID | None = None) -> Payment:
     """Seat 3, who leaves, hands seat 2 some of what round 1 costs."""
     told = {"debtor": 3, "creditor": 2, "amount": 500}
-    return payments.pay(table.pk, **told, submission_id=id or uuid4(), leaver=3).payment
+    return payments.pay(table.pk, **told, submission_id=id or uuid4(), leaver=3)[0]
 
 
 WRITES: dict[str, Callable[[Session], object]] = {

@@ -11,10 +11,10 @@ from django.apps import apps
 from django.db import DatabaseError, connection, transaction
 
 from ledger import books
+from ledger.books.settlement import Pay
 from ledger.database import guards
 from ledger.models import Carry, Entry, OtherItem, Payment, Posting, Round, Seat, Session
 from ledger.tables import carry_over, other_items, payments, sessions
-from ledger.tables.other_items import Pay
 from tests.ledger.tables import a_table, play
 from tests.trust import Tell
 

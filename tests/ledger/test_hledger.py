@@ -15,10 +15,10 @@ from django.db import connection
 
 from ledger import books, exports
 from ledger.books import balances
+from ledger.books.settlement import Pay
 from ledger.database import guards
 from ledger.models import Posting, Seat, Session
 from ledger.tables import carry_over, other_items, payments, sessions
-from ledger.tables.other_items import Pay
 from tests.benchmarks.check_a_big_ledger import fill
 from tests.ledger.tables import a_table, finishing, play, redo
 from tests.running.needs import program_path

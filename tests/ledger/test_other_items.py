@@ -7,11 +7,10 @@ from django.db import DatabaseError, connection, transaction
 
 from ledger.books import totals
 from ledger.books.audit import differences
-from ledger.books.settlement import fewest_payments
+from ledger.books.settlement import Pay, fewest_payments
 from ledger.common import refusals
 from ledger.models import Entry, OtherItem, Posting, Session
 from ledger.tables import other_items, payments, sessions
-from ledger.tables.other_items import Pay
 from tests.ledger.tables import a_table, play
 
 pytestmark = pytest.mark.django_db
@@ -28,9 +27,9 @@ def balances(session: Session) -> dict[int, int]:
 
 def tell(session: Session, *pays: tuple[int, int, int], text: str = "chia sai") -> OtherItem:
     told = [Pay(*each) for each in pays]
-    posted = other_items.post_item(session.pk, submission_id=uuid4(), pays=told, text=text)
-    assert posted.created
-    return posted.item
+    item, created = other_items.post_item(session.pk, submission_id=uuid4(), pays=told, text=text)
+    assert created
+    return item
 
 
 def test_it_counts_in_balances_totals_and_the_settlement(session: Session) -> None:
@@ -51,8 +50,8 @@ def test_it_is_posted_once_however_often_it_is_sent(session: Session) -> None:
         other_items.post_item(session.pk, submission_id=id, pays=pays, text=" phạt ")
         for _ in range(3)
     ]
-    assert [each.created for each in told] == [True, False, False]
-    assert {each.item.pk for each in told} == {told[0].item.pk}
+    assert [created for _, created in told] == [True, False, False]
+    assert {item.pk for item, _ in told} == {told[0][0].pk}
     with pytest.raises(refusals.DifferentItem):
         other_items.post_item(session.pk, submission_id=id, pays=[Pay(1, 2, 1)], text="phạt")
     with pytest.raises(refusals.DifferentItem):

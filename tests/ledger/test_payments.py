@@ -46,7 +46,7 @@ def pay(
         "amount": amount,
         "submission_id": uuid4(),
     }
-    return payments.pay(table.pk, **sent | more).payment
+    return payments.pay(table.pk, **sent | more)[0]
 
 
 def counts(table: Session) -> tuple[int, int, int]:

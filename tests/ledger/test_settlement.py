@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ledger.books.settlement import Due, SettlingPayment, dues, fewest_payments, leaving
+from ledger.books.settlement import Due, Pay, dues, fewest_payments, leaving
 
 
 def groups_by_trying(amounts: tuple[int, ...]) -> int:
@@ -108,7 +108,7 @@ def test_who_paid_a_part_goes_on_paying_the_same_person(
     proposed = fewest_payments(balances)
     parts = [data.draw(st.integers(0, each.amount)) for each in proposed]
     handed = [
-        SettlingPayment(each.payer, each.payee, part)
+        Pay(each.payer, each.payee, part)
         for each, part in zip(proposed, parts, strict=True)
         if part
     ]
@@ -125,7 +125,7 @@ def test_however_people_pay_what_is_left_makes_everybody_quits(
     left = dict(enumerate([*drawn, -sum(drawn)], start=1))
     pairs = st.tuples(st.sampled_from(sorted(left)), st.sampled_from(sorted(left)))
     handed = [
-        SettlingPayment(*pair, data.draw(st.integers(1, 5)))
+        Pay(*pair, data.draw(st.integers(1, 5)))
         for pair in data.draw(st.lists(pairs, max_size=3))
         if pair[0] != pair[1]
     ]

@@ -19,11 +19,10 @@ from ledger.access import staff_tokens
 from ledger.access.keys import Role, key, link_fragment
 from ledger.admin.people import ALLOWED
 from ledger.books import balances
-from ledger.books.settlement import fewest_payments
+from ledger.books.settlement import Pay, fewest_payments
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
 from ledger.people import groups
 from ledger.tables import other_items, payments, sessions
-from ledger.tables.other_items import Pay
 from tests.admin.people import browser, superuser
 from tests.admin.people import staff as staff_user
 from tests.web.tables import by_rows

@@ -14,10 +14,10 @@ from django.test.utils import CaptureQueriesContext
 
 from ledger import books
 from ledger.access.keys import Role
+from ledger.books.settlement import Pay
 from ledger.models import Session
 from ledger.people import statistics
 from ledger.tables import carry_over, other_items, sessions
-from ledger.tables.other_items import Pay
 from ledger.web.statistics import chart
 from tests.web.tables import by_place, open_table, phone
 

@@ -15,10 +15,10 @@ from rest_framework.serializers import Serializer
 from ledger.api.calls import lists, writes
 from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
 from ledger.api.views.base import BY_API, SessionView
+from ledger.books.settlement import Pay
 from ledger.books.settling import all_payments
 from ledger.models import OtherItem, Payment
 from ledger.tables import other_items, payments
-from ledger.tables.other_items import Pay
 from ledger.tables.told_items import with_postings
 
 
@@ -72,7 +72,7 @@ class Payments(PaymentView):
         `still_playing` where the table plays and neither sits out, and `different_payment`.
         """
         sent = self.new(MarkPaid)
-        marked = payments.pay(
+        payment, created = payments.pay(
             session_id,
             debtor=sent["payer"],
             creditor=sent["payee"],
@@ -80,7 +80,7 @@ class Payments(PaymentView):
             submission_id=sent["id"],
             by=BY_API,
         )
-        return self.answer(marked.payment, created=marked.created)
+        return self.answer(payment, created=created)
 
 
 class VoidPayment(PaymentView):
@@ -114,10 +114,10 @@ class OtherItems(OtherItemView):
         """Post an other item; who pays whom. The same id and pays again change nothing."""
         sent = self.new(TellOther)
         pays = [Pay(**each) for each in sent["pays"]]
-        posted = other_items.post_item(
+        item, created = other_items.post_item(
             session_id, submission_id=sent["id"], pays=pays, text=sent["text"], by=BY_API
         )
-        return self.answer(posted.item, created=posted.created)
+        return self.answer(item, created=created)
 
 
 class VoidOther(OtherItemView):

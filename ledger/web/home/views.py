@@ -37,9 +37,8 @@ def home(request: Request) -> HttpResponse:
         return _show(request, form, status=422)
     try:
         count_opening(request.META)
-        session = open_once(
-            form.cleaned_data["submission"], **form.table(), by=Actor(Link.SCORE)
-        ).session
+        submission = form.cleaned_data["submission"]
+        session, _new = open_once(submission, **form.table(), by=Actor(Link.SCORE))
     except (refusals.Refusal, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)

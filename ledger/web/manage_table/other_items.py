@@ -10,11 +10,11 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
 from ledger.tables import other_items
-from ledger.tables.other_items import Pay
 from ledger.tables.told_items import in_words
 from ledger.web.forms import MISSING, NO_AMOUNT, written_amount
 from ledger.web.requests import Request, posted, reads

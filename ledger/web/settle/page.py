@@ -10,7 +10,7 @@ from django import forms
 from django.http import HttpRequest
 
 from ledger.access.keys import opens
-from ledger.books.settlement import Due, Propose, SettlingPayment, dues, fewest_payments, leaving
+from ledger.books.settlement import Due, Pay, Propose, dues, fewest_payments, leaving
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
@@ -110,7 +110,7 @@ def _settling(
 ) -> SettlingPage:
     """What is to be paid, where payments from `since` on are part of that; none without it."""
     handed = [
-        SettlingPayment(each.debtor.number, each.creditor.number, each.amount)
+        Pay(each.debtor.number, each.creditor.number, each.amount)
         for each in paid
         if since and each.recorded_at >= since
     ]

@@ -55,10 +55,11 @@ def pay(request: Request, table: Table) -> HttpResponse:
         return _again(request, table, form, str(form.errors.get("amount", [MISSING])[0]))
     told = dict(form.cleaned_data)
     try:
-        marked = payments.pay(session.pk, submission_id=told.pop("submission"), by=table.by, **told)
+        submission = told.pop("submission")
+        payment, _new = payments.pay(session.pk, submission_id=submission, by=table.by, **told)
     except (NotOwed, AmountRefused) as refusal:
         return _again(request, table, form, refusal.message())
-    if standing_payments(session).filter(pk=marked.payment.pk).exists():
+    if standing_payments(session).filter(pk=payment.pk).exists():
         names = {side: table.names[told[side]] for side in ("debtor", "creditor")}
         said = names | {"amount": amount_in_words(told["amount"])}
         messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % said)
