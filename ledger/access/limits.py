@@ -16,9 +16,8 @@ from django.conf import settings
 from django.db import connection
 from django.db.models import F
 from django.utils.crypto import salted_hmac
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
+from ledger.common.refusals import TooMany
 from ledger.database.transactions import retry, write_together
 from ledger.models import Allowance
 
@@ -26,24 +25,12 @@ MILLISECONDS = 1000
 A_DAY = 86_400 * MILLISECONDS
 
 
-class TooMany(Exception):  # noqa: N818  # the answer, not an accident
-    """Not now: `wait` is the number of seconds after which it would be let through."""
-
-    text: str | Promise = _("Quá nhiều lần. Thử lại sau %(wait)s giây.")
-
-    def __init__(self, wait: int) -> None:
-        super().__init__(wait)
-        self.wait = wait
-
-    def __str__(self) -> str:
-        return str(self.text) % {"wait": self.wait}
-
-
 MOVE = (
     "UPDATE ledger_allowance"
     " SET restored_at = CASE WHEN restored_at > %s THEN restored_at ELSE %s END + %s"
     " WHERE name = %s AND restored_at <= %s"
 )
+"""Said in SQL: every write asks it, and putting it together takes longer than the answer."""
 
 Meta = Mapping[str, Any]
 """What the server knows of a request: its META."""
@@ -132,14 +119,8 @@ def _took(limit: Limit, name: str, acts: int, now: int) -> bool:
     latest = now + limit.each * (limit.most - acts)
     if latest < now:
         return False
-    with write_together():
-        return _moved(name, now, limit.each * acts, latest)
-
-
-def _moved(name: str, now: int, by: int, latest: int) -> bool:
-    """Said in SQL: every write asks it, and putting it together takes longer than the answer."""
-    with connection.cursor() as cursor:
-        cursor.execute(MOVE, [now, now, by, name, latest])
+    with write_together(), connection.cursor() as cursor:
+        cursor.execute(MOVE, [now, now, limit.each * acts, name, latest])
         return bool(cursor.rowcount)
 
 

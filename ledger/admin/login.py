@@ -28,6 +28,7 @@ from django.utils.cache import patch_vary_headers
 from ledger.access import limits
 from ledger.access.keys import staffed
 from ledger.access.limits import Limit
+from ledger.common.refusals import TooMany
 from ledger.database.transactions import retry
 
 PATH = "/admin/"
@@ -124,7 +125,7 @@ def count(request: HttpRequest, name: str, kind: str = NAME) -> None:
         limits.take(LIMIT, ADDRESS, address)
     try:
         limits.take(LIMIT, kind, name + browser)
-    except limits.TooMany:
+    except TooMany:
         if not browser:
             limits.give_back(LIMIT, ADDRESS, address)
         raise

@@ -19,7 +19,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticated, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 
-from ledger.access.limits import TooMany
 from ledger.common import refusals
 from ledger.database.transactions import leave_outlived, unanswered
 from scoring import RefusedError
@@ -110,11 +109,6 @@ def _by_the_books(error: refusals.PostingError) -> dict[str, object]:
         found = {"code": error.code, "field": field, "message": message}
         more["error"] = {**found, "problems": [found]}
     return document(error.status, error.code, message, **more)
-
-
-@refused.register
-def _too_many(error: TooMany) -> dict[str, object]:
-    return document(429, "too_many", str(error))
 
 
 @refused.register

@@ -304,6 +304,17 @@ class ServiceBusy(PostingError):
     """Seconds to wait before sending again."""
 
 
+class TooMany(PostingError):
+    """Not now: `wait` is the number of seconds after which it would be let through."""
+
+    status = 429
+    text = _("Quá nhiều lần. Thử lại sau %(wait)s giây.")
+
+    def __init__(self, wait: int) -> None:
+        super().__init__(wait=wait)
+        self.wait = wait
+
+
 class ReadBusy(ServiceBusy):
     """The same to somebody who wrote nothing."""
 

@@ -11,8 +11,7 @@ from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
-from ledger.access.limits import TooMany
-from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy
+from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy, TooMany
 from ledger.database.transactions import leave_outlived
 from ledger.web.requests import Request
 

@@ -9,9 +9,10 @@ from django.db import IntegrityError, transaction
 from ledger import books
 from ledger.access import limits
 from ledger.access.actor import Actor
-from ledger.access.limits import Limit, TooMany
+from ledger.access.limits import Limit
 from ledger.books.audit import differences
 from ledger.common import refusals
+from ledger.common.refusals import TooMany
 from ledger.models import Change, Flag, Link, Session
 from ledger.tables import flags, sessions
 from ledger.tables.flags import flags_of

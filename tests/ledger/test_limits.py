@@ -10,7 +10,8 @@ import pytest
 from django.db import connection
 
 from ledger.access import limits
-from ledger.access.limits import Limit, TooMany, forget, give_back, network, take
+from ledger.access.limits import Limit, forget, give_back, network, take
+from ledger.common.refusals import TooMany
 from ledger.models import Allowance
 from tests.loose_limits import reading_first
 from tests.running.server import ROOT, environment
@@ -20,7 +21,8 @@ PROCESSES, TRIES = 4, 25
 GUESS = """
 import django, sys
 django.setup()
-from ledger.access.limits import Limit, TooMany, take
+from ledger.access.limits import Limit, take
+from ledger.common.refusals import TooMany
 sys.stdin.readline()
 done = 0
 for _ in range(int(sys.argv[1])):

@@ -40,7 +40,7 @@ class RecordView(SessionView):
         id = sent.pop("id")
         try:
             found = record(submission_id=id, **sent, by=BY_API, on_created=self.count)
-        except refusals.ServiceBusy:
+        except (refusals.ServiceBusy, refusals.TooMany):
             raise
         except (refusals.PostingError, RefusedError):
             self.count(int(not self.session.rounds.filter(submission_id=id).exists()))
