@@ -41,9 +41,11 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     leader = result["next_leader"]
     if session.rotates and len(here) > TABLE:
         return NextRound(leader, result["opening"], _rotated(session, last, here, result))
-    told_after = stands_for > session.seated_after
-    players = _playing_on(last, here, leader, keeps_order=told_after)
-    return NextRound(leader, result["opening"], players)
+    staying = [seat for seat in last if seat in here]
+    chosen = list(dict.fromkeys([*staying, *here]))[:TABLE]
+    same = stands_for > session.seated_after and chosen == staying == last
+    order = chosen if same else [seat for seat in here if seat in chosen]
+    return NextRound(leader, result["opening"], _from_leader(order, leader))
 
 
 def seated(session: Session, seats: Iterable[int]) -> list[int]:
@@ -66,15 +68,6 @@ def _rotated(
     )
     chosen = [*staying, *waiting, loser][:TABLE]
     return _from_leader([seat for seat in here if seat in chosen], result["next_leader"])
-
-
-def _playing_on(
-    last: list[int], here: list[int], leader: int | None, *, keeps_order: bool
-) -> tuple[int, ...]:
-    staying = [seat for seat in last if seat in here]
-    chosen = list(dict.fromkeys([*staying, *here]))[:TABLE]
-    same = keeps_order and chosen == staying == last
-    return _from_leader(chosen if same else [each for each in here if each in chosen], leader)
 
 
 def _from_leader(order: list[int], leader: int | None) -> tuple[int, ...]:

@@ -46,7 +46,9 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     outcome = scoring.score(rules.rules, stored, rules.settings)
     unit, rest = divmod(bet_unit.amount, outcome.grain)
     if rest:
-        raise scoring.FactsError([_indivisible(bet_unit.amount)])
+        # Rules whose prices are fixed are checked against the bet unit before they are in force.
+        told = {"bet": amount(bet_unit.amount)}
+        raise scoring.FactsError([scoring.Problem("fraction", "points", INDIVISIBLE, args=told)])
     movements = tuple(
         journal.Movement(each.payer, each.payee, each.units * unit, str(each.reason))
         for each in outcome.transfers
@@ -54,14 +56,6 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     if any(movement.amount > AMOUNT_LIMIT for movement in movements):
         raise AmountRefused
     return Priced(stored, terms, outcome, movements)
-
-
-def _indivisible(bet: int) -> scoring.Problem:
-    """The refusal of points that the bet unit does not turn into whole amounts.
-
-    Rules whose prices are fixed are checked against the bet unit before they are in force.
-    """
-    return scoring.Problem("fraction", "points", INDIVISIBLE, args={"bet": amount(bet)})
 
 
 def terms_of(session: Session, correcting: int | None) -> Terms:

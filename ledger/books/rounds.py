@@ -66,6 +66,7 @@ class Submission:
     on_created: Callable[[], None] | None
 
 
+@reachable()
 def record(
     session: Session | str,
     *,
@@ -93,7 +94,15 @@ def record(
     known = session if isinstance(session, Session) else None
     session_id = known.pk if known else str(session)
     sent = Submission(session_id, submission_id, facts, after, correcting, by, terms, on_created)
-    return _submit(sent, known)
+    try:
+        known = known or session_with_terms(session_id)
+        return _write(sent, _score(known, sent))
+    except (scoring.FactsError, PostingError):
+        # Sent again, or only the answer to the commit was lost.
+        if stored := _stored(sent):
+            confirm(session_id)
+            return stored
+        raise
 
 
 @retry
@@ -125,19 +134,6 @@ def preview(
     terms = terms_of(session, correcting)
     check_seats(facts, rows.seats_of(session.pk))
     return priced(facts, terms).outcome
-
-
-@reachable()
-def _submit(submission: Submission, known: Session | None) -> Recorded:
-    try:
-        session = known or session_with_terms(submission.session_id)
-        return _write(submission, _score(session, submission))
-    except (scoring.FactsError, PostingError):
-        # Sent again, or only the answer to the commit was lost.
-        if stored := _stored(submission):
-            confirm(submission.session_id)
-            return stored
-        raise
 
 
 def _score(session: Session, submission: Submission) -> Priced:
