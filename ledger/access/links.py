@@ -8,9 +8,7 @@ from django.utils.safestring import mark_safe
 
 from ledger.access.keys import Keyed, Role, link_fragment
 from ledger.common import safe_address
-from ledger.common.lan import lan_address
-
-THIS_MACHINE = ("localhost", "127.0.0.1", "[::1]")
+from ledger.common.lan import LOOPBACK, lan_address
 
 
 def link_to(request: HttpRequest, keyed: Keyed, role: Role, page: str = "") -> str:
@@ -39,7 +37,7 @@ def safe_link(request: HttpRequest, keyed: Keyed, role: Role) -> str:
 def _host(request: HttpRequest) -> tuple[str, str]:
     """Host and port that were asked for; another phone cannot ask for "localhost"."""
     host, port = split_domain_port(request.get_host())
-    return (lan_address() if host in THIS_MACHINE else host), port
+    return (lan_address() if host.strip("[]") in LOOPBACK else host), port
 
 
 def qr(link: str) -> str:

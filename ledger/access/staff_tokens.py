@@ -41,16 +41,14 @@ def make(
     makes none and raises TokenMadeBefore, because nobody knows the token any more. Raises
     LabelRefused, TextRefused or ServiceBusy too.
     """
-    kept = cleaned(label, LABEL_LIMIT)
-    if not kept:
-        raise LabelRefused(limit=LABEL_LIMIT)
+    label = cleaned(label, LABEL_LIMIT, empty=LabelRefused(limit=LABEL_LIMIT))
     token = PREFIX + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
 
     try:
         with write_together():
             _refuse_again(submission_id)
             made = StaffToken.objects.create(
-                label=kept,
+                label=label,
                 digest=_digest(token),
                 submission_id=submission_id,
                 scope=scope,

@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from ledger.common.refusals import TextRefused
+from ledger.common.refusals import Refusal, TextRefused
 
 REASON_LIMIT = 200
 JOINERS = "\u200c\u200d"
@@ -11,14 +11,16 @@ FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 """Letters by their kind that show nothing."""
 
 
-def cleaned(text: str, limit: int, field: str = "") -> str:
+def cleaned(text: str, limit: int, field: str = "", empty: Refusal | None = None) -> str:
     """`text` in NFC without space around it; raises TextRefused if too long or unprintable.
 
-    `field` is what the text is, for the refusal to say.
+    `field` is what the text is, for the refusal to say; `empty` is raised where nothing is left.
     """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > limit or not _printable(text):
         raise TextRefused(limit=limit, field=field)
+    if empty and not text:
+        raise empty
     return text
 
 

@@ -36,14 +36,8 @@ class GroupStatistics:
     by_member: Mapping[int, Statistics]
 
 
-@dataclass(frozen=True, slots=True)
-class GroupPlace:
-    """A group as a table stands to it: whether it counts, and the member each seat is or may be."""
-
-    group: Group
-    counts: bool
-    members: Sequence[Member]
-    matched: Mapping[int, int]
+GroupPlace = dict[str, Any]
+"""A group as a table stands to it: whether it counts, and the member each seat is or may be."""
 
 
 @retry
@@ -131,7 +125,8 @@ def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:
     for group in groups:
         members = [each for each in everybody if each.group_id == group.pk]
         known = matched(seats, counted.get(group.pk, {}), members)
-        found.append(GroupPlace(group, group.pk in counted, members, known))
+        counts = group.pk in counted
+        found.append({"group": group, "counts": counts, "members": members, "matched": known})
     return found
 
 

@@ -39,9 +39,7 @@ def post_item(
     PaysRefused, TextRefused, WordsNeeded, UnknownSeat, AmountRefused, DifferentItem; after
     ServiceBusy it may have been written, and sending it again is safe.
     """
-    words = cleaned(text, REASON_LIMIT, "text")
-    if not words:
-        raise refusals.WordsNeeded
+    words = cleaned(text, REASON_LIMIT, "text", empty=refusals.WordsNeeded())
     _check(pays)
     try:
         return _write(session_id, submission_id, pays, words, by)

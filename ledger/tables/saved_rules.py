@@ -176,7 +176,4 @@ def _save(saved: SavedRules, **changed: Any) -> SavedRules:
 
 
 def _name(name: str) -> str:
-    name = cleaned(name, SESSION_NAME_LIMIT)
-    if not name:
-        raise refusals.NameMissing
-    return name
+    return cleaned(name, SESSION_NAME_LIMIT, empty=refusals.NameMissing())

@@ -41,7 +41,7 @@ def make(session: Session, name: str = "", submission_id: UUID | None = None) ->
 
 
 def matched(group: Group, session: Session) -> Mapping[int, int]:
-    return groups.places([group], session)[0].matched
+    return groups.places([group], session)[0]["matched"]
 
 
 def log(session: Session) -> list[str]:

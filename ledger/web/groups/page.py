@@ -102,7 +102,7 @@ def choices(
 ) -> list[tuple[GroupPlace, list[tuple[int, str, int]]]]:
     """The groups as this table may be added to them, with the member that each seat may be."""
     return [
-        (place, [(seat, name, place.matched[seat]) for seat, name in table.names.items()])
+        (place, [(seat, name, place["matched"][seat]) for seat, name in table.names.items()])
         for place in groups.places(own, table.session)
     ]
 
