@@ -1,10 +1,8 @@
 """Log lines: what a visitor wrote is in none of them, and a line break cannot be smuggled in."""
 
-import json
 import logging
 import traceback
 from collections.abc import Callable, Iterator
-from datetime import datetime
 from time import monotonic
 
 from django.http import HttpRequest, HttpResponse
@@ -46,7 +44,7 @@ def route_of(request: HttpRequest) -> str:
 
 
 class TextFormatter(logging.Formatter):
-    """For people."""
+    """One line for each event, and below it where an error was raised."""
 
     def __init__(self) -> None:
         line = "{asctime} {levelname} {name} {correlation_id}: {message}"
@@ -58,22 +56,6 @@ class TextFormatter(logging.Formatter):
 
     def formatException(self, ei: object) -> str:  # noqa: N802  # its name in logging
         return "\n".join(places(ei[1]))  # type: ignore[index]
-
-
-class JSONFormatter(logging.Formatter):
-    """For programs: one object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "time": datetime.fromtimestamp(record.created).astimezone().isoformat(),
-            "level": record.levelname,
-            "logger": record.name,
-            "request_id": getattr(record, "correlation_id", None),
-            "message": record.getMessage(),
-        }
-        if record.exc_info and record.exc_info[1]:
-            line["error"] = list(places(record.exc_info[1]))
-        return json.dumps(line, default=str)
 
 
 def places(error: BaseException | None) -> Iterator[str]:

@@ -243,15 +243,11 @@ API_WRONG_KEYS = API_OPENINGS = (1000 * _factor, 3600)  # so many in so many sec
 API_WRITES = (10_000 * _factor, 3600)
 
 DJANGO_GUID = {"GUID_HEADER_NAME": "X-Request-ID", "EXPOSE_HEADER": False}
-LOG_FORMAT = env.str("LOG_FORMAT", "text", validate=validate.OneOf(["text", "json"]))
 LOG_LEVEL = env.log_level("LOG_LEVEL", logging.WARNING)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {
-        "text": {"()": "ledger.config.logs.TextFormatter"},
-        "json": {"()": "ledger.config.logs.JSONFormatter"},
-    },
+    "formatters": {"text": {"()": "ledger.config.logs.TextFormatter"}},
     "filters": {
         "request_id": {"()": "django_guid.log_filters.CorrelationId"},
         "no_address": {"()": "ledger.config.logs.NoAddress"},
@@ -259,7 +255,7 @@ LOGGING = {
     "handlers": {
         "console": {
             "class": "logging.StreamHandler",
-            "formatter": LOG_FORMAT,
+            "formatter": "text",
             "filters": ["request_id", "no_address"],
         }
     },
