@@ -52,13 +52,12 @@ def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
     try:
         with write_together():
             name, overrides = form.cleaned_data["name"], form.overrides()
-            kept = saved_rules.share(name, form.rule_set.name, overrides)
-            for old in kept.replaced:
+            saved, replaced = saved_rules.share(name, form.rule_set.name, overrides)
+            for old in replaced or ():
                 audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
-            if kept.created:
-                saved = kept.saved
+            if replaced is not None:
                 audit.note(request.user, saved, SET, lambda: [_("đã lưu"), *_changes(saved)])
-        return kept.saved
+        return saved
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
     except Refusal as refusal:

@@ -5,7 +5,6 @@ back until the list needs its place. The place itself shares sets with every tab
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -25,16 +24,8 @@ REMEMBERED = 24
 """Ids in the cookie: some dropped ones too, so that dropping can be undone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A set that is kept now, and those that it took the place of.
-
-    `created` is False where the same was kept before.
-    """
-
-    saved: SavedRules
-    replaced: list[SavedRules]
-    created: bool
+Kept = tuple[SavedRules, list[SavedRules] | None]
+"""A set that is kept now, and those that it took the place of; None if the same was kept before."""
 
 
 @reachable()
@@ -68,10 +59,10 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
     new = SavedRules(name=_name(name), rules=rules, settings=dict(settings))
-    result = _keep(new, kept(request), refusals.TooManyRules)
-    if result.created:
+    saved, replaced = _keep(new, kept(request), refusals.TooManyRules)
+    if replaced is not None:
         _remember(request, new)
-    return result
+    return saved, replaced
 
 
 def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
@@ -140,11 +131,11 @@ def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.Posti
     same = _same(sets, new.name, new.rules)
     for saved in same:
         if (saved.name, saved.settings) == (new.name, new.settings):
-            return Kept(saved, [], created=False)
+            return saved, None
     if len(sets) - len(same) >= KEPT:
         raise too_many(limit=KEPT)
     _replace(same, new)
-    return Kept(new, same, created=True)
+    return new, same
 
 
 @retry

@@ -213,7 +213,7 @@ def test_a_list_is_searched_and_filtered(owner: Client) -> None:
 
 
 def test_looking_making_and_dropping_are_let_apart() -> None:
-    saved = saved_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
+    saved = saved_rules.share("Nhà An", "tien_len", {"heo_do": "2"})[0]
     looker = browser(staff("view_savedrules", name="a"))
     assert "/add/" not in read(looker, LIST) + read(looker, page(saved))
     assert looker.post(MAKE, form("b")).status_code == 403
@@ -232,7 +232,7 @@ def test_looking_making_and_dropping_are_let_apart() -> None:
 def test_what_cannot_be_written_down_does_not_happen(
     owner: Client, does: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    saved = saved_rules.share("Nhà An", "tien_len", {"heo_do": "2"}).saved
+    saved = saved_rules.share("Nhà An", "tien_len", {"heo_do": "2"})[0]
 
     def fail(*args: Any, **kwargs: Any) -> None:
         raise RuntimeError("the log is full")

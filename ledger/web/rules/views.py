@@ -125,12 +125,12 @@ def keep(request: Request, table: Table) -> HttpResponse:
     if not page.is_valid():
         return _show(request, page, 422)
     try:
-        kept = saved_rules.keep(request, page.name, page.rules, page.form.overrides())
+        saved, replaced = saved_rules.keep(request, page.name, page.rules, page.form.overrides())
     except refusals.Refusal as refusal:
         page.wrong["name"] = refusal.message()
         return _show(request, page, 422)
-    messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": kept.saved.name})
-    if kept.replaced:
+    messages.success(request, _("Đã lưu “%(name)s” trên máy này.") % {"name": saved.name})
+    if replaced:
         said = _("Đã thay bộ cũ cùng tên."), reverse("saved"), _("Lấy lại bộ cũ")
         messages.success(request, format_html('{} <a href="{}#dropped">{}</a>', *said))
     return _show(request, page)
