@@ -1,8 +1,5 @@
 """Following a table: the stream that says that something changed, and what that is."""
 
-from collections.abc import Callable, Mapping
-from types import MappingProxyType
-
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -42,12 +39,10 @@ def now(request: Request, session_id: str) -> HttpResponse:
 
 
 def _news(request: Request, table: Table) -> HttpResponse:
-    if about := ABOUT.get(request.GET.get("of", "")):
-        return render(
-            request,
-            "parts/follow_other_page.html",
-            {"table": table, "moved": about(request, table)},
-        )
+    moved = _moved(request, table)
+    if moved is not None:
+        context = {"table": table, "moved": moved}
+        return render(request, "parts/follow_other_page.html", context)
     typed, same = "typed" in request.GET, request.GET.get("shape") == table.shape
     return _mended(request, table, typed=typed) if same or typed else _anew(request, table)
 
@@ -86,21 +81,19 @@ def _anew(request: Request, table: Table) -> HttpResponse:
     return answer
 
 
-def _terms_moved(request: Request, table: Table) -> bool:
-    return request.GET.get("terms") != table.terms
+def _moved(request: Request, table: Table) -> bool | None:
+    """Whether the one thing has changed that the page is about; None for the table itself.
 
-
-def _round_moved(request: Request, table: Table) -> bool:
-    return touched(table, whole(request.GET.get("log")), whole(request.GET.get("number")))
-
-
-def _hand_moved(request: Request, table: Table) -> bool:
-    """Whether the round that cards are being typed for is over; where they are in, it is seen."""
-    own, stamp = own_of(table), request.GET.get("stamp")
-    return stamp is not None and (own is None or own.parts.stamp != stamp)
-
-
-ABOUT: Mapping[str, Callable[[Request, Table], bool]] = MappingProxyType(
-    {"terms": _terms_moved, "round": _round_moved, "hand": _hand_moved}
-)
-"""Pages that are about one thing, which others are typing on or reading: has it changed?"""
+    Others type on such a page or read it. Of a hand: whether the round that cards are being
+    typed for is over; where they are in, it is seen.
+    """
+    match request.GET.get("of"):
+        case "terms":
+            return request.GET.get("terms") != table.terms
+        case "round":
+            log, number = whole(request.GET.get("log")), whole(request.GET.get("number"))
+            return touched(table, log, number)
+        case "hand":
+            own, stamp = own_of(table), request.GET.get("stamp")
+            return stamp is not None and (own is None or own.parts.stamp != stamp)
+    return None
