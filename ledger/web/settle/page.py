@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 from uuid import uuid4
 
@@ -77,19 +76,29 @@ class SettlingPage:
         return self.quits and not self.items
 
 
-def settling(table: Table, form: PayForm | None = None) -> SettlingPage:
-    """How the whole table settles; payments since it was closed are part of that."""
-    return _settling(table, form, _paid(table), table.session.closed_at)
+def settling(table: Table, form: PayForm | None = None, leaver: int | None = None) -> SettlingPage:
+    """How the whole table settles, or one person who leaves while the others play on.
 
-
-def settling_with(table: Table, seat: int, form: PayForm | None = None) -> SettlingPage:
-    """How one person settles who leaves while the others play on.
-
-    Payments since the newest round are part of that: until then the balances were others.
+    Payments since the table was closed are part of that; for who leaves those since the newest
+    round: until then the balances were others.
     """
-    paid = [each for each in _paid(table) if seat in (each.debtor.number, each.creditor.number)]
-    newest = table.session.rounds.order_by("-number").values_list("recorded_at", flat=True).first()
-    return _settling(table, form, paid, newest, partial(leaving, seat=seat))
+    session, since = table.session, table.session.closed_at
+    propose: Propose = fewest_payments
+    standing = standing_payments(session).select_related("debtor", "creditor")
+    paid = list(standing.order_by("-number"))
+    if leaver:
+        paid = [each for each in paid if leaver in (each.debtor.number, each.creditor.number)]
+        since = session.rounds.order_by("-number").values_list("recorded_at", flat=True).first()
+        propose = partial(leaving, seat=leaver)
+    handed = [
+        Pay(each.debtor.number, each.creditor.number, each.amount)
+        for each in paid
+        if since and each.recorded_at >= since
+    ]
+    accounts = accounts_of(session)
+    balances = {standing.seat: standing.balance for standing in table.standings}
+    items = tuple(_item(due, accounts, form) for due in dues(balances, handed, propose))
+    return SettlingPage(tuple(accounts.values()), items, tuple(paid))
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
@@ -101,25 +110,6 @@ def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]
     return [(each, opens(request, each.target), is_untouched(each.target)) for each in standing]
 
 
-def _settling(
-    table: Table,
-    form: PayForm | None,
-    paid: Sequence[Paid],
-    since: datetime | None,
-    propose: Propose = fewest_payments,
-) -> SettlingPage:
-    """What is to be paid, where payments from `since` on are part of that; none without it."""
-    handed = [
-        Pay(each.debtor.number, each.creditor.number, each.amount)
-        for each in paid
-        if since and each.recorded_at >= since
-    ]
-    accounts = accounts_of(table.session)
-    balances = {standing.seat: standing.balance for standing in table.standings}
-    items = tuple(_item(due, accounts, form) for due in dues(balances, handed, propose))
-    return SettlingPage(tuple(accounts.values()), items, tuple(paid))
-
-
 def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> DueItem:
     payer, payee = due.payment.payer, due.payment.payee
     sent = form.data if form else {}
@@ -128,9 +118,3 @@ def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> Du
     unclear = typed and form and form.has_error("amount", "unclear")
     meant = ((f"{typed}k", int(typed) * THOUSAND), (f"{typed}đ", int(typed))) if unclear else ()
     return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed, meant)
-
-
-def _paid(table: Table) -> list[Paid]:
-    """The payments that stand, newest first, in one query."""
-    standing = standing_payments(table.session).select_related("debtor", "creditor")
-    return list(standing.order_by("-number"))

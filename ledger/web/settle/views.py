@@ -17,7 +17,7 @@ from ledger.tables import carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.requests import Request, posted, reads, submission_of
 from ledger.web.settle import evening_summary
-from ledger.web.settle.page import PayForm, carried, settling, settling_with
+from ledger.web.settle.page import PayForm, carried, settling
 from ledger.web.table.page import Table
 
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
@@ -111,14 +111,13 @@ def _page(
     problem: str = "",
 ) -> HttpResponse:
     """How the whole table settles, or one person who leaves."""
+    if leaver and leaver not in table.names:
+        raise Http404
     context: dict[str, Any] = {"flagged": table.flagged_rounds(), "problem": problem}
+    found = settling(table, form, leaver)
     if leaver:
-        if leaver not in table.names:
-            raise Http404
-        found = settling_with(table, leaver, form)
         context |= {"leaver": leaver, "name": table.names[leaver]}
     else:
-        found = settling(table, form)
         text = evening_summary.text(evening_summary.rows(table, found))
         context |= {"text": text, "text_lines": text.count("\n") + 1, "submission": uuid4()}
         context["carried"] = carried(request, table)
