@@ -1,6 +1,6 @@
 """The rules of a table as a form: each setting a line, in the order of the rule text."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -33,8 +33,8 @@ OFF = (False, "0")
 RuleLine = dict[str, Any]
 """One setting as the page shows it, with what stands in its field."""
 
-RuleSection = dict[str, Any]
-"""The settings under one heading of the rule text; `played` are those this table plays."""
+RuleSection = tuple[str, list[RuleLine], bool]
+"""A heading of the rule text, the settings under it, and whether any is changed."""
 
 
 class SettingsForm:
@@ -110,41 +110,28 @@ class SettingsForm:
 
     @property
     def parts(self) -> list[RuleSection]:
-        """All lines, under the headings of the rule text."""
-        found = [
-            (heading, [line for rule in ids for line in self.lines if line["setting"].rule == rule])
-            for heading, ids in sections(self.rule_set.name)
-        ]
-        return [
-            {"heading": heading.say(language()), "lines": lines, "played": _played(lines)}
-            for heading, lines in found
-            if lines
-        ]
+        """What this table plays, under the headings of the rule text."""
+        return self._under_headings(_played(self.lines))
 
     @property
-    def sections(self) -> list[RuleSection]:
-        """All lines as the page has them: first what tables change most, the rest folded."""
-        often = [line for line in self.lines if line["setting"].is_often_changed]
-        if not often:
-            return self.parts
-        rest = [
-            (
-                each["heading"],
-                [line for line in each["lines"] if not line["setting"].is_often_changed],
-            )
-            for each in self.parts
-        ]
+    def often(self) -> list[RuleLine]:
+        """What tables change most: the page has it first, and the rest folded."""
+        return [line for line in self.lines if line["setting"].is_often_changed]
+
+    @property
+    def rest(self) -> list[RuleSection]:
+        rest = [line for line in self.lines if not line["setting"].is_often_changed]
+        return self._under_headings(rest)
+
+    def _under_headings(self, lines: Sequence[RuleLine]) -> list[RuleSection]:
+        found = (
+            (heading, [line for rule in ids for line in lines if line["setting"].rule == rule])
+            for heading, ids in sections(self.rule_set.name)
+        )
         return [
-            {"heading": _("Hay đổi nhất"), "lines": often},
-            *(
-                {
-                    "heading": heading,
-                    "lines": lines,
-                    "is_folded": not any(line["changed"] for line in lines),
-                }
-                for heading, lines in rest
-                if lines
-            ),
+            (heading.say(language()), under, any(line["changed"] for line in under))
+            for heading, under in found
+            if under
         ]
 
     @property
