@@ -1,100 +1,59 @@
 """What the page of a group shows: how its evenings went, and what came to each member."""
 
 from collections.abc import Mapping, Sequence
-from functools import cached_property
 from itertools import accumulate
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest
-from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy as _
 
 from ledger.access.group_keys import REMEMBERED
-from ledger.access.keys import Role
 from ledger.common.bidi import isolated
 from ledger.models import Evening, Group
 from ledger.people import groups
-from ledger.people.groups import GroupPlace, GroupStatistics
+from ledger.people.groups import GroupPlace
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import events, players
 from ledger.web.table.page import Table
 
-MADE_ROOM = gettext_lazy(
+MADE_ROOM = _(
     "Máy này nhớ nhiều nhất %(most)s nhóm nên thôi nhớ “%(name)s”."
     " Muốn xem lại thì mở đường dẫn của nhóm đó."
 )
 
 
-class GroupPage:
-    """One group as this phone sees it; reads once, then answers from memory."""
+def evenings_of(group: Group) -> dict[str, Any]:
+    """Every evening with who was there, and what it and all of them came to for each member.
 
-    def __init__(self, group: Group, role: Role) -> None:
-        self.group, self.role = group, role
+    Who was not there has None. The chart has a line for every member, from nothing on.
+    """
+    names = {member.pk: isolated(str(member)) for member in group.members.all()}
+    found = groups.group_statistics(group)
+    gains = {
+        pk: [found.by_member[pk].by_session.get(each.session_id) for each in found.evenings]
+        if pk in found.by_member
+        else [None for _evening in found.evenings]
+        for pk in names
+    }
+    rows = [
+        (each, _title(each, names), found.rounds[each.session_id], [gains[pk][at] for pk in names])
+        for at, each in enumerate(found.evenings)
+    ]
+    context: dict[str, Any] = {"names": names, "rows": rows}
+    if found.by_member:
+        totals = {pk: each.gained for pk, each in found.by_member.items()}
+        context["players"] = players(names, totals, found.by_member)
+        context["events"] = events(names, found.by_member)
+        courses = [accumulate((gain or 0 for gain in gains[pk]), initial=0) for pk in names]
+        lines = zip(names.values(), courses, strict=True)
+        context["chart"] = draw([Curve(name, list(enumerate(course))) for name, course in lines])
+    return context
 
-    @property
-    def may_write(self) -> bool:
-        return self.role is Role.SCORE
 
-    @property
-    def title(self) -> str:
-        return self.group.name or _("Nhóm")
-
-    @cached_property
-    def names(self) -> Mapping[int, str]:
-        return {member.pk: isolated(str(member)) for member in self.group.members.all()}
-
-    @cached_property
-    def statistics(self) -> GroupStatistics:
-        return groups.group_statistics(self.group)
-
-    @property
-    def any_round(self) -> bool:
-        return bool(self.statistics.by_member)
-
-    def chart(self) -> str:
-        """A line for every member: what all evenings so far came to, from nothing on."""
-        gains = {
-            pk: [self._gain(each, pk) or 0 for each in self.statistics.evenings]
-            for pk in self.names
-        }
-        return draw(
-            [
-                Curve(name, list(enumerate(accumulate(gains[pk], initial=0))))
-                for pk, name in self.names.items()
-            ]
-        )
-
-    def rows(self) -> list[tuple[Evening, str, int, list[int | None]]]:
-        """Every evening: its name or who was there, its rounds, and what each member won."""
-        return [
-            (
-                each,
-                self._title_of(each),
-                self.statistics.rounds[each.session_id],
-                [self._gain(each, pk) for pk in self.names],
-            )
-            for each in self.statistics.evenings
-        ]
-
-    def _gain(self, evening: Evening, member: int) -> int | None:
-        """None for who was not there."""
-        found = self.statistics.by_member.get(member)
-        return found.by_session.get(evening.session_id) if found else None
-
-    def _title_of(self, evening: Evening) -> str:
-        names = (self.names[pk] for _, pk in sorted(evening.members.items()) if pk in self.names)
-        return evening.session.name or ", ".join(names)
-
-    @cached_property
-    def members(self) -> list[dict[str, Any]]:
-        """Everybody, in the order they came to the group."""
-        found = self.statistics.by_member
-        return players(self.names, {pk: each.gained for pk, each in found.items()}, found)
-
-    def events(self) -> list[tuple[Promise, list[tuple[int, int]]]]:
-        return events(self.names, self.statistics.by_member)
+def _title(evening: Evening, names: Mapping[int, str]) -> str:
+    present = (names[pk] for _seat, pk in sorted(evening.members.items()) if pk in names)
+    return evening.session.name or ", ".join(present)
 
 
 def choices(

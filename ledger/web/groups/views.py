@@ -14,7 +14,7 @@ from ledger.access.keys import Role, key, recent_tables
 from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
-from ledger.web.groups.page import GroupPage, choices, say_made_room
+from ledger.web.groups.page import choices, evenings_of, say_made_room
 from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
 from ledger.web.table.page import Table
 
@@ -24,13 +24,14 @@ BY_GROUP = Actor(Link.GROUP)
 @require_safe
 def group(request: Request, group_id: str) -> HttpResponse:
     """How the evenings went, what came to whom, and the tables that count."""
-    page = GroupPage(*group_for(request, group_id))
-    roles = list(Role) if page.may_write else [Role.VIEW]
-    context = {
-        "page": page,
-        "rows": page.rows(),
+    group, role = group_for(request, group_id)
+    may_write = role is Role.SCORE
+    roles = list(Role) if may_write else [Role.VIEW]
+    context = evenings_of(group) | {
+        "group": group,
+        "may_write": may_write,
         "mine": {session.pk for session, _role in recent_tables(request)},
-        "links": [(role, link_to(request, page.group, role)) for role in reversed(roles)],
+        "links": [(role, link_to(request, group, role)) for role in reversed(roles)],
     }
     return render(request, "groups/group.html", context)
 
