@@ -12,7 +12,7 @@ from ledger.books.settlement import Due
 from ledger.common.amounts import amount, signed
 from ledger.people.statistics import of_evening
 from ledger.web.settle.awards import awards
-from ledger.web.settle.page import DueItem, SettlingPage
+from ledger.web.settle.page import SettlingPage
 from ledger.web.statistics.table_account import Account
 from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
@@ -58,9 +58,11 @@ class SummaryRow:
 
 def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
     """What the rounds came to, the awards, what was carried here or on, who pays whom."""
-    came, went = balances.carried(table.session)
+    session = table.session
+    came, went = balances.carried(session)
+    day = date_format(localtime(session.closed_at or session.opened_at), "j/n/Y")
     return [
-        *_head(table),
+        SummaryRow(session.name or table.title, day, heading=True),
         *map(_result, settling.accounts),
         *_carried(_("Mang từ bàn trước sang"), came, settling),
         *([] if went and settling.settled else _payments(settling)),
@@ -96,12 +98,6 @@ def _letters(words: str) -> float:
     return len(words) + (CAPITAL - 1) * sum(letter.isupper() for letter in words)
 
 
-def _head(table: Table) -> Iterator[SummaryRow]:
-    moment = table.session.closed_at or table.session.opened_at
-    day = date_format(localtime(moment), "j/n/Y")
-    yield SummaryRow(table.session.name or table.title, day, heading=True)
-
-
 def _result(account: Account) -> SummaryRow:
     """What the rounds gave, and where it differs what is left to pay or to get."""
     played = account.balance - sum(account.amounts.get(each, 0) for each in AFTER_THE_ROUNDS)
@@ -131,12 +127,9 @@ def _payments(settling: SettlingPage) -> Iterator[SummaryRow]:
     yield SummaryRow(_("Ai trả ai"), heading=True)
     if settling.settled:
         yield SummaryRow(_("Cả bàn huề, không ai phải trả ai."))
-    yield from map(_payment, settling.items)
-
-
-def _payment(item: DueItem) -> SummaryRow:
-    pair = {"debtor": item.debtor.name, "creditor": item.creditor.name}
-    return SummaryRow(_("%(debtor)s trả %(creditor)s") % pair, _state(item.due))
+    for item in settling.items:
+        pair = {"debtor": item.debtor.name, "creditor": item.creditor.name}
+        yield SummaryRow(_("%(debtor)s trả %(creditor)s") % pair, _state(item.due))
 
 
 def _state(due: Due) -> str:

@@ -52,13 +52,14 @@ def pay(request: Request, table: Table) -> HttpResponse:
     """Somebody handed somebody money; the same form again marks nothing more."""
     session, form = table.session, PayForm(request.POST)
     if not form.is_valid():
-        return _again(request, table, form, str(form.errors.get("amount", [MISSING])[0]))
+        return _page(request, table, form=form)
     told = dict(form.cleaned_data)
     try:
         submission = told.pop("submission")
         payment, _new = payments.pay(session.pk, submission_id=submission, by=table.by, **told)
     except (NotOwed, AmountRefused) as refusal:
-        return _again(request, table, form, refusal.message())
+        form.add_error("amount", refusal.message())
+        return _page(request, table, form=form)
     if standing_payments(session).filter(pk=payment.pk).exists():
         names = {side: table.names[told[side]] for side in ("debtor", "creditor")}
         said = names | {"amount": amount_in_words(told["amount"])}
@@ -97,20 +98,17 @@ def take_back(request: Request, table: Table, target: str) -> str:
     return _("Đã rút lại, bàn mới đã đóng.")
 
 
-def _again(request: Request, table: Table, form: PayForm, problem: str) -> HttpResponse:
-    """The page as it was sent from, with what is wrong and what was typed."""
-    leaver = None if table.session.closed_at else form.cleaned_data.get("leaver")
-    return _page(request, table, leaver, form, problem)
-
-
 def _page(
     request: Request,
     table: Table,
     leaver: int | None = None,
     form: PayForm | None = None,
-    problem: str = "",
 ) -> HttpResponse:
-    """How the whole table settles, or one person who leaves."""
+    """How the whole table settles, or one person who leaves; a form comes back as it was sent."""
+    problem = ""
+    if form:
+        leaver = None if table.session.closed_at else form.cleaned_data.get("leaver")
+        problem = str(form.errors.get("amount", [MISSING])[0])
     if leaver and leaver not in table.names:
         raise Http404
     context: dict[str, Any] = {"flagged": table.flagged_rounds(), "problem": problem}
