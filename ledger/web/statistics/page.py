@@ -1,13 +1,12 @@
 """What the page of figures says of each player, line by line."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from ledger.people.statistics import Moment, Side, Statistics
-from ledger.web.statistics.chart import Curve
+from ledger.people.statistics import Side, Statistics
 from scoring.common.transfers import Reason
 
 HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
@@ -60,16 +59,3 @@ def events(
 def _event(found: Statistics, side: Side, reason: Reason) -> tuple[int, int]:
     times = found.times(side, reason)
     return times.number, times.amount if side is Side.RECEIVED else -times.amount
-
-
-def curves(moments: Sequence[Moment], names: Mapping[int, str]) -> list[Curve]:
-    """A line of the chart for everybody, from the moment they came."""
-    return [
-        Curve(name, [(m.round, m.balances[seat]) for m in moments if seat in m.balances])
-        for seat, name in names.items()
-    ]
-
-
-def rows(moments: Sequence[Moment], seats: Iterable[int]) -> list[tuple[Moment, list[int | None]]]:
-    """The same as a table: each moment with every seat's balance, None before they came."""
-    return [(moment, [moment.balances.get(seat) for seat in seats]) for moment in moments]

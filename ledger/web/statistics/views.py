@@ -10,8 +10,8 @@ from ledger.books import accounts
 from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
 from ledger.web.requests import Request, reads, wants_piece, whole
-from ledger.web.statistics.chart import draw
-from ledger.web.statistics.page import curves, events, players, rows
+from ledger.web.statistics.chart import Curve, draw
+from ledger.web.statistics.page import events, players
 from ledger.web.statistics.table_account import accounts_of, said
 from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
@@ -29,20 +29,24 @@ LINES = 20
 @reads
 def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
-    moments = course(table.session, table.standings, ROWS)
-    context: dict[str, Any] = {
-        "table": table,
-        "rows": rows(moments, table.names),
-    }
+    moments, names = course(table.session, table.standings, ROWS), table.names
+    rows = [(moment, [moment.balances.get(seat) for seat in names]) for moment in moments]
+    context: dict[str, Any] = {"table": table, "rows": rows}
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
         played = of_evening(table.session)
-        context["players"] = players(table.names, balances, played)
-        context["events"] = events(table.names, played)
+        context["players"] = players(names, balances, played)
+        context["events"] = events(names, played)
         accounts = accounts_of(table.session)
-        amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in table.names]
+        amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in names]
         context["other_items"] = amounts if any(amounts) else []
-        context["chart"] = draw(curves(moments, table.names))
+        came = {seat: [m for m in moments if seat in m.balances] for seat in names}
+        context["chart"] = draw(
+            [
+                Curve(name, [(moment.round, moment.balances[seat]) for moment in came[seat]])
+                for seat, name in names.items()
+            ]
+        )
     return render(request, "statistics/statistics.html", context)
 
 
