@@ -10,7 +10,7 @@ from ledger.live.hub import event_stream, follow
 from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, reads, table_of, whole
-from ledger.web.table.news import news, touched
+from ledger.web.table.news import news
 from ledger.web.table.page import Table
 from ledger.web.table.views import page
 
@@ -92,7 +92,7 @@ def _moved(request: Request, table: Table) -> bool | None:
             return request.GET.get("terms") != table.terms
         case "round":
             log, number = whole(request.GET.get("log")), whole(request.GET.get("number"))
-            return touched(table, log, number)
+            return table.session.changes.filter(number__gt=log, round=number).exists()
         case "hand":
             own, stamp = own_of(table), request.GET.get("stamp")
             return stamp is not None and (own is None or own.parts.stamp != stamp)

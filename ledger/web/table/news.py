@@ -1,6 +1,5 @@
 """What a page that is open already has to be told: the rounds that changed since it was made."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ledger.books.history import played_rounds
@@ -34,24 +33,10 @@ def news(table: Table, line: int) -> News:
     lines = list(since.filter(round__isnull=False)[: HISTORY + 1])
     if not lines:
         return News()
-    written = {_written(each) for each in lines if each.kind in WRITTEN}
-    rounds = _told(table, written | {each.round for each in lines})
-    fresh = tuple(told for told in rounds if told.round.number in written)
-    altered = tuple(told for told in rounds if told.round.number not in written)
+    written = {each.details.get("again", each.round) for each in lines if each.kind in WRITTEN}
+    rounds = table.session.rounds.filter(number__in=written | {each.round for each in lines})
+    played = sorted(played_rounds(rounds), key=lambda each: each.round.number)
+    found = [table.with_flags(each) for each in played]
+    fresh = tuple(told for told in found if told.round.number in written)
+    altered = tuple(told for told in found if told.round.number not in written)
     return News(fresh, altered, too_many=len(lines) > HISTORY)
-
-
-def touched(table: Table, line: int, number: int) -> bool:
-    """Whether anything happened to this round after this line of the log."""
-    return table.session.changes.filter(number__gt=line, round=number).exists()
-
-
-def _written(line: Change) -> int:
-    """The number of the round that this line put on the books."""
-    return int(line.details.get("again", line.round))
-
-
-def _told(table: Table, numbers: Iterable[int | None]) -> list[HistoryRound]:
-    rounds = table.session.rounds.filter(number__in=[number for number in numbers if number])
-    told = [table.with_flags(played) for played in played_rounds(rounds)]
-    return sorted(told, key=lambda each: each.round.number)

@@ -178,13 +178,12 @@ def _on_the_books(
 ) -> HttpResponse:
     """What follows a round on the books: for htmx just what changed, the page clears its form.
 
+    That is so where the round is the newest and the same people play on.
     The answer names the submission: a phone that keeps the round lets go of it by that alone.
     """
-    number, blank = played.round.number, None
-    if request.htmx and not entry.correcting:
-        table = table_of(request, session_id, write=True)
-        blank = _next_form(request, table, number)
-    if blank:
+    number, table = played.round.number, table_of(request, session_id, write=True)
+    blank = table.blank() if request.htmx and not entry.correcting else None
+    if blank and blank.after == number and same_table(request, table):
         blank.notice, blank.done = done, True
         context: dict[str, Any] = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
@@ -195,9 +194,3 @@ def _on_the_books(
     recorded = {"submission": entry.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})
     return answer
-
-
-def _next_form(request: Request, table: Table, number: int) -> Draft | None:
-    """The next form where round `number` is the newest and the same people play on."""
-    blank = table.blank()
-    return blank if blank and blank.after == number and same_table(request, table) else None
