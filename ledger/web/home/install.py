@@ -5,8 +5,7 @@ from pathlib import Path
 from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.http import Http404, HttpRequest, HttpResponse
-from django.template.loader import render_to_string
-from django.utils.translation import override
+from django.shortcuts import render
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -19,9 +18,8 @@ def manifest(request: HttpRequest, language: str) -> HttpResponse:
     """Name, icons and colours on the phone's home screen, in the language of the page."""
     if language not in dict(settings.LANGUAGES):
         raise Http404
-    with override(language):
-        text = render_to_string("home/manifest.json", {"language": language})
-    return HttpResponse(text, content_type="application/manifest+json")
+    context, kind = {"language": language}, "application/manifest+json"
+    return render(request, "home/manifest.json", context, kind)
 
 
 @require_safe
