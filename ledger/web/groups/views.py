@@ -39,7 +39,8 @@ def group(request: Request, group_id: str) -> HttpResponse:
 @require_safe
 def of_table(request: Request, session_id: str) -> HttpResponse:
     """The groups this table counts for or may count for, with who would be whom."""
-    table, own = table_of(request, session_id, write=True), _own(request)
+    table = table_of(request, session_id, write=True)
+    own = [group for group, role in own_groups(request) if role is Role.SCORE]
     counting = Group.objects.filter(evenings__session=table.session)
     context = {
         "table": table,
@@ -109,8 +110,3 @@ def drop(request: Request, group: Group) -> HttpResponse:
     groups.delete(group, by=BY_GROUP)
     messages.success(request, _("Đã xoá nhóm và tên trong nhóm. Các bàn vẫn còn."))
     return redirect("home")
-
-
-def _own(request: Request) -> list[Group]:
-    """The groups this phone writes for."""
-    return [group for group, role in own_groups(request) if role is Role.SCORE]

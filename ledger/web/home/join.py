@@ -32,13 +32,9 @@ def join(request: Request) -> HttpResponse:
         say_made_room(request, grant_group(request, known.group, key))
         return redirect("group", known.group.pk)
     opened = open_with(id, key)
-    if opened is None:
-        return _unknown(request)
+    if opened is None:  # who has guessed too often waits, but a good link always opens
+        count_wrong_key(request.META)
+        context = {"form": LinkForm(), "unknown": True}
+        return render(request, "home/join.html", context, status=404)
     grant(request, opened.session, key)
     return redirect(page if page in PAGES else "table", opened.session.pk)
-
-
-def _unknown(request: Request) -> HttpResponse:
-    """Asked again; who has guessed too often waits, but a good link always opens."""
-    count_wrong_key(request.META)
-    return render(request, "home/join.html", {"form": LinkForm(), "unknown": True}, status=404)
