@@ -8,9 +8,8 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from ledger.access.keys import recent_tables
-from ledger.common.language import language
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import differences
+from ledger.tables.rule_words import differences, game_title
 from scoring import RULE_SETS
 
 SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
@@ -33,7 +32,7 @@ class RuleChoice:
     @property
     def title(self) -> str:
         """The game, where the label does not say it."""
-        return "" if self.value == self.rules else RULE_SETS[self.rules].title.say(language())
+        return "" if self.value == self.rules else game_title(self.rules, {})
 
     @property
     def changed(self) -> int:
@@ -43,9 +42,7 @@ class RuleChoice:
 
 def offers(request: HttpRequest, like: str = "") -> list[RuleChoice]:
     """The choices, a table's own rules among them where it is named and had its own."""
-    documents = (
-        RuleChoice(name, found.title.say(language()), name, {}) for name, found in RULE_SETS.items()
-    )
+    documents = (RuleChoice(name, game_title(name, {}), name, {}) for name in RULE_SETS)
     return [*documents, *_last_time(request, like), *saved_offers(request)]
 
 

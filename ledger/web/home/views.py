@@ -15,10 +15,10 @@ from ledger.books import balances
 from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
+from ledger.tables.rule_words import game_title
 from ledger.web.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
 from ledger.web.requests import Request
-from ledger.web.rules.editor import game
 from scoring import SettingsError
 
 RECENT = 8
@@ -68,7 +68,7 @@ def _recent(request: HttpRequest) -> list[dict[str, object]]:
         {
             "session": session,
             "label": session.name or ", ".join(seat.name for seat in session.seats.all()),
-            "title": game(session.rule_version.rules),
+            "title": game_title(session.rule_version.rules, {}),
             "may_write": role is Role.SCORE,
         }
         for session, role in opened

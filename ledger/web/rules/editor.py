@@ -72,7 +72,7 @@ class RulesPage:
 
     @property
     def games(self) -> list[tuple[str, str]]:
-        return [(name, game(name)) for name in RULE_SETS]
+        return [(name, game_title(name, {})) for name in RULE_SETS]
 
 
 def form_in_force(table: Table) -> SettingsForm:
@@ -118,8 +118,3 @@ def _whole(amount: Fraction) -> int | Decimal:
     """An amount as it can be written down exactly."""
     whole, parts = amount.as_integer_ratio()
     return whole if parts == 1 else Decimal(whole) / parts
-
-
-def game(rules: str) -> str:
-    """What a rule set is called."""
-    return RULE_SETS[rules].title.say(language())

@@ -10,8 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from ledger.common.refusals import Refusal
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import differences
-from ledger.web.rules.editor import game
+from ledger.tables.rule_words import differences, game_title
 
 
 @require_safe
@@ -24,7 +23,7 @@ def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpRespon
     found: list[dict[str, Any]] = [
         {
             "saved": each,
-            "title": game(each.rules),
+            "title": game_title(each.rules, {}),
             "changes": differences(each.rules, {}, each.settings),
         }
         for each in saved_rules.all_of(request)

@@ -9,7 +9,6 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger.common import refusals
-from ledger.models import SavedRules
 from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import refused
 from ledger.web.home.rule_choices import saved_offers
@@ -31,21 +30,18 @@ def rules(request: Request, session_id: str) -> HttpResponse:
 def _asked(request: Request, table: Table) -> RulesPage:
     """The rules in force, or those that the address asks for: a game's, or a saved set's."""
     if pk := request.GET.get("saved"):
-        return _saved(request, table, saved_rules.one(request, pk, saved_rules.shared()))
+        saved = saved_rules.one(request, pk, saved_rules.shared())
+        rule_set = RULE_SETS[saved.rules]
+        try:
+            values = rule_set.values(saved.settings)
+        except SettingsError as refusal:
+            messages.error(request, refused(refusal))
+            values = rule_set.values()
+        return RulesPage(table, SettingsForm.of(rule_set, values), name=saved.name)
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == table.rules:
         return RulesPage(table, form_in_force(table))
     return RulesPage(table, SettingsForm.of(game, game.values()))
-
-
-def _saved(request: Request, table: Table, saved: SavedRules) -> RulesPage:
-    rule_set = RULE_SETS[saved.rules]
-    try:
-        values = rule_set.values(saved.settings)
-    except SettingsError as refusal:
-        messages.error(request, refused(refusal))
-        values = rule_set.values()
-    return RulesPage(table, SettingsForm.of(rule_set, values), name=saved.name)
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
@@ -106,16 +102,11 @@ def preview(request: Request, table: Table) -> HttpResponse:
         return _show(request, page)
     if not page.is_valid():
         return _show(request, page, 422)
-    _try_on(request, page)
-    return _show(request, page)
-
-
-def _try_on(request: Request, page: RulesPage) -> None:
-    """Tell what rounds already played would have paid."""
     if session := tried_on(request, page):
         page.preview = previewed(session, page.form)
     else:
         page.wrong["from"] = _("Máy này chưa có ván nào theo kiểu chơi này để thử.")
+    return _show(request, page)
 
 
 @posted("rules")
