@@ -177,9 +177,6 @@ class Form(RankedForm, DenLangForm):
         text = self._typed(person.seat)
         return look(f"found-points-{person.seat}", [] if text.isdigit() else cards(text), _points)
 
-    def counted(self) -> bool:
-        return bool(self.points())
-
     def eats(self) -> list[dict[str, Any]]:
         """By seat: what each ate from whoever plays before."""
         before = {p.seat: self.people[at - 1] for at, p in enumerate(self.people)}
