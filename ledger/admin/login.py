@@ -85,14 +85,13 @@ def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:
     if session.modified and answer.status_code < 500:
         with suppress(UpdateError):  # logged out meanwhile: it stays so
             session.save()
-            answer.set_cookie(
-                COOKIE,
-                session.session_key,
-                path=PATH,
-                secure=settings.SESSION_COOKIE_SECURE,
-                httponly=True,
-                samesite="Strict",
-            )
+            answer.set_cookie(COOKIE, session.session_key, **_guarded())
+
+
+def _guarded() -> dict[str, Any]:
+    """How a cookie is kept to the admin pages, and from scripts and other sites."""
+    secure = settings.SESSION_COOKIE_SECURE
+    return {"path": PATH, "secure": secure, "httponly": True, "samesite": "Strict"}
 
 
 MOST, LOCKED = 5, 15 * 60
@@ -146,10 +145,7 @@ def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> N
         _known_browser(request, name) or secrets.token_urlsafe(12),
         salt=BROWSER + name,
         max_age=settings.SESSION_COOKIE_AGE,
-        path=PATH,
-        secure=settings.SESSION_COOKIE_SECURE,
-        httponly=True,
-        samesite="Strict",
+        **_guarded(),
     )
 
 
