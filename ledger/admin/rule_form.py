@@ -125,11 +125,9 @@ class SharedRulesForm(RuleForm):
 
 def _field(setting: Setting) -> forms.Field:
     label, told = setting.label.say(language()), _source(setting)
-    if setting.kind is Kind.FLAG:
-        offered = [("1", _("Có")), ("0", _("Không"))]
-        return forms.ChoiceField(label=label, help_text=told, choices=offered)
-    if setting.kind is Kind.CHOICE:
+    if setting.kind in (Kind.FLAG, Kind.CHOICE):
         offered = [(name, text.say(language())) for name, text in setting.choices]
+        offered = offered or [("1", _("Có")), ("0", _("Không"))]
         return forms.ChoiceField(label=label, help_text=told, choices=offered)
     if setting.is_named:
         return forms.CharField(label=label, help_text=told, max_length=300, required=False)
