@@ -62,55 +62,53 @@ def hands_are_whole(facts: BinhFacts, rules: BinhRules) -> Problems:
 
 def everybody_shows_cards(facts: BinhFacts, rules: BinhRules) -> Problems:
     """With cards, all who compare show theirs."""
-    comparing = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
-    if not facts.by_cards or not _rows_count(facts, rules, comparing):
+    if not facts.by_cards or not _rows_count(facts, rules):
         return
-    for seat in comparing:
+    for seat in facts.comparing:
         if seat not in facts.hands:
             yield problem("missing.hand", f"hands.{seat}", seat)
 
 
-def _rows_count(facts: BinhFacts, rules: BinhRules, comparing: list[int]) -> bool:
-    return len(comparing) > 1 and (rules.others_compare or not facts.mau_binh)
+def _rows_count(facts: BinhFacts, rules: BinhRules) -> bool:
+    return len(facts.comparing) > 1 and (rules.others_compare or not facts.mau_binh)
 
 
 def everybody_is_ranked(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Without cards, each row ranks all who compare, and nobody else."""
     if facts.by_cards:
         return
-    comparing = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
-    needed = _rows_count(facts, rules, comparing)
+    needed = _rows_count(facts, rules)
     if needed and not any(facts.chi.values()):
         yield problem("missing.ranking", "chi")
         return
     for row in Row:
         if facts.chi.get(row):
-            yield from _check_ranking(facts, row, comparing)
+            yield from _check_ranking(facts, row)
         elif needed:
             yield problem("missing.row", f"chi.{row}", row=ROW_LABELS[row])
 
 
-def _check_ranking(facts: BinhFacts, row: Row, comparing: list[int]) -> Problems:
+def _check_ranking(facts: BinhFacts, row: Row) -> Problems:
     ranked = set()
-    label = ROW_LABELS[row]
     for at, group in enumerate(facts.chi[row]):
         for index, seat in enumerate(group):
             ranked.add(seat)
-            if seat in facts.mau_binh or seat in facts.binh_lung:
-                name = "ranks_mau_binh" if seat in facts.mau_binh else "ranks_lung"
-                yield problem(name, f"chi.{row}[{at}][{index}]", seat, row=label)
-    for seat in comparing:
+            yield from _has_no_rank(facts, seat, f"chi.{row}[{at}][{index}]", row)
+    for seat in facts.comparing:
         if seat not in ranked:
-            yield problem("not_ranked", f"chi.{row}", seat, row=label)
+            yield problem("not_ranked", f"chi.{row}", seat, row=ROW_LABELS[row])
+
+
+def _has_no_rank(facts: BinhFacts, seat: int, field: str, row: Row) -> Problems:
+    if seat not in facts.comparing:
+        name = "ranks_mau_binh" if seat in facts.mau_binh else "ranks_lung"
+        yield problem(name, field, seat, row=ROW_LABELS[row])
 
 
 def kinds_fit_the_ranking(facts: BinhFacts, rules: BinhRules) -> Problems:
     """Kinds are told of rows that compare, none stronger than a kind above it."""
     for seat, kinds in facts.kinds.items():
-        if seat in facts.mau_binh or seat in facts.binh_lung:
-            name = "ranks_mau_binh" if seat in facts.mau_binh else "ranks_lung"
-            label = ROW_LABELS[next(iter(kinds))]
-            yield problem(name, f"kinds.{seat}", seat, row=label)
+        yield from _has_no_rank(facts, seat, f"kinds.{seat}", next(iter(kinds)))
         yield from _check_kinds(facts, seat, rules)
     for row, ranking in facts.chi.items():
         yield from _check_order(facts, row, ranking)

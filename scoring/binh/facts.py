@@ -1,21 +1,21 @@
 """What a table can tell of a round of Binh."""
 
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
 
 from scoring.binh.mau_binh import Kind
-from scoring.binh.rows import CODES, Row, RowKind
+from scoring.binh.rows import Row, RowKind
 from scoring.binh.rules import BinhRules
 from scoring.common.cards import Card
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import (
     MOST_SEATS,
-    PLAYERS,
     Field,
     Reader,
     a_list,
     by_seat,
     cards,
+    facts,
     one_of,
     read_facts,
     record,
@@ -25,6 +25,9 @@ from scoring.common.text import Text
 from scoring.common.transfers import Seats
 
 problem = read_problems(__package__)
+
+_A_KIND = Text("một loại chi: xám chi, cù lũ, tứ quý…", "a kind of row: a full house…")
+_A_RANK = Text("những người cùng hạng", "the players of this rank")
 
 Rows = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...]]
 """A hand in its rows: đầu, giữa, cuối; an empty one was not told."""
@@ -41,17 +44,22 @@ class BinhFacts(NamedTuple):
     """
 
     players: Seats
-    hands: Mapping[int, Rows]
-    chi: Mapping[Row, Ranking]
-    binh_lung: Seats
-    mau_binh: Mapping[int, Kind]
     by_cards: bool
-    kinds: Mapping[int, Mapping[Row, RowKind]]
+    hands: Mapping[int, Rows] = {}
+    chi: Mapping[Row, Ranking] = {}
+    binh_lung: Seats = ()
+    mau_binh: Mapping[int, Kind] = {}
+    kinds: Mapping[int, Mapping[Row, RowKind]] = {}
 
     @property
     def without_mau_binh(self) -> list[int]:
         """Who declared no mậu binh."""
         return [seat for seat in self.players if seat not in self.mau_binh]
+
+    @property
+    def comparing(self) -> list[int]:
+        """Who put rows down that can be compared, as far as the table told."""
+        return [seat for seat in self.without_mau_binh if seat not in self.binh_lung]
 
 
 def _rows(
@@ -60,8 +68,13 @@ def _rows(
     return dau, giua, cuoi
 
 
-def _chi(**rankings: Ranking) -> Mapping[Row, Ranking]:
-    return {Row(row): ranking for row, ranking in rankings.items()}
+def _by_row(**told: Any) -> Mapping[Row, Any]:
+    return {Row(row): each for row, each in told.items() if each is not None}
+
+
+def _of_each_row(make: Callable[..., Any], text: str, of: Field) -> Field:
+    rows = {row.value: of.described(f"chi {row.value}") for row in Row}
+    return record(make, text, {}, **rows)
 
 
 def _read_rank(reader: Reader, value: object, path: str) -> Seats:
@@ -74,19 +87,6 @@ def _read_rank(reader: Reader, value: object, path: str) -> Seats:
     return reader.seat_list(value, path)
 
 
-def _kinds(**kinds: RowKind) -> Mapping[Row, RowKind]:
-    return {Row(row): kind for row, kind in kinds.items() if kind is not None}
-
-
-def _read_kind(reader: Reader, value: object, path: str) -> RowKind | None:
-    """What a row was, by name."""
-    if type(value) is str and value in CODES:
-        return RowKind(CODES.index(value))
-    reader.expected(_A_KIND, value, path, "unknown_kind")
-    return None
-
-
-_KIND = Field({"type": "string", "enum": list(CODES)}, _read_kind)
 _RANKING = a_list(
     Field({**seats("").schema, "minItems": 1}, _read_rank), "strongest first", MOST_SEATS
 )
@@ -104,30 +104,19 @@ def _read_ranking(reader: Reader, value: object, path: str) -> Ranking:
     return ranking
 
 
-FACTS = record(
-    dict,
+FACTS = facts(
     "A round of Binh: the cards in `hands`, or how the rows compared in `chi`",
-    {"players": PLAYERS},
     hands=by_seat(
-        record(_rows, "three rows", {}, **{row.value: cards(f"chi {row.value}") for row in Row}),
+        _of_each_row(_rows, "three rows", cards("")),
         "the cards; who has a mậu binh may leave them out",
     ),
-    chi=record(
-        _chi,
+    chi=_of_each_row(
+        _by_row,
         "without cards: each row's players, strongest first, those who draw together",
-        {},
-        **{
-            row.value: Field(_RANKING.schema, _read_ranking).described(f"chi {row.value}")
-            for row in Row
-        },
+        Field(_RANKING.schema, _read_ranking),
     ),
     kinds=by_seat(
-        record(
-            _kinds,
-            "what rows were",
-            {},
-            **{row.value: _KIND.described(f"chi {row.value}") for row in Row},
-        ),
+        _of_each_row(_by_row, "what rows were", one_of(RowKind, "", _A_KIND)),
         "beside `chi`: the kinds of rows that pay more, told without cards",
     ),
     binh_lung=seats("binh lủng: whose rows stand in the wrong order; with cards it is found"),
@@ -141,17 +130,6 @@ FACTS = record(
 def read(raw: Mapping[str, object], rules: BinhRules) -> BinhFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
     told = read_facts(FACTS, raw)
-    hands = told.get("hands", {})
-    return BinhFacts(
-        players=told["players"],
-        hands=hands,
-        chi=told.get("chi", {}),
-        binh_lung=told.get("binh_lung", ()),
-        mau_binh=told.get("mau_binh", {}),
-        by_cards=any(map(any, hands.values())),
-        kinds={seat: kinds for seat, kinds in told.get("kinds", {}).items() if kinds},
-    )
-
-
-_A_KIND = Text("một loại chi: xám chi, cù lũ, tứ quý…", "a kind of row: a full house…")
-_A_RANK = Text("những người cùng hạng", "the players of this rank")
+    by_cards = any(map(any, told.get("hands", {}).values()))
+    kinds = {seat: kinds for seat, kinds in told.get("kinds", {}).items() if kinds}
+    return BinhFacts(**told | {"by_cards": by_cards, "kinds": kinds})

@@ -83,8 +83,7 @@ def settle(facts: BinhFacts, rules: BinhRules) -> Outcome:
 def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     """How strong everybody's rows are, from cards or from rankings."""
     if not facts.by_cards:
-        able = [seat for seat in facts.without_mau_binh if seat not in facts.binh_lung]
-        ranked = _ranked(facts, able), _ranked(facts, facts.binh_lung)
+        ranked = _ranked(facts, facts.comparing), _ranked(facts, facts.binh_lung)
         return Compared(*ranked, False, facts.kinds)
     rows: dict[int, Strengths] = {}
     lung: dict[int, Strengths] = {}
@@ -167,11 +166,11 @@ def _duel(
         units += won
         rows_won += sign
     swept = abs(rows_won) == len(_ROWS)
+    payer, payee, sign = second, first, 1
     if (units, rows_won) < (0, 0):  # a row may be worth nothing, but it is lost
-        parts = tuple([Part(row, -won, by=by) for row, won, by in told])
-        return Duel(first, second, -units, parts, swept)
-    parts = tuple([Part(row, won, by=by) for row, won, by in told])
-    return Duel(second, first, units, parts, swept)
+        payer, payee, sign = first, second, -1
+    parts = tuple([Part(row, sign * won, by=by) for row, won, by in told])
+    return Duel(payer, payee, sign * units, parts, swept)
 
 
 def _beat_all(facts: BinhFacts, compared: Compared, duels: Iterable[Duel]) -> int | None:

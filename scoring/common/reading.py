@@ -7,7 +7,7 @@ how it is read.
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
-from enum import StrEnum
+from enum import Enum
 from typing import Any
 
 from scoring.common.cards import CARDS, DECK, RANK_CODES, SUIT_CODES, SUIT_SIGNS, VARIATIONS, Card
@@ -258,11 +258,11 @@ def a_list(of: Field, text: str, most: int, **bounds: int) -> Field:
     )
 
 
-def one_of(kinds: type[StrEnum], text: str, what: Text) -> Field:
+def one_of(kinds: type[Enum], text: str, what: Text) -> Field:
     """One of some words; ``what`` they are is told where there is another."""
-    known = {kind.value: kind for kind in kinds}
+    known = {kind.name.lower(): kind for kind in kinds}
 
-    def read(reader: Reader, value: object, path: str) -> StrEnum | None:
+    def read(reader: Reader, value: object, path: str) -> Enum | None:
         kind = known.get(value) if type(value) is str else None
         if kind is None:
             reader.expected(what, value, path, "unknown_kind")
@@ -314,6 +314,11 @@ def record(
         "additionalProperties": False,
     }
     return Field({**schema, "required": list(needed)} if needed else schema, read)
+
+
+def facts(text: str, **others: Field) -> Field:
+    """What a round of a game tells: who plays, and fields of its own."""
+    return record(dict, text, {"players": PLAYERS}, **others)
 
 
 def read_facts(declared: Field, value: object) -> dict[str, Any]:

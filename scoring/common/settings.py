@@ -48,27 +48,18 @@ class Kind(StrEnum):
     NAMED_AMOUNTS = "named_amounts"
 
 
-REFUSALS = {
-    Kind.AMOUNT: "setting_value.amount",
-    Kind.COUNT: "setting_value.count",
-    Kind.FLAG: "setting_value.flag",
-    Kind.CHOICE: "setting_value.choice",
-    Kind.TEXT: "setting_value.text",
-    Kind.NAMED_AMOUNTS: "setting_value.named_amounts",
-}
-"""The problem of a value that is none."""
-
 LARGEST = {Kind.TEXT: LONGEST_TEXT, Kind.NAMED_AMOUNTS: MOST_NAMED}
 """How many letters or amounts there may be."""
 
 UNITS = {
-    Kind.AMOUNT: Text("cược", "bets"),
-    Kind.COUNT: Text("lá", "cards"),
-    Kind.FLAG: Text("có/không", "yes/no"),
-    Kind.CHOICE: Text("chọn một", "one of"),
-    Kind.TEXT: Text("chữ", "text"),
-    Kind.NAMED_AMOUNTS: Text("tên và số điểm", "names and points"),
+    Kind.AMOUNT: (Text("cược", "bets"), "setting_value.amount"),
+    Kind.COUNT: (Text("lá", "cards"), "setting_value.count"),
+    Kind.FLAG: (Text("có/không", "yes/no"), "setting_value.flag"),
+    Kind.CHOICE: (Text("chọn một", "one of"), "setting_value.choice"),
+    Kind.TEXT: (Text("chữ", "text"), "setting_value.text"),
+    Kind.NAMED_AMOUNTS: (Text("tên và số điểm", "names and points"), "setting_value.named_amounts"),
 }
+"""What a value is measured in, and the problem of one that is none."""
 
 _LIMITS = {
     Kind.AMOUNT: {"places": MOST_PLACES},
@@ -110,7 +101,7 @@ class Setting:
     @property
     def unit(self) -> Text:
         """What the value is measured in."""
-        return UNITS[self.kind]
+        return UNITS[self.kind][0]
 
     @property
     def is_named(self) -> bool:
@@ -126,11 +117,10 @@ class Setting:
     def read(self, value: object) -> Value | Problem:
         """The value as it is kept, or why it is none."""
         read = _read(self, value)
-        return self._refused(value) if read is None else read
-
-    def _refused(self, value: object) -> Problem:
+        if read is not None:
+            return read
         return problem(
-            REFUSALS[self.kind],
+            UNITS[self.kind][1],
             f"settings.{self.name}",
             None,
             self.rule,

@@ -4,16 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.reading import (
-    FLAG,
-    PLAYERS,
-    SEAT,
-    Field,
-    Reader,
-    by_seat,
-    read_facts,
-    record,
-)
+from scoring.common.reading import FLAG, SEAT, Field, Reader, by_seat, facts, read_facts
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.dem_la.rules import DemLaRules
@@ -29,10 +20,8 @@ def _read_number(reader: Reader, value: object, path: str) -> int:
     return 0
 
 
-FACTS = record(
-    dict,
+FACTS = facts(
     "A round of Tiến lên by cards left",
-    {"players": PLAYERS},
     winner=SEAT.described("who was out first"),
     toi_trang=TOI_TRANG,
     chat=CHAT,

@@ -7,16 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from scoring.common.problem_texts import read_problems
-from scoring.common.reading import (
-    NULL,
-    PLAYERS,
-    SEAT,
-    Field,
-    Reader,
-    read_facts,
-    record,
-    show,
-)
+from scoring.common.reading import NULL, SEAT, Field, Reader, facts, read_facts, show
 from scoring.common.settings import MOST_UNITS
 from scoring.common.transfers import Seats
 from scoring.khac.rules import KhacRules
@@ -53,10 +44,8 @@ def _read_points(reader: Reader, value: object, path: str) -> dict[int, int]:
     return read
 
 
-FACTS = record(
-    dict,
+FACTS = facts(
     "A round of any other game",
-    {"players": PLAYERS},
     winner=SEAT.described("who is paid by all others; their points are what each pays"),
     points=Field(
         {

@@ -8,13 +8,13 @@ from scoring.common.cards import Card
 from scoring.common.reading import (
     FLAG,
     MOST_PLAYERS,
-    PLAYERS,
     SEAT,
     Field,
     Reader,
     a_list,
     by_seat,
     cards,
+    facts,
     one_of,
     read_facts,
     record,
@@ -32,9 +32,9 @@ _WHO = Text("ai ăn hoặc ai bị ăn", "who ate or whose card was eaten")
 class Eaten(NamedTuple):
     """One eaten card: the victim had discarded it."""
 
-    eater: int
-    victim: int
-    chot: bool
+    eater: int = 0
+    victim: int = 0
+    chot: bool = False
 
 
 class Win(NamedTuple):
@@ -51,13 +51,9 @@ class Left(NamedTuple):
     hand: tuple[Card, ...] | None = None
 
 
-def _beside(players: Seats, seat: int, step: int) -> int:
-    return players[(players.index(seat) + step) % len(players)]
-
-
 def next_player(players: Seats, seat: int) -> int:
     """Who plays after this seat, and may eat what it discards (PH-8)."""
-    return _beside(players, seat, 1)
+    return players[(players.index(seat) + 1) % len(players)]
 
 
 def from_seat(players: Seats, seat: int) -> Seats:
@@ -66,12 +62,8 @@ def from_seat(players: Seats, seat: int) -> Seats:
     return players[at:] + players[:at]
 
 
-def _eaten(eater: int | None = None, victim: int | None = None, chot: bool = False) -> Eaten:
-    return Eaten(eater or 0, victim or 0, chot)
-
-
 _EATEN = record(
-    _eaten,
+    Eaten,
     "one eaten card; the next player eats, so one of the two seats is enough",
     {},
     eater=SEAT.described("who ate it"),
@@ -87,9 +79,9 @@ def _read_eaten(reader: Reader, value: object, path: str) -> Eaten | None:
     if eaten is None or len(reader.problems) > problems or (eaten.eater and eaten.victim):
         return eaten
     if eaten.victim:
-        return eaten._replace(eater=_beside(reader.players, eaten.victim, 1))
+        return eaten._replace(eater=next_player(reader.players, eaten.victim))
     if eaten.eater:
-        return eaten._replace(victim=_beside(reader.players, eaten.eater, -1))
+        return eaten._replace(victim=next_player(reader.players[::-1], eaten.eater))
     reader.missing(f"{path}.eater", _WHO)
     return None
 
@@ -111,10 +103,8 @@ def _read_left(reader: Reader, value: object, path: str) -> Left | None:
     return Left(points_of(set(told["hand"])), told["hand"])
 
 
-FACTS = record(
-    dict,
+FACTS = facts(
     "A round of phỏm",
-    {"players": PLAYERS},
     an=a_list(
         Field(_EATEN.schema, _read_eaten), "ăn, the eaten cards in order", TURNS * MOST_PLAYERS
     ),
@@ -142,7 +132,7 @@ FACTS = record(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhomFacts:
     """One round.
 
@@ -153,13 +143,13 @@ class PhomFacts:
     """
 
     players: Seats
-    an: tuple[Eaten, ...]
+    an: tuple[Eaten, ...] = ()
     points: Mapping[int, int]
     hands: Mapping[int, tuple[Card, ...]]
     named_mom: Seats
     mom: Seats
-    ha: Seats
-    u: Win | None
+    ha: Seats = ()
+    u: Win | None = None
     third: int | None
     ranks: Seats = ()
     leader: int | None = None
@@ -191,22 +181,17 @@ class PhomFacts:
 def read(raw: Mapping[str, object], rules: PhomRules) -> PhomFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
     told = read_facts(FACTS, raw)
-    an, named, left = told.get("an", ()), told.get("mom", ()), told.get("points", {})
+    named, left = told.get("mom", ()), told.get("points", {})
     hands = {seat: each.hand for seat, each in left.items() if each.hand is not None}
-    return PhomFacts(
-        players=told["players"],
-        an=an,
-        points={seat: each.points for seat, each in left.items()},
-        hands=hands,
-        named_mom=named,
-        mom=named + tuple([seat for seat in hands if seat not in named and _is_mom(hands[seat])]),
-        ha=told.get("ha", ()),
-        u=told.get("u"),
-        third=_third(an),
-        ranks=told.get("ranks", ()),
-        leader=told.get("leader"),
-        den=told.get("den"),
-    )
+    shown_mom = [seat for seat in hands if seat not in named and _is_mom(hands[seat])]
+    worked_out = {
+        "points": {seat: each.points for seat, each in left.items()},
+        "hands": hands,
+        "named_mom": named,
+        "mom": (*named, *shown_mom),
+        "third": _third(told.get("an", ())),
+    }
+    return PhomFacts(**told | worked_out)
 
 
 def _is_mom(hand: tuple[Card, ...]) -> bool:

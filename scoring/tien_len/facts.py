@@ -3,15 +3,13 @@
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
 
-from scoring.common.reading import FLAG, PLAYERS, SEAT, read_facts, record, seats
+from scoring.common.reading import FLAG, SEAT, facts, read_facts, seats
 from scoring.common.transfers import Seats
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
 from scoring.tien_len.rules import TienLenRules
 
-FACTS = record(
-    dict,
+FACTS = facts(
     "A round of Tiến lên by finishing place",
-    {"players": PLAYERS},
     places=seats("who finished, first to last; the very last may be left out"),
     cong=seats("cóng: who played no card at all"),
     toi_trang=TOI_TRANG,
