@@ -5,16 +5,17 @@ what the payee gains, and each line asserts the balance right after it: `hledger
 evening up on its own and finds every changed digit.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from datetime import date
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
 
-from django.db.models import Prefetch, QuerySet
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.timezone import localtime
 
+from ledger.books.balances import MOVED
 from ledger.exports.files import send
-from ledger.models import Entry, Posting, Session
+from ledger.models import Entry, Session
 
 POSTINGS_AT_ONCE = 100
 POINTS = "points"
@@ -22,6 +23,35 @@ POINTS = "points"
 
 ESCAPES = str.maketrans(':;="[]', "：；＝＂［］")
 """Signs with a meaning in a journal, and the wide ones that look like them."""
+
+POSTED = (
+    *("number", "kind", "reason", "posted_at", "round__number", "round__result__transfers"),
+    *("payment__number", "other__number", "carry__source", "carry__target"),
+)
+"""Those of a _Posted, in its order."""
+
+_Line = tuple[int, int, int, str]
+"""Payer, payee, amount, and the tags that say why."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Posted:
+    """One posting and what it is of; the entries of a round are its transfers, in their order."""
+
+    number: int
+    kind: str
+    reason: str
+    posted_at: datetime
+    round: int | None
+    transfers: Sequence[Mapping[str, object]] | None
+    payment: int | None
+    other: int | None
+    source: str | None
+    target: str | None
+
+    def rule(self, at: int) -> str:
+        """The tag of the rule behind an entry of a round, by its place."""
+        return f", rule:{self.transfers[at]['rule']}" if self.transfers else ""
 
 
 def download_journal(
@@ -39,41 +69,36 @@ def as_journal(session: Session) -> Iterator[bytes]:
     Days never go back, whatever a clock did: hledger adds up by day.
     """
     unit, day = _commodity(session), date.min
-    seats = session.seats.order_by("number")
-    accounts = {seat.pk: f"{session.pk}:{_line(f'{seat.number} {seat.name}')}" for seat in seats}
+    seats = session.seats.order_by("number").values_list("number", "name")
+    accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
     balances = Counter[int]()
     yield _head(accounts, unit).encode()
     for postings in _pieces(session):
         lines = []
-        for posting in postings:
+        for posting, entries in postings:
             day = max(day, localtime(posting.posted_at).date())
             lines += ["", f"{day} {_title(posting)}"]
-            for entry in posting.entries.all():
-                tags = _tags(posting, entry)
-                moves = (entry.payer_id, -entry.amount), (entry.payee_id, entry.amount)
-                for seat, moved in moves:
+            for payer, payee, amount, tags in entries:
+                for seat, moved in ((payer, -amount), (payee, amount)):
                     balances[seat] += moved
                     after = f"{balances[seat]} {unit}"
                     lines.append(f"    {accounts[seat]}  {moved} {unit} = {after}  ; {tags}")
         yield "\n".join([*lines, ""]).encode()
 
 
-def _pieces(session: Session) -> Iterator[QuerySet[Posting]]:
+def _pieces(session: Session) -> Iterator[list[tuple[_Posted, list[_Line]]]]:
     """Some postings at a time with their entries, oldest first; their numbers have no gaps."""
-    postings = session.postings.select_related("round", "payment", "other", "carry")
-    postings = postings.defer("round__facts").order_by("number")
-    ordered = postings.prefetch_related(Prefetch("entries", Entry.objects.order_by("line")))
+    postings, entries = session.postings.order_by("number"), Entry.objects.order_by("line")
     for start in range(0, session.posting_count, POSTINGS_AT_ONCE):
-        end = min(start + POSTINGS_AT_ONCE, session.posting_count)
-        yield ordered.filter(number__gt=start, number__lte=end)
-
-
-def _tags(posting: Posting, entry: Entry) -> str:
-    """Why an entry was made; those of a round are its transfers, in their order."""
-    if posting.round is None:
-        return f"reason:{entry.reason}"
-    rule = posting.round.result["transfers"][entry.line - 1]["rule"]
-    return f"reason:{entry.reason}, rule:{rule}"
+        some = range(start + 1, min(start + POSTINGS_AT_ONCE, session.posting_count) + 1)
+        found = [_Posted(*row) for row in postings.filter(number__in=some).values_list(*POSTED)]
+        of = {posting.number: posting for posting in found}
+        lines = defaultdict[int, list[_Line]](list)
+        paid = entries.filter(posting__session=session, posting__number__in=some)
+        for number, *moved, reason in paid.values_list("posting__number", *MOVED, "reason"):
+            tags = f"reason:{reason}{of[number].rule(len(lines[number]))}"
+            lines[number].append((*moved, tags))
+        yield [(posting, lines[posting.number]) for posting in found]
 
 
 def _head(accounts: Mapping[int, str], unit: str) -> str:
@@ -82,16 +107,16 @@ def _head(accounts: Mapping[int, str], unit: str) -> str:
     return f"commodity 1,000. {unit}\n{seats}"
 
 
-def _title(posting: Posting) -> str:
+def _title(posting: _Posted) -> str:
     """The first line of a transaction behind its day, and the words told with the posting."""
     told = posting.round or posting.payment or posting.other
-    number = f" {told.number}" if told else ""
+    number = f" {told}" if told else ""
     tags = f"posting:{posting.number}, time:{localtime(posting.posted_at):%H:%M:%S%z}"
     tags += f", kind:{posting.kind}"
     if posting.round:
-        tags += f", round:{posting.round.number}"
-    if posting.carry:
-        tags += f", from:{posting.carry.source_id}, to:{posting.carry.target_id}"
+        tags += f", round:{posting.round}"
+    if posting.source:
+        tags += f", from:{posting.source}, to:{posting.target}"
     words = f"\n    ; {_line(posting.reason)}" if posting.reason else ""
     return f"({posting.number}) {posting.kind}{number}  ; {tags}{words}"
 

@@ -35,7 +35,7 @@ STREAM = "ledger.stream"
 LONGEST = 600
 """Seconds after which a program's stream ends: it comes back, and shows its key again."""
 
-STREAMS, STREAMS_OF_A_KEY = 2000, 250
+STREAMS, STREAMS_OF_A_KEY = 2000, 64
 """How many streams a process keeps open: in all, and for one key."""
 
 log = logging.getLogger(__name__)

@@ -1,4 +1,6 @@
-"""What programs that follow a session cost who records: p50 with and without, in turn.
+"""What programs that follow sessions cost who records: p50 with and without, in turn.
+
+One key follows by at most 64 streams: the followers belong to several tables, which record in turn.
 
 python -m tests.benchmarks.followers [FOLLOWERS] [ROUNDS] [TURNS]
 """
@@ -11,7 +13,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +21,7 @@ from tests.benchmarks.phones import served
 from tests.running.server import PATIENCE, Server
 from tests.running.viewers import Watched
 
+TABLES = 4
 PAUSE = 0.05
 """Seconds between two rounds, in which followers are told of the first."""
 
@@ -87,12 +90,12 @@ def opened(server: Server) -> dict[str, Any]:
     return found
 
 
-def rounds(watched: Watched, number: int) -> list[float]:
+def rounds(tables: list[Watched], number: int) -> list[float]:
     """Milliseconds that each of so many rounds took."""
     took = []
-    for _ in range(number):
+    for at in range(number):
         begin = time.perf_counter()
-        watched.record()
+        tables[at % len(tables)].record()
         took.append((time.perf_counter() - begin) * 1000)
         time.sleep(PAUSE)
     return took
@@ -100,17 +103,21 @@ def rounds(watched: Watched, number: int) -> list[float]:
 
 def main(followers: int = 200, number: int = 100, turns: int = 3) -> None:
     with served("1") as server:
-        session = opened(server)
-        watched = Watched(server, session["id"], session["score_key"], "")
-        rounds(watched, 20)
+        sessions = [opened(server) for _ in range(TABLES)]
+        tables = [Watched(server, each["id"], each["score_key"], "") for each in sessions]
+        rounds(tables, 20)
         alone: list[float] = []
         followed: list[float] = []
         for _ in range(turns):
-            alone += rounds(watched, number)
-            with following(server, session, followers) as open_ones:
-                followed += rounds(watched, number)
+            alone += rounds(tables, number)
+            with ExitStack() as streams:
+                open_ones = [
+                    streams.enter_context(following(server, each, followers // TABLES))
+                    for each in sessions
+                ]
+                followed += rounds(tables, number)
                 time.sleep(1)
-                told = open_ones.heard
+                told = sum(each.heard for each in open_ones)
             print(f"{followers} followers heard {told} events of {number} rounds")
     for name, took in (("alone", alone), ("followed", followed)):
         deciles = statistics.quantiles(took, n=20)

@@ -11,11 +11,17 @@ from ledger.api.serializers.common import shared
 from ledger.api.views.base import SessionView
 from ledger.live.hub import event_stream, follow_log
 
+AN_EVENT = {
+    "type": "object",
+    "properties": {key: {"type": "string"} for key in ("id", "event", "data")},
+}
+"""One event of a stream, by the names of its fields."""
+
 
 class Events(SessionView):
     """A stream that stays open."""
 
-    @call("follow_session", {(200, EVENTS): str})
+    @call("follow_session", {(200, EVENTS): AN_EVENT})
     def get(self, request: Request, session_id: str) -> HttpResponse:
         """Tell each change as it happens; with `Last-Event-ID` first those that came after it."""
         last = request.headers.get("Last-Event-ID")
