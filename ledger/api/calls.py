@@ -38,7 +38,6 @@ ROUND_ID = DESCRIPTIONS["examples"]["RoundObject"]["id"]
 
 JSON, CSV, JOURNAL, EVENTS = "application/json", "text/csv", "text/plain", "text/event-stream"
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-FILES = {(200, CSV): OpenApiTypes.STR, (200, XLSX): OpenApiTypes.BINARY}
 
 
 def call(
@@ -114,7 +113,8 @@ def writes(name: str, takes: Any, answer: Any, *parameters: Any, **options: Any)
 
 def sends_file(name: str, kind: str, *parameters: Any) -> Decorator:
     """A call that answers with a file of this media type."""
-    return reads(name, {(200, kind): FILES.get((200, kind), OpenApiTypes.STR)}, *parameters)
+    content = OpenApiTypes.BINARY if kind == XLSX else OpenApiTypes.STR
+    return reads(name, {(200, kind): content}, *parameters)
 
 
 def page_of(name: str, item: Shape) -> Shape:
