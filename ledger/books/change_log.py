@@ -1,42 +1,86 @@
 """The log of a table: every change is written down in the same transaction, with who made it.
 
+The lines are chained (see chain.py), and each holds the newest posting.
+
 `change_count` goes up by every change that another open page would show, `log_count` by
 those that have a line in the log. Parts handed in on players' own phones have none: they
 leave no trace that lasts, and nobody with a view link can make the log grow without end.
 """
 
+from collections.abc import Mapping
+from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 from django.utils import timezone
 
 from ledger.access.actor import Actor
 from ledger.books import rows
+from ledger.books.chain import chained, document, names_digest, terms_digest
 from ledger.models import Change, Session
 
-COUNTS = ("change_count", "log_count")
-"""Fields of the session that whoever notes a change has to save."""
+COUNTS = ("change_count", "log_count", "log_head")
+"""Fields of the session that go with every line."""
+
+NAMING = {Change.Kind.OPENED, Change.Kind.NAMED, Change.Kind.JOINED}
+NAMING |= {Change.Kind.RENAMED, Change.Kind.FORGOTTEN}
+"""After these lines the names are others."""
 
 
-def note(
-    session: Session, by: Actor, kind: Change.Kind, *, round: int | None = None, **details: Any
-) -> None:
-    """Write a line into the log of a locked session, whose COUNTS the caller saves after it.
+def log(
+    session: Session,
+    by: Actor,
+    kind: Change.Kind,
+    changed: Mapping[str, Any] = MappingProxyType({}),
+    **told: Any,
+) -> Session:
+    """Write a line into the log of a locked session, and save what is changed of its own row.
 
-    `details` hold numbers and fixed words, never a name or anything typed.
+    Where names or terms change, the line holds a digest of them.
     """
-    session.log_count += 1
-    bump(session)
-    change = Change(
+    for field, value in changed.items():
+        setattr(session, field, value)
+    if kind in NAMING:
+        told["names"] = names_digest(session, session.seats.all())
+    if terms := [changed[each] for each in ("rule_version", "bet_unit") if each in changed]:
+        told["terms"] = terms_digest(*terms)
+    append(session, line(session, by, kind, **told))
+    session.save(update_fields=[*changed, *COUNTS])
+    return session
+
+
+def line(
+    session: Session,
+    by: Actor,
+    kind: Change.Kind,
+    *,
+    round: int | None = None,
+    at: datetime | None = None,
+    **details: Any,
+) -> Change:
+    """The next line of the log, still to be written.
+
+    `details` hold numbers, fixed words and digests, never a name or anything typed.
+    """
+    return Change(
         session=session,
-        number=session.log_count,
+        number=session.log_count + 1,
         kind=kind,
         link=by.link,
         seat=by.seat,
         round=round,
         details=details,
-        made_at=timezone.now(),
+        made_at=at or timezone.now(),
     )
-    rows.insert_all([change])
+
+
+def append(session: Session, line: Change) -> None:
+    """Write a line after all that it tells of."""
+    line.posting_count = session.posting_count
+    line.hash = chained(session.log_head, document(line, session.head))
+    rows.insert_all([line])
+    session.log_count, session.log_head = line.number, line.hash
+    bump(session)
 
 
 def bump(session: Session) -> None:

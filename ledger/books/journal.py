@@ -1,23 +1,22 @@
 """The journal: postings that only ever follow each other, each sealed by the hash of all before.
 
-A hash covers ids, numbers and times; people's names and the words of a reason are not
-in it, so they can be cleared without breaking the chain.
+A hash covers ids, numbers, times and the words of a reason. People's names are not in it, so
+they can be cleared without breaking the chain.
 """
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from typing import Any
 
 from django.utils import timezone
 
-from ledger.books import rows
+from ledger.books import change_log, rows
+from ledger.books.chain import chained, instant
 from ledger.common.refusals import AmountRefused, UnknownSeat
 from ledger.models import (
     BALANCE_LIMIT,
     Carry,
+    Change,
     Entry,
     OtherItem,
     Payment,
@@ -27,8 +26,6 @@ from ledger.models import (
     Session,
 )
 from scoring.common.transfers import Reason
-
-ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
 MANUAL = Reason.MANUAL.value
@@ -71,28 +68,14 @@ def settlement_of(payment: Payment, kind: str) -> Movement:
     return movement.reversed(SETTLEMENT) if kind == Posting.Kind.UNPAID else movement
 
 
-def canonical(value: object) -> str:
-    """One spelling for equal JSON: sorted keys, no spaces."""
-    return ENCODER.encode(value)
-
-
-def normal(facts: Mapping[str, Any]) -> Any:
-    """Facts in one order of keys, so that a database which orders them itself changes nothing."""
-    return json.loads(canonical(facts))
-
-
-def chained(previous: str, document: Mapping[str, Any]) -> str:
-    """SHA-256 in hex over the hash of the posting before ("" for the first) and this one."""
-    return hashlib.sha256(f"{previous}\n{canonical(document)}".encode()).hexdigest()
-
-
 def document(posting: Posting, movements: Sequence[Movement]) -> dict[str, Any]:
     """Everything a posting stands for, as JSON."""
     return {
         "session": posting.session_id,
         "number": posting.number,
         "kind": str(posting.kind),
-        "at": _instant(posting.posted_at),
+        "at": instant(posting.posted_at),
+        "reason": posting.reason,
         **_posted(posting),
         "payments": [[p.payer, p.payee, p.amount, p.reason] for p in movements],
     }
@@ -119,7 +102,7 @@ def _payment(payment: Payment) -> dict[str, Any]:
         "debtor": payment.debtor.number,
         "creditor": payment.creditor.number,
         "amount": payment.amount,
-        "at": _instant(payment.recorded_at),
+        "at": instant(payment.recorded_at),
     }
 
 
@@ -128,7 +111,7 @@ def _other(item: OtherItem) -> dict[str, Any]:
         "number": item.number,
         "submission": str(item.submission_id),
         "after_round": item.after_round,
-        "at": _instant(item.recorded_at),
+        "at": instant(item.recorded_at),
     }
 
 
@@ -137,7 +120,7 @@ def _carry(carry: Carry) -> dict[str, Any]:
         "source": carry.source_id,
         "target": carry.target_id,
         "submission": str(carry.submission_id),
-        "at": _instant(carry.carried_at),
+        "at": instant(carry.carried_at),
     }
 
 
@@ -152,12 +135,8 @@ def _round(round: Round) -> dict[str, Any]:
         "result": round.result,
         "corrects": round.corrects.number if round.corrects else None,
         "stands_for": round.stands_for,
-        "at": _instant(round.recorded_at),
+        "at": instant(round.recorded_at),
     }
-
-
-def _instant(moment: datetime) -> str:
-    return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
 def move(seats: Seats, movements: Iterable[Movement]) -> None:
@@ -177,12 +156,18 @@ def movements_of(posting: Posting) -> tuple[Movement, ...]:
     return tuple(Movement(*row) for row in found)
 
 
-def post(session: Session, posting: Posting, movements: Sequence[Movement], seats: Seats) -> None:
+def post(
+    session: Session,
+    posting: Posting,
+    movements: Sequence[Movement],
+    seats: Seats,
+    line: Change | None = None,
+) -> None:
     """Append `posting` with its entries to a locked session, and update its balances.
 
     The number, the time and the hash are given here; the entries go in before the session's
-    row counts the posting, because a counted posting takes no more of them. What
-    `change_log.note` counted is saved too. Raises AmountRefused.
+    row counts the posting, because a counted posting takes no more of them. `line` is that of
+    the log, which holds the hash; it may wait for a second posting. Raises AmountRefused.
     """
     move(seats, movements)
     posting.session, posting.number = session, session.posting_count + 1
@@ -205,4 +190,6 @@ def post(session: Session, posting: Posting, movements: Sequence[Movement], seat
     moved = {seat for each in movements for seat in (each.payer, each.payee)}
     rows.save_balances(seats[number] for number in moved)
     session.posting_count, session.head = posting.number, posting.hash
+    if line:
+        change_log.append(session, line)
     rows.save_counts(session)

@@ -6,6 +6,7 @@ from typing import Any
 
 import scoring
 from ledger.books import journal
+from ledger.books.chain import normal
 from ledger.common.amounts import amount
 from ledger.common.refusals import AmountRefused, UnknownRound
 from ledger.models import AMOUNT_LIMIT, Round, Session
@@ -40,7 +41,7 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
     """
-    stored, rules, bet_unit = journal.normal(facts), terms.rule_version, terms.bet_unit
+    stored, rules, bet_unit = normal(facts), terms.rule_version, terms.bet_unit
     assert rules
     assert bet_unit
     outcome = scoring.score(rules.rules, stored, rules.settings)

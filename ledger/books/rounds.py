@@ -16,6 +16,7 @@ import scoring
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import session_with_terms
 from ledger.books import change_log, journal, rows
+from ledger.books.chain import canonical
 from ledger.books.pricing import (
     WITH_TERMS,
     Priced,
@@ -116,8 +117,8 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor = ON_THE_M
         target = round_of(session, number)
         if standing := _standing(target):
             refuse_while_settling(session)
-            change_log.note(session, by, Change.Kind.VOID, round=number)
-            _reverse(session, rows.seats_of(session_id), standing, reason)
+            line = change_log.line(session, by, Change.Kind.VOID, round=number)
+            _reverse(session, rows.seats_of(session_id), standing, reason, line)
     return target
 
 
@@ -164,7 +165,7 @@ def _write(submission: Submission, scored: Priced) -> Recorded:
             target, kind = round_of(session, submission.correcting), Change.Kind.RESTORED
             if standing := _standing(target):
                 kind = Change.Kind.CORRECTED
-                _reverse(session, seats, standing, "")
+                _reverse(session, seats, standing)
         round = _append(session, seats, submission, scored, target, kind)
         if submission.on_created:
             submission.on_created()
@@ -195,10 +196,12 @@ def _append(
         recorded_at=timezone.now(),
     )
     rows.insert(round)
-    again = {"round": target.number, "again": round.number} if target else {"round": round.number}
-    change_log.note(session, submission.by, kind, **again)
+    again: dict[str, Any] = (
+        {"round": target.number, "again": round.number} if target else {"round": round.number}
+    )
+    line = change_log.line(session, submission.by, kind, **again)
     posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
-    journal.post(session, posting, scored.movements, seats)
+    journal.post(session, posting, scored.movements, seats, line)
     return round
 
 
@@ -208,14 +211,20 @@ def _standing(target: Round) -> Posting | None:
     return None if Posting.Kind.VOID in postings else postings[Posting.Kind.ROUND]
 
 
-def _reverse(session: Session, seats: journal.Seats, standing: Posting, reason: str) -> None:
+def _reverse(
+    session: Session,
+    seats: journal.Seats,
+    standing: Posting,
+    reason: str = "",
+    line: Change | None = None,
+) -> None:
     """Post the exact opposite of a round's entries, which answers who called it wrong."""
     target = standing.round
     assert target
     target.flags.filter(state=Flag.State.OPEN).update(state=Flag.State.REVERSED)
     back = [movement.reversed() for movement in journal.movements_of(standing)]
     posting = Posting(kind=Posting.Kind.VOID, round=target, reason=reason)
-    journal.post(session, posting, back, seats)
+    journal.post(session, posting, back, seats, line)
 
 
 @retry
@@ -225,8 +234,8 @@ def _stored(submission: Submission) -> Recorded | None:
     if key is None:
         return None
     found = Round.objects.select_related(*WITH_TERMS).get(pk=key)
-    asked = (journal.canonical(submission.facts), submission.correcting)
-    stored = (journal.canonical(found.facts), found.corrects.number if found.corrects else None)
+    asked = (canonical(submission.facts), submission.correcting)
+    stored = (canonical(found.facts), found.corrects.number if found.corrects else None)
     if asked != stored:
         raise DifferentFacts(found)
     return Recorded(found, created=False)

@@ -19,7 +19,7 @@ LOOKS_BACK = 16
 """Rounds after which it does not matter who of two has waited longer."""
 SEAL = (
     "UPDATE ledger_session SET posting_count = %s, head = %s, round_count = %s,"
-    " change_count = %s, log_count = %s WHERE id = %s"
+    " change_count = %s, log_count = %s, log_head = %s WHERE id = %s"
 )
 
 
@@ -75,10 +75,10 @@ def save_balances(seats: Iterable[Seat]) -> None:
 
 
 def save_counts(session: Session) -> None:
-    """Write what the session counts, and the hash of its newest posting."""
+    """Write what the session counts, and the hashes of its newest posting and line."""
     values = (
         *(session.posting_count, session.head, session.round_count),
-        *(session.change_count, session.log_count, session.pk),
+        *(session.change_count, session.log_count, session.log_head, session.pk),
     )
     with connection.cursor() as cursor:
         cursor.execute(SEAL, values)

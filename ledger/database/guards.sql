@@ -5,7 +5,7 @@
 
 -- INSERT session: a session begins empty
 NEW.round_count = 0 AND NEW.posting_count = 0 AND NEW.head = '' AND NEW.log_count = 0
-  AND NEW.change_count = 0 AND NEW.rule_version_id IS NULL AND NEW.bet_unit_id IS NULL;
+  AND NEW.log_head = '' AND NEW.change_count = 0 AND NEW.rule_version_id IS NULL AND NEW.bet_unit_id IS NULL;
 
 -- INSERT seat: a seat begins with nothing
 NEW.balance = 0;
@@ -146,6 +146,9 @@ NEW.number = 1 + (SELECT s.log_count FROM ledger_session s WHERE s.id = NEW.sess
 NEW.round IS NULL OR EXISTS (SELECT 1 FROM ledger_round o WHERE o.session_id = NEW.session_id
   AND o.number = NEW.round);
 
+-- INSERT change: a hash is whole
+LENGTH(NEW.hash) = 64;
+
 -- UPDATE session: a session stays itself
 NEW.id = OLD.id AND NEW.opened_at = OLD.opened_at
   AND COALESCE(NEW.submission_id = OLD.submission_id,
@@ -162,6 +165,11 @@ NEW.log_count - OLD.log_count IN (0, 1)
 -- UPDATE session: only a posting that is there is counted
 NEW.posting_count = OLD.posting_count OR EXISTS (SELECT 1 FROM ledger_posting p
   WHERE p.session_id = NEW.id AND p.number = NEW.posting_count AND p.hash = NEW.head);
+
+-- UPDATE session: only a line that is there is counted
+(NEW.log_count = OLD.log_count AND NEW.log_head = OLD.log_head) OR EXISTS (SELECT 1
+  FROM ledger_change c WHERE c.session_id = NEW.id AND c.number = NEW.log_count
+  AND c.hash = NEW.log_head);
 
 -- UPDATE session: an old key stays dead
 NEW.score_key_generation >= OLD.score_key_generation

@@ -189,6 +189,8 @@ class Migration(migrations.Migration):
                 ('posting_count', models.PositiveIntegerField(default=0, verbose_name='số lần ghi')),
                 ('head', models.CharField(max_length=64)),
                 ('log_count', models.PositiveIntegerField(default=0)),
+                ('log_head', models.CharField(max_length=64)),
+                ('salt', models.CharField(default=ledger.models.sessions.new_salt, max_length=32)),
                 ('change_count', models.PositiveIntegerField(default=0)),
                 ('bet_unit', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_force_in', to='ledger.betunit')),
                 ('rule_version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_force_in', to='ledger.ruleversion')),
@@ -302,6 +304,8 @@ class Migration(migrations.Migration):
                 ('round', models.PositiveIntegerField(null=True)),
                 ('details', models.JSONField(default=dict)),
                 ('made_at', models.DateTimeField()),
+                ('posting_count', models.PositiveIntegerField()),
+                ('hash', models.CharField(max_length=64)),
                 ('session', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='changes', to='ledger.session')),
             ],
             options={
@@ -459,7 +463,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='change',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'seated', 'renamed', 'rotates', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'other', 'other_void', 'grouped', 'ungrouped']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group'])), name='change_kind_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'recorded', 'corrected', 'restored', 'void', 'bet_unit', 'rules', 'joined', 'sat_out', 'sat_in', 'named', 'seated', 'renamed', 'rotates', 'forgotten', 'key', 'closed', 'reopened', 'flagged', 'unflagged', 'kept', 'paid', 'unpaid', 'carried', 'uncarried', 'other', 'other_void', 'grouped', 'ungrouped', 'agreed']), ('link__in', ['', 'score', 'view', 'api', 'admin', 'command', 'group'])), name='change_kind_known'),
         ),
         migrations.AddConstraint(
             model_name='change',

@@ -51,6 +51,7 @@ class ChangeKind(models.TextChoices):
     OTHER_VOID = "other_void"
     GROUPED = "grouped"
     UNGROUPED = "ungrouped"
+    AGREED = "agreed"
 
 
 class Change(models.Model):
@@ -74,8 +75,11 @@ class Change(models.Model):
     round = models.PositiveIntegerField(null=True)
     """The number of the round it was done to."""
     details = models.JSONField(default=dict)
-    """Numbers of what came of it: {"again": 13}, {"number": 2}, {"seats": [4]}, …"""
+    """Numbers of what came of it: {"again": 13}, {"number": 2}, {"seats": [4]}, …; digests."""
     made_at = models.DateTimeField()
+    posting_count = models.PositiveIntegerField()
+    """The newest posting when it was written."""
+    hash = models.CharField(max_length=64)
 
     class Meta:
         ordering = ("-number",)

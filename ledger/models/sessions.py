@@ -24,6 +24,11 @@ def new_session_id() -> str:
     return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
 
 
+def new_salt() -> str:
+    """What goes into the digest of a session's names, and nobody can guess."""
+    return secrets.token_hex(16)
+
+
 class Session(models.Model):
     """One evening at one table."""
 
@@ -51,6 +56,10 @@ class Session(models.Model):
     head = models.CharField(max_length=64)
     """Hash of the newest posting; the next one builds on it."""
     log_count = models.PositiveIntegerField(default=0)
+    log_head = models.CharField(max_length=64)
+    """Hash of the newest line of the log, which stands for everything in the session."""
+    salt = models.CharField(max_length=32, default=new_salt)
+    """Of the digest of names; another one once a name was cleared."""
     change_count = models.PositiveIntegerField(default=0)
     """Goes up by whatever another open page would show; says that something changed, not what."""
 

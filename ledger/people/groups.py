@@ -12,6 +12,7 @@ from django.db.models import F
 
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import GENERATION, Role
+from ledger.books.change_log import log
 from ledger.books.history import not_void
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
@@ -20,7 +21,7 @@ from ledger.models import Change, Evening, Group, Member, Round, Session
 from ledger.people.statistics import Statistics, results, statistics
 from ledger.tables import membership
 from ledger.tables.membership import NEW, matched
-from ledger.tables.sessions import SESSION_NAME_LIMIT, log
+from ledger.tables.sessions import SESSION_NAME_LIMIT
 
 EVENINGS = 200
 """Tables of one group at most, so that its page can show them all."""

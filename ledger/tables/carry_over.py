@@ -101,6 +101,6 @@ def _post_both(
         (made.target, arriving, {"out_of": made.source_id}),
     )
     for session, movements, details in sides:
-        change_log.note(session, by, Change.Kind(kind.value), **details)
+        line = change_log.line(session, by, Change.Kind(kind.value), **details)
         posting = Posting(kind=kind, carry=made)
-        journal.post(session, posting, movements, rows.seats_of(session.pk))
+        journal.post(session, posting, movements, rows.seats_of(session.pk), line)

@@ -12,12 +12,12 @@ from django.db.models import F, QuerySet
 from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.limits import Limit
+from ledger.books.change_log import log
 from ledger.books.pricing import round_of
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import RoundReversed
 from ledger.database.transactions import retry, transaction
 from ledger.models import Change, Flag, Posting, Session
-from ledger.tables.sessions import log
 
 WORD_LIMIT = 80
 LIMIT = Limit(30, 3600)

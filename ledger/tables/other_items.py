@@ -64,9 +64,9 @@ def void_item(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> Ot
             refuse_while_settling(session)
             posted = item.postings.get(kind=Posting.Kind.MANUAL)
             back = [each.reversed(journal.MANUAL) for each in journal.movements_of(posted)]
-            change_log.note(session, by, Change.Kind.OTHER_VOID, other=number)
+            line = change_log.line(session, by, Change.Kind.OTHER_VOID, other=number)
             void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
-            journal.post(session, void, back, rows.seats_of(session_id))
+            journal.post(session, void, back, rows.seats_of(session_id), line)
         return item
 
 
@@ -100,9 +100,9 @@ def _write(
             recorded_at=timezone.now(),
         )
         movements = [Movement(each.payer, each.payee, each.amount, journal.MANUAL) for each in pays]
-        change_log.note(session, by, Change.Kind.OTHER, other=item.number)
+        line = change_log.line(session, by, Change.Kind.OTHER, other=item.number)
         posting = Posting(kind=Posting.Kind.MANUAL, other=item, reason=words)
-        journal.post(session, posting, movements, seats)
+        journal.post(session, posting, movements, seats, line)
     return item, True
 
 

@@ -4,6 +4,7 @@ A closed table settles; at an open one only who leaves is settled with. No money
 here: the book follows what the table says. A mark is taken back by the opposite entry.
 """
 
+from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -123,7 +124,8 @@ def _post(
     """Write the posting with its one entry, and its line in the log."""
     parties = [payment.debtor.number, payment.creditor.number]
     number, amount = payment.number, payment.amount
-    change_log.note(session, by, logged, payment=number, seats=parties, amount=amount)
+    told: dict[str, Any] = {"payment": number, "seats": parties, "amount": amount}
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
-    journal.post(session, posting, [movement], rows.seats_of(session.pk))
+    line = change_log.line(session, by, logged, **told)
+    journal.post(session, posting, [movement], rows.seats_of(session.pk), line)

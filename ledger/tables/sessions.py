@@ -12,7 +12,7 @@ from django.utils.functional import lazy
 import scoring
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import GENERATION, Role
-from ledger.books.change_log import COUNTS, note
+from ledger.books.change_log import log
 from ledger.books.journal import named_seats
 from ledger.books.next_round import seated
 from ledger.common import refusals
@@ -20,6 +20,7 @@ from ledger.common.amounts import amount as amount_in_words
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
+from ledger.models.sessions import new_salt
 from ledger.tables import membership
 
 NAME_LIMIT = 30
@@ -64,7 +65,7 @@ def open_session(
         )
         unit = BetUnit.objects.create(session=session, number=FIRST, amount=bet_unit)
         terms = {"rule_version": version, "bet_unit": unit}
-        return log(session, by, Change.Kind.OPENED, terms)
+        return log(session, by, Change.Kind.OPENED, terms, at=session.opened_at)
 
 
 def as_kept(
@@ -182,8 +183,8 @@ def forget_names(
             return session
         named.update(name="")
         membership.forget(session, seat_numbers)
-        name = "" if table else session.name
-        return log(session, by, Change.Kind.FORGOTTEN, {"name": name}, **cleared)
+        changed = {"name": "" if table else session.name, "salt": new_salt()}
+        return log(session, by, Change.Kind.FORGOTTEN, changed, **cleared)
 
 
 @retry
@@ -263,7 +264,8 @@ def close(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
     with transaction(session_id) as session:
         if session.closed_at:
             return session
-        return log(session, by, Change.Kind.CLOSED, {"closed_at": timezone.now()})
+        now = timezone.now()
+        return log(session, by, Change.Kind.CLOSED, {"closed_at": now}, at=now)
 
 
 @retry
@@ -280,8 +282,9 @@ def renew_key(session_id: str, role: Role, *, by: Actor = ON_THE_MACHINE) -> Ses
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
     with transaction(session_id) as session:
-        generation = {field: getattr(session, field) + 1}
-        return log(session, by, Change.Kind.KEY, generation, role=str(role))
+        generation = getattr(session, field) + 1
+        told = {"role": str(role), "generation": generation}
+        return log(session, by, Change.Kind.KEY, {field: generation}, **told)
 
 
 @retry
@@ -369,18 +372,3 @@ def terms_in_force(session: Session) -> tuple[RuleVersion, BetUnit]:
     assert session.rule_version is not None
     assert session.bet_unit is not None
     return session.rule_version, session.bet_unit
-
-
-def log(
-    session: Session,
-    by: Actor,
-    kind: Change.Kind,
-    changed: Mapping[str, Any] = MappingProxyType({}),
-    **details: Any,
-) -> Session:
-    """Write a line into the log of a locked session, and save what is changed of its own row."""
-    note(session, by, kind, **details)
-    for field, value in changed.items():
-        setattr(session, field, value)
-    session.save(update_fields=[*changed, *COUNTS])
-    return session

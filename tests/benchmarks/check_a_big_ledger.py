@@ -26,6 +26,7 @@ from django.db import connection, transaction  # noqa: E402
 import scoring  # noqa: E402
 from ledger.books import journal  # noqa: E402
 from ledger.books.audit import differences  # noqa: E402
+from ledger.books.chain import chained
 from ledger.books.pricing import Priced, priced  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
@@ -129,7 +130,7 @@ def posted(
         recorded_at=MOMENT,
     )
     posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
-    session.head = journal.chained(session.head, journal.document(posting, payments))
+    session.head = chained(session.head, journal.document(posting, payments))
     posting.hash = session.head
     lines = [
         Entry(

@@ -44,3 +44,8 @@ def next_leader(session: Session) -> tuple[int | None, bool]:
 
 def players_next(session: Session) -> tuple[int, ...]:
     return next_round(session, balances.scoreboard(session)).players
+
+
+def without_digests(details: dict[str, Any]) -> dict[str, Any]:
+    """What a line of the log tells, without the digests of names and terms."""
+    return {key: told for key, told in details.items() if key not in ("names", "terms")}

@@ -13,7 +13,7 @@ from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.models import Change, Link, Session
 from ledger.tables import own_hands, sessions
-from tests.ledger.tables import a_table, finishing, play
+from tests.ledger.tables import a_table, finishing, play, without_digests
 
 Kind = Change.Kind
 BY = Actor(Link.SCORE, 2)
@@ -24,10 +24,13 @@ def table(db: None) -> Session:
     return a_table()
 
 
+LINE = ("number", "kind", "link", "seat", "round", "details")
+
+
 def lines(table: Session) -> list[tuple[Any, ...]]:
     """The log from its beginning."""
     log = table.changes.order_by("number")
-    return list(log.values_list("number", "kind", "link", "seat", "round", "details"))
+    return [(*who, without_digests(told)) for *who, told in log.values_list(*LINE)]
 
 
 def newest(table: Session) -> tuple[Any, ...]:
@@ -89,7 +92,7 @@ WRITES: dict[Kind, tuple[Callable[[Session], object], int | None, dict[str, Any]
     Kind.KEY: (
         lambda table: sessions.renew_key(table.pk, Role.VIEW, by=BY),
         None,
-        {"role": "view"},
+        {"role": "view", "generation": 2},
     ),
     Kind.CLOSED: (lambda table: sessions.close(table.pk, by=BY), None, {}),
     Kind.REOPENED: (reopened, None, {}),

@@ -22,6 +22,7 @@ from django.db.models import F
 import scoring
 from ledger.books import balances, journal, rounds
 from ledger.books.audit import differences, postings
+from ledger.books.chain import chained
 from ledger.books.settlement import fewest_payments
 from ledger.database import guards
 from ledger.models import (
@@ -225,8 +226,8 @@ def sealed_again(books: Books) -> None:
     last = books.postings(number=8).get()
     before = books.postings(number=7).get().hash
     document = journal.document(last, journal.movements_of(last))
-    books.postings(number=8).update(hash=journal.chained(before, document))
-    books.session().update(head=journal.chained(before, document))
+    books.postings(number=8).update(hash=chained(before, document))
+    books.session().update(head=chained(before, document))
 
 
 def another_tables_round(books: Books) -> None:
@@ -234,6 +235,12 @@ def another_tables_round(books: Books) -> None:
     foreign = Round.objects.get(session=books.other, number=2)
     books.erase(Posting.objects.filter(round=foreign))
     books.postings(number=4).update(round=foreign)
+
+
+def names_swapped(books: Books) -> None:
+    first, second = books.seat(1).get().name, books.seat(2).get().name
+    books.seat(1).update(name=second)
+    books.seat(2).update(name=first)
 
 
 Damage = Callable[[Books], object]
@@ -437,6 +444,58 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     "the whole log gone": ("log_count", lambda b: b.changes()._raw_delete("default")),
     "another number in the log": ("gap", lambda b: b.changes(number=3).update(number=99)),
     "another count of the log": ("log_count", lambda b: b.session().update(log_count=99)),
+    "another kind of a line": ("line", lambda b: b.changes(number=3).update(kind="void")),
+    "another link of a line": ("line", lambda b: b.changes(number=3).update(link="admin")),
+    "another seat of a line": ("line", lambda b: b.changes(number=3).update(seat=2)),
+    "another round of a line": ("line", lambda b: b.changes(number=3).update(round=1)),
+    "other details of a line": ("line", lambda b: b.changes(number=3).update(details={"x": 1})),
+    "another time of a line": (
+        "line",
+        lambda b: b.changes(number=3).update(made_at=F("made_at") + timedelta(seconds=1)),
+    ),
+    "another posting of a line": (
+        "line",
+        lambda b: b.changes(number=3).update(posting_count=F("posting_count") + 1),
+    ),
+    "another head of the log": ("log_head", lambda b: b.session().update(log_head="1" * 64)),
+    "another reason of a void": (
+        "hash",
+        lambda b: b.postings(round__number=2, kind="void").update(reason="An sai"),
+    ),
+    "another reason of a bet unit": (
+        "terms",
+        lambda b: BetUnit.objects.filter(session=b.table, number=2).update(reason="An xin"),
+    ),
+    "another time of a bet unit": (
+        "terms",
+        lambda b: BetUnit.objects.filter(session=b.table, number=2).update(
+            decided_at=F("decided_at") + timedelta(seconds=1)
+        ),
+    ),
+    "another reason of rules": (
+        "terms",
+        lambda b: RuleVersion.objects.filter(session=b.table, number=2).update(reason="An xin"),
+    ),
+    "another amount of the first bet unit": (
+        "terms",
+        lambda b: BetUnit.objects.filter(session=b.table, number=1).update(amount=4000),
+    ),
+    "opened at another time": (
+        "told",
+        lambda b: b.session().update(opened_at=F("opened_at") - timedelta(hours=1)),
+    ),
+    "closed at another time": (
+        "told",
+        lambda b: b.session().update(closed_at=F("closed_at") + timedelta(hours=1)),
+    ),
+    "open again without a line": ("told", lambda b: b.session().update(closed_at=None)),
+    "a key renewed without a line": (
+        "told",
+        lambda b: b.session().update(score_key_generation=F("score_key_generation") + 1),
+    ),
+    "two names swapped": ("names", names_swapped),
+    "another name of the table": ("names", lambda b: b.session().update(name="Nhà Bình")),
+    "another salt": ("names", lambda b: b.session().update(salt="0" * 32)),
     "a gap in the seats": ("gap", lambda b: b.seat(5).update(number=7)),
 }
 """Each kind of damage, and the code of one difference it must be reported by."""

@@ -256,6 +256,8 @@ class Intruder:
             "rule_version_id": None,
             "bet_unit_id": None,
             "head": "",
+            "log_head": "",
+            "salt": "0" * 32,
         }
         return self.insert("session", row | dict.fromkeys(counts, 0) | changed)
 
@@ -274,8 +276,18 @@ class Intruder:
             "round": None,
             "details": "{}",
             "made_at": SOME_TIME,
+            "posting_count": self.table.posting_count,
+            "hash": "0" * 64,
         }
         return self.insert("change", row | changed)
+
+    def count_line(self, head: str) -> int:
+        return self.run(
+            "UPDATE ledger_session SET log_count = log_count + 1, change_count = change_count + 1,"
+            " log_head = %s WHERE id = %s",
+            head,
+            self.table.pk,
+        )
 
     def replace(self, table: str, **changed: Any) -> int:
         """INSERT OR REPLACE of a stored row by itself; PostgreSQL's ON CONFLICT DO UPDATE."""
@@ -491,6 +503,10 @@ BY_TRIGGER: dict[str, Attempt] = {
         )
         and db.new_change(number=db.table.log_count + 2)
     ),
+    "a line counted that is not there": lambda db: db.count_line("0" * 64),
+    "a line counted by another hash": lambda db: db.new_change() and db.count_line("1" * 64),
+    "another head of the log": lambda db: db.run("UPDATE ledger_session SET log_head = 'x'"),
+    "a line without a whole hash": lambda db: db.new_change(hash="0"),
     "the log counted backwards": lambda db: db.run("UPDATE ledger_session SET log_count = 0"),
     "two lines counted at once": lambda db: db.run(
         "UPDATE ledger_session SET log_count = log_count + 2, change_count = change_count + 2"
@@ -617,9 +633,7 @@ WELCOME: dict[str, Attempt] = {
     "a bet unit": lambda db: db.new_terms("betunit"),
     "rules": lambda db: db.new_terms("ruleversion"),
     "a line of the log": lambda db: db.new_change(seat=4, round=1),
-    "a line counted": lambda db: db.run(
-        "UPDATE ledger_session SET log_count = log_count + 1, change_count = change_count + 1"
-    ),
+    "a line counted": lambda db: db.new_change() and db.count_line("0" * 64),
     "a change without a line": lambda db: db.run(
         "UPDATE ledger_session SET change_count = change_count + 3"
     ),

@@ -137,7 +137,12 @@ def test_a_table_opened_on_a_phone_says_so() -> None:
 
 def test_what_nobody_wrote_down_is_said(session: Session) -> None:
     Change.objects.create(
-        session=session, number=2, kind="recorded", made_at=session.opened_at, round=None
+        session=session,
+        number=2,
+        kind="recorded",
+        made_at=session.opened_at,
+        posting_count=0,
+        hash="0" * 64,
     )
     assert read(phone(session), session)[0].endswith("không rõ ai")
 

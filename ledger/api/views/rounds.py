@@ -17,7 +17,8 @@ from ledger.api.queries import ON, DryRun, RoundPaging
 from ledger.api.serializers import rounds as shapes
 from ledger.api.serializers.common import shared
 from ledger.api.views.base import BY_API, SessionView
-from ledger.books import balances, journal
+from ledger.books import balances
+from ledger.books.chain import normal
 from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
 from ledger.common import refusals
 from ledger.models import Session
@@ -124,7 +125,7 @@ def _answer(session: Session, recorded: books.Recorded) -> Response:
     new = recorded.created
     played = just_recorded(recorded) if new else _round(session, recorded.round.number)
     shown = _shown(played)
-    shown |= {key: journal.normal(shown[key]) for key in ("facts", "result")}
+    shown |= {key: normal(shown[key]) for key in ("facts", "result")}
     return Response(shown, 201 if recorded.created else 200)
 
 

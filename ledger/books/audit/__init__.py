@@ -12,6 +12,7 @@ from django.apps import apps
 from django.db import IntegrityError, connection
 from django.db.models import Count, Max, Q
 
+from ledger.books.audit.lines import check_lines
 from ledger.books.audit.loader import Posted, counted_postings
 from ledger.books.audit.postings import check_posting
 from ledger.books.audit.state import AuditState, Difference
@@ -80,6 +81,7 @@ def _in_session(session_id: str) -> Iterator[Difference]:
     yield from _newest(state)
     yield from _foreign(state)
     yield from _replayed(state)
+    yield from check_lines(state)
     yield from _unposted(state)
     for number, seat in seats.items():
         if seat.balance != stored[number]:

@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from ledger.books import journal
 from ledger.books.audit.loader import Posted
 from ledger.books.audit.state import AuditState, Difference
+from ledger.books.chain import chained
 from ledger.books.journal import Movement
 from ledger.books.pricing import priced
 from ledger.models import Carry, OtherItem, Payment, Posting, Round
@@ -74,7 +75,7 @@ def _opposite(of: Round | Carry | OtherItem, posting: Posting) -> QuerySet[Posti
 
 def _chained(state: AuditState, posted: Posted) -> Iterator[Difference]:
     document = journal.document(posted.posting, posted.movements)
-    if journal.chained(state.head, document) != posted.posting.hash:
+    if chained(state.head, document) != posted.posting.hash:
         sentence = f"{posted} or what it stands for is not what its hash was made of"
         yield state.found("hash", sentence)
 

@@ -1,0 +1,70 @@
+"""What is compared of the log: its chain, and what its lines say of the session."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.core.exceptions import ObjectDoesNotExist
+
+from ledger.access.keys import GENERATION, Role
+from ledger.books.audit.state import AuditState, Difference
+from ledger.books.chain import chained, document, names_digest, terms_digest
+from ledger.models import Change
+
+Kind = Change.Kind
+
+
+def check_lines(state: AuditState) -> Iterator[Difference]:
+    """Work out the chain of all counted lines again, then compare what they say last."""
+    session, head = state.session, ""
+    told: dict[str, Any] = dict.fromkeys(GENERATION.values(), 1)
+    heads = {0: "", **dict(session.postings.values_list("number", "hash"))}
+    counted = session.changes.filter(number__lte=session.log_count).order_by("number")
+    for line in counted.iterator():
+        expected = chained(head, document(line, heads.get(line.posting_count, "")))
+        if expected != line.hash:
+            sentence = f"line {line.number} of the log is not what its hash was made of"
+            yield state.found("line", sentence)
+        head = line.hash
+        try:
+            told |= _told(line)
+            yield from _terms(state, line)
+        except (LookupError, TypeError, ValueError, ObjectDoesNotExist) as error:
+            sentence = f"line {line.number} of the log cannot be worked out again: {error!r}"
+            yield state.found("unreadable", sentence)
+    if head != session.log_head:
+        yield state.found("log_head", "the session's log_head is not the hash of its newest line")
+    if told.pop("names", None) != names_digest(session, state.seats.values()):
+        yield state.found("names", "its names are not those that its log has a digest of")
+    for field, value in told.items():
+        if (now := getattr(session, field)) != value:
+            yield state.found("told", f"its {field} is {now}, by its log {value}")
+
+
+def _told(line: Change) -> dict[str, Any]:
+    """What holds from this line on, by the field of the session."""
+    told: dict[str, Any] = {}
+    match line.kind:
+        case Kind.OPENED:
+            told = {"opened_at": line.made_at, "closed_at": None}
+        case Kind.CLOSED:
+            told = {"closed_at": line.made_at}
+        case Kind.REOPENED:
+            told = {"closed_at": None}
+        case Kind.KEY:
+            told = {GENERATION[Role(line.details["role"])]: line.details["generation"]}
+    return told | {key: line.details[key] for key in ("names",) if key in line.details}
+
+
+def _terms(state: AuditState, line: Change) -> Iterator[Difference]:
+    """Terms are as they were decided."""
+    if "terms" not in line.details:
+        return
+    number = line.details.get("number", 1)
+    decided: list[Any] = []
+    if line.kind != Kind.BET_UNIT:
+        decided += [state.session.rule_versions.get(number=number)]
+    if line.kind != Kind.RULES:
+        decided += [state.session.bet_units.get(number=number)]
+    if terms_digest(*decided) != line.details["terms"]:
+        sentence = f"the terms of line {line.number} of the log are not what was decided"
+        yield state.found("terms", sentence)

@@ -1,0 +1,78 @@
+"""Hashes that hold the book: each is made of the one before it and of one row as JSON.
+
+A session has two chains. Postings have the one; lines of the log have the other, and each line
+holds the newest posting's hash: the newest line's hash stands for all of the session. The mark
+of a session names that line, to be kept wherever somebody may want to compare it later.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from datetime import UTC, datetime
+from typing import Any
+
+from ledger.models import BetUnit, Change, RuleVersion, Seat, Session
+
+ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+MARK_DIGITS = 8
+"""How many digits of a hash are shown to people."""
+
+
+def canonical(value: object) -> str:
+    """One spelling for equal JSON: sorted keys, no spaces."""
+    return ENCODER.encode(value)
+
+
+def normal(facts: Mapping[str, Any]) -> Any:
+    """Facts in one order of keys, so that a database which orders them itself changes nothing."""
+    return json.loads(canonical(facts))
+
+
+def chained(previous: str, document: object) -> str:
+    """SHA-256 in hex over the hash of the row before ("" for the first) and this one."""
+    return hashlib.sha256(f"{previous}\n{canonical(document)}".encode()).hexdigest()
+
+
+def instant(moment: datetime) -> str:
+    """A moment in UTC, to the microsecond."""
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def document(line: Change, head: str) -> dict[str, Any]:
+    """Everything a line of the log stands for, as JSON; `head` is the newest posting's hash."""
+    return {
+        "session": line.session_id,
+        "number": line.number,
+        "kind": str(line.kind),
+        "link": str(line.link),
+        "seat": line.seat,
+        "round": line.round,
+        "details": line.details,
+        "at": instant(line.made_at),
+        "posting": [line.posting_count, head],
+    }
+
+
+def names_digest(session: Session, seats: Iterable[Seat]) -> str:
+    """A digest of all names of a session.
+
+    Where one is forgotten the salt changes, too: nobody can try what an earlier digest was of.
+    """
+    names = [[seat.number, seat.name] for seat in seats]
+    return chained(session.salt, [session.name, session.currency, names])
+
+
+def terms_digest(*terms: RuleVersion | BetUnit) -> str:
+    """A digest of what was decided, when and why; its row is never changed."""
+    return chained("", [_decided(each) for each in terms])
+
+
+def _decided(terms: RuleVersion | BetUnit) -> list[Any]:
+    what = [terms.amount] if isinstance(terms, BetUnit) else [terms.rules, terms.settings]
+    return [terms.number, *what, terms.reason, instant(terms.decided_at)]
+
+
+def mark(session: Session) -> str:
+    """The session, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d`."""
+    return f"{session.pk}/{session.log_count}/{session.log_head[:MARK_DIGITS]}"
