@@ -26,7 +26,7 @@ from django.db import connection, transaction  # noqa: E402
 import scoring  # noqa: E402
 from ledger.books import journal  # noqa: E402
 from ledger.books.audit import differences  # noqa: E402
-from ledger.books.chain import chained
+from ledger.books.chain import chained  # noqa: E402
 from ledger.books.pricing import Priced, priced  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Entry, Posting, Round, Seat, Session  # noqa: E402
