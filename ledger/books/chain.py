@@ -1,8 +1,8 @@
 """Hashes that hold the book: each is made of the one before it and of one row as JSON.
 
 A session has two chains. Postings have the one; lines of the log have the other, and each line
-holds the newest posting's hash: the newest line's hash stands for all of the session. The mark
-of a session names that line, to be kept wherever somebody may want to compare it later.
+holds the newest posting's hash: the newest line's hash stands for all of the session. Phones keep
+it, and so do files and messages (`Session.mark`): whoever rewrites the book does not have these.
 """
 
 import hashlib
@@ -14,9 +14,6 @@ from typing import Any
 from ledger.models import BetUnit, Change, RuleVersion, Seat, Session
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-
-MARK_DIGITS = 8
-"""How many digits of a hash are shown to people."""
 
 
 def canonical(value: object) -> str:
@@ -73,6 +70,18 @@ def _decided(terms: RuleVersion | BetUnit) -> list[Any]:
     return [terms.number, *what, terms.reason, instant(terms.decided_at)]
 
 
-def mark(session: Session) -> str:
-    """The session, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d`."""
-    return f"{session.pk}/{session.log_count}/{session.log_head[:MARK_DIGITS]}"
+def texts(session: Session, after: int) -> list[str]:
+    """What the hashes of all lines after number `after` are made of, as JSON; in order."""
+    lines = list(
+        session.changes.filter(number__gt=after, number__lte=session.log_count).order_by("number")
+    )
+    numbers = {line.posting_count for line in lines}
+    heads = dict(session.postings.filter(number__in=numbers).values_list("number", "hash"))
+    return [canonical(document(line, heads.get(line.posting_count, ""))) for line in lines]
+
+
+def holds(session: Session, line: int, head: str) -> bool:
+    """Whether this line of the log has this hash, or what its hash begins with."""
+    if (line, head) == (session.log_count, session.log_head):
+        return True
+    return session.changes.filter(number=line, hash__startswith=head).exists()

@@ -91,6 +91,10 @@ class TermsChanged(Refusal):
     text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
 
 
+class BookChanged(Refusal):
+    text = _("Sổ vừa đổi. Xem lại rồi hãy đồng ý.")
+
+
 class DifferentFacts(RoundInTheWay):
     """The submission id already stands for `round`, which says something else."""
 

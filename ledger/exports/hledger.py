@@ -72,7 +72,7 @@ def as_journal(session: Session) -> Iterator[bytes]:
     seats = session.seats.order_by("number").values_list("number", "name")
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
     balances = Counter[int]()
-    yield _head(accounts, unit).encode()
+    yield f"; {session.mark}\n{_head(accounts, unit)}".encode()
     for postings in _pieces(session):
         lines = []
         for posting, entries in postings:

@@ -125,11 +125,13 @@ LEDGER = SESSION + columns(
     payee=gettext_lazy("Ghế nhận"),
     payee_name=gettext_lazy("Người nhận"),
 )
+MARK = Column("mark", gettext_lazy("Dấu sổ"))
 LEDGER += (
     Column("amount", gettext_lazy("Số tiền"), MONEY, is_summed=True),
     Column("reason", gettext_lazy("Lý do")),
     Column("payer_balance", gettext_lazy("Người trả còn"), SIGNED),
     Column("payee_balance", gettext_lazy("Người nhận còn"), SIGNED),
+    MARK,
 )
 TOTALS = SESSION + columns(
     opened_at=gettext_lazy("Mở lúc"),
@@ -195,7 +197,7 @@ def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
     named = (_reason(reason) for reason in reasons)
     amounts = tuple(Column(each.key, each.title, SIGNED, is_summed=True) for each in named)
     name = Named("totals", gettext_lazy("Tổng"))
-    return Sheet(name, TOTALS + amounts, lambda: _totals_rows(sessions, reasons))
+    return Sheet(name, (*TOTALS, *amounts, MARK), lambda: _totals_rows(sessions, reasons))
 
 
 def _terms(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
@@ -260,7 +262,7 @@ def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
         happened = entry.posting, entry.line, entry.posted_at, kind, entry.round
         parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
         after = entry.balances[entry.payer], entry.balances[entry.payee]
-        yield *happened, *parties, entry.amount, _reason(entry.reason), *after
+        yield *happened, *parties, entry.amount, _reason(entry.reason), *after, session.mark
 
 
 def _kind(entry: LedgerEntry, names: Mapping[int, str]) -> Named:
@@ -281,7 +283,8 @@ def _totals_rows(sessions: QuerySet[Session], reasons: Sequence[str]) -> Iterato
             table = session.pk, session.name, session.currency, session.opened_at
             for total in found[session.pk]:
                 player = total.seat, total.name, total.balance, total.played, total.won
-                yield *table, *player, *(total.by_reason.get(reason, 0) for reason in reasons)
+                amounts = (total.by_reason.get(reason, 0) for reason in reasons)
+                yield *table, *player, *amounts, session.mark
 
 
 def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:

@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 
 class SessionState(NamedTuple):
-    """What is watched of a session, by the names of its fields; it only ever goes up."""
+    """What is watched of a session, by the names of its fields; it goes up."""
 
     change_count: int
     score_key_generation: int
@@ -141,8 +141,11 @@ class _Watched:
     """What the log holds after a number, read once for all programs that have heard so far."""
 
     def set(self, state: SessionState) -> None:
-        """Wake every stream of the session if this state is newer."""
-        if state > self.state:
+        """Wake every stream of the session if this is another state.
+
+        It may be an older one: where a copy of the ledger was put back.
+        """
+        if state != self.state:
             self.state = state
             self.lines = {}
             self.update.set()
@@ -171,7 +174,7 @@ class Hub:
         while stream.is_open(watched.state):
             # Without news the number is repeated, but not while the database cannot be read:
             # no page may say that it is live when it is not.
-            if watched.state.change_count > last or not (await watched.wait() or self.blind):
+            if watched.state.change_count != last or not (await watched.wait() or self.blind):
                 last = watched.state.change_count
                 yield changed(last)
         yield GONE
@@ -206,7 +209,8 @@ class Hub:
         if self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS:
             raise RequestRefusedError(429, "Too many open streams")
         watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
-        watched.set(stream.state)
+        if stream.state > watched.state:
+            watched.set(stream.state)
         self.open[key] += 1
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())

@@ -14,6 +14,9 @@ SEATS = range(2, 9)
 
 BET_UNIT_LIMIT = 10**9
 
+MARK_DIGITS = 8
+"""How many digits of a hash are shown to people."""
+
 
 BALANCE_LIMIT = 2**53 - 1
 """The largest amounts kept; a phone reads every balance exactly and BIGINT never overflows."""
@@ -70,6 +73,11 @@ class Session(models.Model):
 
     def __str__(self) -> str:
         return self.name or self.id
+
+    @property
+    def mark(self) -> str:
+        """It, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d`."""
+        return f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
 
     def state(self) -> tuple[object, ...]:
         """Other than before whenever any page or answer about the session is."""

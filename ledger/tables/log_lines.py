@@ -198,6 +198,7 @@ SAYS: Mapping[Change.Kind, Say] = MappingProxyType(
         Kind.ROTATES: _rotates,
         Kind.FORGOTTEN: _forgotten,
         Kind.KEY: _key,
+        Kind.AGREED: _plain(gettext_lazy("%(names)s đồng ý với sổ.")),
         Kind.CLOSED: _plain(gettext_lazy("Chốt sổ.")),
         Kind.REOPENED: _plain(gettext_lazy("Mở lại bàn.")),
         Kind.FLAGGED: _flag(gettext_lazy("Báo ván %(round)s sai."), "word"),

@@ -9,11 +9,17 @@ EXPORT = re.compile(r"^export (?=(?:const|function|async function) (\w+))", re.M
 
 
 def joined_module(name: str, read: Callable[[str], str]) -> str:
-    """A module and all it imports as one file, in which each keeps its names to itself."""
+    """A module and all it imports as one file, in which each keeps its names to itself.
+
+    The file exports what the module does.
+    """
     sources = modules(name, read)
     if len(sources) == 1:
         return sources[name]
-    return "\n".join(["const modules = {};", *map(_as_function, sources, sources.values())])
+    parts = ["const modules = {};", *map(_as_function, sources, sources.values())]
+    if exported := ", ".join(EXPORT.findall(sources[name])):
+        parts.append(f'export const {{ {exported} }} = modules["{name}"];')
+    return "\n".join(parts)
 
 
 def modules(name: str, read: Callable[[str], str]) -> dict[str, str]:

@@ -25,7 +25,7 @@ FILES = {
     "totals.xlsx": (XLSX, b"PK"),
     "ledger.csv": ("text/csv; charset=utf-8", b"\xef\xbb\xbfsession,"),
     "ledger.xlsx": (XLSX, b"PK"),
-    "ledger.journal": ("text/plain; charset=utf-8", b"commodity 1,000. points\n"),
+    "ledger.journal": ("text/plain; charset=utf-8", b"; "),
 }
 CSV = [file for file in FILES if file.endswith("csv")]
 

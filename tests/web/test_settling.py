@@ -474,7 +474,8 @@ def test_a_text_says_how_the_evening_ended_and_who_pays_whom(closed: Session) ->
     assert lines[4:6] == ["", "Ai trả ai"]
     assert sorted(lines[6:8]) == ["Cường trả Bình 2.000", "Dũng trả An 1.000"]
     assert lines[8:] == [
-        *("", "Giải của buổi", "♛ Thắng đậm nhất: Bình +2.000", "♠ Ván đậm nhất: Bình +2.000")
+        *("", "Giải của buổi", "♛ Thắng đậm nhất: Bình +2.000", "♠ Ván đậm nhất: Bình +2.000"),
+        *("", f"Dấu sổ {closed.mark}"),
     ]
 
 
@@ -490,7 +491,7 @@ def test_awards_go_to_who_had_most_and_to_nobody_where_three_had_as_much() -> No
         facts = {"players": [1, 2, 3, 4], "places": places, **more}
         books.record(session.pk, submission_id=uuid4(), facts=facts)
     lines = message(read(phone(session), session))
-    assert lines[lines.index("Giải của buổi") + 1 :] == [
+    assert lines[lines.index("Giải của buổi") + 1 : -2] == [
         "♛ Thắng đậm nhất: An +10.000",
         "♠ Ván đậm nhất: An +12.000",
         "⚔ Vua chặt: Cường 1 lần",

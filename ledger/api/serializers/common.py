@@ -7,6 +7,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 from rest_framework import serializers
 
+from ledger.api.descriptions import HELP
 from ledger.api.fields import Line, Whole
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import BALANCE_LIMIT, SEATS
@@ -16,6 +17,7 @@ Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
+MARK: dict[str, Any] = {"max_length": 32, "help_text": HELP["mark"]}
 SEAT: dict[str, Any] = {"min_value": 1, "max_value": SEATS[-1]}
 
 

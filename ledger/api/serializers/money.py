@@ -7,6 +7,7 @@ from rest_framework import serializers
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Id, Line, Strict, Whole
 from ledger.api.serializers.common import (
+    MARK,
     SEAT,
     Amounts,
     LocalTime,
@@ -128,6 +129,7 @@ class ExportedRow(serializers.Serializer[Any]):
     session = serializers.CharField(max_length=12)
     session_name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
     currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
+    mark = serializers.CharField(**MARK)
 
 
 class ExportedTotal(ExportedRow, PlayerTotal):

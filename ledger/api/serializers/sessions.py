@@ -9,6 +9,7 @@ from rest_framework import serializers
 from ledger.access.keys import Role
 from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole, line
 from ledger.api.serializers.common import (
+    MARK,
     SEAT,
     STATES,
     LocalTime,
@@ -118,6 +119,7 @@ class WholeSession(SessionLine):
     """
 
     settings_in_force = Anything()
+    mark = serializers.CharField(**MARK)
     next_leader = serializers.IntegerField(source="next_round.leader", allow_null=True)
     opening = serializers.BooleanField(source="next_round.opening")
     next_players = serializers.ListField(

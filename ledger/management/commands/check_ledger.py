@@ -1,14 +1,22 @@
-"""`manage.py check_ledger [--json] [--processes N] [SESSION…]`: whether the books are right."""
+"""`manage.py check_ledger [--json] [--processes N] [--against FILE] [SESSION…]`.
+
+Whether the books are right, and as a file saw them.
+"""
 
 import json
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import asdict
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.books.audit import differences
+from ledger.books.audit.state import Difference
+from ledger.books.audit.witnesses import against, marks_in
 from ledger.models import Upkeep
 
 
@@ -21,6 +29,9 @@ class Command(BaseCommand):
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
         parser.add_argument("--json", action="store_true", help="one JSON object a line")
         parser.add_argument(
+            "--against", type=Path, metavar="FILE", help="an export or a message that saw the books"
+        )
+        parser.add_argument(
             "--processes", type=int, default=1, metavar="N", help="that share the work; default: 1"
         )
 
@@ -30,7 +41,8 @@ class Command(BaseCommand):
             raise CommandError("--processes is 1 or more")
         right = True
         try:
-            for each in differences(sessions or None, processes):
+            seen = self._against(options["against"])
+            for each in chain(differences(sessions or None, processes), seen):
                 right = False
                 line = json.dumps(asdict(each), ensure_ascii=False) if as_json else str(each)
                 self.stdout.write(line)
@@ -43,3 +55,15 @@ class Command(BaseCommand):
             raise SystemExit(1)
         if not as_json:
             self.stdout.write("The ledger is right: no difference found.")
+
+    def _against(self, file: Path | None) -> Iterator[Difference]:
+        """What is not as the file saw it."""
+        if file is None:
+            return iter(())
+        try:
+            marks = marks_in(file)
+        except OSError as problem:
+            raise CommandError(f"{file} cannot be read: {problem.strerror}") from problem
+        if not marks:
+            raise CommandError(f"{file} holds no mark of a session, such as k3m9x2ab/57/1a2b3c4d")
+        return against(marks)

@@ -1,5 +1,6 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
+import "./witness.js";
 
 if (document.getElementById("live")) {
   const stream = document.getElementById("live");
@@ -75,7 +76,10 @@ if (document.getElementById("live")) {
     heard = clock();
     heardAt = new Date();
     show("live");
-    newest = Number(event.detail.data);
+    const number = Number(event.detail.data);
+    back = number < newest || number < seen();
+    if (back) askAgain();
+    newest = number;
     follow();
   });
   stream.addEventListener("gone", end);
@@ -107,6 +111,7 @@ if (document.getElementById("live")) {
   // ---- what changed: asked for once, and never into a page that is being typed in ----
 
   let newest = 0; // of what the stream has told
+  let back = false; // the book is an older copy: the server says what that means for the page
   let asked = 0;
   let writing = 0;
 
@@ -137,8 +142,9 @@ if (document.getElementById("live")) {
   const inUse = () => typed() || document.activeElement?.matches("#main :is(input, select, textarea)");
 
   function follow() {
-    if (newest <= seen() || newest === asked || writing) return;
+    if ((newest <= seen() && !back) || newest === asked || writing) return;
     asked = newest;
+    back = false;
     const mends = now.hasAttribute("hx-get"); // not where it was answered to a form
     if (!mends || (now.hasAttribute("hx-select") && inUse())) document.getElementById("moved").hidden = false;
     else htmx.trigger(now, "follow");
@@ -231,5 +237,3 @@ document.addEventListener(
   },
   { once: true },
 );
-
-export {};

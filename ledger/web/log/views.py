@@ -1,12 +1,17 @@
 """What was done at the table, by whom; and whose phone this is, if anybody cares to say."""
 
-from django.http import HttpResponse
+from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.dateparse import parse_datetime
 
 from ledger.access.keys import say_seat
+from ledger.books.chain import texts
 from ledger.tables.log_lines import Log
 from ledger.web.requests import Request, posted, reads, wants_piece, whole
 from ledger.web.table.page import Table
+
+LINES_SHOWN = 5
+"""Of those that a phone has not seen."""
 
 
 @reads
@@ -15,6 +20,37 @@ def log(request: Request, table: Table) -> HttpResponse:
     lines = Log(table.session, table.names).page(whole(request.GET.get("before")) or None)
     template = "log/rows.html" if wants_piece(request) else "log/log.html"
     return render(request, template, {"table": table, "lines": lines})
+
+
+@reads
+def chain(request: Request, table: Table) -> JsonResponse:
+    """What a phone needs to see that the newest line descends from the one it has."""
+    session = table.session
+    told = {"number": session.log_count, "head": session.log_head, "round": session.round_count}
+    answer = JsonResponse(told | {"lines": texts(session, whole(request.GET.get("after")))})
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+@reads
+def differs(request: Request, table: Table) -> HttpResponse:
+    """The sentence on a phone that has seen another book: up to which line, which round, when.
+
+    `common` is the last line that it has seen as it is here, 0 if there is none.
+    """
+    line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
+    lines = table.session.changes.order_by("number")
+    since = Log(table.session, table.names).page(common + LINES_SHOWN + 1, LINES_SHOWN)
+    context = {
+        "table": table,
+        "number": number,
+        "seen_at": parse_datetime(request.GET.get("at", "")),
+        "went_back": table.session.log_count < line,
+        "newest": lines.last(),
+        "common": lines.filter(number=common).first(),
+        "since": [each for each in reversed(since) if each[0].number > common],
+    }
+    return render(request, "log/differs.html", context)
 
 
 @posted(write=False)

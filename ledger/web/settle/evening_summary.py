@@ -57,7 +57,7 @@ class SummaryRow:
 
 
 def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
-    """What the rounds came to, the awards, what was carried here or on, who pays whom."""
+    """What the rounds came to, who pays whom, the awards, and the mark that vouches for it."""
     session = table.session
     came, went = balances.carried(session)
     day = date_format(localtime(session.closed_at or session.opened_at), "j/n/Y")
@@ -68,6 +68,7 @@ def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
         *([] if went and settling.settled else _payments(settling)),
         *_carried(_("Đã mang sang bàn mới"), went, settling),
         *_awards(table),
+        SummaryRow(_("Dấu sổ"), session.mark, heading=True),
     ]
 
 

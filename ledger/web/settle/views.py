@@ -9,13 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from ledger.access.actor import Actor
 from ledger.access.keys import Role, grant, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
-from ledger.tables import carry_over, payments
+from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
-from ledger.web.requests import Request, posted, reads, submission_of
+from ledger.web.requests import Request, posted, reads, submission_of, whole
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import PayForm, carried, settling
 from ledger.web.table.page import Table
@@ -98,6 +99,15 @@ def take_back(request: Request, table: Table, target: str) -> str:
     return _("Đã rút lại, bàn mới đã đóng.")
 
 
+@posted("settle", write=False)
+def agree(request: Request, table: Table) -> str:
+    """Somebody says on this phone that the book is right."""
+    seat = whole(request.POST.get("seat"))
+    by = Actor(table.by.link, seat)
+    agreement.agree(table.session.pk, seat, request.POST.get("head", ""), by=by)
+    return _("%(name)s đồng ý với sổ.") % {"name": table.names[seat] or f"#{seat}"}
+
+
 def _page(
     request: Request,
     table: Table,
@@ -118,6 +128,8 @@ def _page(
     else:
         text = evening_summary.text(evening_summary.rows(table, found))
         context |= {"text": text, "text_lines": text.count("\n") + 1, "submission": uuid4()}
+        final = agreement.final_line(table.session)
+        context |= {"final": final, "agreed": agreement.agreed(table.session, final)}
         context["carried"] = carried(request, table)
     return render(
         request,

@@ -12,9 +12,9 @@ from ledger.web.page_cache import cached_page
 from ledger.web.requests import Request, reads, table_of, whole
 from ledger.web.table.news import news
 from ledger.web.table.page import Table
-from ledger.web.table.views import page
+from ledger.web.table.views import page, same_history
 
-ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
+ASKED = ("of", "number", "terms", "stamp", "log", "head", "shape", "typed", "newest")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
 
 
@@ -39,11 +39,16 @@ def now(request: Request, session_id: str) -> HttpResponse:
 
 
 def _news(request: Request, table: Table) -> HttpResponse:
+    typed = "typed" in request.GET
+    if not same_history(request.GET, table):
+        if not typed:
+            return HttpResponse(headers={"HX-Refresh": "true"})
+        return render(request, "parts/moved_page.html", {"moved": True})
     moved = _moved(request, table)
     if moved is not None:
         context = {"table": table, "moved": moved}
         return render(request, "parts/follow_other_page.html", context)
-    typed, same = "typed" in request.GET, request.GET.get("shape") == table.shape
+    same = request.GET.get("shape") == table.shape
     return _mended(request, table, typed=typed) if same or typed else _anew(request, table)
 
 

@@ -1,0 +1,75 @@
+// Whether the book at the server descends from the one that this phone has seen (witness.js). Each line
+// of the log has a hash made of the one before it and of the line, see ledger/books/chain.py.
+import { sha256 } from "./sha256.js";
+
+const DIGITS = 16; // of the hash of an older line
+const LINES = 500; // that this phone keeps hashes of
+
+// The hashes of lines that follow the one with this hash and number; none where a line is of another place.
+export function hashes(book, line, head, texts) {
+  const found = [];
+  for (const text of texts) {
+    const told = JSON.parse(text);
+    if (told.session !== book || told.number !== line + found.length + 1) return [];
+    found.push(sha256(`${found.at(-1) ?? head}\n${text}`));
+  }
+  return found;
+}
+
+// The state of this phone after what the server answered, null where that does not descend from it.
+export function follow(book, known, answer) {
+  const found = hashes(book, known.line, known.head, answer.lines);
+  const line = known.line + found.length;
+  if (answer.number !== line || answer.head !== (found.at(-1) ?? known.head)) return null;
+  const heads = { ...known.heads, [known.line]: known.head.slice(0, DIGITS) };
+  for (const [at, hash] of found.entries()) heads[known.line + at + 1] = hash.slice(0, DIGITS);
+  for (const old of Object.keys(heads)) if (old <= line - LINES) delete heads[old];
+  return { line, head: answer.head, round: answer.round, at: new Date(), heads };
+}
+
+// The last line that the phone has seen as it is in the whole book of the answer, 0 for none.
+export function common(book, known, answer) {
+  const heads = { ...known.heads, [known.line]: known.head.slice(0, DIGITS) };
+  const found = hashes(book, 0, "", answer.lines);
+  return Math.max(0, ...Object.keys(heads).filter((line) => found[line - 1]?.startsWith(heads[line])));
+}
+
+const NOTHING = { line: 0, head: "", heads: {} };
+const key = (book) => `book:${book}`;
+
+async function ask(book, page) {
+  const answer = await fetch(`/t/${book}/log/${page}`, { cache: "no-store" });
+  if (!answer.ok) throw new Error(`${answer.status}`);
+  return answer;
+}
+
+async function compare(book) {
+  const known = JSON.parse(localStorage.getItem(key(book)));
+  const answer = await (await ask(book, `chain/?after=${known.line}`)).json();
+  const now = follow(book, known, answer);
+  if (now) {
+    localStorage.setItem(key(book), JSON.stringify(now));
+    document.getElementById("differs")?.remove();
+  } else await say(book, known);
+}
+
+async function say(book, known) {
+  if (document.getElementById("differs")) return;
+  const whole = await (await ask(book, "chain/?after=0")).json();
+  const told = { line: known.line, round: known.round, at: known.at, common: common(book, known, whole) };
+  const words = await (await ask(book, `differs/?${new URLSearchParams(told)}`)).text();
+  document.getElementById("main").insertAdjacentHTML("afterbegin", words);
+  document.querySelector("#differs [data-accept]").addEventListener("click", () => {
+    const now = follow(book, NOTHING, whole);
+    if (now) localStorage.setItem(key(book), JSON.stringify(now));
+    document.getElementById("differs").remove();
+  });
+}
+
+let last = Promise.resolve();
+
+// One after the other: each begins with what the one before has found.
+export function look(book) {
+  last = last.then(() => compare(book)).catch(() => {}); // without a network it looks again at the next change
+  return last;
+}

@@ -1,0 +1,140 @@
+"""A phone that has seen the book says so when it finds another one in its place."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.browser.conftest import PATIENCE
+from tests.browser.phone import Phone
+from tests.running.server import manage, serving, until
+
+ORDER = ("An", "Bình", "Cường")
+SEEN = (
+    "Object.keys(localStorage).filter((key) => key.startsWith('book:'))"
+    ".map((key) => JSON.parse(localStorage[key]))"
+)
+
+
+class House:
+    """A server that can be stopped and come back with an older copy of its book."""
+
+    def __init__(self, folder: Path, database: str, browser: Browser) -> None:
+        self.folder, self.database = folder, database
+        self.browser, self.port = browser, 0
+        self.running = self.start()
+        self.server = self.running.__enter__()
+        self.port = self.server.port
+
+    def start(self):  # type: ignore[no-untyped-def]
+        return serving(self.folder, "--port", str(self.port), DATABASE_URL=self.database)
+
+    def copy(self) -> Path:
+        file = self.folder / "copy"
+        self.manage("backup", str(file))
+        return file
+
+    def put_back(self, file: Path) -> None:
+        """The way an owner does: stop, restore, start."""
+        self.running.__exit__(None, None, None)
+        self.manage("restore", "--replace", str(file))
+        self.running = self.start()
+        self.server = self.running.__enter__()
+
+    def manage(self, *words: str) -> None:
+        done = manage(self.folder, *words, DATABASE_URL=self.database)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def phone(self) -> Phone:
+        context = self.browser.new_context(
+            viewport={"width": 390, "height": 844},
+            has_touch=True,
+            locale="vi-VN",
+            base_url=f"http://localhost:{self.port}",
+        )
+        context.set_default_timeout(PATIENCE)
+        return Phone.of(context)
+
+
+@pytest.fixture
+def house(tmp_path: Path, fresh_database: str, chromium: Browser) -> Iterator[House]:
+    made = House(tmp_path, fresh_database, chromium)
+    yield made
+    made.running.__exit__(None, None, None)
+
+
+def record(phone: Phone, number: int) -> None:
+    phone.do(*ORDER)
+    phone.record(number)
+
+
+def has_seen(page: Page, line: int) -> None:
+    """Wait until the phone keeps this line of the log."""
+    assert until(lambda: page.evaluate(f"{SEEN}.some((seen) => seen.line === {line})"))
+
+
+def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> None:
+    phone = house.phone()
+    phone.open_table("tien_len")
+    record(phone, 1)
+    copy = house.copy()
+    record(phone, 2)
+    record(phone, 3)
+    has_seen(phone.page, 4)
+
+    house.put_back(copy)
+    differs = phone.page.locator("#differs")
+    expect(differs).to_contain_text("Sổ đã quay lại bản lúc")
+    expect(differs).to_contain_text("máy này đã thấy tới ván 3")
+    expect(differs).to_contain_text("Hai bên giống nhau tới")
+    expect(phone.page.locator("#history > li")).to_have_count(1)
+
+    record(phone, 2)
+    phone.page.reload()
+    expect(differs).to_contain_text("Từ đó sổ này ghi:")
+    expect(differs).to_contain_text("Ghi ván 2.")
+    differs.get_by_role("button").tap()
+    expect(differs).to_have_count(0)
+    phone.page.reload()
+    has_seen(phone.page, 3)
+    expect(differs).to_have_count(0)
+
+
+def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
+    """The copy is played on past what the phone has seen, while the phone is away."""
+    phone, other = house.phone(), house.phone()
+    phone.open_table("tien_len")
+    copy = house.copy()
+    record(phone, 1)
+    record(phone, 2)
+    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
+    phone.page.context.set_offline(True)
+    house.put_back(copy)
+    other.page.goto(phone.page.url)
+    for number in (1, 2, 3, 4):
+        other.do("Dũng", "Cường", "An")
+        other.record(number)
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#differs")).to_contain_text(
+        "Sổ này không phải sổ mà máy này đã thấy"
+    )
+    expect(phone.page.locator("#history > li")).to_have_count(4)
+    shown = [other.page.locator(f"#balance-{seat}").inner_text() for seat in (1, 2, 3, 4)]
+    for seat, balance in enumerate(shown, 1):
+        expect(phone.page.locator(f"#balance-{seat}")).to_have_text(balance)
+
+
+def test_an_honest_evening_is_never_doubted(house: House) -> None:
+    phone, other = house.phone(), house.phone()
+    phone.open_table("tien_len")
+    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
+    other.page.goto(phone.page.url)
+    for number in (1, 2):
+        record(phone, number)
+    other.page.reload()
+    record(other, 3)
+    expect(phone.page.locator("#history > li")).to_have_count(3)
+    for page in (phone.page, other.page):
+        has_seen(page, 4)
+        expect(page.locator("#differs")).to_have_count(0)

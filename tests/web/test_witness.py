@@ -1,0 +1,97 @@
+"""What phones are given to watch over the book, and how they agree to it."""
+
+import hashlib
+import json
+import re
+
+import pytest
+from django.test import Client
+
+from ledger.access.keys import Role
+from ledger.models import Session
+from ledger.tables import sessions
+from tests.ledger.tables import a_table, play
+from tests.web.test_log import phone
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def session(db: None) -> Session:
+    table = a_table()
+    play(table, 1, 2, 3, 4)
+    play(table, 4, 3, 2, 1)
+    table.refresh_from_db()
+    return table
+
+
+def chain(client: Client, session: Session, after: int) -> dict[str, object]:
+    answer = client.get(f"/t/{session.pk}/log/chain/?after={after}")
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+def test_the_lines_lead_from_any_hash_to_the_newest(session: Session) -> None:
+    client = phone(session, Role.VIEW)
+    told = chain(client, session, 0)
+    assert (told["number"], told["round"], told["head"]) == (3, 2, session.log_head)
+    head = ""
+    for number, line in enumerate(told["lines"], 1):  # type: ignore[arg-type]
+        assert chain(client, session, number - 1)["lines"] == told["lines"][number - 1 :]  # type: ignore[index]
+        assert json.loads(line)["number"] == number
+        head = hashlib.sha256(f"{head}\n{line}".encode()).hexdigest()
+    assert head == session.log_head
+
+
+def test_no_name_and_no_word_is_in_the_lines(session: Session) -> None:
+    sessions.rename_player(session.pk, 1, "Quỳnh")
+    sessions.change_bet_unit(session.pk, 4000, reason="khuya rồi")
+    lines = json.dumps(chain(phone(session), session, 0), ensure_ascii=False)
+    assert "Quỳnh" not in lines
+    assert "khuya" not in lines
+
+
+def test_without_the_key_there_is_no_chain(session: Session) -> None:
+    for page in ("chain/", "differs/"):
+        assert Client().get(f"/t/{session.pk}/log/{page}").status_code == 404
+
+
+@pytest.mark.parametrize("query", ["", "?line=x&round=-1&at=never&common=99", "?at=2026-13-01"])
+def test_nonsense_is_answered_all_the_same(session: Session, query: str) -> None:
+    page = phone(session).get(f"/t/{session.pk}/log/differs/{query}")
+    assert page.status_code == 200
+
+
+def test_a_page_that_saw_another_book_is_opened_anew(session: Session) -> None:
+    client = phone(session)
+    shape = re.search(
+        r'name="shape"\s+value="([^"]*)"', client.get(f"/t/{session.pk}/").content.decode()
+    )
+    assert shape
+    asked = {"changes": 1, "log": 2, "shape": shape[1]}
+    head = session.changes.get(number=2).hash
+    known = client.get(f"/t/{session.pk}/now/", asked | {"head": head}, headers=HTMX)
+    assert "HX-Refresh" not in known
+    for wrong in ({"head": "0" * 64}, {"head": head, "log": 9}):
+        other = client.get(f"/t/{session.pk}/now/", asked | wrong, headers=HTMX)
+        assert other["HX-Refresh"] == "true"
+    typed = client.get(f"/t/{session.pk}/now/", asked | wrong | {"typed": "1"}, headers=HTMX)
+    assert "HX-Refresh" not in typed
+    assert 'hx-target="#moved"' in typed.content.decode()
+    assert 'hx-target="#seen"' not in typed.content.decode()
+
+
+def test_a_phone_that_looks_on_agrees_to_a_closed_book(session: Session) -> None:
+    client = phone(session, Role.VIEW)
+    assert 'id="agree"' not in client.get(f"/t/{session.pk}/settle/").content.decode()
+    session = sessions.close(session.pk)
+    page = client.get(f"/t/{session.pk}/settle/").content.decode()
+    head = re.search(r'name="head" value="([0-9a-f]{64})"', page[page.index('id="agree"') :])
+    assert head
+    told = {"head": head[1], "seat": "2"}
+    page = client.post(f"/t/{session.pk}/settle/agree/", told, follow=True).content.decode()
+    assert "Bình đồng ý với sổ." in page
+    assert "✓ Bình" in page
+    assert sessions.reopen(session.pk).changes.filter(kind="agreed").get().seat == 2
+    late = client.post(f"/t/{session.pk}/settle/agree/", told | {"seat": "1"})
+    assert "Sổ vừa đổi" in late.content.decode()
