@@ -6,21 +6,9 @@ from typing import Any, NamedTuple
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row, RowKind
 from scoring.binh.rules import BinhRules
+from scoring.common import reading
 from scoring.common.cards import Card
 from scoring.common.problem_texts import read_problems
-from scoring.common.reading import (
-    MOST_SEATS,
-    Field,
-    Reader,
-    a_list,
-    by_seat,
-    cards,
-    facts,
-    one_of,
-    read_facts,
-    record,
-    seats,
-)
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 
@@ -72,12 +60,12 @@ def _by_row(**told: Any) -> Mapping[Row, Any]:
     return {Row(row): each for row, each in told.items() if each is not None}
 
 
-def _of_each_row(make: Callable[..., Any], text: str, of: Field) -> Field:
+def _of_each_row(make: Callable[..., Any], text: str, of: reading.Field) -> reading.Field:
     rows = {row.value: of.described(f"chi {row.value}") for row in Row}
-    return record(make, text, {}, **rows)
+    return reading.record(make, text, {}, **rows)
 
 
-def _read_rank(reader: Reader, value: object, path: str) -> Seats:
+def _read_rank(reader: reading.Reader, value: object, path: str) -> Seats:
     """Players who draw; a tie of nobody is none."""
     if value is None:
         reader.missing(path, _A_RANK)
@@ -87,12 +75,14 @@ def _read_rank(reader: Reader, value: object, path: str) -> Seats:
     return reader.seat_list(value, path)
 
 
-_RANKING = a_list(
-    Field({**seats("").schema, "minItems": 1}, _read_rank), "strongest first", MOST_SEATS
+_RANKING = reading.a_list(
+    reading.Field({**reading.seats("").schema, "minItems": 1}, _read_rank),
+    "strongest first",
+    reading.MOST_SEATS,
 )
 
 
-def _read_ranking(reader: Reader, value: object, path: str) -> Ranking:
+def _read_ranking(reader: reading.Reader, value: object, path: str) -> Ranking:
     """Each player once at most."""
     ranking: Ranking = _RANKING.read(reader, value, path)
     seen: set[int] = set()
@@ -104,24 +94,26 @@ def _read_ranking(reader: Reader, value: object, path: str) -> Ranking:
     return ranking
 
 
-FACTS = facts(
+FACTS = reading.facts(
     "A round of Binh: the cards in `hands`, or how the rows compared in `chi`",
-    hands=by_seat(
-        _of_each_row(_rows, "three rows", cards("")),
+    hands=reading.by_seat(
+        _of_each_row(_rows, "three rows", reading.cards("")),
         "the cards; who has a mậu binh may leave them out",
     ),
     chi=_of_each_row(
         _by_row,
         "without cards: each row's players, strongest first, those who draw together",
-        Field(_RANKING.schema, _read_ranking),
+        reading.Field(_RANKING.schema, _read_ranking),
     ),
-    kinds=by_seat(
-        _of_each_row(_by_row, "what rows were", one_of(RowKind, "", _A_KIND)),
+    kinds=reading.by_seat(
+        _of_each_row(_by_row, "what rows were", reading.one_of(RowKind, "", _A_KIND)),
         "beside `chi`: the kinds of rows that pay more, told without cards",
     ),
-    binh_lung=seats("binh lủng: whose rows stand in the wrong order; with cards it is found"),
-    mau_binh=by_seat(
-        one_of(Kind, "a kind of mậu binh", Text("một kiểu mậu binh", "a kind of mậu binh")),
+    binh_lung=reading.seats(
+        "binh lủng: whose rows stand in the wrong order; with cards it is found"
+    ),
+    mau_binh=reading.by_seat(
+        reading.one_of(Kind, "a kind of mậu binh", Text("một kiểu mậu binh", "a kind of mậu binh")),
         "who declared a mậu binh",
     ),
 )
@@ -129,7 +121,7 @@ FACTS = facts(
 
 def read(raw: Mapping[str, object], rules: BinhRules) -> BinhFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    told = read_facts(FACTS, raw)
+    told = reading.read_facts(FACTS, raw)
     by_cards = any(map(any, told.get("hands", {}).values()))
     kinds = {seat: kinds for seat, kinds in told.get("kinds", {}).items() if kinds}
     return BinhFacts(**told | {"by_cards": by_cards, "kinds": kinds})

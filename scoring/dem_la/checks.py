@@ -5,15 +5,8 @@ from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
+from scoring.thirteen import checks
 from scoring.thirteen.cards import SIZES, UNSUITED
-from scoring.thirteen.checks import (
-    chains_are_legal,
-    check_hand_size,
-    check_holders,
-    check_thirteen,
-    the_winner_holds_his_kind,
-    toi_trang_stands_alone,
-)
 from scoring.thirteen.facts import NOTHING
 from scoring.thirteen.possible import one_deck_has_the_cards
 
@@ -51,13 +44,13 @@ def only_losers_hold(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """Heo and hàng are held by losers, and not more than they have cards left."""
     if not facts.thoi or (facts.winner is None and facts.toi_trang is None):
         return
-    yield from check_holders(facts, facts.losers, rules)
+    yield from checks.check_holders(facts, facts.losers, rules)
     least = HAND_SIZE if facts.toi_trang else 1
     for seat, held in facts.thoi.items():
         if seat not in facts.losers:
             continue
         if held.hand is not None:
-            yield from check_hand_size(facts, seat, least, HAND_SIZE, rules)
+            yield from checks.check_hand_size(facts, seat, least, HAND_SIZE, rules)
             continue
         number, left = held.fewest, facts.cards_left.get(seat)
         if left is not None and number > left:
@@ -85,7 +78,7 @@ def nobody_had_more_than_thirteen(facts: DemLaFacts, rules: DemLaRules) -> Probl
         held = {
             seat: sum([SIZES[item] for item in each.items]) for seat, each in facts.thoi.items()
         }
-    yield from check_thirteen(facts, held, rules, went_out_with=int(facts.dut_ba_bich))
+    yield from checks.check_thirteen(facts, held, rules, went_out_with=int(facts.dut_ba_bich))
 
 
 def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Problems:
@@ -104,14 +97,14 @@ def one_pays_for_all_where_it_is_played(facts: DemLaFacts, rules: DemLaRules) ->
 
 CHECKS = (
     one_pays_for_all_where_it_is_played,
-    toi_trang_stands_alone,
+    checks.toi_trang_stands_alone,
     somebody_won,
     losers_have_cards_left,
     only_losers_hold,
     suits_are_told_where_they_count,
     nobody_had_more_than_thirteen,
-    chains_are_legal,
+    checks.chains_are_legal,
     nobody_is_chopped_out_on_ba_bich,
     one_deck_has_the_cards,
-    the_winner_holds_his_kind,
+    checks.the_winner_holds_his_kind,
 )

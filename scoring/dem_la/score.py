@@ -7,14 +7,9 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
+from scoring.thirteen import payments
 from scoring.thirteen.cards import BA_BICH, COLOURED_HEO, Kind
 from scoring.thirteen.checks import warn_of_the_leader
-from scoring.thirteen.payments import (
-    held_parts,
-    settle_chains,
-    settle_toi_trang,
-    with_den_lang,
-)
 
 
 def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
@@ -22,8 +17,8 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
     if facts.toi_trang:
         scored = tuple(_toi_trang(facts, rules))
     else:
-        scored = (*_left_in_hand(facts, rules), *settle_chains(facts, rules))
-    transfers = with_den_lang(scored, facts, rules)
+        scored = (*_left_in_hand(facts, rules), *payments.settle_chains(facts, rules))
+    transfers = payments.with_den_lang(scored, facts, rules)
     winner_leads = rules.next_leader == "winner" and facts.toi_trang is None
     return Outcome(
         transfers=transfers,
@@ -72,7 +67,7 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     for seat, held in facts.thoi.items():
         if rules.thoi_by == "most_cards" and not _has_most_cards(facts, seat):
             continue
-        parts = held_parts(held, facts.left.get(seat, 0), rules, prices)
+        parts = payments.held_parts(held, facts.left.get(seat, 0), rules, prices)
         rule = _price_rule(parts, dut)
         yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
 
@@ -114,4 +109,4 @@ def _toi_trang(facts: DemLaFacts, rules: DemLaRules) -> Transfers:
     won, each = facts.toi_trang, rules.toi_trang_card
     what = (won and won.kind) or Reason.TOI_TRANG
     usual = Part(what, HAND_SIZE * each, number=HAND_SIZE, each=each)
-    return settle_toi_trang(facts, rules, usual, rules.dem_heo)
+    return payments.settle_toi_trang(facts, rules, usual, rules.dem_heo)

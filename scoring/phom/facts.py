@@ -4,22 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from scoring.common import reading
 from scoring.common.cards import Card
-from scoring.common.reading import (
-    FLAG,
-    MOST_PLAYERS,
-    SEAT,
-    Field,
-    Reader,
-    a_list,
-    by_seat,
-    cards,
-    facts,
-    one_of,
-    read_facts,
-    record,
-    seats,
-)
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.phom.hands import holds_phom, mask_of, points_of
@@ -62,17 +48,17 @@ def from_seat(players: Seats, seat: int) -> Seats:
     return players[at:] + players[:at]
 
 
-_EATEN = record(
+_EATEN = reading.record(
     Eaten,
     "one eaten card; the next player eats, so one of the two seats is enough",
     {},
-    eater=SEAT.described("who ate it"),
-    victim=SEAT.described("who had discarded it, and pays"),
-    chot=FLAG.described("it was a chốt card; false if left out"),
+    eater=reading.SEAT.described("who ate it"),
+    victim=reading.SEAT.described("who had discarded it, and pays"),
+    chot=reading.FLAG.described("it was a chốt card; false if left out"),
 )
 
 
-def _read_eaten(reader: Reader, value: object, path: str) -> Eaten | None:
+def _read_eaten(reader: reading.Reader, value: object, path: str) -> Eaten | None:
     """The next player eats, so one of the two seats says the other."""
     problems = len(reader.problems)
     eaten: Eaten | None = _EATEN.read(reader, value, path)
@@ -86,10 +72,10 @@ def _read_eaten(reader: Reader, value: object, path: str) -> Eaten | None:
     return None
 
 
-_HAND = record(dict, "the cards left", {}, hand=cards("their points are counted"))
+_HAND = reading.record(dict, "the cards left", {}, hand=reading.cards("their points are counted"))
 
 
-def _read_left(reader: Reader, value: object, path: str) -> Left | None:
+def _read_left(reader: reading.Reader, value: object, path: str) -> Left | None:
     """A number or ``{"hand": cards}``."""
     if type(value) is int:
         return Left(value)
@@ -103,32 +89,36 @@ def _read_left(reader: Reader, value: object, path: str) -> Left | None:
     return Left(points_of(set(told["hand"])), told["hand"])
 
 
-FACTS = facts(
+FACTS = reading.facts(
     "A round of phỏm",
-    an=a_list(
-        Field(_EATEN.schema, _read_eaten), "ăn, the eaten cards in order", TURNS * MOST_PLAYERS
+    an=reading.a_list(
+        reading.Field(_EATEN.schema, _read_eaten),
+        "ăn, the eaten cards in order",
+        TURNS * reading.MOST_PLAYERS,
     ),
-    points=by_seat(
-        Field({"anyOf": [{"type": "integer", "minimum": 0}, _HAND.schema]}, _read_left),
+    points=reading.by_seat(
+        reading.Field({"anyOf": [{"type": "integer", "minimum": 0}, _HAND.schema]}, _read_left),
         "the points; those of a móm player may be left out",
     ),
-    mom=seats("móm: who laid no phỏm down"),
-    ha=seats("hạ, the order of laying down; left out, it is the playing order"),
-    u=record(
+    mom=reading.seats("móm: who laid no phỏm down"),
+    ha=reading.seats("hạ, the order of laying down; left out, it is the playing order"),
+    u=reading.record(
         Win,
         "ù: who won at once; three cards eaten from one victim say so by themselves",
-        {"player": SEAT},
-        kind=one_of(
+        {"player": reading.SEAT},
+        kind=reading.one_of(
             UKind,
             "how; u if left out",
             Text("một kiểu ù: ù, ù tròn, ù khan", "a kind of ù: ù, ù tròn, ù khan"),
         ),
     ),
-    ranks=seats(
+    ranks=reading.seats(
         "who came where, first to last, where nobody counted points; the last may be left out"
     ),
-    leader=SEAT.described("who led, where it was not the first of `players`"),
-    den=SEAT.described("đền: who let the ù player eat three cards; under đền làng in any round"),
+    leader=reading.SEAT.described("who led, where it was not the first of `players`"),
+    den=reading.SEAT.described(
+        "đền: who let the ù player eat three cards; under đền làng in any round"
+    ),
 )
 
 
@@ -180,7 +170,7 @@ class PhomFacts:
 
 def read(raw: Mapping[str, object], rules: PhomRules) -> PhomFacts:
     """The facts as typed values; raises FactsError with all that cannot be read."""
-    told = read_facts(FACTS, raw)
+    told = reading.read_facts(FACTS, raw)
     named, left = told.get("mom", ()), told.get("points", {})
     hands = {seat: each.hand for seat, each in left.items() if each.hand is not None}
     shown_mom = [seat for seat in hands if seat not in named and _is_mom(hands[seat])]

@@ -4,22 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, NamedTuple
 
+from scoring.common import reading
 from scoring.common.cards import DECK, HAND_SIZE, Card
 from scoring.common.problem_texts import read_problems
-from scoring.common.reading import (
-    FLAG,
-    LISTS,
-    SEAT,
-    TWO,
-    Field,
-    Reader,
-    a_list,
-    by_seat,
-    cards,
-    one_of,
-    record,
-    show,
-)
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.thirteen.cards import (
@@ -166,22 +153,24 @@ _A_PLAY = Text(
 def _items(text: str | None, *named: str, **more: Any) -> Mapping[str, Any]:
     """A list of 2s in any spelling, and of these by name."""
     names = "|".join(named)
-    item = {"type": "string", "pattern": f"^(?:{TWO}|{names})$"}
+    item = {"type": "string", "pattern": f"^(?:{reading.TWO}|{names})$"}
     return {"type": "array", "items": item, **({"description": text} if text else {}), **more}
 
 
 _HELD_ITEMS = {
     spelling: item for spelling, item in ITEMS.items() if item in (*HOLDABLE, Item.BA_BICH)
 }
-_HAND = record(Held, "all cards held", {}, hand=cards("the heo and hàng in them are found"))
+_HAND = reading.record(
+    Held, "all cards held", {}, hand=reading.cards("the heo and hàng in them are found")
+)
 
 
-def _read_held(reader: Reader, value: object, path: str) -> Held | None:
+def _read_held(reader: reading.Reader, value: object, path: str) -> Held | None:
     """A list of items or ``{"hand": cards}``."""
     if isinstance(value, Mapping):
         hand: Held | None = _HAND.read(reader, value, path)
         return hand
-    if not isinstance(value, LISTS):
+    if not isinstance(value, reading.LISTS):
         reader.expected(_AN_ITEM, value, path)
         return None
     items = []
@@ -193,8 +182,8 @@ def _read_held(reader: Reader, value: object, path: str) -> Held | None:
     return Held(tuple(items)) if items else NOTHING
 
 
-THOI = by_seat(
-    Field(
+THOI = reading.by_seat(
+    reading.Field(
         {
             "anyOf": [
                 _items(
@@ -215,7 +204,7 @@ THOI = by_seat(
 )
 
 
-def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
+def _read_play(reader: reading.Reader, value: object, path: str) -> ChainPlay | None:
     told = reader.fields(value, _PLAY_FIELDS, path)
     if told is None:
         return None
@@ -228,18 +217,18 @@ def _read_play(reader: Reader, value: object, path: str) -> ChainPlay | None:
     items = tuple([ITEMS[each] for each in listed if isinstance(each, str) and each in ITEMS])
     play = PLAYS.get(items) if len(items) == len(listed) else None
     if play is None:
-        found = ", ".join([show(each) for each in listed[:4]]) or "[]"
+        found = ", ".join([reading.show(each) for each in listed[:4]]) or "[]"
         reader.refuse(problem("chain_play", f"{path}.cards", player, what=_A_PLAY, found=found))
         return None
     return None if player is None else ChainPlay(player, items, play)
 
 
-_PLAY = record(
+_PLAY = reading.record(
     dict,
     "one play",
     {
-        "player": SEAT,
-        "cards": Field(
+        "player": reading.SEAT,
+        "cards": reading.Field(
             _items(
                 "a heo, a pair of heo, or the name of a hàng",
                 *UNSUITED,
@@ -248,43 +237,45 @@ _PLAY = record(
                 minItems=1,
                 maxItems=2,
             ),
-            Reader.cards,
+            reading.Reader.cards,
         ),
     },
 )
 _PLAY_FIELDS = _PLAY.schema["properties"].keys()
-_CHAIN = a_list(
-    Field(_PLAY.schema, _read_play),
+_CHAIN = reading.a_list(
+    reading.Field(_PLAY.schema, _read_play),
     "first what was chopped first",
     MOST_HANG,
     minItems=SHORTEST_CHAIN,
 )
 
 
-def _read_chain(reader: Reader, value: object, path: str) -> tuple[ChainPlay, ...]:
+def _read_chain(reader: reading.Reader, value: object, path: str) -> tuple[ChainPlay, ...]:
     listed = () if value is None else value
     plays: tuple[ChainPlay, ...] = _CHAIN.read(reader, listed, path)
-    if len(plays) < SHORTEST_CHAIN and not (isinstance(listed, LISTS) and len(listed) > MOST_HANG):
+    if len(plays) < SHORTEST_CHAIN and not (
+        isinstance(listed, reading.LISTS) and len(listed) > MOST_HANG
+    ):
         reader.refuse(problem("chain_too_short", path))
     return plays
 
 
-CHAT = a_list(
-    record(
+CHAT = reading.a_list(
+    reading.record(
         Chain,
         "one chain: each play chops the one before it",
-        {"plays": Field(_CHAIN.schema, _read_chain)},
-        victim_went_out=FLAG.described(
+        {"plays": reading.Field(_CHAIN.schema, _read_chain)},
+        victim_went_out=reading.FLAG.described(
             "the last chopped had gone out with that very play; false if left out"
         ),
     ),
     "chặt, the chains of this round, in no order",
     MOST_HANG,
 )
-TOI_TRANG = record(
+TOI_TRANG = reading.record(
     ToiTrang,
     "tới trắng: who won before any play, by kind or cards or both",
-    {"player": SEAT},
-    kind=one_of(Kind, "what was held", Text("một kiểu tới trắng", "a kind of tới trắng")),
-    hand=cards("all thirteen cards", minItems=HAND_SIZE, maxItems=HAND_SIZE),
+    {"player": reading.SEAT},
+    kind=reading.one_of(Kind, "what was held", Text("một kiểu tới trắng", "a kind of tới trắng")),
+    hand=reading.cards("all thirteen cards", minItems=HAND_SIZE, maxItems=HAND_SIZE),
 )

@@ -3,14 +3,7 @@
 from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problems
 from scoring.common.problem_texts import read_problems
-from scoring.thirteen.checks import (
-    chains_are_legal,
-    check_hand_size,
-    check_holders,
-    check_thirteen,
-    the_winner_holds_his_kind,
-    toi_trang_stands_alone,
-)
+from scoring.thirteen import checks
 from scoring.thirteen.facts import Held
 from scoring.thirteen.possible import one_deck_has_the_cards
 from scoring.tien_len.facts import TienLenFacts
@@ -50,11 +43,11 @@ def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Proble
     """Heo and hàng are held by the last, by cóng players, by losers of a tới trắng."""
     if not facts.thoi or not facts.is_complete:
         return
-    yield from check_holders(facts, facts.holders, rules)
+    yield from checks.check_holders(facts, facts.holders, rules)
     for seat in facts.thoi:
         if seat in facts.holders:
             least, most = (1, HAND_SIZE - 1) if seat == facts.last else (HAND_SIZE, HAND_SIZE)
-            yield from check_hand_size(facts, seat, least, most, rules)
+            yield from checks.check_hand_size(facts, seat, least, most, rules)
 
 
 def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> Problems:
@@ -64,7 +57,7 @@ def nobody_had_more_than_thirteen(facts: TienLenFacts, rules: TienLenRules) -> P
     held = {seat: _fewest_held(each) for seat, each in facts.thoi.items()}
     if facts.last is not None:
         held[facts.last] = max(1, held.get(facts.last, 0))
-    yield from check_thirteen(facts, held, rules)
+    yield from checks.check_thirteen(facts, held, rules)
 
 
 def _fewest_held(held: Held) -> int:
@@ -82,13 +75,13 @@ def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems
 
 
 CHECKS = (
-    toi_trang_stands_alone,
+    checks.toi_trang_stands_alone,
     everybody_is_placed,
     den_pays_for_a_table_of_cong,
     only_who_has_cards_holds,
     nobody_had_more_than_thirteen,
-    chains_are_legal,
+    checks.chains_are_legal,
     one_deck_has_the_cards,
-    the_winner_holds_his_kind,
+    checks.the_winner_holds_his_kind,
     dem_heo_knows_the_kind,
 )

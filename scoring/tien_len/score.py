@@ -5,15 +5,9 @@ from scoring.common.errors import Problem, Word
 from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
+from scoring.thirteen import payments
 from scoring.thirteen.checks import warn_of_the_leader
 from scoring.thirteen.facts import NOTHING
-from scoring.thirteen.payments import (
-    held_parts,
-    kinds_shown,
-    settle_chains,
-    settle_toi_trang,
-    with_den_lang,
-)
 from scoring.tien_len.facts import TienLenFacts
 from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS, TienLenRules, place_word
 
@@ -22,9 +16,9 @@ problem = read_problems(__package__)
 
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
     """The outcome of facts that were checked."""
-    steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, settle_chains)
+    steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, payments.settle_chains)
     scored = tuple([transfer for step in steps for transfer in step(facts, rules)])
-    transfers = with_den_lang(scored, facts, rules)
+    transfers = payments.with_den_lang(scored, facts, rules)
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
@@ -61,7 +55,7 @@ def _cong(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
 def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Part]:
     player = None if facts.den_bai in (None, seat) else seat
     thoi = facts.thoi.get(seat, NOTHING)
-    held = held_parts(thoi, HAND_SIZE, rules, rules.prices, player)
+    held = payments.held_parts(thoi, HAND_SIZE, rules, rules.prices, player)
     return [Part(Reason.CONG, rules.cong, player=player), *held]
 
 
@@ -73,7 +67,7 @@ def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     payee = facts.places[0 if rules.thoi_to == "nhat" or rules.nhat_an_tat else -2]
     rule = "TL-44" if rules.nhat_an_tat else "TL-40"
     held = facts.thoi[payer]
-    parts = held_parts(held, held.fewest, rules, rules.prices)
+    parts = payments.held_parts(held, held.fewest, rules, rules.prices)
     yield from pay(payer, payee, Reason.THOI, rule, parts, rules.grain)
 
 
@@ -81,9 +75,9 @@ def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     """Each other pays the winner (TL-15, TL-47), with đếm heo for what he holds too (TL-16)."""
     won = facts.toi_trang
     assert won is not None
-    counted = bool(rules.dem_heo & kinds_shown(won, rules.dong_mau_cards))
+    counted = bool(rules.dem_heo & payments.kinds_shown(won, rules.dong_mau_cards))
     usual = Part(won.kind or Reason.TOI_TRANG, rules.toi_trang)
-    return settle_toi_trang(facts, rules, usual, counted)
+    return payments.settle_toi_trang(facts, rules, usual, counted)
 
 
 def _next_leader(facts: TienLenFacts) -> int | None:
@@ -100,7 +94,9 @@ def _warnings(facts: TienLenFacts, rules: TienLenRules) -> tuple[Problem, ...]:
     odd = tuple(warn_of_the_leader(facts, rules, usual))
     if won is None:
         return odd
-    shown = {won.kind} if won.kind else kinds_shown(won, rules.dong_mau_cards) & rules.kinds
+    shown = (
+        {won.kind} if won.kind else payments.kinds_shown(won, rules.dong_mau_cards) & rules.kinds
+    )
     if not shown or shown & set(usual):
         return odd
     kinds, here = tuple(Word(kind) for kind in sorted(shown)), _SORTS[facts.opening]
