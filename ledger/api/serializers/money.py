@@ -6,15 +6,7 @@ from rest_framework import serializers
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Id, Line, Strict, Whole
-from ledger.api.serializers.common import (
-    MARK,
-    SEAT,
-    Amounts,
-    LocalTime,
-    Player,
-    Tally,
-    VoidOrRecorded,
-)
+from ledger.api.serializers import common
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import AMOUNT_LIMIT, Posting
 from ledger.people.statistics import Side
@@ -27,7 +19,7 @@ from scoring.common.words import REASONS
 REASON_CODES = [reason.value for reason in Reason]
 
 
-class PlayerTotal(Player, Tally):
+class PlayerTotal(common.Player, common.Tally):
     """One player's evening; void rounds count nowhere."""
 
 
@@ -40,8 +32,8 @@ class SessionTotals(serializers.Serializer[Any]):
 class PaySerializer(Strict):
     """Seat `payer` pays seat `payee` the amount."""
 
-    payer = Whole(**SEAT)
-    payee = Whole(**SEAT)
+    payer = Whole(**common.SEAT)
+    payee = Whole(**common.SEAT)
     amount = Whole(min_value=1, max_value=AMOUNT_LIMIT)
 
 
@@ -61,11 +53,11 @@ class OtherItemObject(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
-    state = VoidOrRecorded(source="void", read_only=False)
+    state = common.VoidOrRecorded(source="void", read_only=False)
     pays = PaySerializer(many=True)
     text = serializers.CharField(max_length=REASON_LIMIT)
     after_round = serializers.IntegerField(min_value=0)
-    recorded_at = LocalTime(read_only=True)
+    recorded_at = common.LocalTime(read_only=True)
 
     def to_representation(self, item: Any) -> Any:
         item.pays, item.text, item.void = posted_pays(item)
@@ -83,18 +75,18 @@ class PaymentObject(serializers.Serializer[Any]):
 
     number = serializers.IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
-    state = VoidOrRecorded(source="void")
-    payer = serializers.IntegerField(source="debtor.number", **SEAT)
-    payee = serializers.IntegerField(source="creditor.number", **SEAT)
+    state = common.VoidOrRecorded(source="void")
+    payer = serializers.IntegerField(source="debtor.number", **common.SEAT)
+    payee = serializers.IntegerField(source="creditor.number", **common.SEAT)
     amount = serializers.IntegerField(min_value=1, max_value=AMOUNT_LIMIT)
-    recorded_at = LocalTime(read_only=True)
+    recorded_at = common.LocalTime(read_only=True)
 
 
 class PaymentSerializer(serializers.Serializer[Any]):
     """Who gives whom how much to be quits."""
 
-    payer = serializers.IntegerField(**SEAT)
-    payee = serializers.IntegerField(**SEAT)
+    payer = serializers.IntegerField(**common.SEAT)
+    payee = serializers.IntegerField(**common.SEAT)
     amount = serializers.IntegerField(min_value=1)
 
 
@@ -112,15 +104,15 @@ class LedgerEntrySerializer(PaymentSerializer):
     kind = serializers.ChoiceField(choices=Posting.Kind.values)
     round = serializers.IntegerField(min_value=1, allow_null=True, help_text=HELP["round_of_entry"])
     reason = serializers.ChoiceField(choices=REASON_CODES, help_text=HELP["reason_of_entry"])
-    balances = Amounts()
-    posted_at = LocalTime(read_only=True)
+    balances = common.Amounts()
+    posted_at = common.LocalTime(read_only=True)
 
 
 class Settlement(serializers.Serializer[Any]):
     """The fewest payments after which every balance is 0."""
 
     payments = PaymentSerializer(many=True)
-    players = Player(many=True)
+    players = common.Player(many=True)
 
 
 class ExportedRow(serializers.Serializer[Any]):
@@ -129,7 +121,7 @@ class ExportedRow(serializers.Serializer[Any]):
     session = serializers.CharField(max_length=12)
     session_name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
     currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
-    mark = serializers.CharField(**MARK)
+    mark = serializers.CharField(**common.MARK)
 
 
 class ExportedTotal(ExportedRow, PlayerTotal):
@@ -179,7 +171,7 @@ class EventSerializer(serializers.Serializer[Any]):
     amount = serializers.IntegerField(min_value=0)
 
 
-class PlayerFiguresSerializer(Player):
+class PlayerFiguresSerializer(common.Player):
     """What the rounds that stand came to for one player; other items stand apart."""
 
     played = serializers.IntegerField(min_value=0)
@@ -201,7 +193,7 @@ class MomentSerializer(serializers.Serializer[Any]):
     """
 
     round = serializers.IntegerField(min_value=0)
-    balances = Amounts()
+    balances = common.Amounts()
     now = serializers.BooleanField()
 
 

@@ -8,16 +8,7 @@ from rest_framework import serializers
 
 from ledger.access.keys import Role
 from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole, line
-from ledger.api.serializers.common import (
-    MARK,
-    SEAT,
-    STATES,
-    LocalTime,
-    NamedShape,
-    Player,
-    ReasonLine,
-    SeatList,
-)
+from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
 from ledger.common.clean_text import REASON_LIMIT
@@ -78,36 +69,36 @@ class ChangeSession(Strict):
     bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
     rules = serializers.ChoiceField(required=False, choices=list(RULE_SETS))
     settings = Anything(required=False)
-    reason = ReasonLine()
+    reason = common.ReasonLine()
     add_players = serializers.ListField(
         child=Line(NAME_LIMIT), required=False, max_length=SEATS[-1]
     )
-    sitting_out = SeatList(required=False)
-    order = SeatList(required=False)
+    sitting_out = common.SeatList(required=False)
+    order = common.SeatList(required=False)
     names = Names(required=False)
 
 
-class SessionPlayer(Player):
+class SessionPlayer(common.Player):
     """A seat of a session; who has it may miss the next rounds."""
 
-    seat = serializers.IntegerField(source="number", **SEAT)
+    seat = serializers.IntegerField(source="number", **common.SEAT)
     sitting_out = serializers.BooleanField()
 
 
-class SessionLine(NamedShape):
+class SessionLine(common.NamedShape):
     """A session in the list."""
 
     id = serializers.CharField(max_length=12)
     state = serializers.SerializerMethodField()
-    opened_at = LocalTime(read_only=True)
-    closed_at = LocalTime(read_only=True, allow_null=True)
+    opened_at = common.LocalTime(read_only=True)
+    closed_at = common.LocalTime(read_only=True, allow_null=True)
     rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
     settings = Anything(source="rule_version.settings")
     bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
     round_count = serializers.IntegerField(min_value=0)
     players = SessionPlayer(source="seats", many=True)
 
-    @extend_schema_field(serializers.ChoiceField(choices=STATES))
+    @extend_schema_field(serializers.ChoiceField(choices=common.STATES))
     def get_state(self, session: Session) -> str:
         return "closed" if session.closed_at else "open"
 
@@ -119,7 +110,7 @@ class WholeSession(SessionLine):
     """
 
     settings_in_force = Anything()
-    mark = serializers.CharField(**MARK)
+    mark = serializers.CharField(**common.MARK)
     next_leader = serializers.IntegerField(source="next_round.leader", allow_null=True)
     opening = serializers.BooleanField(source="next_round.opening")
     next_players = serializers.ListField(
@@ -173,7 +164,7 @@ class FlagSerializer(serializers.Serializer[Any]):
         allow_blank=True, max_length=WORD_LIMIT, help_text="of the scorer who kept the round"
     )
     link = serializers.ChoiceField(choices=Link.values, help_text="by which it came in")
-    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **SEAT)
+    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
 
 
 class SettingChangeSerializer(serializers.Serializer[Any]):
@@ -188,10 +179,10 @@ class LogLineSerializer(serializers.Serializer[Any]):
     """What was done at the table: when, what, by which link, from whose phone, and why."""
 
     number = serializers.IntegerField(min_value=1)
-    made_at = LocalTime(read_only=True)
+    made_at = common.LocalTime(read_only=True)
     kind = serializers.ChoiceField(choices=Change.Kind.values)
     link = serializers.ChoiceField(choices=Link.values, allow_blank=True)
-    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **SEAT)
+    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
     by = serializers.CharField(help_text="link and phone in words")
     text = serializers.CharField(help_text="what was done in words")
     reason = serializers.CharField(
@@ -199,6 +190,8 @@ class LogLineSerializer(serializers.Serializer[Any]):
     )
     round = serializers.IntegerField(allow_null=True, min_value=1)
     seats = serializers.ListField(
-        child=serializers.IntegerField(**SEAT), max_length=SEATS[-1], help_text="whom it is about"
+        child=serializers.IntegerField(**common.SEAT),
+        max_length=SEATS[-1],
+        help_text="whom it is about",
     )
     settings = SettingChangeSerializer(many=True)

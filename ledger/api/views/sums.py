@@ -11,12 +11,7 @@ from ledger import exports
 from ledger.api.calls import CSV, JOURNAL, XLSX, lists, reads, sends_file
 from ledger.api.pages import LongPages, ledger_of
 from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
-from ledger.api.serializers.money import (
-    FiguresSerializer,
-    LedgerEntrySerializer,
-    SessionTotals,
-    Settlement,
-)
+from ledger.api.serializers import money as shapes
 from ledger.api.views.base import MakeBook, SessionView
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
@@ -35,7 +30,7 @@ def _only(session: Session) -> QuerySet[Session]:
 class Totals(SessionView):
     """Everybody's evening."""
 
-    @reads("get_totals", SessionTotals, query=FileFormat)
+    @reads("get_totals", shapes.SessionTotals, query=FileFormat)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the totals; per player balance, rounds played and won, amounts by reason.
 
@@ -43,13 +38,13 @@ class Totals(SessionView):
         """
         if self.query["format"] != "json":
             return self.file(exports.totals_book, _only(self.session))
-        return Response(SessionTotals({"players": totals.totals(self.session)}).data)
+        return Response(shapes.SessionTotals({"players": totals.totals(self.session)}).data)
 
 
 class Ledger(SessionView):
     """Every payment there was."""
 
-    @lists("get_ledger", "LedgerPage", LedgerEntrySerializer, LongPaging, query=LedgerPaging)
+    @lists("get_ledger", "LedgerPage", shapes.LedgerEntrySerializer, LongPaging, query=LedgerPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the ledger; every entry in order, with the balances after it.
 
@@ -58,7 +53,7 @@ class Ledger(SessionView):
         if self.query["format"] != "json":
             return self.file(exports.ledger_book, _only(self.session))
         entries = ledger_of(self.session, since=self.query["since"])
-        return self.page(entries, LedgerEntrySerializer, LongPages)
+        return self.page(entries, shapes.LedgerEntrySerializer, LongPages)
 
 
 class SheetFile(SessionView):
@@ -111,18 +106,18 @@ class LedgerJournal(SessionView):
 class Settle(SessionView):
     """Being quits."""
 
-    @reads("get_settlement", Settlement)
+    @reads("get_settlement", shapes.Settlement)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the fewest payments that settle the table; no money moves."""
         standings = balances.scoreboard(self.session)
         payments = fewest_payments({each.seat: each.balance for each in standings})
-        return Response(Settlement({"payments": payments, "players": standings}).data)
+        return Response(shapes.Settlement({"payments": payments, "players": standings}).data)
 
 
 class Figures(SessionView):
     """What the page of figures shows."""
 
-    @reads("get_figures", FiguresSerializer)
+    @reads("get_figures", shapes.FiguresSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
         played = of_evening(self.session)
@@ -131,7 +126,7 @@ class Figures(SessionView):
             for total in totals.totals(self.session)
         ]
         moments = course(self.session, balances.scoreboard(self.session), ROWS)
-        return Response(FiguresSerializer({"players": players, "course": moments}).data)
+        return Response(shapes.FiguresSerializer({"players": players, "course": moments}).data)
 
 
 def _figures(total: Total, found: Statistics) -> dict[str, Any]:

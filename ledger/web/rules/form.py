@@ -7,16 +7,8 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.common.language import language
+from ledger.tables import rule_words
 from ledger.tables.rule_texts import rule_text, sections
-from ledger.tables.rule_words import (
-    SettingChange,
-    differences,
-    doubt,
-    plain,
-    said,
-    shown,
-    typed_value,
-)
 from ledger.web.games.choices import FormChoice
 from scoring import Problem, RuleSet, Setting
 from scoring.common.settings import Kind, Value
@@ -46,26 +38,30 @@ class SettingsForm:
     def __init__(self, rule_set: RuleSet, fields: Mapping[str, str]) -> None:
         self.rule_set = rule_set
         self.typed = {
-            each.name: fields.get(FIELD + each.name, shown(each, each.default))
+            each.name: fields.get(FIELD + each.name, rule_words.shown(each, each.default))
             for each in rule_set.settings
         }
 
     @classmethod
     def of(cls, rule_set: RuleSet, values: Mapping[str, Value]) -> "SettingsForm":
         """The form as it is when these values are in force."""
-        return cls(rule_set, {FIELD + s.name: shown(s, values[s.name]) for s in rule_set.settings})
+        return cls(
+            rule_set,
+            {FIELD + s.name: rule_words.shown(s, values[s.name]) for s in rule_set.settings},
+        )
 
     def reset(self, name: str) -> None:
         """Put one setting back to the document's value; `all` does so with each."""
         for setting in self.rule_set.settings:
             if name in (setting.name, "all"):
-                self.typed[setting.name] = shown(setting, setting.default)
+                self.typed[setting.name] = rule_words.shown(setting, setting.default)
 
     @property
     def read(self) -> dict[str, Value | Problem]:
         """Each setting's value, or why there is none."""
         return {
-            each.name: typed_value(each, self.typed[each.name]) for each in self.rule_set.settings
+            each.name: rule_words.typed_value(each, self.typed[each.name])
+            for each in self.rule_set.settings
         }
 
     def is_valid(self) -> bool:
@@ -74,11 +70,11 @@ class SettingsForm:
     def overrides(self) -> dict[str, Value]:
         """What differs from the document; a field that cannot be read is left out."""
         good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
-        return plain(self.rule_set, {**self.rule_set.values(), **good})
+        return rule_words.plain(self.rule_set, {**self.rule_set.values(), **good})
 
-    def changes(self, before: Mapping[str, Value]) -> list[SettingChange]:
+    def changes(self, before: Mapping[str, Value]) -> list[rule_words.SettingChange]:
         """What this form changes in these overrides."""
-        return differences(self.rule_set.name, before, self.overrides())
+        return rule_words.differences(self.rule_set.name, before, self.overrides())
 
     @cached_property
     def lines(self) -> list[RuleLine]:
@@ -89,7 +85,7 @@ class SettingsForm:
         """`value` is the document's where the field cannot be read."""
         text, error, value = self.typed[setting.name], "", setting.default
         if isinstance(read, Problem):
-            error = doubt(setting, text) or read.message(language())
+            error = rule_words.doubt(setting, text) or read.message(language())
         else:
             value = read
         return {
@@ -100,9 +96,9 @@ class SettingsForm:
             "options": [FormChoice(code, told, code == text) for code, told in _offered(setting)],
             "value": value,
             "text": text,
-            "plain_text": shown(setting, setting.default),
-            "shown": said(setting, value),
-            "document": said(setting, setting.default),
+            "plain_text": rule_words.shown(setting, setting.default),
+            "shown": rule_words.said(setting, value),
+            "document": rule_words.said(setting, setting.default),
             "changed": bool(error) or value != setting.default,
             "error": error,
             "rule": rule_text(self.rule_set.name, setting.rule),
