@@ -15,27 +15,11 @@ from django.utils import timezone
 import scoring
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import session_with_terms
-from ledger.books import change_log, journal, rows
+from ledger.books import change_log, journal, pricing, rows
 from ledger.books.chain import canonical
-from ledger.books.pricing import (
-    WITH_TERMS,
-    Priced,
-    Terms,
-    check_seats,
-    priced,
-    round_of,
-    terms_of,
-)
 from ledger.books.settling import refuse_while_settling
+from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
-from ledger.common.refusals import (
-    AlreadyCorrected,
-    DifferentFacts,
-    PostingError,
-    SessionClosed,
-    StaleRound,
-    TermsChanged,
-)
 from ledger.database.transactions import confirm, reachable, retry, transaction
 from ledger.models import Change, Flag, Posting, Round, Session
 
@@ -98,7 +82,7 @@ def record(
     try:
         known = known or session_with_terms(session_id)
         return _write(sent, _score(known, sent))
-    except (scoring.FactsError, PostingError):
+    except (scoring.FactsError, refusals.PostingError):
         # Sent again, or only the answer to the commit was lost.
         if stored := _stored(sent):
             confirm(session_id)
@@ -114,7 +98,7 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor = ON_THE_M
     """
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with transaction(session_id) as session:
-        target = round_of(session, number)
+        target = pricing.round_of(session, number)
         if standing := _standing(target):
             refuse_while_settling(session)
             line = change_log.line(session, by, Change.Kind.VOID, round=number)
@@ -131,38 +115,38 @@ def preview(
     Raises scoring.FactsError, SessionClosed, UnknownRound or AmountRefused.
     """
     if session.closed_at and correcting is None:
-        raise SessionClosed
-    terms = terms_of(session, correcting)
-    check_seats(facts, rows.seats_of(session.pk))
-    return priced(facts, terms).outcome
+        raise refusals.SessionClosed
+    terms = pricing.terms_of(session, correcting)
+    pricing.check_seats(facts, rows.seats_of(session.pk))
+    return pricing.priced(facts, terms).outcome
 
 
-def _score(session: Session, submission: Submission) -> Priced:
+def _score(session: Session, submission: Submission) -> pricing.Priced:
     """Score outside the lock; why it is not welcome goes before what is wrong with its facts."""
     try:
-        return priced(submission.facts, terms_of(session, submission.correcting))
-    except (scoring.FactsError, PostingError) as refused:
+        return pricing.priced(submission.facts, pricing.terms_of(session, submission.correcting))
+    except (scoring.FactsError, refusals.PostingError) as refused:
         _check_welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
-            check_seats(submission.facts, rows.seats_of(session.pk))
+            pricing.check_seats(submission.facts, rows.seats_of(session.pk))
         raise
 
 
 @retry
-def _write(submission: Submission, scored: Priced) -> Recorded:
+def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
     """The one transaction of a round."""
     with transaction(submission.session_id) as session:
         if stored := _stored(submission):
             return stored
         _check_welcome(session, submission)
         seats = rows.seats_of(session.pk)
-        check_seats(submission.facts, seats)
+        pricing.check_seats(submission.facts, seats)
         target, kind = None, Change.Kind.RECORDED
         if submission.correcting is None:
             if _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
-                scored = priced(submission.facts, session)
+                scored = pricing.priced(submission.facts, session)
         else:
-            target, kind = round_of(session, submission.correcting), Change.Kind.RESTORED
+            target, kind = pricing.round_of(session, submission.correcting), Change.Kind.RESTORED
             if standing := _standing(target):
                 kind = Change.Kind.CORRECTED
                 _reverse(session, seats, standing)
@@ -177,7 +161,7 @@ def _append(
     session: Session,
     seats: journal.Seats,
     submission: Submission,
-    scored: Priced,
+    scored: pricing.Priced,
     target: Round | None,
     kind: Change.Kind,
 ) -> Round:
@@ -233,28 +217,28 @@ def _stored(submission: Submission) -> Recorded | None:
     key = rows.submitted(submission.session_id, submission.id)
     if key is None:
         return None
-    found = Round.objects.select_related(*WITH_TERMS).get(pk=key)
+    found = Round.objects.select_related(*pricing.WITH_TERMS).get(pk=key)
     asked = (canonical(submission.facts), submission.correcting)
     stored = (canonical(found.facts), found.corrects.number if found.corrects else None)
     if asked != stored:
-        raise DifferentFacts(found)
+        raise refusals.DifferentFacts(found)
     return Recorded(found, created=False)
 
 
 def _check_welcome(session: Session, submission: Submission) -> None:
     """Refuse a new submission that this session does not take now."""
     if submission.correcting is not None:
-        target = round_of(session, submission.correcting)
+        target = pricing.round_of(session, submission.correcting)
         if newer := Round.objects.filter(corrects=target).first():
-            raise AlreadyCorrected(newer, number=target.number)
+            raise refusals.AlreadyCorrected(newer, number=target.number)
         refuse_while_settling(session)
     elif session.closed_at:
-        raise SessionClosed
+        raise refusals.SessionClosed
     if submission.after not in (None, session.round_count):
-        raise StaleRound(session.rounds.filter(number=session.round_count).first())
+        raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     if submission.terms not in (None, _ids(session)):
-        raise TermsChanged
+        raise refusals.TermsChanged
 
 
-def _ids(terms: Terms) -> tuple[int | None, int | None]:
+def _ids(terms: pricing.Terms) -> tuple[int | None, int | None]:
     return terms.rule_version_id, terms.bet_unit_id
