@@ -6,9 +6,9 @@ evening up on its own and finds every changed digit.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime
+from collections.abc import Iterator, Mapping
+from datetime import date
+from typing import Any
 
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.timezone import localtime
@@ -28,30 +28,10 @@ POSTED = (
     *("number", "kind", "reason", "posted_at", "round__number", "round__result__transfers"),
     *("payment__number", "other__number", "carry__source", "carry__target"),
 )
-"""Those of a _Posted, in its order."""
+"""What is read of a posting; the entries of a round are its transfers, in their order."""
 
 _Line = tuple[int, int, int, str]
 """Payer, payee, amount, and the tags that say why."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Posted:
-    """One posting and what it is of; the entries of a round are its transfers, in their order."""
-
-    number: int
-    kind: str
-    reason: str
-    posted_at: datetime
-    round: int | None
-    transfers: Sequence[Mapping[str, object]] | None
-    payment: int | None
-    other: int | None
-    source: str | None
-    target: str | None
-
-    def rule(self, at: int) -> str:
-        """The tag of the rule behind an entry of a round, by its place."""
-        return f", rule:{self.transfers[at]['rule']}" if self.transfers else ""
 
 
 def download_journal(
@@ -86,18 +66,19 @@ def as_journal(session: Session) -> Iterator[bytes]:
         yield "\n".join([*lines, ""]).encode()
 
 
-def _pieces(session: Session) -> Iterator[list[tuple[_Posted, list[_Line]]]]:
+def _pieces(session: Session) -> Iterator[list[tuple[Any, list[_Line]]]]:
     """Some postings at a time with their entries, oldest first; their numbers have no gaps."""
     postings, entries = session.postings.order_by("number"), Entry.objects.order_by("line")
     for start in range(0, session.posting_count, POSTINGS_AT_ONCE):
         some = range(start + 1, min(start + POSTINGS_AT_ONCE, session.posting_count) + 1)
-        found = [_Posted(*row) for row in postings.filter(number__in=some).values_list(*POSTED)]
-        of = {posting.number: posting for posting in found}
+        found = list(postings.filter(number__in=some).values_list(*POSTED, named=True))
+        transfers = {posting.number: posting.round__result__transfers for posting in found}
         lines = defaultdict[int, list[_Line]](list)
         paid = entries.filter(posting__session=session, posting__number__in=some)
         for number, *moved, reason in paid.values_list("posting__number", *MOVED, "reason"):
-            tags = f"reason:{reason}{of[number].rule(len(lines[number]))}"
-            lines[number].append((*moved, tags))
+            of_round = transfers[number]
+            rule = f", rule:{of_round[len(lines[number])]['rule']}" if of_round else ""
+            lines[number].append((*moved, f"reason:{reason}{rule}"))
         yield [(posting, lines[posting.number]) for posting in found]
 
 
@@ -107,16 +88,16 @@ def _head(accounts: Mapping[int, str], unit: str) -> str:
     return f"commodity 1,000. {unit}\n{seats}"
 
 
-def _title(posting: _Posted) -> str:
+def _title(posting: Any) -> str:
     """The first line of a transaction behind its day, and the words told with the posting."""
-    told = posting.round or posting.payment or posting.other
+    told = posting.round__number or posting.payment__number or posting.other__number
     number = f" {told}" if told else ""
     tags = f"posting:{posting.number}, time:{localtime(posting.posted_at):%H:%M:%S%z}"
     tags += f", kind:{posting.kind}"
-    if posting.round:
-        tags += f", round:{posting.round}"
-    if posting.source:
-        tags += f", from:{posting.source}, to:{posting.target}"
+    if posting.round__number:
+        tags += f", round:{posting.round__number}"
+    if posting.carry__source:
+        tags += f", from:{posting.carry__source}, to:{posting.carry__target}"
     words = f"\n    ; {_line(posting.reason)}" if posting.reason else ""
     return f"({posting.number}) {posting.kind}{number}  ; {tags}{words}"
 
