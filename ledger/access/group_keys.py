@@ -40,23 +40,15 @@ def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> Op
     return opened
 
 
-def grant_group(request: HttpRequest, group: Group, key: str) -> Group | None:
-    """Let this phone keep `key` in its signed cookie, as `keep` has it.
-
-    Answers with the group that had to make room for it, if any; those that are no more
-    make room first.
-    """
-    others = [each.group for each in reversed(own_groups(request)) if each.group != group]
-    kept = _keys(request)
-    request.session[RING] = {each.pk: kept[each.pk] for each in (*others, group) if each.pk in kept}
+def grant_group(request: HttpRequest, group: Group, key: str) -> None:
+    """Let this phone keep `key` in its signed cookie, as `keep` has it."""
     keep(request, RING, group, key, REMEMBERED)
-    return others[0] if len(others) >= REMEMBERED else None
 
 
 def makes_room(request: HttpRequest) -> Group | None:
     """The group that this phone no longer keeps once it gets one more, if it is full."""
-    own = own_groups(request)
-    return own[-1].group if len(own) >= REMEMBERED else None
+    own = own_groups(request) if len(_keys(request)) >= REMEMBERED else []
+    return own[-1].group if own else None
 
 
 def own_groups(request: HttpRequest) -> list[OpenedGroup]:

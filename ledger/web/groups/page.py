@@ -4,11 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
-from django.contrib import messages
-from django.http import HttpRequest
-from django.utils.translation import gettext_lazy as _
-
-from ledger.access.group_keys import REMEMBERED
 from ledger.common.bidi import isolated
 from ledger.models import Evening, Group
 from ledger.people import groups
@@ -16,11 +11,6 @@ from ledger.people.groups import GroupPlace
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import events, players
 from ledger.web.table.page import Table
-
-MADE_ROOM = _(
-    "Máy này nhớ nhiều nhất %(most)s nhóm nên thôi nhớ “%(name)s”."
-    " Muốn xem lại thì mở đường dẫn của nhóm đó."
-)
 
 
 def evenings_of(group: Group) -> dict[str, Any]:
@@ -64,10 +54,3 @@ def choices(
         (place, [(seat, name, place["matched"][seat]) for seat, name in table.names.items()])
         for place in groups.places(own, table.session)
     ]
-
-
-def say_made_room(request: HttpRequest, gone: Group | None) -> None:
-    """Tell whoever holds this phone which group it keeps no longer."""
-    if gone:
-        told = {"most": REMEMBERED, "name": gone}
-        messages.warning(request, str(MADE_ROOM) % told)

@@ -14,7 +14,7 @@ from ledger.access.keys import Role, key, recent_tables
 from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
-from ledger.web.groups.page import choices, evenings_of, say_made_room
+from ledger.web.groups.page import choices, evenings_of
 from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
 from ledger.web.table.page import Table
 
@@ -57,7 +57,7 @@ def make(request: Request, table: Table) -> HttpResponse:
     """A group of everybody at this table."""
     name, submission = request.POST.get("name", ""), submission_of(request)
     made = groups.make(name, table.session, submission_id=submission, by=table.by)
-    say_made_room(request, grant_group(request, made, key(made, Role.SCORE)))
+    grant_group(request, made, key(made, Role.SCORE))
     messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))
     return redirect("group", made.pk)
 

@@ -12,7 +12,6 @@ from ledger.access.group_keys import grant_group, open_group
 from ledger.access.keys import grant, open_with
 from ledger.access.limits import count_wrong_key
 from ledger.web.forms import LinkForm
-from ledger.web.groups.page import say_made_room
 from ledger.web.requests import Request
 
 PAGES = ("card", "board")
@@ -29,7 +28,7 @@ def join(request: Request) -> HttpResponse:
         return render(request, "home/join.html", {"form": form}, status=422)
     id, key, page = form.fragment()
     if known := open_group(id, key):
-        say_made_room(request, grant_group(request, known.group, key))
+        grant_group(request, known.group, key)
         return redirect("group", known.group.pk)
     opened = open_with(id, key)
     if opened is None:  # who has guessed too often waits, but a good link always opens
