@@ -4,7 +4,7 @@ It is Django's log and shown on Django's pages. No line holds the name of a play
 """
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from django.contrib import admin
@@ -35,15 +35,10 @@ def write(user: Any, target: Model, action: int, said: Any = "") -> LogEntry:
     )
 
 
-def note(
-    user: Any, target: Model, field: str, lines: Callable[[], Iterable[str]], number: int = 0
-) -> None:
-    """Write down what changed in `field` of a session or of something else.
-
-    `number` is of the new row. It says so in the language of who changed it.
-    """
-    said = [f"{gettext(field)}: {line}" for line in lines()]
-    write(user, target, CHANGE, [{"changed": {"fields": said, "row": [field, number]}}])
+def note(user: Any, target: Model, field: str, *lines: str) -> None:
+    """Write down what changed in `field`, in the language of who changed it."""
+    said = [f"{gettext(field)}: {line}" for line in lines]
+    write(user, target, CHANGE, [{"changed": {"fields": said}}])
 
 
 def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], object]) -> bool:
@@ -63,25 +58,6 @@ def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], o
 def note_password(user: Any) -> None:
     """Write down that somebody has a new password of their own."""
     write(user, user, CHANGE, [{"changed": {"fields": ["password"]}}])
-
-
-def about(target: Model) -> Any:
-    """All that was written down about one object."""
-    kind = ContentType.objects.get_for_model(target)
-    return LogEntry.objects.filter(content_type=kind, object_id=str(target.pk))
-
-
-def deciders(session: Session, *, named: bool) -> Mapping[tuple[str, int], str]:
-    """Who decided which row, by field and number of the row, where it was done here.
-
-    Only that it was done here, unless `named`.
-    """
-    found = {}
-    for entry in about(session).select_related("user"):
-        (change,) = json.loads(entry.change_message)
-        field, number = change["changed"]["row"]
-        found[field, number] = entry.user.get_username() if named else str(Link.ADMIN.label)
-    return found
 
 
 @admin.register(LogEntry)

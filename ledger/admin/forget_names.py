@@ -1,6 +1,5 @@
 """The page of a session on which names are cleared that should be forgotten."""
 
-from functools import partial
 from typing import Any
 
 from django import forms
@@ -54,7 +53,7 @@ def names(request: HttpRequest, session: Session) -> HttpResponse:
     anew = audit.done(
         session,
         lambda: sessions.forget_names(session.pk, seats, table=table, by=audit.BY_ADMIN),
-        lambda now: audit.note(request.user, now, NAMES, partial(_cleared, now)),
+        lambda now: audit.note(request.user, now, NAMES, *_cleared(now)),
     )
     messages.success(request, _("Đã xoá tên.") if anew else _("Những tên này đã xoá từ trước."))
     return redirect(address(session))

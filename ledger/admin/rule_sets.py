@@ -54,9 +54,9 @@ def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
             name, overrides = form.cleaned_data["name"], form.overrides()
             saved, replaced = saved_rules.share(name, form.rule_set.name, overrides)
             for old in replaced or ():
-                audit.note(request.user, old, SET, lambda: [_("đang mời → đã bỏ")])
+                audit.note(request.user, old, SET, _("đang mời → đã bỏ"))
             if replaced is not None:
-                audit.note(request.user, saved, SET, lambda: [_("đã lưu"), *_changes(saved)])
+                audit.note(request.user, saved, SET, _("đã lưu"), *_changes(saved))
         return saved
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
@@ -93,7 +93,7 @@ class SharedRulesAdmin(ReadOnly):
         with write_together():
             for saved in sets.filter(dropped_at=None):
                 saved_rules.drop(saved)
-                audit.note(request.user, saved, SET, lambda: [_("đang mời → đã bỏ")])
+                audit.note(request.user, saved, SET, _("đang mời → đã bỏ"))
 
     @admin.action(description=gettext_lazy("Lấy lại, mời mọi bàn"), permissions=["run"])
     def share_again(self, request: HttpRequest, sets: Any) -> None:
@@ -102,7 +102,7 @@ class SharedRulesAdmin(ReadOnly):
             for saved in sets.exclude(dropped_at=None):
                 try:
                     saved_rules.share_again(saved)
-                    audit.note(request.user, saved, SET, lambda: [_("đã bỏ → đang mời")])
+                    audit.note(request.user, saved, SET, _("đã bỏ → đang mời"))
                 except Refusal as refusal:
                     self.message_user(request, refusal.message(), messages.ERROR)
 

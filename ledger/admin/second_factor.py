@@ -104,7 +104,7 @@ def _switched_on(request: HttpRequest, device: TOTPDevice, code: str) -> bool:
             return False
         device.confirmed = True
         device.save()
-        audit.note(request.user, device.user, FIELD, lambda: [gettext("tắt → bật")])
+        audit.note(request.user, device.user, FIELD, gettext("tắt → bật"))
         _renew_paper(request)
     django_otp.login(request, device)
     return True
@@ -117,7 +117,7 @@ def _renew_paper(request: HttpRequest) -> None:
         codes = [StaticToken.random_token() for _number in range(PAPER_CODES)]
         paper.token_set.all().delete()
         paper.token_set.bulk_create(StaticToken(device=paper, token=code) for code in codes)
-        audit.note(request.user, paper.user, FIELD, lambda: [gettext("mã giấy mới")])
+        audit.note(request.user, paper.user, FIELD, gettext("mã giấy mới"))
     request.session[CODES] = codes
 
 
@@ -125,7 +125,7 @@ def _switch_off(request: HttpRequest) -> None:
     with atomic():
         for device in list(django_otp.devices_for_user(request.user, confirmed=None)):
             device.delete()
-        audit.note(request.user, device.user, FIELD, lambda: [gettext("bật → tắt")])
+        audit.note(request.user, device.user, FIELD, gettext("bật → tắt"))
 
 
 def _next(request: HttpRequest) -> str:

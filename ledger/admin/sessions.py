@@ -66,7 +66,7 @@ def _switch(name: Any, act: Callable[..., Session], done: Any, line: str) -> Act
     @admin.action(description=name, permissions=["run"])
     def switch(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
         def note(now: Session) -> None:
-            audit.note(request.user, now, STATE, lambda: [gettext(line)])
+            audit.note(request.user, now, STATE, gettext(line))
 
         acts = ((each, partial(act, each.pk, by=audit.BY_ADMIN)) for each in tables)
         with write_together():
@@ -85,7 +85,7 @@ def _renewal(name: Any, role: Role) -> Action:
         with write_together():
             renewed = [sessions.renew_key(each.pk, role, by=audit.BY_ADMIN) for each in tables]
             for session in renewed:
-                audit.note(request.user, session, KEYS[role], lambda: [gettext(NEW_KEY)])
+                audit.note(request.user, session, KEYS[role], gettext(NEW_KEY))
         for session in renewed:
             link = request.build_absolute_uri(f"/join/#{link_fragment(session, role)}")
             said = {"table": session, "link": link}
@@ -172,7 +172,7 @@ class SessionAdmin(GameAndBet, ReadOnly):
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any
     ) -> HttpResponse:
-        context |= _shown(request, context["original"])
+        context |= _shown(context["original"])
         return super().render_change_form(request, context, *more, **named)
 
     @admin.display(description=_("tình trạng"), ordering="closed_at")
@@ -194,15 +194,11 @@ class SessionAdmin(GameAndBet, ReadOnly):
     export_everything = _export(_("Tải bảng tổng, sổ và luật (xlsx)"), exports.evening_book, "xlsx")
 
 
-def _shown(request: HttpRequest, session: Session) -> dict[str, Any]:
+def _shown(session: Session) -> dict[str, Any]:
     """What the page of a session shows beside its fields: its seats, and all terms it had."""
-    deciders = audit.deciders(session, named=request.user.has_perm("admin.view_logentry"))
-    units = [
-        (unit, [amount(unit.amount)], deciders.get((terms.BET_UNIT, unit.number)))
-        for unit in session.bet_units.all()
-    ]
+    units = [(unit, [amount(unit.amount)]) for unit in session.bet_units.all()]
     versions = [
-        (now, [game(now.rules), *changes_of(old, now)], deciders.get((terms.RULES, now.number)))
+        (now, [game(now.rules), *changes_of(old, now)])
         for old, now in pairwise([None, *session.rule_versions.all()])
         if now
     ]

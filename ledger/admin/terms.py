@@ -160,7 +160,7 @@ VERSIONS = TermsKind("rule_versions", RULES, _told, gettext_lazy("Luật vẫn n
 def _note(request: HttpRequest, session: Session, kind: TermsKind) -> Callable[[Any], None]:
     def note(now: Any) -> None:
         before = getattr(session, kind.rows).get(number=now.number - 1)
-        audit.note(request.user, session, kind.name, lambda: kind.became(before, now), now.number)
+        audit.note(request.user, session, kind.name, *kind.became(before, now))
 
     return note
 

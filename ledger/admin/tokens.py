@@ -98,7 +98,7 @@ class StaffTokenAdmin(ReadOnly):
         with write_together():
             for token in tokens:
                 if staff_tokens.revoke(token.pk):
-                    audit.note(request.user, token, STATE, lambda: [_("còn hiệu lực → đã thu hồi")])
+                    audit.note(request.user, token, STATE, _("còn hiệu lực → đã thu hồi"))
         labels = ", ".join(token.label for token in tokens)
         self.message_user(request, _("Đã thu hồi mã của %(label)s.") % {"label": labels})
 

@@ -102,13 +102,11 @@ def test_a_filter_leaves_out_what_does_not_fit(session: Session, owner: Client, 
     assert (f"/{other.pk}/" in page) is ("1999" not in query)
 
 
-def test_the_page_of_a_table_tells_seats_terms_reasons_and_who(
-    session: Session, owner: Client
-) -> None:
+def test_the_page_of_a_table_tells_seats_terms_and_reasons(session: Session, owner: Client) -> None:
     sessions.change_bet_unit(session.pk, 5000, reason="khuya rồi")
     sessions.change_rules(session.pk, "tien_len", {"heo_do": "2"}, reason="nhà An chơi vậy")
     page = read(owner, f"{LIST}{session.pk}/change/")
-    for said in ("Dũng", "−2.000", "5.000", "khuya rồi", "nhà An chơi vậy", "người ở bàn"):
+    for said in ("Dũng", "−2.000", "5.000", "khuya rồi", "nhà An chơi vậy"):
         assert said in page
     assert "1 → 2" in page
 
@@ -267,16 +265,14 @@ def test_one_table_is_said_to_be_one(session: Session) -> None:
     assert f'<li class="success">{nameless.pk}: ' in read(english, LIST)
 
 
-def test_who_decided_is_named_to_whom_may_read_the_log_only(session: Session) -> None:
+def test_who_changed_what_is_for_whom_may_read_the_log_only(session: Session) -> None:
     boss, reader = superuser("chu"), staff("view_session")
     here = f"{LIST}{session.pk}"
     form = {"amount": "4000", "reason": "x", "seen": "1"}
     assert browser(boss).post(f"{here}/bet-unit/", form).status_code == 302
-    assert "<td>chu</td>" in read(browser(boss), f"{here}/change/")
     client = browser(reader)
     page = read(client, f"{here}/change/")
-    assert "<td>chu</td>" not in page
-    assert "<td>quản lý</td>" in page
+    assert ">chu<" not in page
     assert f"{session.pk}/history/" not in page
     for pk in (session.pk, "zzz"):
         assert client.get(f"{LIST}{pk}/history/").status_code == 403
