@@ -11,7 +11,6 @@ from django.utils.translation import gettext_lazy
 from ledger.admin.display import game
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.language import language
-from ledger.models import RuleVersion
 from ledger.tables.rule_words import doubt, plain, said, shown, typed_value
 from ledger.tables.saved_rules import shared
 from ledger.tables.sessions import SESSION_NAME_LIMIT
@@ -91,7 +90,7 @@ class TermsForm(forms.Form):
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
     reason = forms.CharField(label=gettext_lazy("Lý do"), max_length=REASON_LIMIT)
 
-    def follow(self, before: Any, now: Any) -> None:
+    def follow(self, now: Any) -> None:
         """Sent again, the form has seen the terms of now, and counts."""
         self.data = {name: self.data[name] for name in self.data} | {"seen": now.number}
 
@@ -102,19 +101,6 @@ class TableRulesForm(TermsForm, RuleForm):
     def __init__(self, rule_set: RuleSet, values: Any, data: Any = None, seen: int = 1) -> None:
         super().__init__(rule_set, values, data)
         self.initial["seen"] = seen
-
-    def follow(self, before: RuleVersion, now: RuleVersion) -> None:
-        """What nobody touched in the form follows the other change, so that it is not undone."""
-        super().follow(before, now)
-        rules = self.rule_set
-        if before.rules == now.rules == rules.name:
-            old, new = rules.values(before.settings), rules.values(now.settings)
-            for each in rules.settings:
-                if self.cleaned_data[FIELD + each.name] == shown(each, old[each.name]):
-                    self.data = {**self.data, FIELD + each.name: shown(each, new[each.name])}
-        elif now.rules != rules.name:
-            change = f"{game(now.rules)} → {game(rules.name)}"
-            self.add_error(None, f"{_('Gửi lần nữa thì đổi:')} {change}")
 
 
 class SharedRulesForm(RuleForm):

@@ -181,7 +181,7 @@ def _changed(
         messages.success(request, said if anew else str(kind.same))
     except refusals.TermsChanged:
         before, now = rows.get(number=min(typed["seen"], rows.count())), rows.latest("number")
-        form.follow(before, now)
+        form.follow(now)
         lines = kind.became(before, now)
         form.add_error(None, [MEANWHILE % {"what": _(kind.name)}, *lines, AGAIN])
     except SettingsError as refusal:
