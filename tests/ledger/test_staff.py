@@ -1,11 +1,9 @@
 """Staff tokens: shown once, kept as a digest, worthless once revoked."""
 
 from datetime import timedelta
-from io import StringIO
 from uuid import uuid4
 
 import pytest
-from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
@@ -80,19 +78,6 @@ def test_a_token_has_a_label(label: str, refusal: type[Exception] | None) -> Non
             staff_tokens.make(label)
 
 
-class TestCommand:
-    def test_it_makes_one_and_tells_it_once(self) -> None:
-        shown, told = StringIO(), StringIO()
-        call_command("staff_token", "make", "Hà", stdout=shown, stderr=told)
-        token = shown.getvalue().strip()
-        assert staff_tokens.holder_of(token) == StaffToken.objects.get()
-        assert token not in told.getvalue()
-
-    def test_it_refuses_with_a_sentence(self) -> None:
-        with pytest.raises(CommandError):
-            call_command("staff_token", "make", "", stdout=StringIO(), stderr=StringIO())
-
-
 def test_a_token_opens_until_the_end_of_its_last_day() -> None:
     today = timezone.localdate()
     for days, opens in ((-1, False), (0, True), (1, True)):
@@ -107,17 +92,3 @@ def test_a_token_for_files_reads_no_table() -> None:
     assert staff_tokens.holder_of(token, export) == made
     reader, token = staff_tokens.make("Hà")
     assert staff_tokens.holder_of(token, export) == reader
-
-
-def test_the_command_makes_one_that_expires() -> None:
-    call_command("staff_token", "make", "Hà", days=30, scope="export", stdout=StringIO())
-    made = StaffToken.objects.get()
-    assert made.expires_on == timezone.localdate() + timedelta(30)
-    assert made.scope == "export"
-
-
-@pytest.mark.parametrize("days", ["0", "-1", "99999999999", "x"])
-def test_the_command_refuses_an_end_that_is_none(days: str) -> None:
-    with pytest.raises(CommandError):
-        call_command("staff_token", "make", "Hà", f"--days={days}")
-    assert StaffToken.objects.count() == 0
