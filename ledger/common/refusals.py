@@ -212,10 +212,6 @@ class NameMissing(Refusal):
     text = _("Đặt tên cho bộ luật này.")
 
 
-class RulesNameTaken(Refusal):
-    text = _("Máy này đã lưu một bộ luật của trò này dưới tên “%(name)s”. Chọn tên khác.")
-
-
 class SharedNameTaken(Refusal):
     text = _("Đang có một bộ luật khác của trò này tên “%(name)s”. Bỏ bộ đó trước.")
 

@@ -65,17 +65,6 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
     return saved, replaced
 
 
-def rename(request: HttpRequest, pk: str, name: str) -> SavedRules:
-    """Call one of this phone's sets something else; raises a PostingError.
-
-    No two sets of a game are given the same name.
-    """
-    saved, name = one(request, pk), _name(name)
-    if any(other.pk != pk for other in _same(kept(request), name, saved.rules)):
-        raise refusals.RulesNameTaken(name=name)
-    return _save(saved, name=name)
-
-
 def drop(saved: SavedRules) -> SavedRules:
     """Take a set off its list; again changes nothing, and tables that use it keep theirs."""
     return _save(saved, dropped_at=saved.dropped_at or timezone.now())

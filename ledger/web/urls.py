@@ -111,7 +111,6 @@ urlpatterns = [
     path("so-diem.crt", safe_address.authority, name="authority"),
     path("worker.js", install.worker, name="worker"),
     path("rules/", saved.saved, name="saved"),
-    path("rules/<slug:pk>/rename/", saved.rename, name="saved_rename"),
     path("rules/<slug:pk>/drop/", saved.drop, name="saved_drop"),
     path("rules/<slug:pk>/take-back/", saved.take_back, name="saved_take_back"),
     path("t/<str:session_id>/", include(table_urls)),

@@ -89,12 +89,6 @@ def test_a_bad_name_is_refused_beside_the_field(session: Session, name: str) -> 
     client = phone(session)
     assert keep(client, session, name) == 422
     assert not SavedRules.objects.exists()
-    keep(client, session)
-    pk = SavedRules.objects.get().pk
-    answer = client.post(f"/rules/{pk}/rename/", {"name": name})
-    assert answer.status_code == 422
-    assert 'role="alert"' in answer.content.decode()
-    assert SavedRules.objects.get().name == "Luật nhà An"
 
 
 def test_names_are_shown_as_text(session: Session) -> None:
@@ -104,15 +98,6 @@ def test_names_are_shown_as_text(session: Session) -> None:
         page = client.get(path).content.decode()
         assert "&lt;b&gt;An&lt;/b&gt;" in page
         assert "<b>An</b>" not in page
-
-
-def test_a_set_is_renamed(session: Session) -> None:
-    client = phone(session)
-    keep(client, session)
-    pk = SavedRules.objects.get().pk
-    for _ in range(2):
-        assert client.post(f"/rules/{pk}/rename/", {"name": " Nhà Bảy "}).status_code == 302
-    assert SavedRules.objects.get().name == "Nhà Bảy"
 
 
 def test_a_dropped_set_can_be_taken_back(session: Session) -> None:
@@ -182,26 +167,6 @@ def test_a_replaced_set_can_be_taken_back_from_a_full_list(session: Session) -> 
     assert f"/rules/{old.pk}/take-back/" in client.get("/rules/").content.decode()
 
 
-def test_a_name_of_another_set_of_the_game_is_refused_and_what_was_typed_stays(
-    session: Session,
-) -> None:
-    client = phone(session)
-    keep(client, session, "Một")
-    keep(client, session, "Hai")
-    keep(client, session, "Ba", rules="phom")
-    two = SavedRules.objects.get(name="Hai")
-    answer = client.post(f"/rules/{two.pk}/rename/", {"name": "MỘT"})
-    page = answer.content.decode()
-    assert answer.status_code == 422
-    assert "dưới tên “MỘT”" in page
-    assert 'value="MỘT"' in page
-    for name in ("HAI", "Ba", "Ba"):
-        assert client.post(f"/rules/{two.pk}/rename/", {"name": name}).status_code == 302
-    one = SavedRules.objects.get(name="Một")
-    client.post(f"/rules/{one.pk}/drop/")
-    assert client.post(f"/rules/{two.pk}/rename/", {"name": "Một"}).status_code == 302
-
-
 def test_a_phone_keeps_so_many_and_its_cookie_stays_small(session: Session) -> None:
     client = phone(session)
     for _ in range(REMEMBERED - 1):
@@ -236,7 +201,7 @@ def test_another_phone_neither_sees_nor_changes_a_set(session: Session) -> None:
     assert "Luật nhà An" not in other.get("/rules/").content.decode()
     assert other.get(f"/rules/{pk}/file/").status_code == 404
     assert other.get(f"/t/{session.pk}/rules/?saved={pk}").status_code == 404
-    for path in ("rename", "drop", "take-back"):
+    for path in ("drop", "take-back"):
         assert other.post(f"/rules/{pk}/{path}/", {"name": "x"}).status_code == 404
     assert other.post("/", TABLE | {"rules": f"saved-{pk}"}).status_code == 422
 
@@ -245,7 +210,7 @@ def test_wrong_methods_and_ids_are_refused(session: Session) -> None:
     client = phone(session)
     keep(client, session)
     pk = SavedRules.objects.get().pk
-    for path in ("rename", "drop", "take-back"):
+    for path in ("drop", "take-back"):
         assert client.get(f"/rules/{pk}/{path}/").status_code == 405
         assert client.post(f"/rules/nobody/{path}/").status_code == 404
     assert client.post("/rules/").status_code == 405

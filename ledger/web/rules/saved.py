@@ -1,4 +1,4 @@
-"""The rules this phone keeps under a name: rename, drop, take back."""
+"""The rules this phone keeps under a name: read, drop, take back."""
 
 from typing import Any
 
@@ -16,10 +16,6 @@ from ledger.tables.rule_words import differences, game_title
 @require_safe
 def saved(request: HttpRequest) -> HttpResponse:
     """All of this phone's sets, the dropped ones folded away."""
-    return _show(request)
-
-
-def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpResponse:
     found: list[dict[str, Any]] = [
         {
             "saved": each,
@@ -32,18 +28,7 @@ def _show(request: HttpRequest, status: int = 200, **refused: str) -> HttpRespon
         "sets": [each for each in found if not each["saved"].dropped_at],
         "dropped": [each for each in found if each["saved"].dropped_at],
     }
-    return render(request, "rules/saved.html", context | refused, status=status)
-
-
-@require_POST
-def rename(request: HttpRequest, pk: str) -> HttpResponse:
-    """Another name for a set."""
-    typed = request.POST.get("name", "")
-    try:
-        saved_rules.rename(request, pk, typed)
-    except Refusal as refusal:
-        return _show(request, 422, wrong=pk, typed=typed, why=refusal.message())
-    return redirect("saved")
+    return render(request, "rules/saved.html", context)
 
 
 @require_POST
