@@ -11,7 +11,6 @@ from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiRespo
 from rest_framework import serializers
 
 from ledger.api.descriptions import DESCRIPTIONS
-from ledger.api.etags import unless_known_by
 from ledger.api.fields import Strict
 from ledger.api.problems import MEDIA_TYPE
 from ledger.api.queries import Paging
@@ -82,21 +81,11 @@ def _answer(key: int | tuple[int, str], shape: Any, texts: Mapping[str, str]) ->
     return OpenApiResponse(shape, NOTHING_NEW if status == 304 else texts.get(str(status), ""))
 
 
-def reads(
-    name: str,
-    answer: Any,
-    *parameters: Any,
-    state: Callable[[Any], Iterable[object]] = lambda view: view.session.state(),
-    **options: Any,
-) -> Decorator:
-    """A call that changes nothing, and answers 304 where nothing has changed.
-
-    What it answers depends on the address, the language and what `state` tells of the view.
-    """
-    answers = (answer if isinstance(answer, dict) else {200: answer}) | {304: None}
+def reads(name: str, answer: Any, *parameters: Any, **options: Any) -> Decorator:
+    """A call that changes nothing, and answers 304 where nothing has changed."""
     headers = ("if_none_match", "etag", "retry_after")
-    describe = call(name, answers, *parameters, headers=headers, **options)
-    return lambda view: describe(unless_known_by(state)(view))
+    answers = {200: answer, 304: None}
+    return call(name, answers, *parameters, headers=headers, **options)
 
 
 def lists(name: str, page: str, item: Shape, paging: Any = Paging, **options: Any) -> Decorator:
@@ -114,7 +103,7 @@ def writes(name: str, takes: Any, answer: Any, *parameters: Any, **options: Any)
 def sends_file(name: str, kind: str, *parameters: Any) -> Decorator:
     """A call that answers with a file of this media type."""
     content = OpenApiTypes.BINARY if kind == XLSX else OpenApiTypes.STR
-    return reads(name, {(200, kind): content}, *parameters)
+    return call(name, {(200, kind): content}, *parameters)
 
 
 def page_of(name: str, item: Shape) -> Shape:

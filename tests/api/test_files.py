@@ -56,15 +56,6 @@ def test_it_comes_as_a_file_to_whoever_reads(session: Session, file: str) -> Non
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_who_has_it_is_told_so_until_something_changes(session: Session, file: str) -> None:
-    first = viewer(session).get(file)
-    known = {"if-none-match": first["ETag"]}
-    assert viewer(session).get(file, headers=known).status_code == 304
-    play(session)
-    assert viewer(session).get(file, headers=known).status_code == 200
-
-
-@pytest.mark.parametrize("file", FILES)
 def test_nobody_else_gets_it_and_nothing_else_is_taken(session: Session, file: str) -> None:
     for caller in strangers(session).values():
         problem(caller.get(file), 404, "not_found")

@@ -21,7 +21,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
-from ledger.api.etags import session_tag
+from ledger.api.etags import session_tag, unless_known
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
@@ -38,8 +38,6 @@ class ApiView(APIView):
     """A call that refuses methods, parameters and fields it does not know."""
 
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
-    has_texts = True
-    """Whether an answer depends on the caller's language."""
     query: dict[str, Any]
     """The query parameters, as the schema of the call (`ledger.api.calls`) has them."""
 
@@ -58,6 +56,8 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization"])
+        if request.method in SAFE and answer.status_code == 200 and hasattr(answer, "render"):
+            answer = unless_known(request, answer)
         if answer.status_code < 500:
             self.tell_limit(request, answer)
         return answer

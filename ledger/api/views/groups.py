@@ -18,17 +18,6 @@ from ledger.people.groups import GroupStatistics
 from ledger.people.statistics import Side, Statistics
 
 
-def _state(view: Any) -> Iterator[object]:
-    """What answers about a group depend on: its name, its members, its sessions as they are now."""
-    group: Group = view.group
-    yield from (group.pk, group.name, group.currency)
-    yield from group.members.values_list("pk", "name")
-    yield from group.evenings.order_by("session").values_list(
-        *("session", "members", "session__head", "session__round_count"),
-        *("session__name", "session__closed_at"),
-    )
-
-
 class GroupView(ApiView):
     """A call about one group, which the caller's key opens."""
 
@@ -39,7 +28,7 @@ class GroupView(ApiView):
 class OneGroup(GroupView):
     """One group."""
 
-    @reads("get_group", GroupSerializer, state=_state)
+    @reads("get_group", GroupSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""
         evenings = groups.evenings_of(self.group)
@@ -54,7 +43,7 @@ class OneGroup(GroupView):
 class GroupTotals(GroupView):
     """What all evenings of a group came to."""
 
-    @reads("get_group_totals", GroupTotalsSerializer, state=_state)
+    @reads("get_group_totals", GroupTotalsSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""
         found = groups.group_statistics(self.group)

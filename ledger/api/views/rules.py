@@ -46,11 +46,6 @@ def _setting(game: RuleSet, setting: Setting, language: str) -> dict[str, Any]:
     }
 
 
-def _state(view: Any) -> list[dict[str, Any]]:
-    """What answers depend on: the games as they are told in the caller's language."""
-    return _games(language())
-
-
 class RulesView(ApiView):
     """A call about the games, which needs no key; answers may be kept for an hour."""
 
@@ -69,7 +64,7 @@ class RulesView(ApiView):
 class Games(RulesView):
     """Every game."""
 
-    @lists("list_rules", "GamePage", GameSerializer, auth=[], state=_state)
+    @lists("list_rules", "GamePage", GameSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
         """Every game with its settings, in the order of the menus."""
         return self.page(_games(language()), GameSerializer)
@@ -78,7 +73,7 @@ class Games(RulesView):
 class OneGame(RulesView):
     """One game."""
 
-    @reads("get_rules", GameSerializer, NAME, auth=[], state=_state)
+    @reads("get_rules", GameSerializer, NAME, auth=[])
     def get(self, request: Request, name: str) -> HttpResponseBase:
         """Its settings: kind, unit, limits, default, label and the sentence behind each."""
         if name not in RULE_SETS:

@@ -88,12 +88,11 @@ class StaleSession(APIException):
 class OneSession(SessionView):
     """One session: how it stands, and what is to change from the next round on."""
 
-    has_texts = False
-
     @reads("get_session", shapes.WholeSession)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""
-        return Response(shapes.WholeSession(self.session).data)
+        tag = {"ETag": session_tag(self.session)}
+        return Response(shapes.WholeSession(self.session).data, headers=tag)
 
     @writes("change_session", shapes.ChangeSession, shapes.WholeSession)
     def patch(self, request: Request, session_id: str) -> Response:

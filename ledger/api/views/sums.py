@@ -1,6 +1,6 @@
 """What it all comes to: totals, the ledger, settling, the evening in figures."""
 
-from typing import Any, ClassVar
+from typing import Any
 
 from django.db.models import QuerySet
 from django.http import HttpResponseBase
@@ -12,7 +12,7 @@ from ledger.api.calls import CSV, JOURNAL, XLSX, lists, reads, sends_file
 from ledger.api.pages import LongPages, ledger_of
 from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
 from ledger.api.serializers import money as shapes
-from ledger.api.views.base import MakeBook, SessionView
+from ledger.api.views.base import SessionView
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
 from ledger.books.totals import Total
@@ -56,42 +56,36 @@ class Ledger(SessionView):
         return self.page(entries, shapes.LedgerEntrySerializer, LongPages)
 
 
-class SheetFile(SessionView):
-    """Totals or ledger as a file; keys and codes are the same in every language."""
-
-    book: ClassVar[MakeBook]
-    format: ClassVar[str]
-
-    def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(self.book, _only(self.session), self.format, **self.query)
-
-
-class TotalsCsv(SheetFile):
+class TotalsCsv(SessionView):
     """Per player: balance, rounds played and won, amounts by reason."""
 
-    book, format = staticmethod(exports.totals_book), "csv"
-    get = sends_file("get_totals_csv", CSV, Separator)(SheetFile.get)
+    @sends_file("get_totals_csv", CSV, Separator)
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        return self.file(exports.totals_book, _only(self.session), "csv", **self.query)
 
 
-class TotalsXlsx(SheetFile):
+class TotalsXlsx(SessionView):
     """The totals and, in a second sheet, the rules and bet units in force."""
 
-    book, format = staticmethod(exports.totals_book), "xlsx"
-    get = sends_file("get_totals_xlsx", XLSX)(SheetFile.get)
+    @sends_file("get_totals_xlsx", XLSX)
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        return self.file(exports.totals_book, _only(self.session), "xlsx", **self.query)
 
 
-class LedgerCsv(SheetFile):
+class LedgerCsv(SessionView):
     """Every entry in order, with the balances of both players after it."""
 
-    book, format = staticmethod(exports.ledger_book), "csv"
-    get = sends_file("get_ledger_csv", CSV, Separator)(SheetFile.get)
+    @sends_file("get_ledger_csv", CSV, Separator)
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        return self.file(exports.ledger_book, _only(self.session), "csv", **self.query)
 
 
-class LedgerXlsx(SheetFile):
+class LedgerXlsx(SessionView):
     """The ledger and, in a second sheet, the rules and bet units in force."""
 
-    book, format = staticmethod(exports.ledger_book), "xlsx"
-    get = sends_file("get_ledger_xlsx", XLSX)(SheetFile.get)
+    @sends_file("get_ledger_xlsx", XLSX)
+    def get(self, request: Request, session_id: str) -> HttpResponseBase:
+        return self.file(exports.ledger_book, _only(self.session), "xlsx", **self.query)
 
 
 class LedgerJournal(SessionView):
