@@ -1,5 +1,6 @@
 """Rule sets that the place shares with every table: made from a game or another set, dropped."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
@@ -50,19 +51,23 @@ def make(request: HttpRequest) -> HttpResponse:
 def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
     """The set as the form has it; None where that is refused, and then the form says why."""
     try:
-        with write_together():
-            name, overrides = form.cleaned_data["name"], form.overrides()
-            saved, replaced = saved_rules.share(name, form.rule_set.name, overrides)
-            for old in replaced or ():
-                audit.note(request.user, old, SET, _("đang mời → đã bỏ"))
-            if replaced is not None:
-                audit.note(request.user, saved, SET, _("đã lưu"), *_changes(saved))
-        return saved
+        return _share(request, form.cleaned_data["name"], form.rule_set.name, form.overrides())
     except SettingsError as refusal:
         form.add_error(None, [problem.message(language()) for problem in refusal.problems])
     except Refusal as refusal:
         form.add_error("name", refusal.message())
     return None
+
+
+def _share(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> SavedRules:
+    """Offer the set to every table, and write that down."""
+    with write_together():
+        saved, replaced = saved_rules.share(name, rules, settings)
+        for old in replaced or ():
+            audit.note(request.user, old, SET, _("đang mời → đã bỏ"))
+        if replaced is not None:
+            audit.note(request.user, saved, SET, _("đã lưu"), *_changes(saved))
+    return saved
 
 
 @admin.register(SavedRules)
@@ -97,14 +102,12 @@ class SharedRulesAdmin(ReadOnly):
 
     @admin.action(description=gettext_lazy("Lấy lại, mời mọi bàn"), permissions=["run"])
     def share_again(self, request: HttpRequest, sets: Any) -> None:
-        """Offer dropped ones to every table again, where nothing has taken their place."""
-        with write_together():
-            for saved in sets.exclude(dropped_at=None):
-                try:
-                    saved_rules.share_again(saved)
-                    audit.note(request.user, saved, SET, _("đã bỏ → đang mời"))
-                except Refusal as refusal:
-                    self.message_user(request, refusal.message(), messages.ERROR)
+        """Offer what dropped ones say to every table again, in place of sets of their names."""
+        for saved in sets.exclude(dropped_at=None):
+            try:
+                _share(request, saved.name, saved.rules, saved.settings)
+            except (Refusal, SettingsError) as refusal:
+                self.message_user(request, str(refusal), messages.ERROR)
 
     @admin.display(description=gettext_lazy("kiểu chơi"), ordering="rules")
     def game(self, saved: SavedRules) -> str:

@@ -212,10 +212,6 @@ class NameMissing(Refusal):
     text = _("Đặt tên cho bộ luật này.")
 
 
-class SharedNameTaken(Refusal):
-    text = _("Đang có một bộ luật khác của trò này tên “%(name)s”. Bỏ bộ đó trước.")
-
-
 class TooManyShared(Refusal):
     text = _("Đã có %(limit)s bộ luật cho mọi bàn. Bỏ bớt rồi lưu lại.")
 

@@ -93,19 +93,6 @@ def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
     return _keep(new, shared(), refusals.TooManyShared)
 
 
-def share_again(saved: SavedRules) -> SavedRules:
-    """Undo `drop` of a shared set.
-
-    Raises SharedNameTaken or TooManyShared where there is no place.
-    """
-    mine = [each for each in shared() if each.pk != saved.pk]
-    if _same(mine, saved.name, saved.rules):
-        raise refusals.SharedNameTaken(name=saved.name)
-    if len(mine) >= KEPT:
-        raise refusals.TooManyShared(limit=KEPT)
-    return _save(saved, dropped_at=None)
-
-
 def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
     """Those of this game that go by this name, however its letters are written."""
     wanted = (rules, name.casefold())
