@@ -22,7 +22,6 @@ from django.contrib.admin.forms import AdminAuthenticationForm
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect
 from django.utils.cache import patch_vary_headers
 
 from ledger.access import limits
@@ -66,13 +65,6 @@ class AdminDoor:
         """Not sooner, because only now the page that says 404 can be shown."""
         if request.path_info.startswith(PATH) and not staffed():
             raise Http404
-
-
-def without_slash(request: HttpRequest) -> HttpResponse:
-    """The way to PATH, which without staff leads nowhere either."""
-    if not staffed():
-        raise Http404
-    return redirect(PATH, permanent=True)
 
 
 def _keep(session: Any, answer: HttpResponse, *, had: bool) -> None:

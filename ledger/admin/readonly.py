@@ -133,7 +133,5 @@ def linked(title: Any, path: str) -> Any:
 
 def list_link(model: str, text: object, **filters: object) -> Any:
     """A link to a list with only those rows."""
-    query = "&".join(f"{name}={value}" for name, value in filters.items())
-    return format_html(
-        '<a href="{}?{}">{}</a>', reverse(f"admin:ledger_{model}_changelist"), query, text
-    )
+    address = reverse(f"admin:ledger_{model}_changelist", query=filters)
+    return format_html('<a href="{}">{}</a>', address, text)

@@ -3,13 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from ledger.admin.login import without_slash
-
 handler400 = "ledger.web.errors.bad_request"
 handler404 = "ledger.web.errors.not_found"
 
 urlpatterns = [
-    path("admin", without_slash),
     path("admin/", admin.site.urls),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", include("ledger.api.urls")),

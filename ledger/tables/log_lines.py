@@ -170,15 +170,10 @@ def _forgotten(change: Change, log: Log) -> LogWords:
 
 
 def _key(change: Change, log: Log) -> LogWords:
-    return {"words": RENEWED[Link(change.details["role"])]}
+    if change.details["role"] == Link.SCORE:
+        return {"words": _("Đổi đường dẫn ghi, bỏ đường dẫn cũ.")}
+    return {"words": _("Đổi đường dẫn xem, bỏ đường dẫn cũ.")}
 
-
-RENEWED: Mapping[Link, str | Promise] = MappingProxyType(
-    {
-        Link.SCORE: gettext_lazy("Đổi đường dẫn ghi, bỏ đường dẫn cũ."),
-        Link.VIEW: gettext_lazy("Đổi đường dẫn xem, bỏ đường dẫn cũ."),
-    }
-)
 
 SAYS: Mapping[Change.Kind, Say] = MappingProxyType(
     {

@@ -25,7 +25,7 @@ def test_without_staff_there_is_no_admin(client: Client) -> None:
 
 
 def test_the_way_to_the_admin_leads_nowhere_either_without_staff(client: Client) -> None:
-    assert client.get("/admin").status_code == 404
+    assert client.get("/admin", follow=True).status_code == 404
     superuser()
     answer = client.get("/admin")
     assert (answer.status_code, answer.headers["location"]) == (301, "/admin/")
