@@ -1,11 +1,11 @@
 """What the database itself refuses, whoever asks: triggers on SQLite and PostgreSQL.
 
-The migration installs them; `missing` compares their text with what it must be. Nothing here
-is deferred or relies on sequences or advisory locks.
+The migration installs them; `wrong` compares what is in force with what must be, by its text.
+Nothing here is deferred or relies on sequences or advisory locks.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import Any
@@ -14,9 +14,6 @@ from django.apps.registry import Apps
 from django.db import NotSupportedError, transaction
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import AutoField, Field, Model
-
-Rules = Mapping[str, str]
-"""Conditions in SQL, each by its name."""
 
 RULE = re.compile(r"^-- (INSERT|UPDATE) (\w+): (.+)\n([^;]+);", re.MULTILINE)
 
@@ -43,13 +40,15 @@ NEVER = {"the journal only grows": "FALSE"}
 """What refuses everything."""
 
 IN_FORCE = {
-    "sqlite": "SELECT sql FROM sqlite_master WHERE type = 'trigger'",
+    "sqlite": "SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": (
-        "SELECT p.prosrc, pg_get_triggerdef(t.oid, true) FROM pg_trigger t"
-        " JOIN pg_proc p ON p.oid = t.tgfoid WHERE t.tgenabled IN ('O', 'A')"
+        "SELECT t.tgrelid::regclass::text, t.tgname,"
+        " CASE p.proconfig WHEN '{plan_cache_mode=force_generic_plan}' THEN p.prosrc END,"
+        " pg_get_triggerdef(t.oid, true) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
+        " WHERE t.tgenabled IN ('O', 'A') AND NOT t.tgisinternal"
     ),
 }
-"""The text of every trigger that fires; on PostgreSQL that of its function first."""
+"""Table, name and text of what fires; a function with a search path of its own is not ours."""
 
 FUNCTION = (
     "CREATE OR REPLACE FUNCTION {}() RETURNS trigger LANGUAGE plpgsql"
@@ -60,11 +59,11 @@ FUNCTION = (
 
 @dataclass(frozen=True, slots=True)
 class Guard:
-    """One trigger: `event` on `table` is refused unless all of `rules` hold."""
+    """One trigger: `event` on `table` is refused unless all of `rules`, in SQL by name, hold."""
 
     table: str
     event: str
-    rules: Rules
+    rules: Mapping[str, str]
 
     @property
     def name(self) -> str:
@@ -95,7 +94,7 @@ def guards(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[Guard]:
 def install(apps: Apps, connection: BaseDatabaseWrapper) -> None:
     """Put every guard in force, in place of the one of its name."""
     remove(apps, connection)
-    text = _text_in(connection)
+    text = _sqlite if connection.vendor == "sqlite" else _postgresql
     for guard in guards(apps, connection):
         *function, trigger = text(guard)
         try:
@@ -116,17 +115,18 @@ def remove(apps: Apps, connection: BaseDatabaseWrapper) -> None:
             cursor.execute(f"DROP TRIGGER IF EXISTS {guard.name}{where.format(guard)}")
 
 
-def missing(apps: Apps, connection: BaseDatabaseWrapper) -> tuple[str, ...]:
-    """The names of guards that are not in force word for word."""
+def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
+    """What is wrong with each guard that is not in force word for word, or has company."""
     with connection.cursor() as cursor:
         cursor.execute(IN_FORCE[connection.vendor])
-        present = set(cursor.fetchall())
-    text = _text_in(connection)
-    return tuple(guard.name for guard in guards(apps, connection) if text(guard) not in present)
-
-
-def _text_in(connection: BaseDatabaseWrapper) -> Callable[[Guard], tuple[str, ...]]:
-    return _sqlite if connection.vendor == "sqlite" else _postgresql
+        present = {(table, name): text for table, name, *text in cursor.fetchall()}
+    text = _sqlite if connection.vendor == "sqlite" else _postgresql
+    for guard in guards(apps, connection):
+        if present.pop((f"ledger_{guard.table}", guard.name), None) != [*text(guard)]:
+            yield f"the trigger {guard.name} is not in force"
+    for table, name in present:
+        if table.startswith("ledger_"):
+            yield f"the trigger {name} on {table} is not the ledger's"
 
 
 def _sqlite(guard: Guard) -> tuple[str]:

@@ -1,16 +1,20 @@
 """What the database refuses by itself, asked in plain SQL behind the back of all code."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Callable
+from io import StringIO
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from ledger import books
+from ledger.books.audit import differences
 from ledger.books.settlement import Pay
 from ledger.database import guards
 from ledger.models import Carry, Entry, OtherItem, Payment, Posting, Round, Seat, Session
@@ -689,50 +693,156 @@ def test_without_the_triggers_the_same_statements_go_through(
     assert taken == list(tried)
 
 
-def test_missing_names_the_triggers_that_are_not_there(db: None) -> None:
-    assert guards.missing(apps, connection) == ()
-    with connection.cursor() as cursor:
-        where = "" if connection.vendor == "sqlite" else " ON ledger_entry"
-        cursor.execute(f"DROP TRIGGER ledger_entry_update{where}")
-    assert guards.missing(apps, connection) == ("ledger_entry_update",)
-    guards.install(apps, connection)
-    assert guards.missing(apps, connection) == ()
+def said() -> list[str]:
+    """What `check_ledger` says of the guards, in an order of its own."""
+    out = StringIO()
+    try:
+        call_command("check_ledger", stdout=out)
+    except SystemExit:
+        return sorted(line for line in out.getvalue().splitlines() if "trigger" in line)
+    return []
 
 
-EMPTY_TRIGGER = {
-    "sqlite": [
-        "DROP TRIGGER ledger_entry_update",
-        "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_entry"
-        " FOR EACH ROW BEGIN SELECT 1; END",
-    ],
-    "postgresql": [
-        "CREATE OR REPLACE FUNCTION ledger_entry_update() RETURNS trigger LANGUAGE plpgsql"
-        " AS $$ BEGIN RETURN NEW; END $$",
-    ],
+UPDATE_OUT = ["the trigger ledger_entry_update is not in force"]
+ON_ENTRY = " ON ledger_entry"
+DROP = "DROP TRIGGER ledger_entry_update"
+EVERY_ROW = " FOR EACH ROW EXECUTE FUNCTION ledger_entry_update()"
+REFUSE = (
+    " BEGIN SELECT RAISE(ABORT, 'refused: the journal only grows') WHERE (FALSE) IS NOT TRUE; END"
+)
+
+FORGED: dict[str, dict[str, list[str]]] = {
+    "sqlite": {
+        "dropped": [DROP],
+        "emptied": [
+            DROP,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE{ON_ENTRY}"
+            " FOR EACH ROW BEGIN SELECT 1; END",
+        ],
+        "a rule changed": [
+            DROP,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE{ON_ENTRY} FOR EACH ROW"
+            + REFUSE.replace("FALSE", "TRUE"),
+        ],
+        "it never fires": [
+            DROP,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE{ON_ENTRY} FOR EACH ROW WHEN FALSE"
+            + REFUSE,
+        ],
+        "of another column": [
+            DROP,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE OF line{ON_ENTRY} FOR EACH ROW"
+            + REFUSE,
+        ],
+        "on another table": [
+            DROP,
+            "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_flag FOR EACH ROW" + REFUSE,
+        ],
+    },
+    "postgresql": {
+        "dropped": [DROP + ON_ENTRY],
+        "emptied": [
+            "CREATE OR REPLACE FUNCTION ledger_entry_update() RETURNS trigger LANGUAGE plpgsql"
+            " SET plan_cache_mode = force_generic_plan AS $$ BEGIN RETURN NEW; END $$",
+        ],
+        "a rule changed": [
+            guards.FUNCTION.format(
+                "ledger_entry_update",
+                " BEGIN IF (TRUE) IS NOT TRUE THEN RAISE EXCEPTION 'refused: it only grows'"
+                " USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END ",
+            )
+        ],
+        "it never fires": [
+            DROP + ON_ENTRY,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE{ON_ENTRY}"
+            + EVERY_ROW.replace(" EXECUTE", " WHEN (FALSE) EXECUTE"),
+        ],
+        "of another column": [
+            DROP + ON_ENTRY,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE OF line{ON_ENTRY}{EVERY_ROW}",
+        ],
+        "on another table": [
+            DROP + ON_ENTRY,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_flag{EVERY_ROW}",
+        ],
+        "disabled": ["ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_update"],
+        "only for a replica": [
+            "ALTER TABLE ledger_entry ENABLE REPLICA TRIGGER ledger_entry_update"
+        ],
+        "another function": [
+            "CREATE FUNCTION nothing() RETURNS trigger LANGUAGE plpgsql"
+            " SET plan_cache_mode = force_generic_plan AS $$ BEGIN RETURN NEW; END $$",
+            DROP + ON_ENTRY,
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE{ON_ENTRY}"
+            + EVERY_ROW.replace("ledger_entry_update", "nothing"),
+        ],
+    },
 }
-ELSEWHERE = {
-    "sqlite": [
-        "DROP TRIGGER ledger_entry_update",
-        "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_session"
-        " FOR EACH ROW BEGIN SELECT RAISE(ABORT, 'refused: the journal only grows'); END",
-    ],
-    "postgresql": [
-        "DROP TRIGGER ledger_entry_update ON ledger_entry",
-        "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_session"
-        " FOR EACH ROW EXECUTE FUNCTION ledger_entry_update()",
-    ],
-}
+"""Ways to put the guard of an entry out of force, by what is left of it."""
 
 
 @pytest.mark.trust("R9")
-@pytest.mark.parametrize("forged", [EMPTY_TRIGGER, ELSEWHERE], ids=["empty", "elsewhere"])
-def test_a_trigger_that_does_something_else_is_missing(
-    db: None, forged: dict[str, list[str]]
-) -> None:
+@pytest.mark.parametrize("how", FORGED[connection.vendor])
+def test_a_guard_that_lets_something_through_is_said(db: None, how: str) -> None:
+    assert said() == []
+    run(*FORGED[connection.vendor][how])
+    play(a_table())
+    assert run("UPDATE ledger_entry SET amount = amount + 1")
+    assert said() == UPDATE_OUT
+    guards.install(apps, connection)
+    assert said() == []
+
+
+def run(*statements: str) -> int:
     with connection.cursor() as cursor:
-        for statement in forged[connection.vendor]:
+        for statement in statements:
             cursor.execute(statement)
-    assert guards.missing(apps, connection) == ("ledger_entry_update",)
+        return cursor.rowcount
+
+
+@pytest.mark.trust("R9")
+def test_every_guard_that_is_dropped_is_said(db: None) -> None:
+    names = [guard.name for guard in guards.guards(apps, connection)]
+    guards.remove(apps, connection)
+    assert said() == sorted(f"the trigger {name} is not in force" for name in names)
+
+
+COMPANY = {
+    "sqlite": ["CREATE TRIGGER zz BEFORE INSERT ON LEDGER_ENTRY BEGIN SELECT RAISE(IGNORE); END"],
+    "postgresql": [
+        "CREATE FUNCTION more() RETURNS trigger LANGUAGE plpgsql"
+        " AS $$ BEGIN NEW.amount = NEW.amount + 1; RETURN NEW; END $$",
+        "CREATE TRIGGER zz BEFORE INSERT ON ledger_entry FOR EACH ROW EXECUTE FUNCTION more()",
+    ],
+}
+"""A trigger beside the guards: it drops or changes what they let through."""
+
+
+@pytest.mark.trust("R9")
+def test_a_trigger_beside_the_guards_is_said(db: None) -> None:
+    run(*COMPANY[connection.vendor])
+    play(a_table())
+    assert said() == ["the trigger zz on ledger_entry is not the ledger's"]
+    assert {found.code for found in differences()} > {"guard"}
+
+
+def test_a_trigger_on_a_table_that_is_not_the_ledgers_is_none_of_ours(db: None) -> None:
+    theirs = (
+        re.sub("ledger_entry", "auth_user", each, flags=re.I) for each in COMPANY[connection.vendor]
+    )
+    run(*theirs)
+    assert said() == []
+
+
+@pytest.mark.trust("R9")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has one schema")
+def test_a_guard_that_looks_into_other_tables_is_said(db: None) -> None:
+    """Where a posting may be found that the ledger does not have."""
+    run(
+        "CREATE SCHEMA elsewhere",
+        "ALTER FUNCTION ledger_entry_insert() SET search_path = elsewhere",
+    )
+    assert said() == [UPDATE_OUT[0].replace("_update", "_insert")]
 
 
 @pytest.mark.trust("R1")

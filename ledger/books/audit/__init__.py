@@ -104,8 +104,8 @@ def _replayed(state: AuditState) -> Iterator[Difference]:
 
 def database_differences() -> Iterator[Difference]:
     """What holds for all sessions at once."""
-    for name in guards.missing(apps, connection):
-        yield Difference("", "guard", f"the trigger {name} is not in force")
+    for found in guards.wrong(apps, connection):
+        yield Difference("", "guard", found)
     try:
         connection.check_constraints()
     except IntegrityError as error:
