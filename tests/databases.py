@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote, urlsplit
 from uuid import uuid4
 
 import psycopg
@@ -111,20 +111,24 @@ def opened(url: str) -> "sqlite3.Connection | psycopg.Connection[Any]":
 
 @contextmanager
 def connected_to(url: str) -> Iterator[None]:
-    """Let this process, threads it starts too, use the database of `url`."""
-    connection = connections["default"]
-    before, name = connection.settings_dict["NAME"], url.removeprefix("sqlite:///")
-    _switch(name if url.startswith("sqlite") else url.rsplit("/", 1)[1])
+    """Let this process, threads it starts too, use the database of `url`, as the role it names."""
+    settings = connections["default"].settings_dict
+    before, found = {key: settings[key] for key in ("NAME", "USER", "PASSWORD")}, urlsplit(url)
+    if url.startswith("sqlite"):
+        _switch({"NAME": url.removeprefix("sqlite:///")})
+    else:
+        role = {"USER": found.username, "PASSWORD": unquote(found.password or "")}
+        _switch({"NAME": found.path[1:]} | (role if found.username else {}))
     try:
         yield
     finally:
         _switch(before)
 
 
-def _switch(name: str) -> None:
+def _switch(told: dict[str, Any]) -> None:
     connection = connections["default"]
     connection.close()
     if hasattr(connection, "close_pool"):
         connection.close_pool()
-    connections.settings["default"]["NAME"] = name
-    connection.settings_dict["NAME"] = name
+    connections.settings["default"].update(told)
+    connection.settings_dict.update(told)

@@ -11,12 +11,12 @@ from importlib.resources import files
 from typing import Any
 from uuid import uuid4
 
-from django.core.management import call_command
 from django.core.management.base import BaseCommand
 
 from ledger import books
 from ledger.access.keys import Role, link_fragment
 from ledger.common.lan import EVERYWHERE_IPV4
+from ledger.management.commands.serve import bring_up_to_date
 from ledger.management.greeting import home
 from ledger.models import Session
 from ledger.tables import sessions
@@ -42,7 +42,7 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=8000, help="of the links (%(default)s)")
 
     def handle(self, *args: Any, port: int, **options: Any) -> None:
-        call_command("migrate", interactive=False, verbosity=0)
+        bring_up_to_date()
         start = home(EVERYWHERE_IPV4, port) or f"http://localhost:{port}/"
         for session in open_tables():
             title = RULE_SETS[session.rule_versions.get().rules].title

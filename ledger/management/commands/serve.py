@@ -17,7 +17,7 @@ from django.conf import settings
 from django.core.checks import CheckMessage, run_checks
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import DatabaseError, connections
+from django.db import DatabaseError, connection, connections
 
 from ledger.access.keys import staffed
 from ledger.admin.login import AdminSession
@@ -32,6 +32,14 @@ from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
 HTTPS_PORT = 8443
 PORTS, WORKERS = range(65536), range(1, 65)
 SIGN_OF_LIFE_SECONDS, SHORT_SECONDS = 2, 0.5
+FOREIGN = (
+    "SELECT 1 FROM pg_class WHERE oid = to_regclass('ledger_session')"
+    " AND NOT pg_has_role(relowner, 'USAGE')"
+)
+OWNER = (
+    "Vai trò PostgreSQL này sở hữu các bảng; có vai trò thứ hai thì an toàn hơn: {0} / "
+    "This PostgreSQL role owns the tables; a second one is safer: {0}"
+)
 
 
 class Command(BaseCommand):
@@ -75,6 +83,8 @@ class Command(BaseCommand):
         for _tick in prepare():
             self.stdout.write(".", ending="")
             self.stdout.flush()
+        if connection.vendor != "sqlite" and not of_another_role():
+            self.stdout.write(f"\n{OWNER.format('ledger/docs/operate.md')}")
         greet = partial(self._greet, bind, address, ports, tls, staffed())
         connections.close_all()  # each worker opens its own
         beside = Beside(serve, address, ports, 1, True)
@@ -154,7 +164,7 @@ def prepare() -> Iterator[None]:
 
 def _prepare() -> None:
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        bring_up_to_date()
         AdminSession.clear_expired()
         collect_static()
     except (DatabaseError, OSError) as problem:
@@ -163,6 +173,27 @@ def _prepare() -> None:
             f"Không chuẩn bị được dữ liệu: {reason}",
             f"The data cannot be prepared: {reason}",
         )
+
+
+def bring_up_to_date() -> None:
+    """Migrate; raises CommandError where something is left that only the tables' owner may do."""
+    try:
+        check_only = of_another_role()
+        call_command("migrate", interactive=False, verbosity=0, check_unapplied=check_only)
+    except SystemExit:
+        refuse(
+            "Sổ của bản cũ: chủ của các bảng phải chạy `manage.py migrate` trước.",
+            "The tables are of an older version: their owner must run `manage.py migrate` first.",
+        )
+
+
+def of_another_role() -> bool:
+    """Whether the tables of PostgreSQL are there, and not ours to change."""
+    if connection.vendor == "sqlite":
+        return False
+    with connection.cursor() as cursor:
+        cursor.execute(FOREIGN)
+        return cursor.fetchone() is not None
 
 
 def refuse(vi: str, en: str) -> NoReturn:
