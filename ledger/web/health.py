@@ -2,8 +2,11 @@
 
 import time
 from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryFile
 
-from django.db import Error
+from django.db import Error, connection
+from django.db.transaction import atomic
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
@@ -11,6 +14,13 @@ from ledger.models import Allowance
 
 ROW = "health"
 """The row of the allowances that is written to try whether the database takes writes."""
+ROOM = 256 * 1024
+"""Bytes that must be free for the next round; a row that is written again may need none."""
+SPILL = (
+    f"WITH kept AS MATERIALIZED (SELECT repeat(' ', 8192) FROM generate_series(1, {ROOM // 8192}))"
+    " SELECT count(*) FROM kept"
+)
+"""With little memory PostgreSQL keeps these rows in a file that is gone afterwards."""
 
 
 @never_cache
@@ -21,13 +31,25 @@ def live(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 where the database takes a write, else 503. A full disk shows only at the commit."""
+    """200 where the database takes a write and has room for more, else 503."""
     now = int(time.time() * 1000)
     try:
         Allowance.objects.update_or_create(name=ROW, defaults={"restored_at": now})
+        take_room()
     except (Error, OSError):
         return HttpResponse("the database takes no writes\n", "text/plain", 503)
     return HttpResponse("ok\n", "text/plain")
+
+
+def take_room() -> None:
+    """Use as much of the database's disk as a round may need, and give it back."""
+    if connection.vendor == "sqlite":
+        with TemporaryFile(dir=Path(connection.settings_dict["NAME"]).parent) as file:
+            file.write(bytes(ROOM))
+        return
+    with atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL work_mem = '64kB'")
+        cursor.execute(SPILL)
 
 
 PAGES = {"/health/live": live, "/health/ready": ready}
