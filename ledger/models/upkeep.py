@@ -18,7 +18,7 @@ class Upkeep(models.Model):
     good = models.BooleanField()
 
     def __str__(self) -> str:
-        return self.kind
+        return f"{self.kind} {self.done_at:%Y-%m-%dT%H:%M:%SZ} {'good' if self.good else 'bad'}"
 
     @classmethod
     def note(cls, kind: "Upkeep.Kind", *, good: bool) -> None:

@@ -41,7 +41,11 @@ def test_it_tells_when_the_books_were_checked_and_copied(owner: Client, tmp_path
     assert "chưa sao lần nào" in text(owner)
     call_command("check_ledger")
     Upkeep.note(Upkeep.Kind.BACKUP, good=True)
-    assert "chưa" not in text(owner).partition("Hôm nay")[2].partition("Đĩa")[0]
+    told = text(owner).partition("Hôm nay")[2].partition("Đĩa")[0]
+    assert "chưa" not in told
+    assert "không xong" not in told
+    Upkeep.note(Upkeep.Kind.BACKUP, good=False)
+    assert "không xong" in text(owner)
 
 
 def check(client: Client) -> list[str]:

@@ -1,10 +1,21 @@
 """What a load balancer asks: does the service live, does it take writes."""
 
+import subprocess
+from datetime import UTC, timedelta
+from io import StringIO
+from pathlib import Path
+
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
+from django.utils.timezone import now
 
+from ledger.models import Upkeep
 from tests.databases import connected_to
+from tests.ledger.tables import a_table, play
+from tests.running.server import serving
+from tests.running.test_readme import OPERATE, blocks
 
 
 def asked(path: str) -> int:
@@ -18,6 +29,57 @@ def test_a_service_that_is_up_is_alive_and_ready() -> None:
         assert (answer.status_code, answer.content) == (200, b"ok\n")
         assert "no-store" in answer["Cache-Control"]
         assert not answer.cookies
+
+
+def told() -> dict[str, str]:
+    """What it says of each kind of upkeep, by kind."""
+    first, *lines = Client().get("/health/ready").content.decode().splitlines()
+    assert first == "ok"
+    return {kind: " ".join(rest) for kind, *rest in map(str.split, lines)}
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_it_says_when_the_books_were_checked_and_copied_and_how_it_went(tmp_path: Path) -> None:
+    quiet = {"stdout": StringIO()}
+    assert told() == {}
+    call_command("check_ledger", **quiet)
+    call_command("backup", str(tmp_path / "copy"), **quiet)
+    for kind in ("check", "backup"):
+        at = Upkeep.objects.get(kind=kind).done_at.astimezone(UTC)
+        assert told()[kind] == f"{at:%Y-%m-%dT%H:%M:%S}Z good"
+    play(table := a_table())
+    table.seats.filter(number=1).update(balance=5)
+    with pytest.raises(SystemExit):
+        call_command("check_ledger", **quiet)
+    with pytest.raises((CommandError, OSError)):
+        call_command("backup", str(tmp_path / "nowhere" / "copy"), **quiet)
+    assert [each.rpartition(" ")[2] for each in told().values()] == ["bad", "bad"]
+    assert table.pk not in str(told())
+
+
+MONITOR = blocks(OPERATE.partition("## Health and logs")[2].partition("\n## ")[0], "sh")[0]
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_the_line_of_the_docs_says_when_there_is_no_good_copy(
+    fresh_ledger: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path, DATABASE_URL=fresh_ledger) as server:
+        line = MONITOR.replace("localhost:8000", f"127.0.0.1:{server.port}")
+
+        def alarm() -> str:
+            return subprocess.run(["sh", "-c", line], capture_output=True, text=True).stdout
+
+        assert "no good copy" in alarm()
+        Upkeep.note(Upkeep.Kind.BACKUP, good=True)
+        assert alarm() == ""
+        Upkeep.note(Upkeep.Kind.BACKUP, good=False)
+        assert "no good copy" in alarm()
+        Upkeep.note(Upkeep.Kind.BACKUP, good=True)
+        Upkeep.objects.update(done_at=now() - timedelta(hours=37))
+        assert "no good copy" in alarm()
+        Upkeep.note(Upkeep.Kind.BACKUP, good=True)
+    assert "no good copy" in alarm()
 
 
 @pytest.mark.usefixtures("fresh_ledger")

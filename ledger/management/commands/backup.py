@@ -27,14 +27,14 @@ class Command(BaseCommand):
         if path.exists():
             raise CommandError(f"Đã có {path}. / There is a file {path} already.")
         part = path.with_name(f"{path.name}.part")
-        part.unlink(missing_ok=True)
-        part.touch(mode=0o600)
         try:
+            part.unlink(missing_ok=True)
+            part.touch(mode=0o600)
             copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
             part.rename(path)
-            Upkeep.note(Upkeep.Kind.BACKUP, good=True)
         finally:
             part.unlink(missing_ok=True)
+            Upkeep.note(Upkeep.Kind.BACKUP, good=path.exists())
         self.stdout.write("The copy is there. Keep the secret beside it: DATA_DIR/secret_key.")
 
 
