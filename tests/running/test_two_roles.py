@@ -174,7 +174,7 @@ def test_who_may_not_migrate_says_who_must_and_does_not_start(
     for words in (["serve", "--port", "0"], ["demo"]):
         ended = manage(tmp_path, *words, **as_writer)
         assert (ended.returncode, len(ended.stderr.splitlines())) == (1, 1)
-        assert "their owner must run `manage.py migrate`" in ended.stderr
+        assert "owner must run `manage.py migrate` first" in ended.stderr
     assert manage(tmp_path, "migrate", **as_writer).returncode != 0
     assert manage(tmp_path, "migrate", **as_owner).returncode == 0
     with serving(tmp_path, **as_writer):

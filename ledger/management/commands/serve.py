@@ -9,6 +9,7 @@ from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
 from multiprocessing import get_context
+from pathlib import Path
 from threading import Thread
 from time import sleep
 from typing import Any, NoReturn
@@ -32,14 +33,7 @@ from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
 HTTPS_PORT = 8443
 PORTS, WORKERS = range(65536), range(1, 65)
 SIGN_OF_LIFE_SECONDS, SHORT_SECONDS = 2, 0.5
-FOREIGN = (
-    "SELECT 1 FROM pg_class WHERE oid = to_regclass('ledger_session')"
-    " AND NOT pg_has_role(relowner, 'USAGE')"
-)
-OWNER = (
-    "Vai trò PostgreSQL này sở hữu các bảng; có vai trò thứ hai thì an toàn hơn: {0} / "
-    "This PostgreSQL role owns the tables; a second one is safer: {0}"
-)
+OWNS = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('ledger_seat')"
 
 
 class Command(BaseCommand):
@@ -84,7 +78,10 @@ class Command(BaseCommand):
             self.stdout.write(".", ending="")
             self.stdout.flush()
         if connection.vendor != "sqlite" and not of_another_role():
-            self.stdout.write(f"\n{OWNER.format('ledger/docs/operate.md')}")
+            self.stdout.write(
+                "\nVai trò PostgreSQL này sở hữu các bảng; thêm vai trò chỉ ghi thì an toàn hơn. / "
+                "This role of PostgreSQL owns the tables; safer is another: ledger/docs/operate.md"
+            )
         greet = partial(self._greet, bind, address, ports, tls, staffed())
         connections.close_all()  # each worker opens its own
         beside = Beside(serve, address, ports, 1, True)
@@ -169,31 +166,34 @@ def _prepare() -> None:
         collect_static()
     except (DatabaseError, OSError) as problem:
         reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
-        refuse(
-            f"Không chuẩn bị được dữ liệu: {reason}",
-            f"The data cannot be prepared: {reason}",
-        )
+        refuse(f"Không chuẩn bị được dữ liệu: {reason}", f"The data cannot be prepared: {reason}")
 
 
 def bring_up_to_date() -> None:
-    """Migrate; raises CommandError where something is left that only the tables' owner may do."""
+    """Migrate; raises CommandError where a ledger is lost, or its tables are another role's."""
+    in_file, mark = connection.vendor == "sqlite", settings.DATA_DIR / "has_ledger"
+    file, again = Path(str(connection.settings_dict["NAME"])), "`manage.py restore FILE`"
+    if in_file and (mark.exists() or file.exists()) and not connection.introspection.table_names():
+        refuse(
+            f"{file} trống: mất sổ? Lấy lại bằng {again}; muốn sổ mới thì xoá {mark} và file ấy.",
+            f"{file} is empty: is a ledger lost? Put a copy back with {again}; "
+            f"to begin a new ledger delete {mark} and that file.",
+        )
+    check_only = not in_file and of_another_role()
     try:
-        check_only = of_another_role()
         call_command("migrate", interactive=False, verbosity=0, check_unapplied=check_only)
     except SystemExit:
-        refuse(
-            "Sổ của bản cũ: chủ của các bảng phải chạy `manage.py migrate` trước.",
-            "The tables are of an older version: their owner must run `manage.py migrate` first.",
-        )
+        migrate = "`manage.py migrate`"
+        refuse(f"Chủ các bảng phải chạy {migrate}.", f"The tables' owner must run {migrate} first.")
+    if in_file:
+        mark.touch()
 
 
 def of_another_role() -> bool:
     """Whether the tables of PostgreSQL are there, and not ours to change."""
-    if connection.vendor == "sqlite":
-        return False
     with connection.cursor() as cursor:
-        cursor.execute(FOREIGN)
-        return cursor.fetchone() is not None
+        cursor.execute(OWNS)
+        return bool(cursor.fetchone() == (False,))
 
 
 def refuse(vi: str, en: str) -> NoReturn:
