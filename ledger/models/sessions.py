@@ -81,7 +81,7 @@ class Session(models.Model):
 
     def state(self) -> tuple[object, ...]:
         """Other than before whenever any page or answer about the session is."""
-        return self.pk, self.change_count, self.log_count, self.head
+        return self.pk, self.change_count, self.log_head
 
 
 class Seat(models.Model):

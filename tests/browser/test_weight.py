@@ -68,4 +68,6 @@ def test_a_first_visit_and_a_recorded_round_are_light(game: str, open_phone: Ope
     watched = [sent.pop(address) for address in [*sent] if "chain" in address]
     assert len(sent) == 1
     assert max(sent.values()) <= 8 * KB
-    assert sum(watched) <= 3 * KB  # afterwards this phone makes sure that the book is still the same
+    assert (
+        sum(watched) <= 3 * KB
+    )  # afterwards this phone makes sure that the book is still the same
