@@ -139,16 +139,23 @@ def test_the_history_says_who_won_which_rows_and_why_a_row_was_paid() -> None:
     ],
 )
 def test_a_round_is_told_in_words(facts: dict[str, Any], words: list[str]) -> None:
-    assert Form.describe({"players": [1, 2], **facts}, NAMES) == words
+    rules = scoring.RULE_SETS["binh"].in_force()
+    assert Form.describe({"players": [1, 2], **facts}, NAMES, rules) == words
 
 
-def test_where_house_rules_differ_nothing_is_said() -> None:
-    """Equal rows are lủng at some tables: the words stay with what all agree on."""
+def test_a_round_is_told_as_the_rules_of_the_table_have_it() -> None:
+    """Equal rows are lủng at some tables."""
     equal = {"dau": "9S 7D 2S", "giua": "5S 6S 7S 8C TD", "cuoi": "5C 6C 7C 8S TS"}
     other = {"dau": "2H 3H 5D", "giua": "JS QH QD 4C 3D", "cuoi": "KH AH TH 9H 8H"}
     hands = {str(seat): {row: cards.split() for row, cards in hand.items()}
              for seat, hand in ((1, equal), (2, other))}  # fmt: skip
-    assert Form.describe({"players": [1, 2], "hands": hands}, NAMES) == []
+    facts = {"players": [1, 2], "hands": hands}
+    for settings, words in (
+        ({}, ["#1 nhất chi đầu", "#2 nhất chi giữa và chi cuối"]),
+        ({"lung_if_equal": True}, ["#1 lủng"]),
+    ):
+        rules = scoring.RULE_SETS["binh"].in_force(settings)
+        assert Form.describe(facts, NAMES, rules) == words
 
 
 def test_the_correction_form_tells_any_legal_round_as_it_was() -> None:

@@ -18,6 +18,7 @@ from tests.web.tables import balances, by_rank, open_table, phone
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
+RULES = scoring.RULE_SETS["phom"].in_force()
 NAMES = {1: "An", 2: "Bình", 3: "Cường", 4: "Dũng"}
 CASES = [case for case in all_cases() if case.rules == "phom" and not case.refused]
 
@@ -41,7 +42,7 @@ def test_ranks_tapped_say_the_order_and_make_up_no_points() -> None:
     assert facts["ranks"] == [3, 1, 2]
     assert facts["mom"] == [4]
     assert "points" not in facts
-    assert Form.describe(facts, NAMES) == ["Cường nhất", "An nhì", "Bình ba", "Dũng móm"]
+    assert Form.describe(facts, NAMES, RULES) == ["Cường nhất", "An nhì", "Bình ba", "Dũng móm"]
 
 
 def test_points_typed_are_told() -> None:
@@ -49,7 +50,7 @@ def test_points_typed_are_told() -> None:
     facts = told(left)
     assert facts["points"] == {"1": 12, "2": 12, "3": {"hand": ["KS", "7S", "TH"]}}
     assert facts["ha"] == [2, 1, 3, 4]
-    words = Form.describe(facts, NAMES)
+    words = Form.describe(facts, NAMES, RULES)
     assert words == ["Bình nhất 12 điểm", "An nhì 12 điểm", "Cường ba 30 điểm", "Dũng móm"]
 
 
@@ -85,7 +86,9 @@ def again(facts: dict[str, Any], settings: dict[str, Any]) -> None:
     first, second = (scoring.score("phom", each, settings) for each in (facts, form.facts()))
     assert (first.net, first.next_leader) == (second.net, second.next_leader)
     names = {seat: f"#{seat}" for seat in seats}
-    assert sorted(Form.describe(facts, names)) == sorted(Form.describe(form.facts(), names))
+    assert sorted(Form.describe(facts, names, RULES)) == sorted(
+        Form.describe(form.facts(), names, RULES)
+    )
 
 
 @pytest.mark.parametrize(

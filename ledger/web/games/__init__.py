@@ -4,10 +4,13 @@ A folder here is named like its rule set and has a `Form` in `form.py`; nothing 
 service knows which games exist.
 """
 
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 
+from ledger.models import Round
 from ledger.web.games.base import RoundForm
+from scoring import RULE_SETS
 
 
 @cache
@@ -15,3 +18,10 @@ def form_for(rules: str) -> type[RoundForm]:
     """The round form of a rule set."""
     found: type[RoundForm] = import_module(f"{__name__}.{rules}.form").Form
     return found
+
+
+def in_words(round: Round, names: Mapping[int, str]) -> list[str]:
+    """What happened in a recorded round, in words."""
+    version = round.rule_version
+    rules = RULE_SETS[version.rules].in_force(version.settings)
+    return form_for(version.rules).describe(round.facts, names, rules)

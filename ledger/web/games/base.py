@@ -89,8 +89,8 @@ class RoundForm(ABC):
 
     @staticmethod
     @abstractmethod
-    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
-        """The round in words, most important first."""
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
+        """The round in words, most important first, as these rules have it."""
 
     @staticmethod
     def unpaid(facts: Facts, rules: Any) -> Iterable[Unpaid]:

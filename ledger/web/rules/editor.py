@@ -18,7 +18,7 @@ from ledger.models import Session
 from ledger.tables import rule_trial
 from ledger.tables.rule_trial import ReplayedRound
 from ledger.tables.rule_words import SettingChange, game_title
-from ledger.web.games import form_for
+from ledger.web.games import in_words
 from ledger.web.rules.form import SettingsForm
 from ledger.web.table.page import Table
 from scoring import RULE_SETS
@@ -108,7 +108,7 @@ def _round(replayed: ReplayedRound, names: Mapping[int, str]) -> dict[str, Any]:
     round, new = replayed.round, sorted(replayed.new.items())
     return {
         "round": round,
-        "words": form_for(round.rule_version.rules).describe(round.facts, names),
+        "words": in_words(round, names),
         "gains": [(names[seat], _whole(replayed.old[seat]), _whole(gain)) for seat, gain in new],
         "problems": [each.message(language(), names.__getitem__) for each in replayed.problems],
     }

@@ -12,7 +12,7 @@ from ledger.books.totals import by_reason
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.models import Posting, Session
-from ledger.web.games import form_for
+from ledger.web.games import in_words
 from scoring.common.words import REASONS
 
 
@@ -55,7 +55,7 @@ def said(line: StatementLine, names: Mapping[int, str]) -> dict[str, Any]:
     round, number = posting.round, {"number": posting.round.number}
     if posting.kind == Posting.Kind.VOID:
         return {"line": line, "words": _("Huỷ ván %(number)s.") % number, "round": round.number}
-    told = ", ".join(form_for(round.rule_version.rules).describe(round.facts, names))
+    told = ", ".join(in_words(round, names))
     words = _("Ván %(number)s") % number
     return {"line": line, "words": words, "round": round.number, "told": told}
 

@@ -27,7 +27,7 @@ from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.tables.sessions import terms_in_force
 from ledger.tables.told_items import ToldItem, told_items
-from ledger.web.games import form_for
+from ledger.web.games import form_for, in_words
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.table.event_marks import event_marks, great_event
 from ledger.web.table.explain import WhyLine, unpaid_lines, why_lines
@@ -311,9 +311,9 @@ class Table:
 
     def told(self, played: PlayedRound, flags: Sequence[tuple[Flag, str]] = ()) -> HistoryRound:
         names = self.names
-        words = form_for(played.round.rule_version.rules).describe(played.round.facts, names)
         sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
         address = f"{self.address}rounds/{played.round.number}/"
+        words = in_words(played.round, names)
         return HistoryRound(address, played, words, sums, great_event(played, names), flags)
 
     def with_flags(self, played: PlayedRound) -> HistoryRound:

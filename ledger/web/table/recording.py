@@ -164,10 +164,11 @@ def _behind(
     rounds = newer or newest_rounds(table.session, limit=min(5, max(1, missed)))
     entry.newer = [table.told(played) for played in rounds]
     entry.after = table.session.round_count
-    entry.form.terms = replace(entry.form.terms, opening=table.next.opening)
+    form = entry.form
+    form.terms = replace(form.terms, opening=table.next.opening)
     entry.notice = notice
     if score(table, entry) == 200:
-        entry.mine = entry.form.describe(entry.form.facts(), table.names)
+        entry.mine = form.describe(form.facts(), table.names, form.in_force)
     if request.POST.get("terms", table.terms) != table.terms:
         entry.warnings.append(refusals.TermsChanged().message())
     return form_again(request, table, entry, 409)

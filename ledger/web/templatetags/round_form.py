@@ -3,11 +3,12 @@
 from django import template
 
 from ledger.models import Round
-from ledger.web.games import form_for
+from ledger.web.games import in_words
 from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
 from ledger.web.table.page import Draft
 
 register = template.Library()
+register.simple_tag(in_words)
 
 
 @register.inclusion_tag("table/problems.html")
@@ -22,9 +23,3 @@ def why(round: Round, names: Names) -> list[WhyLine]:
     terms, unit = round.rule_version, round.bet_unit.amount
     lines = why_lines(terms.rules, round.result["transfers"], unit, names)
     return lines + unpaid_lines(terms.rules, round.facts, terms.settings, names)
-
-
-@register.simple_tag
-def told(round: Round, names: Names) -> list[str]:
-    """What happened in a recorded round, in words."""
-    return form_for(round.rule_version.rules).describe(round.facts, names)

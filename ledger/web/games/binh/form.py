@@ -21,21 +21,12 @@ from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.own_part import PartForm
 from scoring import RULE_SETS
-from scoring.binh.facts import BinhFacts
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
-from scoring.binh.rules import ROW_LABELS
+from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.binh.score import Compared, compare, is_lung, strengths_of
 from scoring.common.cards import CARDS, HAND_SIZE, Card
 from scoring.common.words import word
-
-READINGS: tuple[dict[str, bool], ...] = tuple(
-    {"nine_kinds": nine, "lung_if_equal": equal, "ace_low_straight_second": second}
-    for nine in (True, False)
-    for equal in (False, True)
-    for second in (False, True)
-)
-"""The house rules that decide which row is stronger: words are told where all agree."""
 
 
 def row_label(row: str) -> str:
@@ -170,8 +161,8 @@ class Form(PartForm):
                 yield f"{row}-{seat}", [" ".join(told or [])]
 
     @staticmethod
-    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
-        return [*_mau_binh(facts, names), *_rows(facts, names), *_kinds(facts, names)]
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
+        return [*_mau_binh(facts, names), *_rows(facts, names, rules), *_kinds(facts, names)]
 
     def card(self, person: Person) -> dict[str, Any]:
         """A place in each row, lủng, mậu binh, or the cards."""
@@ -275,19 +266,13 @@ def _kinds(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
             yield f"{names[int(seat)]} {row_label(row)} {word(kind, language())}"
 
 
-def _rows(facts: Facts, names: Mapping[int, str]) -> list[str]:
-    """Who is strongest in which rows, and who is lủng: what no house rule changes."""
-    rule_set = RULE_SETS["binh"]
-    rules = [rule_set.in_force(settings) for settings in READINGS]
-    told: BinhFacts = rule_set.read(facts, rules[0])
-    # Rows ranked by the table are as they are; only cards are read one way or another.
-    compared = [compare(told, each) for each in (rules if told.by_cards else rules[:1])]
-    first, *others = map(_strongest, compared)
-    agreed = [won for won in first.items() if all(won in other.items() for other in others)]
-    lung = set.intersection(*(set(each.lung) for each in compared))
+def _rows(facts: Facts, names: Mapping[int, str], rules: BinhRules) -> list[str]:
+    """Who is strongest in which rows, and who is lủng."""
+    compared = compare(RULE_SETS["binh"].read(facts, rules), rules)
+    won = _strongest(compared).items()
     return [
-        *(_first_in([names[seat] for seat in seats], rows) for seats, rows in agreed),
-        *(_("%(name)s lủng") % {"name": names[seat]} for seat in sorted(lung)),
+        *(_first_in([names[seat] for seat in seats], rows) for seats, rows in won),
+        *(_("%(name)s lủng") % {"name": names[seat]} for seat in sorted(compared.all_lung)),
     ]
 
 

@@ -51,7 +51,7 @@ class Form(form.HangForm):
         yield from form.fill_shared(facts)
 
     @staticmethod
-    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
     def card(self, person: Person) -> dict[str, Any]:

@@ -57,7 +57,7 @@ class Form(RoundForm):
             yield f"points-{seat}", [str(points)]
 
     @staticmethod
-    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return list(_told(facts, names))
 
     def slots(self) -> Mapping[str, str]:

@@ -154,7 +154,7 @@ class Form(RankedForm, DenLangForm):
             yield from _fill_left(told)
 
     @staticmethod
-    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         told = _read(facts)
         return [*_who_won(told, names), *describe_den(facts, names), *_who_ate(told, names)]
 

@@ -59,7 +59,7 @@ class Form(RankedForm, form.HangForm):
         yield from form.fill_shared(facts)
 
     @staticmethod
-    def describe(facts: Facts, names: Mapping[int, str]) -> list[str]:
+    def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
     def card(self, person: Person) -> dict[str, Any]:
