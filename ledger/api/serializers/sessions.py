@@ -132,14 +132,6 @@ class Links(serializers.Serializer[Any]):
     board = serializers.URLField(read_only=True)
 
 
-class OpenedSession(WholeSession):
-    """A new session with the keys that open it; nobody can ask for them again."""
-
-    score_key = serializers.CharField(read_only=True)
-    view_key = serializers.CharField(read_only=True)
-    links = Links()
-
-
 class RenewKey(Strict):
     """Which key is to be another one."""
 
@@ -152,6 +144,10 @@ class KeysSerializer(serializers.Serializer[Any]):
     score_key = serializers.CharField()
     view_key = serializers.CharField()
     links = Links()
+
+
+class OpenedSession(WholeSession, KeysSerializer):
+    """A new session with the keys that open it; nobody can ask for them again."""
 
 
 class FlagSerializer(serializers.Serializer[Any]):
