@@ -27,8 +27,8 @@ A_DAY = 86_400 * MILLISECONDS
 
 MOVE = (
     "UPDATE ledger_allowance"
-    " SET restored_at = CASE WHEN restored_at > %s THEN restored_at ELSE %s END + %s"
-    " WHERE name = %s AND restored_at <= %s"
+    " SET restored_at = CASE WHEN restored_at BETWEEN %s AND %s THEN restored_at ELSE %s END + %s"
+    " WHERE name = %s AND restored_at NOT BETWEEN %s AND %s"
 )
 """Said in SQL: every write asks it, and putting it together takes longer than the answer."""
 
@@ -48,6 +48,11 @@ class Limit:
         """Milliseconds that one act takes to be given back."""
         return max(1, self.period * MILLISECONDS // self.most)
 
+    @property
+    def reach(self) -> int:
+        """Milliseconds; what is restored later than that was written before the clock went back."""
+        return 2 * self.period * MILLISECONDS
+
 
 def take(limit: Limit, what: str, who: str, acts: int = 1) -> None:
     """Count `acts` acts of `who`; raises TooMany, and then nothing was counted."""
@@ -64,7 +69,7 @@ def left(limit: Limit, what: str, who: str) -> tuple[int, int]:
     """How many acts `who` may do at once now, and in how many seconds all of them; one query."""
     now = int(time.time() * MILLISECONDS)
     row = Allowance.objects.filter(name=_name(what, who)).values_list("restored_at").first()
-    used = max(0, row[0] - now) if row else 0
+    used = row[0] - now if row and 0 < row[0] - now <= limit.reach else 0
     return max(0, limit.most - math.ceil(used / limit.each)), math.ceil(used / MILLISECONDS)
 
 
@@ -120,7 +125,8 @@ def _took(limit: Limit, name: str, acts: int, now: int) -> bool:
     if latest < now:
         return False
     with write_together(), connection.cursor() as cursor:
-        cursor.execute(MOVE, [now, now, limit.each * acts, name, latest])
+        far, cost = now + limit.reach, limit.each * acts
+        cursor.execute(MOVE, [now, far, now, cost, name, latest + 1, far])
         return bool(cursor.rowcount)
 
 

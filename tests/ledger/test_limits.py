@@ -10,7 +10,7 @@ import pytest
 from django.db import connection
 
 from ledger.access import limits
-from ledger.access.limits import Limit, forget, give_back, network, take
+from ledger.access.limits import Limit, forget, give_back, left, network, take
 from ledger.common.refusals import TooMany
 from ledger.models import Allowance
 from tests.loose_limits import reading_first
@@ -74,6 +74,17 @@ class TestOneProcess:
         assert admitted(DAILY, "An", 10) == 3
         now += 10 * 86400
         assert admitted(DAILY, "An", 25) == 10
+
+    @pytest.mark.parametrize(("slower", "more"), [(3600, 0), (3 * 86400, 10)])
+    def test_a_slower_clock_counts_on_but_one_that_was_put_back_begins_anew(
+        self, monkeypatch: pytest.MonkeyPatch, slower: int, more: int
+    ) -> None:
+        """Machines differ by seconds; what is later than any limit can reach was a wrong clock."""
+        take(DAILY, "guess", "An", 10)
+        earlier = time.time() - slower
+        monkeypatch.setattr(limits.time, "time", lambda: earlier)
+        assert left(DAILY, "guess", "An")[0] == more
+        assert admitted(DAILY, "An", 25) == more
 
     def test_what_is_limited_is_kept_apart(self) -> None:
         take(DAILY, "guess", "An", 10)
