@@ -82,10 +82,11 @@ def covers(hosts: Iterable[str], host: str) -> bool:
 def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certificate, Key]:
     """The authority of this folder; a new one where there is none or its end is near."""
     with suppress(FileNotFoundError, ValueError):
-        known = serialization.load_pem_private_key((folder / AUTHORITY_KEY).read_bytes(), None)
+        key = serialization.load_pem_private_key((folder / AUTHORITY_KEY).read_bytes(), None)
         found = x509.load_pem_x509_certificate((folder / AUTHORITY).read_bytes())
-        if isinstance(known, Key) and _lasts(found, DAYS):
-            return found, known
+        its = key.public_key() == found.public_key()  # two that began at once may mix theirs
+        if isinstance(key, Key) and its and _lasts(found, DAYS):
+            return found, key
     key = ec.generate_private_key(ec.SECP256R1())
     subject = _subject(f"Card table ledger {os.urandom(3).hex()}")
     networks = [x509.IPAddress(ip_network(each)) for each in NETWORKS]
@@ -110,7 +111,7 @@ def _begun(key: Key, subject: x509.Name, issuer: x509.Name, days: int) -> x509.C
         subject_name=subject,
         public_key=key.public_key(),
         serial_number=x509.random_serial_number(),
-        not_valid_before=now - A_DAY,  # a phone's clock may be slow
+        not_valid_before=now - days * A_DAY,  # a phone's clock may be slow, or ours fast
         not_valid_after=now + days * A_DAY,
     ).add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
 
@@ -122,7 +123,8 @@ def _good(file: Path, authority: x509.Certificate, names: list[x509.GeneralName]
     except (FileNotFoundError, ValueError, TypeError):
         return False
     held = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    return list(held) == names and _lasts(found, EARLY_DAYS)
+    begun = found.not_valid_before_utc <= datetime.now(UTC)  # else the clock went back
+    return begun and list(held) == names and _lasts(found, EARLY_DAYS)
 
 
 def _lasts(certificate: x509.Certificate, days: int) -> bool:

@@ -141,7 +141,7 @@ CACHES = {"default": IN_MEMORY, "template_fragments": IN_MEMORY | {"LOCATION": "
 # The table's cookie is all a phone keeps: signed, so it costs no query and no row.
 SESSION_ENGINE = "django.contrib.sessions.backends.signed_cookies"
 SESSION_COOKIE_NAME = "tables"
-SESSION_COOKIE_AGE = 365 * 24 * 60 * 60
+SESSION_COOKIE_AGE = 3650 * 24 * 60 * 60  # a clock that is put right by years ends none
 MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"
 
 # Who runs the place logs in under /admin/; ledger.admin.login keeps that session apart.

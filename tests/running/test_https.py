@@ -13,7 +13,7 @@ import pytest
 from cryptography import x509
 
 from ledger.common import certificates
-from ledger.common.certificates import AUTHORITY, CERTIFICATE, renew
+from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, CERTIFICATE, renew
 from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
 from tests.running.viewers import spawned
@@ -50,6 +50,20 @@ def test_it_is_renewed_for_a_new_address_and_before_its_end(
     assert renew(tmp_path, HOSTS)
     assert held(tmp_path).not_valid_after_utc > datetime.now(UTC) + timedelta(days=364)
     assert (tmp_path / AUTHORITY).read_bytes() == trusted
+
+
+def test_an_authority_whose_key_is_another_ones_is_replaced_once(tmp_path: Path) -> None:
+    """Two services that make theirs at once in one folder may leave the one's key, the other's
+    certificate: phones would trust neither."""
+    other = tmp_path / "other"
+    other.mkdir()
+    renew(tmp_path, HOSTS)
+    renew(other, HOSTS)
+    (other / AUTHORITY_KEY).replace(tmp_path / AUTHORITY_KEY)
+    assert renew(tmp_path, HOSTS)
+    assert not renew(tmp_path, HOSTS)
+    authority = x509.load_pem_x509_certificate((tmp_path / AUTHORITY).read_bytes())
+    held(tmp_path).verify_directly_issued_by(authority)
 
 
 def test_an_address_of_the_internet_is_left_out(tmp_path: Path) -> None:
