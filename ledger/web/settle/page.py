@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from ledger.access.keys import opens
 from ledger.books.settlement import Due, Pay, Propose, dues, fewest_payments, leaving
 from ledger.books.settling import standing_carries, standing_payments
-from ledger.models import SEATS, Carry
+from ledger.models import SEATS, Carry, Change
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import NO_AMOUNT, THOUSAND, written_amount
@@ -80,20 +80,24 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
     """How the whole table settles, or one person who leaves while the others play on.
 
     Payments since the table was closed are part of that; for who leaves those since the newest
-    round: until then the balances were others.
+    round: until then the balances were others. The log tells it, for a clock may be put back.
     """
-    session, since = table.session, table.session.closed_at
+    session = table.session
+    since = [Change.Kind.CLOSED] if session.closed_at else []
     propose: Propose = fewest_payments
     standing = standing_payments(session).select_related("debtor", "creditor")
     paid = list(standing.order_by("-number"))
     if leaver:
         paid = [each for each in paid if leaver in (each.debtor.number, each.creditor.number)]
-        since = session.rounds.order_by("-number").values_list("recorded_at", flat=True).first()
+        since = [Change.Kind.RECORDED, Change.Kind.CORRECTED, Change.Kind.RESTORED]
         propose = partial(leaving, seat=leaver)
+    newest = session.changes.filter(kind__in=since).values("number")[:1]
+    later = session.changes.filter(kind=Change.Kind.PAID, number__gt=newest)
+    numbers = set(later.values_list("details__payment", flat=True))
     handed = [
         Pay(each.debtor.number, each.creditor.number, each.amount)
         for each in paid
-        if since and each.recorded_at >= since
+        if each.number in numbers
     ]
     accounts = accounts_of(session)
     balances = {standing.seat: standing.balance for standing in table.standings}
