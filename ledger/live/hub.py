@@ -217,7 +217,7 @@ class Hub:
         try:
             yield watched
         finally:
-            self.open[key] -= 1
+            self.open -= Counter([key])  # which leaves none at 0
             if not any(self.open[stream.session_id, role] for role in (*Role, None)):
                 del self.watched[stream.session_id]
 
@@ -227,7 +227,6 @@ class Hub:
             await self._look()
             await asyncio.sleep(PAUSE)
         self.looking = None
-        self.open = +self.open
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()
