@@ -8,12 +8,13 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from ledger.access.group_keys import group_for
 from ledger.access.keys import phone_of, seat_of, session_for
+from ledger.books.chain import holds
 from ledger.web.table.page import Table
 
 
@@ -34,13 +35,28 @@ def table_of(request: HttpRequest, session_id: str, *, write: bool = False) -> T
     return Table(session, role, seat_of(request, session), phone_of(request))
 
 
+def of_another_book(request: HttpRequest, table: Table) -> HttpResponse | None:
+    """The answer to a page that has seen another book than this one, None to all others.
+
+    It has to be opened anew and changes nothing: else it would show two histories as one. What
+    is typed there stays.
+    """
+    line, _slash, head = request.headers.get("Book", "").partition("/")
+    if not head or holds(table.session, whole(line), head):
+        return None
+    if "typed" in request.GET:
+        return render(request, "parts/moved_page.html", {"moved": True})
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
 def reads(view: View) -> View:
     """Give the view the table, for every key; only GET is answered."""
 
     @require_safe
     @wraps(view)
     def answer(request: Request, session_id: str, **rest: object) -> HttpResponseBase:
-        return view(request, table_of(request, session_id), **rest)
+        table = table_of(request, session_id)
+        return of_another_book(request, table) or view(request, table, **rest)
 
     return answer
 
@@ -53,7 +69,8 @@ def posted(page: str = "table", *, write: bool = True) -> Callable[[Write], View
 
     def decorate(view: Write) -> View:
         def act(request: Request, session_id: str, **rest: object) -> HttpResponseBase | str | None:
-            return view(request, table_of(request, session_id, write=write), **rest)
+            table = table_of(request, session_id, write=write)
+            return of_another_book(request, table) or view(request, table, **rest)
 
         return _posted(wraps(view)(act), page, "session_id")
 

@@ -68,14 +68,18 @@ def test_a_page_that_saw_another_book_is_opened_anew(session: Session) -> None:
         r'name="shape"\s+value="([^"]*)"', client.get(f"/t/{session.pk}/").content.decode()
     )
     assert shape
-    asked = {"changes": 1, "log": 2, "shape": shape[1]}
+    asked = {"changes": "1", "log": "2", "shape": shape[1]}
     head = session.changes.get(number=2).hash
-    known = client.get(f"/t/{session.pk}/now/", asked | {"head": head}, headers=HTMX)
-    assert "HX-Refresh" not in known
-    for wrong in ({"head": "0" * 64}, {"head": head, "log": 9}):
-        other = client.get(f"/t/{session.pk}/now/", asked | wrong, headers=HTMX)
-        assert other["HX-Refresh"] == "true"
-    typed = client.get(f"/t/{session.pk}/now/", asked | wrong | {"typed": "1"}, headers=HTMX)
+    now = f"/t/{session.pk}/now/"
+    assert "HX-Refresh" not in client.get(now, asked, headers=HTMX | {"Book": f"2/{head}"})
+    for book in (f"2/{'0' * 64}", f"9/{head}"):
+        for page in ("now/", "history/", "rounds/1/", "house/"):
+            other = client.get(f"/t/{session.pk}/{page}", asked, headers=HTMX | {"Book": book})
+            assert other["HX-Refresh"] == "true", page
+        undone = client.post(f"/t/{session.pk}/rounds/1/void/", headers=HTMX | {"Book": book})
+        assert undone["HX-Refresh"] == "true"
+    assert not session.postings.filter(kind="void").exists()
+    typed = client.get(now, asked | {"typed": "1"}, headers=HTMX | {"Book": book})
     assert "HX-Refresh" not in typed
     assert 'hx-target="#moved"' in typed.content.decode()
     assert 'hx-target="#seen"' not in typed.content.decode()

@@ -1,21 +1,30 @@
 // This phone is a witness of the book: it keeps the newest line of the log that it has seen, with its
 // hash. Where the page shows another one, chain.js looks whether that descends from it.
+function seen() {
+  const shown = document.getElementById("seen");
+  return shown && { line: Number(shown.querySelector("[name=log]").value), ...shown.dataset };
+}
+
 function look() {
-  const seen = document.getElementById("seen");
-  if (!seen) return;
-  const [line, head] = ["log", "head"].map((name) => seen.querySelector(`[name=${name}]`).value);
-  const { book, round, chain } = seen.dataset;
-  const known = localStorage.getItem(`book:${book}`);
-  if (known?.includes(head)) return;
-  if (known) import(chain).then((witness) => witness.look(book)).catch(() => {});
-  else
-    localStorage.setItem(
-      `book:${book}`,
-      JSON.stringify({ line: Number(line), head, round: Number(round), at: new Date(), heads: {} }),
-    );
+  const now = seen();
+  if (!now) return;
+  const key = `book:${now.book}`;
+  const known = localStorage.getItem(key);
+  if (known?.includes(now.head)) return;
+  if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
+  else {
+    const { line, head, round } = now;
+    localStorage.setItem(key, JSON.stringify({ line, head, round: Number(round), at: new Date(), heads: {} }));
+  }
 }
 
 look();
 document.addEventListener("htmx:after:swap", look);
+
+// The server answers nothing of another book to a page that says which one it shows.
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  const now = seen();
+  if (now && ctx.sourceElement.id !== "live") ctx.request.headers.Book = `${now.line}/${now.head}`;
+});
 
 export {};

@@ -9,12 +9,12 @@ from ledger.access.keys import Opened
 from ledger.live.hub import event_stream, follow
 from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
-from ledger.web.requests import Request, reads, table_of, whole
+from ledger.web.requests import Request, of_another_book, reads, table_of, whole
 from ledger.web.table.news import news
 from ledger.web.table.page import Table
-from ledger.web.table.views import page, same_history
+from ledger.web.table.views import page
 
-ASKED = ("of", "number", "terms", "stamp", "log", "head", "shape", "typed", "newest")
+ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
 
 
@@ -34,21 +34,18 @@ def now(request: Request, session_id: str) -> HttpResponse:
     if not request.htmx:
         return redirect("table", session_id)
     table = table_of(request, session_id)
+    if other := of_another_book(request, table):
+        return other
     asked = [(name, request.GET.get(name)) for name in ASKED]
     return cached_page(request, table, f"now/{asked}", lambda: _news(request, table))
 
 
 def _news(request: Request, table: Table) -> HttpResponse:
-    typed = "typed" in request.GET
-    if not same_history(request.GET, table):
-        if not typed:
-            return HttpResponse(headers={"HX-Refresh": "true"})
-        return render(request, "parts/moved_page.html", {"moved": True})
     moved = _moved(request, table)
     if moved is not None:
         context = {"table": table, "moved": moved}
         return render(request, "parts/follow_other_page.html", context)
-    same = request.GET.get("shape") == table.shape
+    typed, same = "typed" in request.GET, request.GET.get("shape") == table.shape
     return _mended(request, table, typed=typed) if same or typed else _anew(request, table)
 
 
