@@ -186,6 +186,18 @@ def test_who_may_not_migrate_says_who_must_and_does_not_start(
         ]
 
 
+def test_where_there_is_no_table_yet_its_owner_is_called_for(
+    roles: TwoRoles, tmp_path: Path
+) -> None:
+    roles.run("DROP SCHEMA public CASCADE; CREATE SCHEMA public AUTHORIZATION ledger")
+    roles.run("GRANT USAGE ON SCHEMA public TO ledger_writer")
+    ended = manage(tmp_path, "serve", "--port", "0", DATABASE_URL=roles.writer)
+    assert (ended.returncode, len(ended.stderr.splitlines())) == (1, 1)
+    assert "owner must run `manage.py migrate` first" in ended.stderr
+    with serving(tmp_path, DATABASE_URL=roles.owner) as server:
+        assert server.get("/health/ready").status == 200
+
+
 def test_the_writer_copies_and_the_owner_puts_back(writing: TwoRoles, tmp_path: Path) -> None:
     if not shutil.which("pg_dump"):
         lacking("there is no pg_dump on this machine")

@@ -33,7 +33,8 @@ from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
 HTTPS_PORT = 8443
 PORTS, WORKERS = range(65536), range(1, 65)
 SIGN_OF_LIFE_SECONDS, SHORT_SECONDS = 2, 0.5
-OWNS = "SELECT pg_has_role(relowner, 'USAGE') FROM pg_class WHERE oid = to_regclass('ledger_seat')"
+OWNS = """SELECT coalesce(bool_or(pg_has_role(relowner, 'USAGE')), has_schema_privilege(
+    current_schema(), 'CREATE')) FROM pg_class WHERE oid = to_regclass('ledger_session')"""
 
 
 class Command(BaseCommand):
@@ -80,7 +81,7 @@ class Command(BaseCommand):
         if connection.vendor != "sqlite" and not of_another_role():
             self.stdout.write(
                 "\nVai trò PostgreSQL này sở hữu các bảng; thêm vai trò chỉ ghi thì an toàn hơn. / "
-                "This role of PostgreSQL owns the tables; safer is another: ledger/docs/operate.md"
+                "This PostgreSQL role owns the tables; a second is safer: ledger/docs/operate.md"
             )
         greet = partial(self._greet, bind, address, ports, tls, staffed())
         connections.close_all()  # each worker opens its own
@@ -170,7 +171,7 @@ def _prepare() -> None:
 
 
 def bring_up_to_date() -> None:
-    """Migrate; raises CommandError where a ledger is lost, or its tables are another role's."""
+    """Migrate and mark it; raises CommandError where a ledger is lost, or another role's to do."""
     in_file, mark = connection.vendor == "sqlite", settings.DATA_DIR / "has_ledger"
     file, again = Path(str(connection.settings_dict["NAME"])), "`manage.py restore FILE`"
     if in_file and (mark.exists() or file.exists()) and not connection.introspection.table_names():
@@ -190,7 +191,7 @@ def bring_up_to_date() -> None:
 
 
 def of_another_role() -> bool:
-    """Whether the tables of PostgreSQL are there, and not ours to change."""
+    """Whether the tables of PostgreSQL are not ours to change, or to make."""
     with connection.cursor() as cursor:
         cursor.execute(OWNS)
         return bool(cursor.fetchone() == (False,))
