@@ -736,7 +736,7 @@ FORGED: dict[str, dict[str, list[str]]] = {
         ],
         "on another table": [
             DROP,
-            "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_flag FOR EACH ROW" + REFUSE,
+            "CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON auth_user FOR EACH ROW" + REFUSE,
         ],
     },
     "postgresql": {
@@ -763,7 +763,7 @@ FORGED: dict[str, dict[str, list[str]]] = {
         ],
         "on another table": [
             DROP + ON_ENTRY,
-            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON ledger_flag{EVERY_ROW}",
+            f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON auth_user{EVERY_ROW}",
         ],
         "disabled": ["ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_update"],
         "only for a replica": [
