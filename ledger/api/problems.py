@@ -169,7 +169,10 @@ class ProblemMiddleware:
             # What was sent would be lost on the way there.
             path = f"{request.path}/"
             return _answer(document(404, "not_found", str(WITH_SLASH) % {"path": path}))
-        return _answer(_plain(status, CODES.get(status, "refused"))) if status >= 400 else answer
+        if status < 400:
+            return answer
+        wait = {name: answer[name] for name in ("Retry-After",) if name in answer}
+        return _answer(_plain(status, CODES.get(status, "refused")), wait)
 
 
 def _answer(

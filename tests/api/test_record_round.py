@@ -195,6 +195,21 @@ def test_a_database_that_does_not_answer_is_503_and_says_when_to_come_back(
     assert int(answer["Retry-After"]) > 0
 
 
+@pytest.mark.trust("R8")
+def test_one_that_is_gone_right_after_the_round_was_saved_says_so_too(
+    caller: Caller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*args: Any, **options: Any) -> None:
+        raise OperationalError("gone")
+
+    with monkeypatch.context() as patched:
+        patched.setattr("ledger.api.views.base.session_tag", fail)
+        answer = caller.post("rounds/", sent := a_round())
+    problem(answer, 503)
+    assert int(answer["Retry-After"]) > 0
+    assert caller.post("rounds/", sent).status_code == 200
+
+
 def test_an_unforeseen_failure_is_a_problem_too_and_is_not_hidden(
     caller: Caller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
