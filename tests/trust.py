@@ -23,6 +23,7 @@ PROMISES: Mapping[str, str] = {
     "R7": "a power cut loses no round that was called saved",
     "R8": "when the database fails nothing is half written, nor called saved when it is not",
     "R9": "a check of the books finds every kind of damage, and none where there is none",
+    "R10": "whichever machine dies, rounds are soon saved again: none is lost, none doubled",
     "R11": "a copy taken while phones record is a moment of the evening",
     "R13": "whatever goes wrong on a phone, a round ends up recorded exactly once",
     "S2": "nobody reads or writes at an address that is not theirs",

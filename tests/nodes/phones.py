@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from uuid import uuid4
 
 from tests.running.server import Server, until
@@ -51,12 +52,12 @@ class Phone:
     def _until_saved(self, id: str) -> None:
         """The round stays on the phone until the server has said that it is saved."""
         while True:
-            self.heard.append(answer := self._send(id))
+            self.heard.append(answer := self.send(id))
             if answer.saved:
                 return
             time.sleep(AGAIN)
 
-    def _send(self, id: str) -> Heard:
+    def send(self, id: str) -> Heard:
         connection = self.table.server.connect()
         try:
             connection.request(*a_round(self.table.id, self.table.key, id))
@@ -76,13 +77,13 @@ class Evening:
 
     phones: Sequence[Phone]
 
-    def heard(self, since: float = 0) -> list[Heard]:
+    def heard(self) -> list[Heard]:
         """Every answer so far, the oldest first."""
-        found = [each for phone in self.phones for each in list(phone.heard) if each.at >= since]
+        found = [each for phone in self.phones for each in list(phone.heard)]
         return sorted(found, key=lambda each: each.at)
 
-    def saved(self, since: float = 0) -> list[Heard]:
-        return [each for each in self.heard(since) if each.saved]
+    def saved(self) -> list[Heard]:
+        return [each for each in self.heard() if each.saved]
 
     def statuses(self) -> Counter[int]:
         return Counter(each.status for each in self.heard())
@@ -90,7 +91,19 @@ class Evening:
     def plays_on(self, rounds: int) -> None:
         """Wait until so many more rounds are saved."""
         since = time.monotonic()
-        assert until(lambda: len(self.saved(since)) >= rounds), self.statuses()
+        assert until(lambda: sum(self._counts(since)) >= rounds), self.statuses()
+
+    def everybody_plays_on(self) -> None:
+        """Wait until each phone has saved one more."""
+        since = time.monotonic()
+        assert until(lambda: min(self._counts(since)) >= 1), self.statuses()
+
+    def _counts(self, since: float) -> list[int]:
+        """How many rounds each phone has saved; the newest answers alone are looked at."""
+        return [
+            sum(each.saved for each in takewhile(lambda each: each.at >= since, answers))
+            for answers in (reversed(phone.heard) for phone in self.phones)
+        ]
 
 
 @contextmanager

@@ -126,13 +126,13 @@ class Server:
         return status
 
 
-def until(holds: Callable[[], bool], patience: float = PATIENCE) -> bool:
-    """Whether it comes to hold before patience ends."""
+def until(holds: Callable[[], bool], patience: float = PATIENCE, pause: float = 0.02) -> bool:
+    """Whether it comes to hold before patience ends; it is asked again after each pause."""
     end = time.monotonic() + patience
     while not holds():
         if time.monotonic() > end:
             return False
-        time.sleep(0.02)
+        time.sleep(pause)
     return True
 
 
