@@ -33,20 +33,21 @@ def opened(found: dict[str, Any]) -> dict[str, Any]:
 
     Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
     PostgreSQL's own programs spell several with a port each; where all have the same
-    port, `a,b` stands in the address like any other. What else the query says counts
-    before ours.
+    port, `a,b` stands in the address like any other. Behind `?pgbouncer=true` each
+    transaction may be on another connection: nothing is kept there for a later one.
+    What else the query says counts before ours.
     """
     theirs = dict(found.get("OPTIONS", {}))
     host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
-    session = f"-c lock_timeout=20s {theirs.pop('options', '')}".rstrip()
+    pooled = theirs.pop("pgbouncer", False)
     ours = {
         "server_side_binding": True,
-        "prepare_threshold": PREPARED,
-        "options": session,
+        "prepare_threshold": None if pooled else PREPARED,
         **NOTICED,
         **(SEVERAL if "," in host else ONE),
     }
-    return found | {"HOST": host, "PORT": port, "OPTIONS": ours | theirs}
+    address = {"HOST": host, "PORT": port, "DISABLE_SERVER_SIDE_CURSORS": pooled}
+    return found | address | {"OPTIONS": ours | theirs}
 
 
 def is_serializable(database: dict[str, Any]) -> bool:

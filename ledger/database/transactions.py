@@ -43,6 +43,9 @@ OUTDATED = frozenset({"25006", "0A000"})
 """SQLSTATE of a server that only reads, because another one is the primary, and of a statement
 prepared before a migration. A new connection helps, but neither is an OperationalError."""
 
+LOCK_TIMEOUT = "SET LOCAL lock_timeout = '20s'"
+"""In each transaction: a connection of PgBouncer's forgets, or is lent to somebody else."""
+
 LOCK = "SELECT * FROM ledger_session WHERE id = %s"
 """Plain SQL, because every write begins with it: Django takes 5 times as long to build it."""
 
@@ -96,6 +99,8 @@ def write_together() -> Iterator[None]:
             yield
         return
     with reachable(), _warnings() as warnings, atomic(durable=True):
+        if connection.vendor != "sqlite":
+            connection.cursor().execute(LOCK_TIMEOUT)
         yield
         warnings.clear()  # only warnings about COMMIT count
 

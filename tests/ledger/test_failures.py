@@ -339,10 +339,12 @@ def held(url: str) -> Iterator[None]:
 
 
 @pytest.mark.trust("R8")
-def test_a_database_that_stays_locked_is_busy(table: Session, fresh_ledger: str) -> None:
-    impatient = {"sqlite": "PRAGMA busy_timeout = 50", "postgresql": "SET lock_timeout = 50"}
-    with connection.cursor() as cursor:
-        cursor.execute(impatient[connection.vendor])
+def test_a_database_that_stays_locked_is_busy(
+    table: Session, fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transactions, "LOCK_TIMEOUT", "SET LOCAL lock_timeout = 50")
+    if connection.vendor == "sqlite":
+        connection.cursor().execute("PRAGMA busy_timeout = 50")
     with held(fresh_ledger), pytest.raises(refusals.ServiceBusy) as busy:
         play(table)
     assert busy.value.retry_after > 0

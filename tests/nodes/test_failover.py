@@ -54,5 +54,5 @@ def test_copies_that_are_not_waited_for_lose_rounds(actors: Stage, tell: Tell) -
 def test_what_the_page_installs_is_what_ci_installs() -> None:
     section = PAGE.partition("### Fail-over by itself")[2]
     wanted = set(" ".join(re.findall(r"apt install ([a-z -]+)", section)).split())
-    assert wanted == {"etcd-server", "patroni", "postgresql", "etcd-client"}
+    assert wanted == {"etcd-server", "patroni", "pgbouncer", "postgresql", "etcd-client"}
     assert wanted - {"etcd-client"} <= set((ROOT / ".ci/run").read_text().split())

@@ -68,11 +68,19 @@ def test_of_several_servers_the_one_that_takes_writes_is_used(
     assert not {"host", "port"} & database["OPTIONS"].keys()
 
 
-def test_what_the_address_says_of_a_session_is_added_to_ours(tmp_path: Path) -> None:
+def test_what_the_address_says_of_a_session_is_passed_on(tmp_path: Path) -> None:
     url = "postgres://an:secret@db/table?options=-c%20work_mem%3D8MB"
     database = read("DATABASES", tmp_path, DATABASE_URL=url)["default"]
-    assert database["OPTIONS"]["options"] == "-c lock_timeout=20s -c work_mem=8MB"
+    assert database["OPTIONS"]["options"] == "-c work_mem=8MB"
     assert not is_serializable(database)
+
+
+def test_behind_pgbouncer_nothing_is_kept_on_a_connection(tmp_path: Path) -> None:
+    url = "postgres://an:secret@db:6432/table?pgbouncer=true"
+    database = read("DATABASES", tmp_path, DATABASE_URL=url)["default"]
+    assert database["OPTIONS"]["prepare_threshold"] is None
+    assert database["DISABLE_SERVER_SIDE_CURSORS"]
+    assert not {"options", "pgbouncer"} & database["OPTIONS"].keys()
 
 
 def test_a_database_that_keeps_transactions_apart_is_known(tmp_path: Path) -> None:

@@ -60,6 +60,9 @@ def check_sqlite(copy: sqlite3.Connection) -> None:
 
 def run(program: str, *options: str) -> None:
     """Run a program of PostgreSQL on the ledger; its own messages go to the terminal."""
+    if connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
+        theirs = "name PostgreSQL itself in DATABASE_URL, not PgBouncer"
+        raise CommandError(f"DATABASE_URL: không qua PgBouncer. / For {program} {theirs}.")
     asked = connection.get_connection_params()
     for of_django in ("context", "cursor_factory", "prepare_threshold"):
         asked.pop(of_django, None)
