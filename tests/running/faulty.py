@@ -63,6 +63,22 @@ def broken(get_response: GetResponse) -> GetResponse:
     return answer
 
 
+def leaky(get_response: GetResponse) -> GetResponse:
+    """Keeps a thread for every stream that was ever opened, and a file in it."""
+
+    def answer(request: HttpRequest) -> HttpResponse:
+        if request.path.endswith("/live/"):
+            threading.Thread(target=_stay, daemon=True).start()
+        return get_response(request)
+
+    return answer
+
+
+def _stay() -> None:
+    with open(os.devnull, encoding="utf-8"):
+        threading.Event().wait()
+
+
 def is_a_round(request: HttpRequest) -> bool:
     return request.method == "POST" and request.path.endswith("/rounds/")
 
@@ -92,6 +108,15 @@ def crowded() -> None:
     server.CONNECTIONS, server.HEADER_MILLISECONDS = 500, 60_000
 
 
+def trusting() -> None:
+    """Believes whatever moment a limit was counted at, by a clock that can be put back."""
+    from ledger.access.limits import Limit
+    from tests.running.clock import sleep_otherwise
+
+    sleep_otherwise()
+    Limit.reach = 10**15  # type: ignore[method-assign,assignment]
+
+
 def talkative() -> None:
     """Reports whole errors; the way they come about is that of `broken`."""
     from django.conf import settings
@@ -102,8 +127,14 @@ def talkative() -> None:
     error_reports.harmless = lambda event: event  # type: ignore[assignment,return-value]
 
 
-AROUND = {"hasty": hasty, "slow": slow, "broken": broken}
-INSIDE = {"forgetful": forgetful, "careless": careless, "crowded": crowded, "talkative": talkative}
+AROUND = {"hasty": hasty, "slow": slow, "broken": broken, "leaky": leaky}
+INSIDE = {
+    "forgetful": forgetful,
+    "careless": careless,
+    "crowded": crowded,
+    "talkative": talkative,
+    "trusting": trusting,
+}
 
 
 def main(fault: str, *words: str) -> None:

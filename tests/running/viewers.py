@@ -102,12 +102,12 @@ class Viewer:
 
 def workers(server: Server) -> list[int]:
     """The processes that answer: those that the server has started."""
-    return list(_children(server.process.pid))
+    return list(children(server.process.pid))
 
 
 def spawned(pid: int) -> list[int]:
     """The processes that one has started to share its work."""
-    return [child for child in _children(pid) if b"spawn_main" in _about(child, "cmdline")]
+    return [child for child in children(pid) if b"spawn_main" in _about(child, "cmdline")]
 
 
 def memory(pid: int) -> int:
@@ -123,8 +123,8 @@ def processor_time(pid: int) -> int:
     return int(after_name[11]) + int(after_name[12])
 
 
-def _children(pid: int) -> Iterator[int]:
-    """Those that live, whichever thread has started them; a thread may end meanwhile."""
+def children(pid: int) -> Iterator[int]:
+    """Those of a process that live, whichever thread began them; a thread may end meanwhile."""
     for thread in Path(f"/proc/{pid}/task").iterdir():
         with suppress(FileNotFoundError, ProcessLookupError):
             for child in map(int, (thread / "children").read_bytes().split()):
