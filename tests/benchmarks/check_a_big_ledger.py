@@ -75,10 +75,10 @@ def build(entries: int) -> None:
         guards.install(apps, connection)
 
 
-def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
-    """Write rounds until there are so many of them, and so many entries."""
+def fill(session: Session, entries: int = 0, rounds: int = 0, dealt: Sequence[Priced] = ()) -> None:
+    """Write rounds, of those dealt, until there are so many of them, and so many entries."""
     seats = {seat.number: seat for seat in session.seats.all()}
-    written_rounds = written(session, seats, entries, rounds)
+    written_rounds = written(session, seats, entries, rounds, dealt or deals(session))
     while batch := list(islice(written_rounds, BATCH)):
         Round.objects.bulk_create(round for round, _, _ in batch)
         Posting.objects.bulk_create(posted for _, posted, _ in batch)
@@ -88,12 +88,12 @@ def fill(session: Session, entries: int = 0, rounds: int = 0) -> None:
 
 
 def written(
-    session: Session, seats: journal.Seats, entries: int, rounds: int
+    session: Session, seats: journal.Seats, entries: int, rounds: int, dealt: Sequence[Priced]
 ) -> Iterator[tuple[Round, Posting, list[Entry]]]:
     """Rounds with their postings and entries, until there are enough of both."""
-    dealt, count = deals(session), 0
+    count = 0
     for number in range(1, entries + rounds + 1):
-        scored = dealt[number % VARIETY]
+        scored = dealt[number % len(dealt)]
         payments = scored.movements
         journal.move(seats, payments)
         session.round_count = session.posting_count = number
