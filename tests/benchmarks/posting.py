@@ -42,7 +42,7 @@ def told(rounds: int, runs: int) -> None:
 
     def record() -> None:
         recorded = books.record(session, submission_id=uuid4(), facts=FACTS)
-        assert len(recorded.paid) == 4
+        assert len(recorded.movements) == 4
 
     def read() -> None:
         assert not sum(seat.balance for seat in balances.scoreboard(session))
