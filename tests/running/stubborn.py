@@ -2,22 +2,29 @@
 
 import http.client
 import json
+import os
 import random
 import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
+from pathlib import Path
 from uuid import uuid4
 
+from ledger.access.keys import Role, key
 from ledger.models import Round
 from tests.api.fuzzing import Table
-from tests.running.server import Server, until
-from tests.running.viewers import a_round
+from tests.ledger.tables import a_table
+from tests.running.server import SERVE, Server, serving, until
+from tests.running.viewers import a_round, workers
 
 PHONES = 6
+WORKER, FIRST, ALL = "a worker", "the first process", "all of them"
+WHOM = (WORKER, FIRST, ALL)
+"""Who is killed: the others go on without a worker, and end without the first process."""
 
 
 @dataclass
@@ -33,15 +40,20 @@ class Phone:
     resent: Counter[int] = field(default_factory=Counter)
 
     def play(self, server: Server, over: threading.Event) -> None:
-        """Record one round after the other until it is over, refused, or the server is gone."""
-        connection = server.connect()
-        try:
-            while not self.refused and (self.waits_for or not over.is_set()):
-                self._record(connection)
-        except (OSError, http.client.HTTPException):
-            return
-        finally:
-            connection.close()
+        """Record one round after the other until it is over, refused, or the server is gone.
+
+        A connection that breaks is replaced, and what waits for its answer sent again.
+        """
+        while self._goes_on(over) and not is_gone(server):
+            with (
+                suppress(OSError, http.client.HTTPException),
+                closing(server.connect()) as connection,
+            ):
+                while self._goes_on(over):
+                    self._record(connection)
+
+    def _goes_on(self, over: threading.Event) -> bool:
+        return not self.refused and bool(self.waits_for or not over.is_set())
 
     @property
     def refused(self) -> list[int]:
@@ -66,6 +78,11 @@ class Phone:
         return answer.status, json.loads(answer.read()).get("number", 0)
 
 
+def is_gone(server: Server) -> bool:
+    """Whether nobody answers there any more; workers outlive the first process for a moment."""
+    return server.process.poll() is not None and not server.listens()
+
+
 @dataclass
 class Phones:
     """Several at one table, from one server to the next."""
@@ -73,6 +90,8 @@ class Phones:
     table: Table
     keep_the_id: bool = True
     each: list[Phone] = field(default_factory=list)
+    killed: Counter[str] = field(default_factory=Counter)
+    gave_up: int = 0
 
     def __post_init__(self) -> None:
         self.each = [Phone(self.table, self.keep_the_id) for _ in range(PHONES)]
@@ -91,13 +110,33 @@ class Phones:
             for thread in threads:
                 thread.join()
 
-    def until_killed(self, server: Server, rng: random.Random) -> None:
-        """Kill the server, all of its processes, at some moment while they record."""
-        with self.playing(server):
-            wanted = self.answered + rng.randint(1, 30)
-            assert until(lambda: self.answered >= wanted or bool(self.refused()))
-            time.sleep(rng.uniform(0, 0.05))
-            server.stop(signal.SIGKILL)
+    def until_killed(self, server: Server, rng: random.Random, whom: Sequence[str]) -> None:
+        """Kill one of these with SIGKILL at some moment while they record.
+
+        A service whose worker is killed again within seconds gives up by itself.
+        """
+        wanted = self.answered + rng.randint(1, 30)
+
+        def is_due() -> bool:
+            return self.answered >= wanted or bool(self.refused()) or is_gone(server)
+
+        assert until(is_due), server.lines
+        if is_gone(server):
+            self.gave_up += 1
+            return
+        time.sleep(rng.uniform(0, 0.05))
+        alive = workers(server) if server.process.poll() is None else []
+        victim = rng.choice(whom)
+        if victim == WORKER and alive:
+            os.kill(rng.choice(alive), signal.SIGKILL)
+        elif victim == FIRST:
+            os.kill(server.process.pid, signal.SIGKILL)
+            server.process.wait()
+        else:
+            victim = ALL
+            with suppress(ProcessLookupError):  # it had just given up
+                server.stop(signal.SIGKILL)
+        self.killed[victim] += 1
 
     @property
     def answered(self) -> int:
@@ -130,6 +169,42 @@ class Phones:
         kept = Round.objects.filter(session=self.table.id)
         return {str(id): number for id, number in kept.values_list("submission_id", "number")}
 
+    def told(self) -> str:
+        """Its figures in a line."""
+        waited, whom = self.resent(), ", ".join(f"{self.killed[each]} of {each}" for each in WHOM)
+        return (
+            f"{self.killed.total()} kills ({whom}; {self.gave_up} times it gave up after two),"
+            f" {self.rounds} rounds, {self.answered} answered"
+            f" as saved; {waited.total()} sent again, {waited[200]} of them were on the books"
+            f" already; {len(self.lost())} lost, {self.doubled()} doubled,"
+            f" {len(self.misnumbered())} under another number, {len(self.refused())} refused"
+        )
+
     def doubled(self) -> int:
         """How many rounds are on the books more than were played."""
         return Round.objects.filter(session=self.table.id).count() - self.rounds
+
+
+def killed(
+    folder: Path,
+    database: str,
+    secret: str,
+    kills: int,
+    *,
+    workers: int = 1,
+    whom: Sequence[str] = WHOM,
+    program: Sequence[str] = SERVE,
+    keep_the_id: bool = True,
+) -> Phones:
+    """What phones came to whose server was killed so often, and begun again each time it ended."""
+    rng, table = random.Random(kills), a_table()
+    own = {"API_LIMIT_FACTOR": "1000", "DATABASE_URL": database, "SECRET_KEY": secret}
+    phones = Phones(Table(table.pk, key(table, Role.SCORE)), keep_the_id)
+    words = () if program != SERVE else ("--workers", str(workers))
+    while phones.killed.total() < kills:
+        with serving(folder, *words, program=program, **own) as server, phones.playing(server):
+            while server.process.poll() is None and phones.killed.total() < kills:
+                phones.until_killed(server, rng, whom)
+    with serving(folder, **own) as server, phones.playing(server):
+        pass
+    return phones
