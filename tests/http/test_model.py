@@ -6,7 +6,7 @@ import pytest
 
 from ledger import books
 from ledger.api import keys
-from ledger.books import journal, rounds, rows
+from ledger.books import journal, pricing, rounds, rows
 from ledger.books.audit import differences
 from ledger.models import BetUnit, Round, Session
 from ledger.tables import payments, sessions
@@ -62,11 +62,11 @@ def whatever_came_before(session_id: str, **told: Any) -> Any:
     return record(session_id, **told | {"after": None})
 
 
-terms, move, record = rounds.terms_of, journal.move, books.record
+terms, move, record = pricing.terms_of, journal.move, books.record
 FAULTS: dict[str, tuple[Any, str, object]] = {
     "posted twice": (journal, "move", twice),
     "a void that is not reversed": (books, "void", no_void),
-    "an old bet unit": (rounds, "terms_of", first_bet_unit),
+    "an old bet unit": (pricing, "terms_of", first_bet_unit),
     "not looked at what is sent again": (rounds, "_stored", any_answer),
     "forgotten what was sent": (rounds, "_stored", lambda submission: None),
     "a newest round that nobody looks at": (books, "record", whatever_came_before),
@@ -82,6 +82,15 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
 }
 
 
+RUNS = 5
+FOUND_IN = {
+    "an old bet unit": 3,
+    "a newest round that nobody looks at": 1,
+    "rounds changed while the table settles": 1,
+}
+"""Which of the runs finds a fault, where that is not the first: it is walked before the others."""
+
+
 @pytest.mark.trust("R3", control=True)
 @pytest.mark.parametrize("fault", FAULTS)
 def test_the_same_walk_finds_a_fault(
@@ -89,7 +98,8 @@ def test_the_same_walk_finds_a_fault(
 ) -> None:
     module, name, broken = FAULTS[fault]
     monkeypatch.setattr(module, name, broken)
-    found = next(filter(None, (differs(seed, 50) for seed in range(5))), "")
+    runs = sorted(range(RUNS), key=lambda run: run != FOUND_IN.get(fault))
+    found = next(filter(None, (differs(seed, 50) for seed in runs)), "")
     tell(f"{fault}: {found.partition(',')[0] or 'not found'}")
     assert found
 
