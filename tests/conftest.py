@@ -22,7 +22,7 @@ FULL_FOLDERS = ("accessibility", "browser", "clients", "nodes", "running")
 
 
 hypothesis.settings.register_profile("fast", max_examples=40, deadline=None)
-hypothesis.settings.register_profile("full", max_examples=300, deadline=None)
+hypothesis.settings.register_profile("full", max_examples=100, deadline=None)
 
 
 DATA = TemporaryDirectory()

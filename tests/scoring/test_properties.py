@@ -21,7 +21,7 @@ from tests.trust import Tell
 
 GAMES = tuple(RULE_SETS)
 MANY = settings(deadline=None)
-IN_FULL = 5_000
+IN_FULL = 1_000
 """Rounds a rule set in the full ring; the fast one tries some that Hypothesis chooses."""
 ROUNDS = settings(max_examples=100 * len(GAMES), deadline=None)
 
