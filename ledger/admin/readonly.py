@@ -18,7 +18,6 @@ from django.utils.translation import gettext_lazy as _
 from ledger.admin.display import game
 from ledger.common.amounts import amount
 from ledger.models import Round, Session
-from scoring import RULE_SETS
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
@@ -95,20 +94,6 @@ class GameAndBet:
     @admin.display(description=_("1 cược"), ordering="bet_unit__amount")
     def one_bet(self, row: Session | Round) -> str:
         return amount(row.bet_unit.amount) if row.bet_unit else "–"
-
-
-class GameFilter(admin.SimpleListFilter):
-    """By game, for sessions and rounds alike."""
-
-    title = _("kiểu chơi")
-    parameter_name = "rules"
-
-    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
-        return [(name, game(name)) for name in RULE_SETS]
-
-    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
-        chosen = self.value()
-        return queryset.filter(rule_version__rules=chosen) if chosen else queryset
 
 
 def address(row: Model) -> str:

@@ -1,7 +1,6 @@
 """The tables: a list with balances, a page for each, and what may be done to them."""
 
-import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -9,7 +8,6 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import quote, unquote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
@@ -24,11 +22,10 @@ from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
 from ledger.admin.display import game
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import GameAndBet, GameFilter, ReadOnly
+from ledger.admin.readonly import GameAndBet, ReadOnly
 from ledger.common.amounts import amount, signed
 from ledger.database.transactions import write_together
-from ledger.models import Seat, Session
-from ledger.spoken.words import plain
+from ledger.models import Session
 from ledger.tables import sessions
 from ledger.tables.rule_words import changes_of
 
@@ -124,9 +121,9 @@ class SessionAdmin(GameAndBet, ReadOnly):
         *("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at"),
     )
     list_display_links = ("id", "name")
-    list_filter = ("closed_at", GameFilter, "opened_at")
-    search_fields = ("id",)
-    search_help_text = _("Mã bàn, tên bàn hay tên người chơi, có dấu hay không.")
+    list_filter = ("closed_at", "rule_version__rules", "opened_at")
+    search_fields = ("=id", "name", "seats__name")
+    search_help_text = _("Mã bàn, tên bàn hay tên người chơi.")
     ordering = ("-opened_at",)
     actions: Any = (
         *(bet_unit_of_many, "close", "reopen", "renew_score_key", "renew_view_key"),
@@ -161,9 +158,6 @@ class SessionAdmin(GameAndBet, ReadOnly):
     def get_queryset(self, request: HttpRequest) -> Any:
         tables = super().get_queryset(request).select_related("rule_version", "bet_unit")
         return tables.prefetch_related("seats")
-
-    def get_search_results(self, request: HttpRequest, queryset: Any, term: str) -> Any:
-        return (found_by(queryset, term) if term.strip() else queryset), False
 
     def has_bet_permission(self, request: HttpRequest) -> bool:
         """Whether the visitor may change bet units."""
@@ -210,23 +204,3 @@ def _shown(session: Session) -> dict[str, Any]:
             (_("Các luật đã dùng"), _("luật"), versions),
         ),
     }
-
-
-def found_by(sessions: "QuerySet[Session]", term: str) -> "QuerySet[Session]":
-    """Those with this id, or with the words in their name or in a player's.
-
-    No two databases fold letters alike, so the names are compared here; many evenings have
-    few different ones. What is typed with its marks finds only names that have them.
-    """
-    tables = Session.objects.exclude(name="").order_by().values_list("name", flat=True)
-    people = Seat.objects.exclude(name="").order_by().values_list("name", flat=True)
-    by_name = Q(name__in=_like(term, tables.distinct()))
-    seated = Seat.objects.filter(name__in=_like(term, people.distinct()))
-    by_player = Q(pk__in=seated.order_by().values("session"))
-    return sessions.filter(Q(pk=term.strip().lower()) | by_name | by_player)
-
-
-def _like(term: str, names: Iterable[Any]) -> list[str]:
-    typed = unicodedata.normalize("NFC", term).casefold().strip()
-    bare = typed == plain(typed)
-    return [name for name in names if typed in (plain(name) if bare else name.casefold())]

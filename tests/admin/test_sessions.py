@@ -73,9 +73,7 @@ def test_the_list_asks_the_database_no_more_for_more_tables(
         read(owner, LIST)
 
 
-@pytest.mark.parametrize(
-    "query", ["Nhà", "Cường", "{pk}", "nha an", "CUONG", "dung", "dũng", "DŨNG"]
-)
+@pytest.mark.parametrize("query", ["Nhà", "Cường", "{pk}", "An Dũng"])
 def test_a_table_is_found_by_name_player_or_id(session: Session, owner: Client, query: str) -> None:
     other = a_table(2, rules="dem_la")
     page = read(owner, f"{LIST}?q={query.format(pk=session.pk)}")
@@ -83,16 +81,8 @@ def test_a_table_is_found_by_name_player_or_id(session: Session, owner: Client, 
     assert f"/{other.pk}/" not in page
 
 
-@pytest.mark.parametrize(("query", "found"), [("bình", True), ("bỉnh", False), ("%", False)])
-def test_marks_that_are_typed_count(
-    session: Session, owner: Client, query: str, found: bool
-) -> None:
-    answer = owner.get(LIST, {"q": query})
-    assert (f"/{session.pk}/" in answer.content.decode()) is found
-
-
 @pytest.mark.parametrize(
-    "query", ["rules=dem_la", "closed_at__isnull=False", "opened_at__year=1999"]
+    "query", ["rule_version__rules=dem_la", "closed_at__isnull=False", "opened_at__year=1999"]
 )
 def test_a_filter_leaves_out_what_does_not_fit(session: Session, owner: Client, query: str) -> None:
     other = a_table(rules="dem_la")
