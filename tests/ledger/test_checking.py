@@ -30,6 +30,7 @@ from ledger.models import (
     Carry,
     Change,
     Entry,
+    OtherItem,
     Payment,
     Posting,
     Round,
@@ -241,6 +242,30 @@ def names_swapped(books: Books) -> None:
     first, second = books.seat(1).get().name, books.seat(2).get().name
     books.seat(1).update(name=second)
     books.seat(2).update(name=first)
+
+
+def posted_without_a_line(books: Books) -> None:
+    """Money between two seats, posted as it should be, but the log does not tell of it."""
+    session, table = Session.objects.get(pk=books.table.pk), books.table
+    item = OtherItem.objects.create(
+        session=session,
+        number=1,
+        submission_id=uuid4(),
+        after_round=session.round_count,
+        recorded_at=table.opened_at,
+    )
+    posting = Posting(kind="manual", other=item, reason="phạt")
+    pays = [journal.Movement(1, 2, 1000, journal.MANUAL)]
+    journal.post(session, posting, pays, journal.named_seats(session.pk, [1, 2]))
+
+
+def terms_without_a_line(books: Books, name: str) -> None:
+    """Other terms are in force, but the log does not tell of them."""
+    newest = getattr(books.table, name)
+    newest.pk, newest.number = None, newest.number + 1
+    newest.save(force_insert=True)
+    books.session().update(**{name: newest})
+    books.table.refresh_from_db()
 
 
 Damage = Callable[[Books], object]
@@ -495,6 +520,13 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     ),
     "two names swapped": ("names", names_swapped),
     "another name of the table": ("names", lambda b: b.session().update(name="Nhà Bình")),
+    "money that no line tells of": ("told", posted_without_a_line),
+    "a bet unit that no line tells of": ("told", lambda b: terms_without_a_line(b, "bet_unit")),
+    "rules that no line tells of": ("told", lambda b: terms_without_a_line(b, "rule_version")),
+    "a line that cannot be read": (
+        "unreadable",
+        lambda b: b.changes(number=3).update(details={"terms": "", "number": 99}),
+    ),
     "another salt": ("names", lambda b: b.session().update(salt="0" * 32)),
     "a gap in the seats": ("gap", lambda b: b.seat(5).update(number=7)),
 }
@@ -626,8 +658,14 @@ def test_a_row_that_cannot_be_read_is_found_and_the_rest_still_checked(books: Bo
             "UPDATE ledger_round SET submission_id = 'x' WHERE session_id = %s AND number = 4",
             [books.table.pk],
         )
+        cursor.execute(
+            "UPDATE ledger_change SET made_at = 'x' WHERE session_id = %s AND number = 3",
+            [books.table.pk],
+        )
     books.entry(1).update(reason="chat")
-    assert codes(books.table) >= {"unreadable", "entries"}
+    found = [difference.code for difference in differences([books.table.pk])]
+    assert found.count("unreadable") == 2
+    assert "entries" in found
 
 
 def test_an_unknown_session_is_a_difference(db: None) -> None:

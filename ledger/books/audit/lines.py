@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.exceptions import ObjectDoesNotExist
-
 from ledger.access.keys import GENERATION, Role
 from ledger.books.audit.state import AuditState, Difference
 from ledger.books.chain import chained, document, names_digest, terms_digest
@@ -15,6 +13,13 @@ Kind = Change.Kind
 
 def check_lines(state: AuditState) -> Iterator[Difference]:
     """Work out the chain of all counted lines again, then compare what they say last."""
+    try:
+        yield from _compared(state)
+    except Exception as error:
+        yield state.found("unreadable", f"its log cannot be worked out again: {error!r}")
+
+
+def _compared(state: AuditState) -> Iterator[Difference]:
     session, head = state.session, ""
     told: dict[str, Any] = dict.fromkeys(GENERATION.values(), 1)
     heads = {0: "", **dict(session.postings.values_list("number", "hash"))}
@@ -25,12 +30,8 @@ def check_lines(state: AuditState) -> Iterator[Difference]:
             sentence = f"line {line.number} of the log is not what its hash was made of"
             yield state.found("line", sentence)
         head = line.hash
-        try:
-            told |= _told(line)
-            yield from _terms(state, line)
-        except (LookupError, TypeError, ValueError, ObjectDoesNotExist) as error:
-            sentence = f"line {line.number} of the log cannot be worked out again: {error!r}"
-            yield state.found("unreadable", sentence)
+        told |= _told(line)
+        yield from _terms(state, line, told)
     if head != session.log_head:
         yield state.found("log_head", "the session's log_head is not the hash of its newest line")
     if told.pop("names", None) != names_digest(session, state.seats.values()):
@@ -42,29 +43,31 @@ def check_lines(state: AuditState) -> Iterator[Difference]:
 
 def _told(line: Change) -> dict[str, Any]:
     """What holds from this line on, by the field of the session."""
-    told: dict[str, Any] = {}
+    told: dict[str, Any] = {"posting_count": line.posting_count}
     match line.kind:
         case Kind.OPENED:
-            told = {"opened_at": line.made_at, "closed_at": None}
+            told |= {"opened_at": line.made_at, "closed_at": None}
         case Kind.CLOSED:
-            told = {"closed_at": line.made_at}
+            told |= {"closed_at": line.made_at}
         case Kind.REOPENED:
-            told = {"closed_at": None}
+            told |= {"closed_at": None}
         case Kind.KEY:
-            told = {GENERATION[Role(line.details["role"])]: line.details["generation"]}
+            told |= {GENERATION[Role(line.details["role"])]: line.details["generation"]}
     return told | {key: line.details[key] for key in ("names",) if key in line.details}
 
 
-def _terms(state: AuditState, line: Change) -> Iterator[Difference]:
-    """Terms are as they were decided."""
+def _terms(state: AuditState, line: Change, told: dict[str, Any]) -> Iterator[Difference]:
+    """Terms are as they were decided; in force are the newest that a line tells of."""
     if "terms" not in line.details:
         return
     number = line.details.get("number", 1)
     decided: list[Any] = []
     if line.kind != Kind.BET_UNIT:
-        decided += [state.session.rule_versions.get(number=number)]
+        decided += [rules := state.session.rule_versions.get(number=number)]
+        told["rule_version_id"] = rules.pk
     if line.kind != Kind.RULES:
-        decided += [state.session.bet_units.get(number=number)]
+        decided += [unit := state.session.bet_units.get(number=number)]
+        told["bet_unit_id"] = unit.pk
     if terms_digest(*decided) != line.details["terms"]:
         sentence = f"the terms of line {line.number} of the log are not what was decided"
         yield state.found("terms", sentence)
