@@ -10,7 +10,7 @@ function look() {
   if (!now) return;
   const key = `book:${now.book}`;
   const known = localStorage.getItem(key);
-  if (known?.includes(now.head)) return;
+  if (known && JSON.parse(known).head === now.head) return;
   if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
   else {
     const { line, head, round } = now;
