@@ -25,6 +25,7 @@ PROMISES: Mapping[str, str] = {
     "R9": "a check of the books finds every kind of damage, and none where there is none",
     "R10": "whichever machine dies, rounds are soon saved again: none is lost, none doubled",
     "R11": "a copy taken while phones record is a moment of the evening",
+    "R12": "who saw the book says that it was rewritten, and of an honest one nothing",
     "R13": "whatever goes wrong on a phone, a round ends up recorded exactly once",
     "S2": "nobody reads or writes at an address that is not theirs",
     "S4": "every answer tells browsers what they may load, and no page breaks it",
