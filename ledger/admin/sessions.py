@@ -16,7 +16,6 @@ from django.utils.translation import gettext, gettext_noop, ngettext_lazy
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_safe
 
-from ledger import exports
 from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
@@ -25,6 +24,7 @@ from ledger.admin.forget_names import names
 from ledger.admin.readonly import GameAndBet, ReadOnly
 from ledger.common.amounts import amount, signed
 from ledger.database.transactions import write_together
+from ledger.exports import files, sheets
 from ledger.models import Session
 from ledger.tables import sessions
 from ledger.tables.rule_words import changes_of
@@ -99,10 +99,10 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
     return terms.bet_unit_of_many(request, tables)
 
 
-def _export(name: Any, book: Callable[[Any], exports.Book], format: str) -> Action:
+def _export(name: Any, book: Callable[[Any], sheets.Book], format: str) -> Action:
     @admin.action(description=name, permissions=["view"])
     def export(shown: Any, request: HttpRequest, tables: Any) -> Any:
-        return exports.download(request, book(tables), format)
+        return files.download(request, book(tables), format)
 
     return export
 
@@ -182,10 +182,10 @@ class SessionAdmin(GameAndBet, ReadOnly):
     reopen = _switch(_("Mở lại bàn"), sessions.reopen, REOPENED, gettext_noop("đã đóng → đang mở"))
     renew_score_key = _renewal(_("Đổi khoá ghi"), Role.SCORE)
     renew_view_key = _renewal(_("Đổi khoá xem"), Role.VIEW)
-    export_csv = _export(_("Tải bảng tổng (CSV)"), exports.totals_book, "csv")
-    export_xlsx = _export(_("Tải bảng tổng (xlsx)"), exports.totals_book, "xlsx")
-    export_ledger = _export(_("Tải sổ (CSV)"), exports.ledger_book, "csv")
-    export_everything = _export(_("Tải bảng tổng, sổ và luật (xlsx)"), exports.evening_book, "xlsx")
+    export_csv = _export(_("Tải bảng tổng (CSV)"), sheets.totals_book, "csv")
+    export_xlsx = _export(_("Tải bảng tổng (xlsx)"), sheets.totals_book, "xlsx")
+    export_ledger = _export(_("Tải sổ (CSV)"), sheets.ledger_book, "csv")
+    export_everything = _export(_("Tải bảng tổng, sổ và luật (xlsx)"), sheets.evening_book, "xlsx")
 
 
 def _shown(session: Session) -> dict[str, Any]:

@@ -8,11 +8,11 @@ from typing import Any
 from django.db.models import QuerySet
 from rest_framework import serializers
 
-from ledger import exports
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Strict
 from ledger.api.pages import LongPages, Pages
 from ledger.api.serializers.common import ROUND_STATES, STATES
+from ledger.exports import files, sheets
 from ledger.models import Session
 from scoring import RULE_SETS
 
@@ -90,7 +90,7 @@ class FileFormat(Strict):
     """JSON, or a file instead."""
 
     format = serializers.ChoiceField(
-        choices=tuple(exports.FORMATS), default="json", help_text=HELP["format"]
+        choices=tuple(files.FORMATS), default="json", help_text=HELP["format"]
     )
 
 
@@ -109,7 +109,7 @@ class Separator(Strict):
     """What parts the cells of a CSV file."""
 
     separator = serializers.ChoiceField(
-        choices=tuple(exports.SEPARATORS), default="comma", help_text=HELP["separator"]
+        choices=tuple(sheets.SEPARATORS), default="comma", help_text=HELP["separator"]
     )
 
 

@@ -22,7 +22,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import translation
 from openpyxl import load_workbook
 
-from ledger import books, exports
+from ledger import books
 from ledger.books import balances, totals
 from ledger.database import guards
 from ledger.exports import files, sheets
@@ -50,11 +50,11 @@ def these(*sessions: Session):  # type: ignore[no-untyped-def]
     return Session.objects.filter(pk__in=[session.pk for session in sessions])
 
 
-def made(book: exports.Book, format: str) -> bytes:
-    return b"".join(exports.FORMATS[format][1](book))
+def made(book: sheets.Book, format: str) -> bytes:
+    return b"".join(files.FORMATS[format][1](book))
 
 
-def as_dicts(book: exports.Book) -> list[dict[str, object]]:
+def as_dicts(book: sheets.Book) -> list[dict[str, object]]:
     return json.loads(made(replace(book, for_programs=True), "json"))
 
 
@@ -72,7 +72,7 @@ def evening(fresh_ledger: None) -> Session:
 
 
 def test_the_ledger_has_every_entry_and_the_balances_after_it(evening: Session) -> None:
-    rows = as_dicts(exports.ledger_book(these(evening)))
+    rows = as_dicts(sheets.ledger_book(these(evening)))
     balance = dict.fromkeys((1, 2, 3, 4), 0)
     for row in rows:
         balance[row["payer"]] -= row["amount"]
@@ -86,7 +86,7 @@ def test_the_ledger_has_every_entry_and_the_balances_after_it(evening: Session) 
 
 
 def test_the_totals_are_those_of_the_table(evening: Session) -> None:
-    rows = as_dicts(exports.totals_book(these(evening)))
+    rows = as_dicts(sheets.totals_book(these(evening)))
     for row, total in zip(rows, totals.totals(evening), strict=True):
         told = [row["seat"], row["name"], row["balance"], row["played"], row["won"], row["place"]]
         reasons = total.by_reason.get("place", 0)
@@ -94,7 +94,7 @@ def test_the_totals_are_those_of_the_table(evening: Session) -> None:
 
 
 def test_csv_is_what_a_spreadsheet_program_expects(evening: Session) -> None:
-    text = made(exports.ledger_book(these(evening)), "csv")
+    text = made(sheets.ledger_book(these(evening)), "csv")
     assert text.startswith(b"\xef\xbb\xbf")
     titles, *rows = csv.reader(io.StringIO(text.decode("utf-8-sig")))
     assert titles[:5] == ["Bàn", "Tên bàn", "Đơn vị tiền", "Lần ghi", "Dòng"]
@@ -103,7 +103,7 @@ def test_csv_is_what_a_spreadsheet_program_expects(evening: Session) -> None:
 
 
 def test_xlsx_has_numbers_times_and_the_rules_and_bet_units(evening: Session) -> None:
-    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(evening)), "xlsx")))
     assert book.sheetnames == ["Tổng", "Sổ", "Số dư qua các ván", "Luật và mức cược"]
     totals = list(book["Tổng"].iter_rows(values_only=True, max_row=5))
     assert totals[0][4:7] == ("Ghế", "Tên", "Số dư")
@@ -119,7 +119,7 @@ def test_xlsx_has_numbers_times_and_the_rules_and_bet_units(evening: Session) ->
 def test_the_columns_of_a_spreadsheet_are_wide_enough_for_what_is_in_them(
     evening: Session,
 ) -> None:
-    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(evening)), "xlsx")))
     widths = {name: column.width for name, column in book["Sổ"].column_dimensions.items()}
     assert widths["F"] > len("2026-11-21 20:15:00")
     assert widths["E"] < 10
@@ -142,11 +142,11 @@ def hostile(fresh_ledger: None) -> Session:
     return session
 
 
-@pytest.mark.parametrize("separator", exports.SEPARATORS)
+@pytest.mark.parametrize("separator", sheets.SEPARATORS)
 def test_no_name_is_a_formula_in_csv(hostile: Session, separator: str) -> None:
-    for make in (exports.totals_book, exports.ledger_book):
+    for make in (sheets.totals_book, sheets.ledger_book):
         content = made(make(these(hostile), separator=separator), "csv").decode("utf-8-sig")
-        by = exports.SEPARATORS[separator]
+        by = sheets.SEPARATORS[separator]
         cells = [cell for row in csv.reader(io.StringIO(content), delimiter=by) for cell in row]
         assert {*HOSTILE.values(), "'=cmd()"} <= set(cells)
         parts = [part.strip(' "') for part in re.split("[;,\t\n]", content)]
@@ -154,7 +154,7 @@ def test_no_name_is_a_formula_in_csv(hostile: Session, separator: str) -> None:
 
 
 def test_in_a_spreadsheet_every_name_stands_as_it_is_and_is_text(hostile: Session) -> None:
-    book = load_workbook(io.BytesIO(made(exports.evening_book(these(hostile)), "xlsx")))
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(hostile)), "xlsx")))
     for title in ("Tổng", "Sổ", "Số dư qua các ván"):
         cells = [cell for row in book[title].iter_rows() for cell in row]
         texts = {cell.value: cell for cell in cells if cell.data_type == "s"}
@@ -165,7 +165,7 @@ def test_in_a_spreadsheet_every_name_stands_as_it_is_and_is_text(hostile: Sessio
 
 
 def test_a_spreadsheet_shows_signs_adds_up_and_fits_its_paper(evening: Session) -> None:
-    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(evening)), "xlsx")))
     totals, ledger = book["Tổng"], book["Sổ"]
     assert totals["G2"].number_format.startswith("+#,##0_);[Red]-#,##0")
     assert ledger["M2"].number_format == "#,##0_)"
@@ -182,32 +182,32 @@ def test_a_spreadsheet_shows_signs_adds_up_and_fits_its_paper(evening: Session) 
 
 
 def test_sums_have_their_value_in_the_file(evening: Session) -> None:
-    content = io.BytesIO(made(exports.evening_book(these(evening)), "xlsx"))
+    content = io.BytesIO(made(sheets.evening_book(these(evening)), "xlsx"))
     book = load_workbook(content, data_only=True)
-    amounts = [row["amount"] for row in as_dicts(exports.ledger_book(these(evening)))]
+    amounts = [row["amount"] for row in as_dicts(sheets.ledger_book(these(evening)))]
     assert book["Sổ"]["M14"].value == sum(map(int, map(str, amounts)))
     assert book["Tổng"]["G6"].value == 0
 
 
 def test_columns_without_any_value_are_hidden_from_people(evening: Session) -> None:
-    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(evening)), "xlsx")))
     hidden = {name for name, each in book["Tổng"].column_dimensions.items() if each.hidden}
     assert hidden == {"B", "C"}  # neither a name nor a currency
-    programs = exports.totals_book(these(evening), for_programs=True)
+    programs = sheets.totals_book(these(evening), for_programs=True)
     page = load_workbook(io.BytesIO(made(programs, "xlsx")))["totals"]
     assert not any(each.hidden for each in page.column_dimensions.values())
     assert page.max_row == 5
 
 
 def test_sums_are_of_one_table_alone(evening: Session) -> None:
-    both = exports.evening_book(these(evening, a_table()))
+    both = sheets.evening_book(these(evening, a_table()))
     book = load_workbook(io.BytesIO(made(both, "xlsx")))
     assert book.sheetnames == ["Tổng", "Sổ", "Luật và mức cược"]
     assert book["Tổng"].max_row == 1 + 4 + 4
 
 
 def test_the_balances_are_drawn_over_the_rounds(evening: Session) -> None:
-    book = load_workbook(io.BytesIO(made(exports.evening_book(these(evening)), "xlsx")))
+    book = load_workbook(io.BytesIO(made(sheets.evening_book(these(evening)), "xlsx")))
     page = book["Số dư qua các ván"]
     assert [cell.value for cell in page[1]] == ["Ván", "An", "Bình", "Cúc", "Dũng"]
     assert [cell.value for cell in page[2]] == [0, 0, 0, 0, 0]
@@ -221,17 +221,17 @@ def test_the_balances_are_drawn_over_the_rounds(evening: Session) -> None:
 
 def test_sessions_without_rounds_and_no_sessions_are_files_too(fresh_ledger: None) -> None:
     session = a_table()
-    assert as_dicts(exports.ledger_book(these(session))) == []
-    assert [row["balance"] for row in as_dicts(exports.totals_book(these(session)))] == [0] * 4
-    assert as_dicts(exports.totals_book(these())) == []
-    assert len(made(exports.evening_book(these()), "xlsx")) > 1000
+    assert as_dicts(sheets.ledger_book(these(session))) == []
+    assert [row["balance"] for row in as_dicts(sheets.totals_book(these(session)))] == [0] * 4
+    assert as_dicts(sheets.totals_book(these())) == []
+    assert len(made(sheets.evening_book(these()), "xlsx")) > 1000
 
 
 def test_many_sessions_stand_one_after_the_other(fresh_ledger: None) -> None:
     sessions = [a_table(), a_table(3, rules="binh"), a_table(2)]
     play(sessions[0])
     play(sessions[2], 2, 1)
-    rows = as_dicts(exports.totals_book(these(*sessions)))
+    rows = as_dicts(sheets.totals_book(these(*sessions)))
     assert Counter(row["session"] for row in rows) == {
         sessions[0].pk: 4,
         sessions[1].pk: 3,
@@ -239,7 +239,7 @@ def test_many_sessions_stand_one_after_the_other(fresh_ledger: None) -> None:
     }
     oldest_first = Session.objects.order_by("opened_at", "pk").values_list("pk", flat=True)
     assert list(dict.fromkeys(row["session"] for row in rows)) == list(oldest_first)
-    for row in as_dicts(exports.ledger_book(these(*sessions))):
+    for row in as_dicts(sheets.ledger_book(these(*sessions))):
         assert row["payer_balance"] == -row["amount"]
 
 
@@ -256,7 +256,7 @@ def test_each_session_comes_once_also_where_many_were_opened_at_one_moment(
         (keys[5:], Now() + timedelta(days=1)),
     ):
         Session.objects.filter(pk__in=some).update(opened_at=moment)
-    rows = as_dicts(exports.totals_book(Session.objects.all()))
+    rows = as_dicts(sheets.totals_book(Session.objects.all()))
     assert [row["session"] for row in rows[::2]] == [keys[4], *sorted(keys[:4]), keys[5]]
 
 
@@ -266,7 +266,7 @@ def test_many_sessions_take_few_queries(fresh_ledger: None) -> None:
         for table in tables:
             play(table)
         with CaptureQueriesContext(connection) as queries:
-            made(exports.totals_book(these(*tables)), "xlsx")
+            made(sheets.totals_book(these(*tables)), "xlsx")
         return len(queries)
 
     assert asked(3) == asked(30) <= 12
@@ -278,9 +278,7 @@ def test_while_a_piece_is_sent_the_database_is_free(
 ) -> None:
     monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
     monkeypatch.setattr(files, "BYTES_AT_ONCE", 1024)
-    answer = exports.download(
-        RequestFactory().get("/"), exports.ledger_book(these(evening)), format
-    )
+    answer = files.download(RequestFactory().get("/"), sheets.ledger_book(these(evening)), format)
 
     seen = [reading() for _ in answer]
     assert len(seen) > 5
@@ -314,7 +312,7 @@ def test_a_spreadsheet_lets_the_database_go_while_it_is_made(
     evening: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
-    pieces = list(exports.FORMATS["xlsx"][1](exports.ledger_book(these(evening))))
+    pieces = list(files.FORMATS["xlsx"][1](sheets.ledger_book(these(evening))))
     assert pieces.index(next(filter(None, pieces))) > 6
 
 
@@ -323,7 +321,7 @@ def test_a_spreadsheet_nobody_waits_for_leaves_nothing_behind(
 ) -> None:
     monkeypatch.setattr(files, "ROWS_AT_ONCE", 2)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    pieces = exports.FORMATS["xlsx"][1](exports.evening_book(these(evening)))
+    pieces = files.FORMATS["xlsx"][1](sheets.evening_book(these(evening)))
     assert next(pieces) == b""
     assert any(tmp_path.rglob("*"))
     pieces.close()  # type: ignore[attr-defined]
@@ -336,15 +334,15 @@ def test_what_is_for_programs_is_the_same_in_every_language(evening: Session) ->
         with translation.override(language):
             books = [
                 book(these(evening), for_programs=True)
-                for book in (exports.totals_book, exports.ledger_book)
+                for book in (sheets.totals_book, sheets.ledger_book)
             ]
-            sheets = [load_workbook(io.BytesIO(made(book, "xlsx"))) for book in books]
+            workbooks = [load_workbook(io.BytesIO(made(book, "xlsx"))) for book in books]
             said[language] = (
                 [book.name for book in books],
                 [made(book, format) for book in books for format in ("csv", "json")],
                 [
                     (page.title, *page.iter_rows(values_only=True))
-                    for sheet in sheets
+                    for sheet in workbooks
                     for page in sheet.worksheets
                 ],
             )
@@ -362,7 +360,7 @@ def test_what_is_for_programs_is_the_same_in_every_language(evening: Session) ->
 
 def test_people_get_the_reasons_that_were_paid_for_and_programs_all(evening: Session) -> None:
     def reasons(for_programs: bool) -> list[str]:
-        book = exports.totals_book(these(evening), for_programs=for_programs)
+        book = sheets.totals_book(these(evening), for_programs=for_programs)
         titles = made(book, "csv").decode("utf-8-sig").splitlines()[0]
         return titles.split(",")[9:-1]
 
@@ -372,7 +370,7 @@ def test_people_get_the_reasons_that_were_paid_for_and_programs_all(evening: Ses
 
 def test_titles_and_words_are_in_the_readers_language(evening: Session) -> None:
     with translation.override("en"):
-        text = made(exports.ledger_book(these(evening)), "csv").decode("utf-8-sig")
+        text = made(sheets.ledger_book(these(evening)), "csv").decode("utf-8-sig")
     titles, first, *_ = csv.reader(io.StringIO(text))
     assert "Amount" in titles
     assert "place" in first
@@ -385,7 +383,7 @@ def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
     guards.remove(apps, connection)
     fill(few, 2_000)
     fill(many, 20_000)
-    for format in exports.FORMATS:
+    for format in files.FORMATS:
         peak(few, format, keep=0)  # loads what writes this format
         assert peak(many, format, keep=0) - peak(few, format, keep=0) < MIB
     assert evening_peak(many) - evening_peak(few) < MIB
@@ -394,12 +392,12 @@ def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
 
 def peak(session: Session, format: str, keep: int | None) -> int:
     """The most memory it takes to make the file, in bytes, while so many pieces are kept."""
-    return traced(exports.FORMATS[format][1](exports.ledger_book(these(session))), keep)
+    return traced(files.FORMATS[format][1](sheets.ledger_book(these(session))), keep)
 
 
 def evening_peak(session: Session) -> int:
     """The same for everything there is, with its chart."""
-    return traced(exports.FORMATS["xlsx"][1](exports.evening_book(these(session))), keep=0)
+    return traced(files.FORMATS["xlsx"][1](sheets.evening_book(these(session))), keep=0)
 
 
 def traced(pieces: Iterator[bytes], keep: int | None) -> int:
@@ -425,7 +423,7 @@ def test_money_handed_over_says_by_whom_and_has_no_round(
     sessions.close(table.pk)
     payments.pay(table.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
     payments.unmark(table.pk, 1)
-    book = exports.ledger_book(these(table), for_programs=for_programs)
+    book = sheets.ledger_book(these(table), for_programs=for_programs)
     rows = list(csv.DictReader(io.StringIO(made(book, "csv").decode("utf-8-sig"))))
     kind, round = book.titles(book.sheets[0])[6:8]
     assert [row[kind] for row in rows] == kinds

@@ -13,10 +13,11 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
-from ledger import books, exports
+from ledger import books
 from ledger.books import balances
 from ledger.books.settlement import Pay
 from ledger.database import guards
+from ledger.exports.hledger import as_journal
 from ledger.models import Posting, Seat, Session
 from ledger.tables import carry_over, other_items, payments, sessions
 from tests.benchmarks.check_a_big_ledger import fill
@@ -38,7 +39,7 @@ DIGIT = re.compile(r"\d(?=\d* points)")
 
 
 def text_of(session: Session) -> str:
-    return b"".join(exports.as_journal(session)).decode()
+    return b"".join(as_journal(session)).decode()
 
 
 def hledger(text: str, folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
@@ -194,8 +195,8 @@ def test_a_hundred_thousand_entries_are_added_up_and_take_no_more_memory(
     guards.remove(apps, connection)
     fill(few, 2_000)
     fill(many, 100_000)
-    peak(exports.as_journal(few))  # loads what is loaded once
-    assert peak(exports.as_journal(many)) - peak(exports.as_journal(few)) < MIB
+    peak(as_journal(few))  # loads what is loaded once
+    assert peak(as_journal(many)) - peak(as_journal(few)) < MIB
     text = text_of(many)
     assert text.count("\n    ") >= 2 * 100_000
     assert checked(text, tmp_path) == ""

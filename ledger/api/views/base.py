@@ -15,7 +15,6 @@ from rest_framework.serializers import Serializer
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
-from ledger import exports
 from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import Role
@@ -26,12 +25,13 @@ from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
 from ledger.api.serializers.common import Shape, shared
+from ledger.exports import files, sheets
 from ledger.models import Link, Session
 
 BY_API = Actor(Link.API)
 TWICE = _("Mục này chỉ được gửi một lần.")
 
-MakeBook = Callable[..., exports.Book]
+MakeBook = Callable[..., sheets.Book]
 
 
 class ApiView(APIView):
@@ -79,7 +79,7 @@ class ApiView(APIView):
     ) -> StreamingHttpResponse:
         """A file of these sessions, in this format or that which the query names."""
         book = make(sessions, for_programs=True, **options)
-        return exports.download(self.request, book, format or self.query["format"])
+        return files.download(self.request, book, format or self.query["format"])
 
     def sent(self, shape: type[Shape]) -> dict[str, Any]:
         """The body as `shape` reads it; raises ValidationError."""

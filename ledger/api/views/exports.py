@@ -3,12 +3,12 @@
 from django.http import StreamingHttpResponse
 from rest_framework.request import Request
 
-from ledger import exports
 from ledger.api.calls import call
 from ledger.api.keys import Staff
 from ledger.api.queries import ChosenSessions, ExportedSessions, chosen
 from ledger.api.serializers.money import ExportedEntry, ExportedTotal
 from ledger.api.views.base import ApiView
+from ledger.exports import sheets
 from ledger.models import StaffToken
 
 
@@ -28,7 +28,7 @@ class ExportTotals(ExportView):
 
         `?format=csv` and `?format=xlsx` answer with the same as a file.
         """
-        return self.file(exports.totals_book, chosen(self.query))
+        return self.file(sheets.totals_book, chosen(self.query))
 
 
 class ExportLedger(ExportView):
@@ -40,4 +40,4 @@ class ExportLedger(ExportView):
 
         `?format=csv` and `?format=xlsx` answer with the same as a file.
         """
-        return self.file(exports.ledger_book, chosen(self.query))
+        return self.file(sheets.ledger_book, chosen(self.query))

@@ -7,7 +7,6 @@ from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger import exports
 from ledger.api.calls import CSV, JOURNAL, XLSX, lists, reads, sends_file
 from ledger.api.pages import LongPages, ledger_of
 from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
@@ -16,6 +15,7 @@ from ledger.api.views.base import SessionView
 from ledger.books import balances, totals
 from ledger.books.settlement import fewest_payments
 from ledger.books.totals import Total
+from ledger.exports import hledger, sheets
 from ledger.models import Session
 from ledger.people.statistics import ROWS, Peak, Statistics, course, of_evening
 from scoring.common.transfers import Reason
@@ -37,7 +37,7 @@ class Totals(SessionView):
         `?format=csv` and `?format=xlsx` answer with the files of `totals.csv` and `totals.xlsx`.
         """
         if self.query["format"] != "json":
-            return self.file(exports.totals_book, _only(self.session))
+            return self.file(sheets.totals_book, _only(self.session))
         return Response(shapes.SessionTotals({"players": totals.totals(self.session)}).data)
 
 
@@ -51,7 +51,7 @@ class Ledger(SessionView):
         `?format=csv` and `?format=xlsx` answer with the files of `ledger.csv` and `ledger.xlsx`.
         """
         if self.query["format"] != "json":
-            return self.file(exports.ledger_book, _only(self.session))
+            return self.file(sheets.ledger_book, _only(self.session))
         entries = ledger_of(self.session, since=self.query["since"])
         return self.page(entries, shapes.LedgerEntrySerializer, LongPages)
 
@@ -61,7 +61,7 @@ class TotalsCsv(SessionView):
 
     @sends_file("get_totals_csv", CSV, Separator)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(exports.totals_book, _only(self.session), "csv", **self.query)
+        return self.file(sheets.totals_book, _only(self.session), "csv", **self.query)
 
 
 class TotalsXlsx(SessionView):
@@ -69,7 +69,7 @@ class TotalsXlsx(SessionView):
 
     @sends_file("get_totals_xlsx", XLSX)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(exports.totals_book, _only(self.session), "xlsx", **self.query)
+        return self.file(sheets.totals_book, _only(self.session), "xlsx", **self.query)
 
 
 class LedgerCsv(SessionView):
@@ -77,7 +77,7 @@ class LedgerCsv(SessionView):
 
     @sends_file("get_ledger_csv", CSV, Separator)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(exports.ledger_book, _only(self.session), "csv", **self.query)
+        return self.file(sheets.ledger_book, _only(self.session), "csv", **self.query)
 
 
 class LedgerXlsx(SessionView):
@@ -85,7 +85,7 @@ class LedgerXlsx(SessionView):
 
     @sends_file("get_ledger_xlsx", XLSX)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(exports.ledger_book, _only(self.session), "xlsx", **self.query)
+        return self.file(sheets.ledger_book, _only(self.session), "xlsx", **self.query)
 
 
 class LedgerJournal(SessionView):
@@ -94,7 +94,7 @@ class LedgerJournal(SessionView):
     @sends_file("get_ledger_journal", JOURNAL)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every posting as a transaction that hledger reads, with the balance after each line."""
-        return exports.download_journal(request, self.session, for_programs=True)
+        return hledger.download_journal(request, self.session, for_programs=True)
 
 
 class Settle(SessionView):

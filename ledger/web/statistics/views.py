@@ -5,8 +5,8 @@ from typing import Any
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 
-from ledger import exports
 from ledger.books import accounts
+from ledger.exports import files, hledger, sheets
 from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
 from ledger.web.requests import Request, reads, wants_piece, whole
@@ -17,9 +17,9 @@ from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 
 BOOKS = {
-    "evening": exports.evening_book,
-    "totals": exports.totals_book,
-    "ledger": exports.ledger_book,
+    "evening": sheets.evening_book,
+    "totals": sheets.totals_book,
+    "ledger": sheets.ledger_book,
 }
 
 LINES = 20
@@ -72,10 +72,10 @@ def statement(request: Request, table: Table, seat: int) -> HttpResponse:
 def file(request: Request, table: Table, book: str, format: str) -> StreamingHttpResponse:
     """Totals, ledger, or both with the rules behind them, as a download."""
     if (book, format) == ("ledger", "journal"):
-        return exports.download_journal(request, table.session)
-    if book not in BOOKS or format not in exports.FORMATS:
+        return hledger.download_journal(request, table.session)
+    if book not in BOOKS or format not in files.FORMATS:
         raise Http404
     only = Session.objects.filter(pk=table.session.pk)
     separator = "semicolon" if request.GET.get("separator") == "semicolon" else "comma"
     made = BOOKS[book](only, for_programs=format == "json", separator=separator)
-    return exports.download(request, made, format)
+    return files.download(request, made, format)
