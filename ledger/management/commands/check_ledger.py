@@ -1,13 +1,11 @@
-"""`manage.py check_ledger [--json] [--processes N] [--against FILE] [SESSION…]`.
+"""`manage.py check_ledger [--processes N] [--against FILE] [SESSION…]`.
 
 Whether the books are right, and as a file saw them.
 """
 
-import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import asdict
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -27,7 +25,6 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
-        parser.add_argument("--json", action="store_true", help="one JSON object a line")
         parser.add_argument(
             "--against", type=Path, metavar="FILE", help="an export or a message that saw the books"
         )
@@ -36,16 +33,14 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, sessions: list[str], **options: Any) -> None:
-        as_json, processes = options["json"], options["processes"]
-        if processes < 1:
+        if options["processes"] < 1:
             raise CommandError("--processes is 1 or more")
         right = True
         try:
             seen = self._against(options["against"])
-            for each in chain(differences(sessions or None, processes), seen):
+            for each in chain(differences(sessions or None, options["processes"]), seen):
                 right = False
-                line = json.dumps(asdict(each), ensure_ascii=False) if as_json else str(each)
-                self.stdout.write(line)
+                self.stdout.write(str(each))
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
@@ -53,8 +48,7 @@ class Command(BaseCommand):
             Upkeep.note(Upkeep.Kind.CHECK, good=right)
         if not right:
             raise SystemExit(1)
-        if not as_json:
-            self.stdout.write("The ledger is right: no difference found.")
+        self.stdout.write("The ledger is right: no difference found.")
 
     def _against(self, file: Path | None) -> Iterator[Difference]:
         """What is not as the file saw it."""
