@@ -31,6 +31,11 @@ FEW = {"default_pool_size = 20": "default_pool_size = 2"}
 DEAF = FEW | {"pool_mode =": "ignore_startup_parameters = options\npool_mode ="}
 """One that drops what it does not know of a connection, instead of refusing it."""
 
+MAKE_TOKEN = """
+from ledger.access import staff_tokens
+print(staff_tokens.make("An", scope="export")[1])
+"""
+
 SAME_KEYS = {"SECRET_KEY": "a-secret-of-two-nodes-that-is-long-enough"}
 
 TOLD_ONCE = "-c lock_timeout=20s"
@@ -94,15 +99,17 @@ def node(pooled: Pooled, tmp_path_factory: pytest.TempPathFactory) -> Iterator[N
 
 
 def test_rounds_are_recorded_and_exported_while_phones_record(pooled: Pooled, node: Node) -> None:
-    token = manage(node.data, "staff_token", "make", "An", "--scope=export", **node.environment)
+    made = manage(node.data, "shell", "--verbosity=0", "-c", MAKE_TOKEN, **node.environment)
+    assert made.returncode == 0, made.stderr
+    token = made.stdout.strip()
     with evening([node.server], tables=6) as phones:
         for _ in range(5):
             phones.everybody_plays_on()
-            assert exported(node, token.stdout.strip())
+            assert exported(node, token)
     assert phones.statuses().keys() <= set(SAVED), phones.statuses()
     with pooled.direct() as direct:
         (entries,) = direct.execute("SELECT count(*) FROM ledger_entry").fetchone() or (0,)
-    assert len(exported(node, token.stdout.strip())) == entries
+    assert len(exported(node, token)) == entries
     checked = manage(node.data, "check_ledger", **node.environment)
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
