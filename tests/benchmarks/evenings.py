@@ -77,27 +77,17 @@ def opened(rules: str) -> Any:
 
 def an_evening(rng: random.Random, dealt: Mapping[str, list[Any]]) -> Any:
     """A table with its rounds, and a line of its log for each."""
-    from ledger.models import Change
+    from ledger.access.actor import Actor
+    from ledger.books.change_log import append, line
+    from ledger.models import Change, Link
     from tests.benchmarks.check_a_big_ledger import MOMENT, fill
 
     rules, rounds = rng.choice(list(dealt)), int(rng.triangular(*ROUNDS))
     session = opened(rules)
     fill(session, rounds=rounds, dealt=rng.sample(dealt[rules], len(dealt[rules])))
-    lines = (
-        Change(
-            session=session,
-            number=session.log_count + number,
-            kind=Change.Kind.RECORDED,
-            link="score",
-            round=number,
-            details={},
-            made_at=MOMENT,
-        )
-        for number in range(1, rounds + 1)
-    )
-    Change.objects.bulk_create(lines)
-    session.log_count += rounds
-    session.change_count += rounds
+    for number in range(1, rounds + 1):
+        by = Actor(Link.SCORE)
+        append(session, line(session, by, Change.Kind.RECORDED, round=number, at=MOMENT))
     session.save()
     return session
 
