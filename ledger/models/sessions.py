@@ -14,8 +14,8 @@ SEATS = range(2, 9)
 
 BET_UNIT_LIMIT = 10**9
 
-MARK_DIGITS = 8
-"""How many digits of a hash are shown to people."""
+MARK_DIGITS = 16
+"""How many digits of a hash people are shown; what fits eight is found within an hour."""
 
 
 BALANCE_LIMIT = 2**53 - 1
@@ -76,7 +76,7 @@ class Session(models.Model):
 
     @property
     def mark(self) -> str:
-        """It, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d`."""
+        """It, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d5e6f7a8b`."""
         return f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
 
     def state(self) -> tuple[object, ...]:

@@ -1,7 +1,9 @@
 """A file that saw the books tells whether they were rewritten."""
 
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from random import Random
 from uuid import uuid4
 
 import pytest
@@ -10,10 +12,13 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 
 from ledger.books import rounds
+from ledger.books.audit import differences
 from ledger.books.audit.witnesses import against, marks_in
 from ledger.database import guards
 from ledger.models import Change, Session
+from ledger.models.sessions import MARK_DIGITS
 from ledger.tables import sessions
+from tests.ledger.owner import Owner, round_rewritten
 from tests.ledger.tables import a_table, play
 
 
@@ -36,7 +41,7 @@ def test_marks_are_found_in_any_text_once(tmp_path: Path, table: Session) -> Non
     whole = f"{table.pk}/{table.log_count}/{table.log_head}"
     file = seen(tmp_path, f"Dấu sổ {table.mark}.", table.mark, whole, "1/2/3 http://a/b/c")
     digits = table.log_head
-    assert marks_in(file) == [(table.pk, 3, digits[:8]), (table.pk, 3, digits)]
+    assert marks_in(file) == [(table.pk, 3, digits[:MARK_DIGITS]), (table.pk, 3, digits)]
 
 
 def test_an_evening_that_goes_on_is_still_what_the_file_saw(tmp_path: Path, table: Session) -> None:
@@ -61,6 +66,24 @@ def test_what_the_file_saw_and_is_no_more_is_said(tmp_path: Path, table: Session
         other.pk: "its log ends at line 1, the file has seen line 9",
         "aaaabbbb": "there is no such session any more",
     }
+
+
+def test_a_rewriting_that_fits_a_few_digits_is_found_but_does_not_fit_a_mark(
+    table: Session,
+) -> None:
+    """Whoever rewrites the book can try times until the hash begins as it did."""
+    marks = [(table.pk, table.log_count, table.log_head[:digits]) for digits in (2, MARK_DIGITS)]
+    guards.remove(apps, connection)
+    owner, last = Owner(table.pk, Random(1)), table.changes.filter(number=table.log_count)
+    round_rewritten(owner)
+    owner.reseal()
+    moment, found = last.get().made_at, None
+    while found is None or list(against(marks[:1])):
+        found = (found or moment) + timedelta(microseconds=1)
+        last.update(made_at=found)
+        owner.reseal()
+    assert [each.session for each in against(marks)] == [table.pk]
+    assert list(differences([table.pk])) == []
 
 
 def test_the_command_compares_with_a_file(tmp_path: Path, table: Session) -> None:

@@ -1,7 +1,7 @@
 """What a file that saw the books vouches for: an export, a message, or a list of marks.
 
 A mark is a session, the number of a line of its log and how the hash of that line begins,
-`k3m9x2ab/57/1a2b3c4d`. It can be found in any text, and inside a spreadsheet.
+`k3m9x2ab/57/1a2b3c4d5e6f7a8b`. It can be found in any text, and inside a spreadsheet.
 """
 
 import re

@@ -59,5 +59,5 @@ class Command(BaseCommand):
         except OSError as problem:
             raise CommandError(f"{file} cannot be read: {problem.strerror}") from problem
         if not marks:
-            raise CommandError(f"{file} holds no mark of a session, such as k3m9x2ab/57/1a2b3c4d")
+            raise CommandError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b")
         return against(marks)
