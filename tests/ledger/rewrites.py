@@ -33,7 +33,6 @@ from ledger.books.chain import holds
 from ledger.database import guards
 from ledger.exports.hledger import as_journal
 from ledger.models import Session
-from ledger.tables.sessions import FIRST
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import settling
 from ledger.web.table.page import Table
@@ -133,7 +132,8 @@ class Witnesses:
             old = transaction.savepoint()
             for _ in range(rng.randint(3, 6)):
                 evening.change()
-            record(evening) if not evening.table.closed_at else None
+            if not evening.table.closed_at:
+                record(evening)
             if looks_at == 1:
                 self.phones.look(early, evening.now())
                 evening.change()
@@ -270,16 +270,21 @@ def undone() -> Iterator[None]:
 @contextmanager
 def witnesses(tally: Tally) -> Iterator[Witnesses]:
     """With a browser, in this process's database."""
-    logging.getLogger("django.request").setLevel(logging.ERROR)  # a page that is gone is none
-    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # a browser has a loop in this thread
-    with a_browser() as browser, TemporaryDirectory() as folder:
-        yield Witnesses(Phones(browser), Phones(browser, BELIEVING), Path(folder), tally)
-    del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+    requests = logging.getLogger("django.request")
+    level = requests.level
+    requests.setLevel(logging.ERROR)  # a page that is gone is no news here
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser has a loop in this thread
+    try:
+        with a_browser() as browser, TemporaryDirectory() as folder:
+            yield Witnesses(Phones(browser), Phones(browser, BELIEVING), Path(folder), tally)
+    finally:
+        del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+        requests.setLevel(level)
 
 
-def run(rewrites: int, evenings: int, first: int = FIRST, tally: Tally | None = None) -> Tally:
+def run(rewrites: int, evenings: int, first: int = 1) -> Tally:
     """So many books rewritten in every way, and so many honest evenings."""
-    tally = tally or Tally()
+    tally = Tally()
     with witnesses(tally) as asked:
         for seed in range(first, first + evenings):
             asked.honest(seed)
@@ -297,7 +302,7 @@ def progress(words: str, seed: int) -> None:
         sys.stderr.write(f"{time.strftime('%H:%M:%S')} {seed}: {words}\n")
 
 
-def main(rewrites: int, evenings: int, first: int = FIRST) -> None:
+def main(rewrites: int, evenings: int, first: int = 1) -> None:
     with TemporaryDirectory() as folder:
         databases = SqliteDatabases(Path(folder))
         with databases.fresh() as url, connected_to(url):
