@@ -19,9 +19,6 @@ from ledger.books import rows
 from ledger.books.chain import chained, document, names_digest, terms_digest
 from ledger.models import Change, Session
 
-COUNTS = ("change_count", "log_count", "log_head")
-"""Fields of the session that go with every line."""
-
 NAMING = {Change.Kind.OPENED, Change.Kind.NAMED, Change.Kind.JOINED}
 NAMING |= {Change.Kind.RENAMED, Change.Kind.FORGOTTEN}
 """After these lines the names are others."""
@@ -45,7 +42,7 @@ def log(
     if terms := [changed[each] for each in ("rule_version", "bet_unit") if each in changed]:
         told["terms"] = terms_digest(*terms)
     append(session, line(session, by, kind, **told))
-    session.save(update_fields=[*changed, *COUNTS])
+    session.save(update_fields=[*changed, "change_count", "log_count", "log_head"])
     return session
 
 

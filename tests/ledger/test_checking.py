@@ -453,7 +453,7 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     ),
     "carried and never posted": ("unposted_carry", lambda b: b.erase(b.postings(number=14))),
     "an old bet unit in force": (
-        "terms_in_force",
+        "told",
         lambda b: b.session().update(bet_unit=BetUnit.objects.get(session=b.table, number=1)),
     ),
     "a gap in the rule versions": (

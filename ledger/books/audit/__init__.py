@@ -32,15 +32,8 @@ GAPLESS = (
 )
 """What is numbered from 1 without a gap."""
 
-NEWEST = (
-    ("terms_in_force", "rule_versions", "pk", "rule_version_id"),
-    ("terms_in_force", "bet_units", "pk", "bet_unit_id"),
-    ("posting_count", "postings", "number", "posting_count"),
-    ("round_count", "rounds", "number", "round_count"),
-    ("log_count", "changes", "number", "log_count"),
-)
-"""What the session holds of the newest of its rows: the code of a difference, the rows, their
-field, and that of the session."""
+COUNTED = {"postings": "posting_count", "rounds": "round_count", "changes": "log_count"}
+"""Rows of the session, and its field with the number of the newest."""
 
 STANDS_ON = {"rounds": ("rule_version", "bet_unit"), "payments": ("debtor", "creditor")}
 """What rows of a session stand on, which is of the same session."""
@@ -78,7 +71,7 @@ def _in_session(session_id: str) -> Iterator[Difference]:
     stored = {number: seat.balance for number, seat in seats.items()}
     state = AuditState(next(iter(seats.values())).session, seats)
     yield from _gaps(state)
-    yield from _newest(state)
+    yield from _counted(state)
     yield from _foreign(state)
     yield from _replayed(state)
     yield from check_lines(state)
@@ -119,19 +112,17 @@ def _gaps(state: AuditState) -> Iterator[Difference]:
             yield state.found("gap", f"the numbers of its {name} have a gap")
 
 
-def _newest(state: AuditState) -> Iterator[Difference]:
-    """The newest rules and bet unit are in force; all postings, rounds and log lines are counted.
+def _counted(state: AuditState) -> Iterator[Difference]:
+    """All postings, rounds and log lines are counted.
 
     One query reads both the row and the session, so a change meanwhile is no difference.
     """
-    for code, name, field, of_session in NEWEST:
+    for name, count in COUNTED.items():
         rows = getattr(state.session, name).order_by("-number")
-        none = (0, getattr(state.session, of_session))
-        newest, held = rows.values_list(field, f"session__{of_session}").first() or none
+        none = (0, getattr(state.session, count))
+        newest, held = rows.values_list("number", f"session__{count}").first() or none
         if newest != held:
-            yield state.found(
-                code, f"its {of_session} is {held}, the newest of its {name} {newest}"
-            )
+            yield state.found(count, f"its {count} is {held}, the newest of its {name} {newest}")
 
 
 def _foreign(state: AuditState) -> Iterator[Difference]:

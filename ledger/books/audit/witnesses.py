@@ -13,11 +13,14 @@ from ledger.books.audit.state import Difference
 from ledger.books.chain import holds
 from ledger.models import Session
 
+Mark = tuple[str, int, str]
+"""Session, number of the line, first digits of its hash."""
+
 MARK = re.compile(rb"\b([a-z2-9]{8})/([1-9][0-9]{0,8})/([0-9a-f]{8,64})\b")
 
 
-def marks_in(file: Path) -> list[tuple[str, int, str]]:
-    """The marks in a file: session, number of the line, first digits of its hash; each once."""
+def marks_in(file: Path) -> list[Mark]:
+    """The marks in a file, each once."""
     texts = [file.read_bytes()]
     if is_zipfile(file):
         with ZipFile(file) as spreadsheet:
@@ -26,7 +29,7 @@ def marks_in(file: Path) -> list[tuple[str, int, str]]:
     return sorted((session, int(line), digits) for session, line, digits in found)
 
 
-def against(marks: list[tuple[str, int, str]]) -> Iterator[Difference]:
+def against(marks: list[Mark]) -> Iterator[Difference]:
     """The marks that the books are not as they were when these were made."""
     sessions = Session.objects.in_bulk({session for session, *_rest in marks})
     for name, line, digits in marks:

@@ -3,8 +3,7 @@
 Whether the books are right, and as a file saw them.
 """
 
-from argparse import ArgumentParser
-from collections.abc import Iterator
+from argparse import ArgumentParser, ArgumentTypeError
 from concurrent.futures.process import BrokenProcessPool
 from itertools import chain
 from pathlib import Path
@@ -13,8 +12,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from ledger.books.audit import differences
-from ledger.books.audit.state import Difference
-from ledger.books.audit.witnesses import against, marks_in
+from ledger.books.audit.witnesses import Mark, against, marks_in
 from ledger.models import Upkeep
 
 
@@ -26,7 +24,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")
         parser.add_argument(
-            "--against", type=Path, metavar="FILE", help="an export or a message that saw the books"
+            "--against", type=_marks, default=[], metavar="FILE", help="that saw the books"
         )
         parser.add_argument(
             "--processes", type=int, default=1, metavar="N", help="that share the work; default: 1"
@@ -37,8 +35,8 @@ class Command(BaseCommand):
             raise CommandError("--processes is 1 or more")
         right = True
         try:
-            seen = self._against(options["against"])
-            for each in chain(differences(sessions or None, options["processes"]), seen):
+            found = differences(sessions or None, options["processes"])
+            for each in chain(found, against(options["against"])):
                 right = False
                 self.stdout.write(str(each))
         except BrokenProcessPool as problem:
@@ -50,14 +48,13 @@ class Command(BaseCommand):
             raise SystemExit(1)
         self.stdout.write("The ledger is right: no difference found.")
 
-    def _against(self, file: Path | None) -> Iterator[Difference]:
-        """What is not as the file saw it."""
-        if file is None:
-            return iter(())
-        try:
-            marks = marks_in(file)
-        except OSError as problem:
-            raise CommandError(f"{file} cannot be read: {problem.strerror}") from problem
-        if not marks:
-            raise CommandError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b")
-        return against(marks)
+
+def _marks(file: str) -> list[Mark]:
+    """The marks in a file that saw the books."""
+    try:
+        found = marks_in(Path(file))
+    except OSError as problem:
+        raise ArgumentTypeError(f"{file} cannot be read: {problem.strerror}") from problem
+    if not found:
+        raise ArgumentTypeError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b")
+    return found
