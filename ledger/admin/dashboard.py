@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.admin.display import told_apart
 from ledger.admin.readonly import own_page
-from ledger.books.audit import check_session, database_differences
+from ledger.books.audit import check_sessions, database_differences
 from ledger.models import Session, Upkeep
 
 NEWEST = 8
@@ -47,7 +47,7 @@ def shown(request: HttpRequest) -> dict[str, Any]:
 @require_safe
 def check(request: HttpRequest, session: Session) -> HttpResponse:
     """Work the session's books out again and show every difference; nothing is changed."""
-    found = list(islice(check_session(session.pk), MOST_WRONG))
+    found = list(islice(check_sessions([session.pk]), MOST_WRONG))
     shown = {"session": session, "differences": found}
     return own_page(request, Session, "check.html", _("Kiểm sổ"), 200, **shown)
 
@@ -74,7 +74,7 @@ def _go_on(state: dict[str, Any]) -> None:
     end = time.monotonic() + PORTION_SECONDS
     left = Session.objects.filter(pk__gt=state["after"]).order_by("pk")
     for session_id in left.values_list("pk", flat=True).iterator():
-        if check_session(session_id) and len(state["wrong"]) < MOST_WRONG:
+        if check_sessions([session_id]) and len(state["wrong"]) < MOST_WRONG:
             state["wrong"].append(session_id)
         state |= {"after": session_id, "count": state["count"] + 1}
         if time.monotonic() > end:

@@ -19,7 +19,8 @@ def main() -> None:
 def never_finish() -> None:
     from ledger.books import audit
 
-    audit.check_session = lambda session_id: time.sleep(3600)  # type: ignore[assignment, return-value]
+    audit.SESSIONS_AT_ONCE = 1
+    audit.check_sessions = lambda session_ids: time.sleep(3600)  # type: ignore[assignment, return-value]
 
 
 if __name__ == "__main__":
