@@ -19,7 +19,7 @@ def test_evenings_are_migrated_over_checked_copied_in_use_and_put_back(
             env=os.environ | {"DATABASE_URL": url, "RESTORE_URL": other},
             capture_output=True,
             text=True,
-            timeout=4 * PATIENCE,
+            timeout=9 * PATIENCE,
             check=False,
         )
     assert ran.returncode == 0, ran.stdout + ran.stderr
