@@ -67,7 +67,10 @@ def connections(url: str) -> int:
     """How many connections PostgreSQL has to this database, but the one that asks."""
     import psycopg
 
-    count = "SELECT count(*) - 1 FROM pg_stat_activity WHERE datname = current_database()"
+    count = (
+        "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+        " AND backend_type = 'client backend' AND pid <> pg_backend_pid()"
+    )
     with psycopg.connect(url) as asking:
         found = asking.execute(count).fetchone()
     return int(found[0]) if found else 0
