@@ -25,12 +25,12 @@ if __name__ == "__main__":
 from django.apps import apps
 from django.db import connection, transaction
 
-from ledger import exports
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import against, marks_in
 from ledger.books.chain import holds
 from ledger.database import guards
+from ledger.exports import files, sheets
 from ledger.exports.hledger import as_journal
 from ledger.models import Session
 from ledger.web.settle import evening_summary
@@ -116,8 +116,8 @@ class Witnesses:
             file.write_bytes(b"".join(as_journal(session)))
         else:
             format = rng.choice(["csv", "json", "xlsx"])
-            book = exports.totals_book(these)
-            file.write_bytes(b"".join(exports.FORMATS[format][1](book)))
+            book = sheets.totals_book(these)
+            file.write_bytes(b"".join(files.FORMATS[format][1](book)))
         return marks_in(file)
 
     def rewrite(self, seed: int) -> None:
