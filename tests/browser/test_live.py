@@ -333,7 +333,8 @@ def test_nothing_is_asked_while_nothing_happens_nor_after_an_own_round(
     asked = asked_by(scorer)
     scorer.record(1)
     scorer.page.wait_for_timeout(2000)
-    assert [url.removeprefix(scorer.page.url) for url in asked] == ["rounds/"]
+    witnessed = "log/chain/?after=1"  # afterwards: whether the book is still the one it has seen
+    assert [url.removeprefix(scorer.page.url) for url in asked] == ["rounds/", witnessed]
 
 
 def test_without_javascript_there_is_no_line(open_phone: OpenPhone) -> None:

@@ -174,7 +174,9 @@ def bring_up_to_date() -> None:
     """Migrate and mark it; raises CommandError where a ledger is lost, or another role's to do."""
     in_file, mark = connection.vendor == "sqlite", settings.DATA_DIR / "has_ledger"
     file, again = Path(str(connection.settings_dict["NAME"])), "`manage.py restore FILE`"
-    if in_file and (mark.exists() or file.exists()) and not connection.introspection.table_names():
+    at_home = in_file and file.parent == settings.DATA_DIR
+    was = in_file and (file.exists() or (at_home and mark.exists()))
+    if was and not connection.introspection.table_names():
         refuse(
             f"{file} trống: mất sổ? Lấy lại bằng {again}; muốn sổ mới thì xoá {mark} và file ấy.",
             f"{file} is empty: is a ledger lost? Put a copy back with {again}; "
@@ -186,7 +188,7 @@ def bring_up_to_date() -> None:
     except SystemExit:
         migrate = "`manage.py migrate`"
         refuse(f"Chủ các bảng phải chạy {migrate}.", f"The tables' owner must run {migrate} first.")
-    if in_file:
+    if at_home:
         mark.touch()
 
 
