@@ -158,7 +158,7 @@ def _office() -> dict[str, Client]:
 
 def permissions() -> list[str]:
     """Each permission alone, and with the one to look at what it is about."""
-    alone = [codename for _app, codename in ALLOWED]
+    alone = list(ALLOWED)
     pairs = [f"{LOOKED_AT[name]}+{name}" for name in alone if name in LOOKED_AT]
     return alone + pairs
 
