@@ -18,8 +18,15 @@ function look() {
   }
 }
 
-look();
-document.addEventListener("htmx:after:swap", look);
+// A phone that may keep nothing is no witness.
+function lookIfAllowed() {
+  try {
+    look();
+  } catch {}
+}
+
+lookIfAllowed();
+document.addEventListener("htmx:after:swap", lookIfAllowed);
 
 // The server answers nothing of another book to a page that says which one it shows.
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
