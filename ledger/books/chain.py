@@ -1,8 +1,7 @@
 """Hashes that hold the book: each is made of the one before it and of one row as JSON.
 
-A session has two chains. Postings have the one; lines of the log have the other, and each line
-holds the newest posting's hash: the newest line's hash stands for all of the session. Phones keep
-it, and so do files and messages (`Session.mark`): whoever rewrites the book does not have these.
+Postings are one chain, lines of the log another that holds the first: the newest line's hash stands
+for all of a session. Phones, files and messages keep it (`Session.mark`).
 """
 
 import hashlib

@@ -1,7 +1,5 @@
 """The log of a table: every change is written down in the same transaction, with who made it.
 
-The lines are chained (see chain.py), and each holds the newest posting.
-
 `change_count` goes up by every change that another open page would show, `log_count` by
 those that have a line in the log. Parts handed in on players' own phones have none: they
 leave no trace that lasts, and nobody with a view link can make the log grow without end.
@@ -21,7 +19,6 @@ from ledger.models import Change, Session
 
 NAMING = {Change.Kind.OPENED, Change.Kind.NAMED, Change.Kind.JOINED}
 NAMING |= {Change.Kind.RENAMED, Change.Kind.FORGOTTEN}
-"""After these lines the names are others."""
 
 
 def log(

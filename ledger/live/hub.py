@@ -141,10 +141,7 @@ class _Watched:
     """What the log holds after a number, read once for all programs that have heard so far."""
 
     def set(self, state: SessionState) -> None:
-        """Wake every stream of the session if this is another state.
-
-        It may be an older one: where a copy of the ledger was put back.
-        """
+        """Wake every stream if this is another state; older where a copy was put back."""
         if state != self.state:
             self.state = state
             self.lines = {}

@@ -8,7 +8,6 @@ from ledger.database.transactions import retry, transaction
 from ledger.models import Change, Session
 
 FINAL = (Change.Kind.CLOSED, Change.Kind.CORRECTED, Change.Kind.RESTORED, Change.Kind.VOID)
-"""The newest line of these holds the book that people agree to."""
 
 
 def final_line(session: Session) -> Change | None:

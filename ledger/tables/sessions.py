@@ -282,9 +282,8 @@ def renew_key(session_id: str, role: Role, *, by: Actor = ON_THE_MACHINE) -> Ses
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
     with transaction(session_id) as session:
-        generation = getattr(session, field) + 1
-        told = {"role": str(role), "generation": generation}
-        return log(session, by, Change.Kind.KEY, {field: generation}, **told)
+        new = getattr(session, field) + 1
+        return log(session, by, Change.Kind.KEY, {field: new}, role=str(role), generation=new)
 
 
 @retry

@@ -36,11 +36,7 @@ def table_of(request: HttpRequest, session_id: str, *, write: bool = False) -> T
 
 
 def of_another_book(request: HttpRequest, table: Table) -> HttpResponse | None:
-    """The answer to a page that has seen another book than this one, None to all others.
-
-    It has to be opened anew and changes nothing: else it would show two histories as one. What
-    is typed there stays.
-    """
+    """What opens a page anew that has seen another book; None to all others."""
     line, _slash, head = request.headers.get("Book", "").partition("/")
     if not head or holds(table.session, whole(line), head):
         return None

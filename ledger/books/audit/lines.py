@@ -53,7 +53,7 @@ def _told(line: Change) -> dict[str, Any]:
             told |= {"closed_at": None}
         case Kind.KEY:
             told |= {GENERATION[Role(line.details["role"])]: line.details["generation"]}
-    return told | {key: line.details[key] for key in ("names",) if key in line.details}
+    return told | ({"names": line.details["names"]} if "names" in line.details else {})
 
 
 def _terms(state: AuditState, line: Change, told: dict[str, Any]) -> Iterator[Difference]:

@@ -7,24 +7,14 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any
 
+from django.apps import apps
 from django.db.models import Count, Exists, F, Max, OuterRef
 from django.db.models.functions import Coalesce
 
 from ledger.books.audit.state import Difference
-from ledger.models import (
-    BetUnit,
-    Carry,
-    Change,
-    OtherItem,
-    Payment,
-    Posting,
-    Round,
-    RuleVersion,
-    Seat,
-    Session,
-)
+from ledger.models import Carry, OtherItem, Payment, Posting, Round, Session
 
-GAPLESS: Any = (Seat, RuleVersion, BetUnit, Round, Payment, OtherItem, Posting, Change)
+GAPLESS = ["seat", "ruleversion", "betunit", "round", "payment", "otheritem", "posting", "change"]
 """What is numbered from 1 without a gap."""
 
 COUNTED = {"postings": "posting_count", "rounds": "round_count", "changes": "log_count"}
@@ -50,16 +40,18 @@ def check_rows(session_ids: Sequence[str]) -> Iterator[Difference]:
 
 
 def _gaps(session_ids: Sequence[str]) -> Iterator[Difference]:
-    for model in GAPLESS:
-        rows = model.objects.filter(session__in=session_ids).order_by("session")
+    for name in GAPLESS:
+        rows = (
+            apps.get_model("ledger", name)
+            .objects.filter(session__in=session_ids)
+            .order_by("session")
+        )
         found = rows.values_list("session").annotate(rows=Count("pk"), newest=Max("number"))
         for session, *_numbers in found.exclude(rows=F("newest")):
-            what = model._meta.model_name
-            yield Difference(session, "gap", f"the numbers of its rows of {what} have a gap")
+            yield Difference(session, "gap", f"the numbers of its rows of {name} have a gap")
 
 
 def _counted(session_ids: Sequence[str]) -> Iterator[Difference]:
-    """All postings, rounds and log lines are counted."""
     for name, count in COUNTED.items():
         held = Session.objects.filter(pk__in=session_ids).values_list("pk", count)
         found = held.annotate(newest=Coalesce(Max(f"{name}__number"), 0)).order_by("pk")

@@ -10,9 +10,6 @@ from ledger.tables.log_lines import Log
 from ledger.web.requests import Request, posted, reads, wants_piece, whole
 from ledger.web.table.page import Table
 
-LINES_SHOWN = 5
-"""Of those that a phone has not seen."""
-
 
 @reads
 def log(request: Request, table: Table) -> HttpResponse:
@@ -27,9 +24,7 @@ def chain(request: Request, table: Table) -> JsonResponse:
     """What a phone needs to see that the newest line descends from the one it has."""
     session = table.session
     told = {"number": session.log_count, "head": session.log_head, "round": session.round_count}
-    answer = JsonResponse(told | {"lines": texts(session, whole(request.GET.get("after")))})
-    answer["Cache-Control"] = "no-store"
-    return answer
+    return JsonResponse(told | {"lines": texts(session, whole(request.GET.get("after")))})
 
 
 @reads
@@ -40,7 +35,7 @@ def differs(request: Request, table: Table) -> HttpResponse:
     """
     line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
     lines = table.session.changes.order_by("number")
-    since = Log(table.session, table.names).page(common + LINES_SHOWN + 1, LINES_SHOWN)
+    since = Log(table.session, table.names).page(common + 6, 5)
     context = {
         "table": table,
         "number": number,
