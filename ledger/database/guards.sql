@@ -5,7 +5,8 @@
 
 -- INSERT session: a session begins empty
 NEW.round_count = 0 AND NEW.posting_count = 0 AND NEW.head = '' AND NEW.log_count = 0
-  AND NEW.log_head = '' AND NEW.change_count = 0 AND NEW.rule_version_id IS NULL AND NEW.bet_unit_id IS NULL;
+  AND NEW.log_head = '' AND NEW.change_count = 0
+  AND NEW.rule_version_id IS NULL AND NEW.bet_unit_id IS NULL;
 
 -- INSERT seat: a seat begins with nothing
 NEW.balance = 0;

@@ -16,12 +16,15 @@ export function hashes(book, line, head, texts) {
   return found;
 }
 
+// The beginnings of the hashes that this phone has seen, by line.
+const seen = (known) => ({ ...known.heads, [known.line]: known.head.slice(0, DIGITS) });
+
 // The state of this phone after what the server answered, null where that does not descend from it.
 export function follow(book, known, answer) {
   const found = hashes(book, known.line, known.head, answer.lines);
   const line = known.line + found.length;
   if (answer.number !== line || answer.head !== (found.at(-1) ?? known.head)) return null;
-  const heads = { ...known.heads, [known.line]: known.head.slice(0, DIGITS) };
+  const heads = seen(known);
   for (const [at, hash] of found.entries()) heads[known.line + at + 1] = hash.slice(0, DIGITS);
   for (const old of Object.keys(heads)) if (old <= line - LINES) delete heads[old];
   return { line, head: answer.head, round: answer.round, at: new Date(), heads };
@@ -29,7 +32,7 @@ export function follow(book, known, answer) {
 
 // The last line that the phone has seen as it is in the whole book of the answer, 0 for none.
 export function common(book, known, answer) {
-  const heads = { ...known.heads, [known.line]: known.head.slice(0, DIGITS) };
+  const heads = seen(known);
   const found = hashes(book, 0, "", answer.lines);
   return Math.max(0, ...Object.keys(heads).filter((line) => found[line - 1]?.startsWith(heads[line])));
 }

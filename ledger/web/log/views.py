@@ -34,8 +34,8 @@ def differs(request: Request, table: Table) -> HttpResponse:
     `common` is the last line that it has seen as it is here, 0 if there is none.
     """
     line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
-    lines = table.session.changes.order_by("number")
-    since = Log(table.session, table.names).page(common + 6, 5)
+    lines, shown = table.session.changes.order_by("number"), 5
+    since = Log(table.session, table.names).page(common + shown + 1, shown)
     context = {
         "table": table,
         "number": number,
