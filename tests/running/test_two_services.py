@@ -106,10 +106,8 @@ def test_open_pages_of_both_are_told_of_what_either_records(two: tuple[Server, S
             assert until(lambda: looking.viewer.heard[-1] == last)  # noqa: B023
 
 
-def test_of_those_that_make_an_empty_folder_at_once_each_serves_or_says_why_not(
-    tmp_path: Path,
-) -> None:
-    """Whoever was refused serves when it is started again, the same tables by the same keys."""
+def test_those_that_make_an_empty_folder_at_once_wait_for_each_other(tmp_path: Path) -> None:
+    """Both serve, and started again the same tables by the same keys."""
     data = tmp_path / "data"
     with ThreadPoolExecutor(2) as pool:
         processes = [begun(data) for _ in range(2)]
@@ -117,9 +115,7 @@ def test_of_those_that_make_an_empty_folder_at_once_each_serves_or_says_why_not(
         for process in processes:
             process.kill()
             process.wait()
-    for refusal in filter(None, said):
-        assert "Traceback" not in refusal
-        assert "The data cannot be prepared: " in refusal
+    assert said == ["", ""]
     with (
         serving(data) as one,
         serving(data) as other,

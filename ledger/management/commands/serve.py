@@ -1,5 +1,6 @@
 """`manage.py serve`: from an empty folder to a table that phones can join."""
 
+import os
 import signal
 import socket
 import sys
@@ -7,6 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor, wait
 from contextlib import contextmanager
+from fcntl import LOCK_EX, flock
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -55,13 +57,7 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self,
-        *args: Any,
-        bind: str,
-        port: int,
-        workers: int,
-        https_port: int,
-        **options: Any,
+        self, *args: Any, bind: str, port: int, workers: int, https_port: int, **options: Any
     ) -> None:
         for number in STOP_SIGNALS:
             signal.signal(number, _stop)
@@ -161,7 +157,9 @@ def prepare() -> Iterator[None]:
 
 
 def _prepare() -> None:
+    """One service after the other: this process keeps the lock of the folder until it ends."""
     try:
+        flock(os.open(settings.DATA_DIR, os.O_RDONLY), LOCK_EX)
         bring_up_to_date()
         AdminSession.clear_expired()
         collect_static()
