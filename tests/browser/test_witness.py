@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.conftest import PATIENCE
@@ -94,6 +95,7 @@ def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> Non
     phone.page.reload()
     expect(differs).to_contain_text("Từ đó sổ này ghi:")
     expect(differs).to_contain_text("Ghi ván 2.")
+    assert not Axe().run(phone.page).response["violations"]
     differs.get_by_role("button").tap()
     expect(differs).to_have_count(0)
     phone.page.reload()

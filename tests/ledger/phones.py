@@ -97,7 +97,8 @@ class Phones:
             route.fulfill(body=body, content_type="text/javascript")
         elif address.path.startswith("/t/"):
             query = f"{address.path}?{address.query}"
-            answer: Any = self.context.run(self.client.get, query)
+            piece = {"HX-Request": route.request.headers.get("hx-request", "")}
+            answer: Any = self.context.run(self.client.get, query, headers=piece)
             self.asked.append(answer.status_code)
             route.fulfill(status=answer.status_code, body=answer.content)
         else:

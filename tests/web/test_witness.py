@@ -58,8 +58,9 @@ def test_without_the_key_there_is_no_chain(session: Session) -> None:
 
 @pytest.mark.parametrize("query", ["", "?line=x&round=-1&at=never&common=99", "?at=2026-13-01"])
 def test_nonsense_is_answered_all_the_same(session: Session, query: str) -> None:
-    page = phone(session).get(f"/t/{session.pk}/log/differs/{query}")
-    assert page.status_code == 200
+    client, address = phone(session), f"/t/{session.pk}/log/differs/{query}"
+    assert client.get(address, headers=HTMX).status_code == 200
+    assert client.get(address).headers["Location"] == f"/t/{session.pk}/"
 
 
 def test_a_page_that_saw_another_book_is_opened_anew(session: Session) -> None:

@@ -41,7 +41,8 @@ const NOTHING = { line: 0, head: "", heads: {} };
 const key = (book) => `book:${book}`;
 
 async function ask(book, page) {
-  const answer = await fetch(`/t/${book}/log/${page}`, { cache: "no-store" });
+  const asked = { cache: "no-store", headers: { "HX-Request": "true" } }; // a piece of a page
+  const answer = await fetch(`/t/${book}/log/${page}`, asked);
   if (!answer.ok) throw new Error(`${answer.status}`);
   return answer;
 }

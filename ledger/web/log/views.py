@@ -7,7 +7,7 @@ from django.utils.dateparse import parse_datetime
 from ledger.access.keys import say_seat
 from ledger.books.chain import texts
 from ledger.tables.log_lines import Log
-from ledger.web.requests import Request, posted, reads, wants_piece, whole
+from ledger.web.requests import Request, go, posted, reads, wants_piece, whole
 from ledger.web.table.page import Table
 
 
@@ -33,6 +33,8 @@ def differs(request: Request, table: Table) -> HttpResponse:
 
     `common` is the last line that it has seen as it is here, 0 if there is none.
     """
+    if not wants_piece(request):
+        return go(request, "table", table.session.pk)
     line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
     lines, shown = table.session.changes.order_by("number"), 5
     since = Log(table.session, table.names).page(common + shown + 1, shown)
