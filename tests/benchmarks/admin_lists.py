@@ -31,7 +31,7 @@ def fill(tables: int, rounds: int) -> None:
 
     from ledger.database import guards
     from ledger.tables import sessions
-    from tests.benchmarks.check_a_big_ledger import fill as play
+    from tests.benchmarks.big_ledger import fill as play
 
     names = ["An", "Bình", "Cường", "Dũng"]
     session = sessions.open_session(rules="tien_len", settings={}, bet_unit=2000, players=names)

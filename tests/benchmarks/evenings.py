@@ -62,7 +62,7 @@ def build(entries: int) -> int:
 def every_deal() -> Mapping[str, list[Any]]:
     """Rounds by chance of every rule set, scored once; each evening takes from them."""
     import scoring
-    from tests.benchmarks.check_a_big_ledger import deals
+    from tests.benchmarks.big_ledger import deals
 
     return {rules: deals(opened(rules)) for rules in scoring.RULE_SETS}
 
@@ -80,7 +80,7 @@ def an_evening(rng: random.Random, dealt: Mapping[str, list[Any]]) -> Any:
     from ledger.access.actor import Actor
     from ledger.books.change_log import append, line
     from ledger.models import Change, Link
-    from tests.benchmarks.check_a_big_ledger import MOMENT, fill
+    from tests.benchmarks.big_ledger import MOMENT, fill
 
     rules, rounds = rng.choice(list(dealt)), int(rng.triangular(*ROUNDS))
     session = opened(rules)

@@ -43,7 +43,7 @@ def fill(count: int) -> None:
     import scoring
     from ledger.database import guards
     from ledger.tables import sessions
-    from tests.benchmarks import check_a_big_ledger
+    from tests.benchmarks import big_ledger
 
     guards.remove(apps, connection)
     rules = list(scoring.RULE_SETS)
@@ -54,7 +54,7 @@ def fill(count: int) -> None:
             rules=game, settings={}, bet_unit=bet_unit, players=list("ABCD")
         )
         with transaction.atomic():
-            check_a_big_ledger.fill(session, OF_A_SESSION)
+            big_ledger.fill(session, OF_A_SESSION)
     guards.install(apps, connection)
     connection.close()
 

@@ -26,7 +26,7 @@ FACTS = {
 def main(entries: int, rounds: int, runs: int) -> None:
     with here_too():
         told(rounds, runs)
-        from tests.benchmarks.check_a_big_ledger import build
+        from tests.benchmarks.big_ledger import build
 
         build(entries)
         told(rounds, runs)

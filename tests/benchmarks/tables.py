@@ -8,7 +8,7 @@ from ledger.access.keys import Role, key
 from ledger.database import guards
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.benchmarks.check_a_big_ledger import fill
+from tests.benchmarks.big_ledger import fill
 
 
 def a_session(rounds: int) -> Session:

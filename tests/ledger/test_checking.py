@@ -582,23 +582,6 @@ def test_every_kind_of_damage_is_found(books: Books, tell: Tell) -> None:
     assert codes(books.table, books.other) == set()
 
 
-@pytest.mark.trust("R9")
-@pytest.mark.full
-def test_a_hundred_thousand_entries_are_right_and_how_long_it_takes_is_told(
-    fresh_database: str, tell: Tell
-) -> None:
-    counted = subprocess.run(
-        [sys.executable, "-m", "tests.benchmarks.check_a_big_ledger", "100000", "2"],
-        cwd=ROOT,
-        env=os.environ | {"DATABASE_URL": fresh_database},
-        capture_output=True,
-        text=True,
-        check=True,
-    ).stdout
-    tell(counted.strip().splitlines()[-1])
-    assert ": 0 differences," in counted
-
-
 def missed(books: Books) -> dict[str, set[str]]:
     """The kinds of damage that are not found by their code, and what is found instead."""
     guards.remove(apps, connection)

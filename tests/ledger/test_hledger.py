@@ -20,7 +20,7 @@ from ledger.database import guards
 from ledger.exports.hledger import as_journal
 from ledger.models import Posting, Seat, Session
 from ledger.tables import carry_over, other_items, payments, sessions
-from tests.benchmarks.check_a_big_ledger import fill
+from tests.benchmarks.big_ledger import fill
 from tests.ledger.tables import a_table, finishing, play, redo
 from tests.running.needs import program_path
 

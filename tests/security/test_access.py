@@ -122,6 +122,7 @@ def test_the_table_names_every_route_there_is_and_no_other() -> None:
 
 
 @pytest.mark.trust("S2")
+@pytest.mark.brief
 def test_everybody_gets_what_the_table_says_and_nobody_anything_else(
     scene: Scene, tell: Tell
 ) -> None:

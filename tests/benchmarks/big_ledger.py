@@ -1,14 +1,7 @@
-"""How long check_ledger takes, and how much memory, for a ledger of many entries.
-
-Run with a DATABASE_URL of an empty migrated database:
-`python -m tests.benchmarks.check_a_big_ledger 1000000 [PROCESSES]`
-"""
+"""Rounds by the thousand, written past the service, as it would have written them."""
 
 import os
 import random
-import resource
-import sys
-import time
 from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
@@ -26,7 +19,6 @@ from django.db import connection, transaction  # noqa: E402
 import scoring  # noqa: E402
 from ledger.access.actor import ON_THE_MACHINE  # noqa: E402
 from ledger.books import journal  # noqa: E402
-from ledger.books.audit import differences  # noqa: E402
 from ledger.books.chain import chained  # noqa: E402
 from ledger.books.change_log import append, line  # noqa: E402
 from ledger.books.pricing import Priced, priced  # noqa: E402
@@ -38,31 +30,8 @@ from tests.random_rounds import deal  # noqa: E402
 BATCH = 2000
 PLAYERS = (1, 2, 3, 4)
 MOMENT = datetime(2026, 11, 21, tzinfo=UTC)
-WHO = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 VARIETY = 400
 """How many different rounds are dealt; dealing more would only be slow."""
-
-
-def main(entries: int, processes: int = 1) -> None:
-    build(entries)
-    before, start, worked = peak(), time.monotonic(), cores()
-    found = sum(1 for _ in differences(processes=processes))
-    seconds, worked = time.monotonic() - start, cores() - worked
-    print(
-        f"{Round.objects.count()} rounds, {Entry.objects.count()} entries: {found} differences,"
-        f" {seconds:.1f} s ({worked:.1f} s of a core), memory {before} → {peak()} MB"
-    )
-
-
-def peak() -> int:
-    """The most memory that one process has used so far, in MB."""
-    return max(resource.getrusage(each).ru_maxrss for each in WHO) // 1024
-
-
-def cores() -> float:
-    """Seconds of a core used so far, by those that have ended too."""
-    used = [resource.getrusage(each) for each in WHO]
-    return sum(each.ru_utime + each.ru_stime for each in used)
 
 
 def build(entries: int) -> None:
@@ -147,7 +116,3 @@ def posted(
         for line, payment in enumerate(payments, start=1)
     ]
     return round, posting, lines
-
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:]))
