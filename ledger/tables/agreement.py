@@ -7,7 +7,8 @@ from ledger.common import refusals
 from ledger.database.transactions import retry, transaction
 from ledger.models import Change, Session
 
-FINAL = (Change.Kind.CLOSED, Change.Kind.CORRECTED, Change.Kind.RESTORED, Change.Kind.VOID)
+Kind = Change.Kind
+FINAL = (Kind.CLOSED, Kind.CORRECTED, Kind.OTHER_VOID, Kind.RENAMED, Kind.RESTORED, Kind.VOID)
 
 
 def final_line(session: Session) -> Change | None:
@@ -21,7 +22,7 @@ def agreed(session: Session, final: Change | None) -> list[int]:
     """The seats that agreed to this line, in the order in which they did."""
     if final is None:
         return []
-    lines = session.changes.filter(kind=Change.Kind.AGREED, number__gt=final.number)
+    lines = session.changes.filter(kind=Kind.AGREED, number__gt=final.number)
     return [line.details["seats"][0] for line in lines.order_by("number")]
 
 
@@ -39,4 +40,4 @@ def agree(session_id: str, seat: int, head: str, *, by: Actor = ON_THE_MACHINE) 
             raise refusals.BookChanged
         if seat in agreed(session, final):
             return session
-        return log(session, by, Change.Kind.AGREED, seats=[seat])
+        return log(session, by, Kind.AGREED, seats=[seat])

@@ -24,12 +24,7 @@ def read_problems(package: str) -> Callable[..., Problem]:
     rows = {row["name"]: row for row in _ROW.finditer(table)}
 
     def problem(
-        name: str,
-        field: str,
-        player: int | None = None,
-        rule: str | None = None,
-        /,
-        **args: object,
+        name: str, field: str, player: int | None = None, rule: str | None = None, /, **args: object
     ) -> Problem:
         """The problem of this name; ``rule`` where the table has none, ``args`` of its sentence."""
         row = rows[name]

@@ -1,13 +1,16 @@
 """Players agree to the book at the end of an evening."""
 
+from uuid import uuid4
+
 import pytest
 
 from ledger.access.actor import Actor
 from ledger.books import rounds
 from ledger.books.audit import differences
+from ledger.books.settlement import Pay
 from ledger.common import refusals
 from ledger.models import Link, Session
-from ledger.tables import agreement, sessions
+from ledger.tables import agreement, other_items, sessions
 from tests.ledger.tables import a_table, play
 
 BY = Actor(Link.VIEW, 2)
@@ -49,6 +52,22 @@ def test_who_agreed_has_not_agreed_to_what_was_changed_since(closed: Session) ->
     assert agreed(closed) == []
     with pytest.raises(refusals.BookChanged):
         agreement.agree(closed.pk, 2, before, by=BY)
+
+
+def test_who_agreed_has_not_agreed_to_names_or_items_changed_since(closed: Session) -> None:
+    sessions.reopen(closed.pk)
+    pays = [Pay(1, 2, 500)]
+    item = other_items.post_item(closed.pk, submission_id=uuid4(), pays=pays, text="phạt")[0]
+    sessions.close(closed.pk)
+    for change in (
+        lambda: sessions.rename_player(closed.pk, 1, "Quỳnh"),
+        lambda: other_items.void_item(closed.pk, item.number),
+    ):
+        closed.refresh_from_db()
+        agreement.agree(closed.pk, 2, head(closed), by=BY)
+        assert agreed(closed) == [2]
+        change()
+        assert agreed(closed) == []
 
 
 def test_nobody_agrees_to_a_book_that_goes_on(closed: Session) -> None:

@@ -19,7 +19,8 @@ from django.db import connection, transaction
 from django.db.models import F
 
 import scoring
-from ledger.books import balances, journal, rounds
+from ledger.access.actor import ON_THE_MACHINE
+from ledger.books import balances, change_log, journal, rounds, rows
 from ledger.books.audit import differences, postings
 from ledger.books.chain import chained
 from ledger.books.settlement import fewest_payments
@@ -237,6 +238,22 @@ def another_tables_round(books: Books) -> None:
     books.postings(number=4).update(round=foreign)
 
 
+def another_tables_taken_back(kind: str, field: str) -> Callable[[Books], None]:
+    """A posting takes back what the other table wrote first; hashes and log are made anew."""
+
+    def post(books: Books) -> None:
+        session = Session.objects.get(pk=books.table.pk)
+        of = {"source" if field == "carry" else "session": books.other}
+        theirs = apps.get_model("ledger", field).objects.filter(**of).earliest("pk")
+        taken = journal.movements_of(Posting.objects.filter(**{field: theirs}).earliest("pk"))
+        back = [movement.reversed() for movement in taken]
+        posting = Posting(kind=kind, reason="nhầm", **{field: theirs})
+        line = change_log.line(session, ON_THE_MACHINE, Change.Kind.KEPT)
+        journal.post(session, posting, back, rows.seats_of(session.pk), line)
+
+    return post
+
+
 def names_swapped(books: Books) -> None:
     first, second = books.seat(1).get().name, books.seat(2).get().name
     books.seat(1).update(name=second)
@@ -371,6 +388,29 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
     "debtor and creditor swapped": (
         "entries",
         lambda b: b.paid(number=1).update(debtor=F("creditor"), creditor=F("debtor")),
+    ),
+    "a void of another table's round": ("foreign", another_tables_taken_back("void", "round")),
+    "another table's payment taken back": (
+        "foreign",
+        another_tables_taken_back("unpaid", "payment"),
+    ),
+    "another table's carry taken back": (
+        "foreign",
+        another_tables_taken_back("uncarried", "carry"),
+    ),
+    "a correction of another table's round": (
+        "foreign",
+        lambda b: b.rounds(number=5).update(corrects=Round.objects.get(session=b.other, number=1)),
+    ),
+    "a bet unit that nobody decided": (
+        "terms",
+        lambda b: BetUnit.objects.create(
+            session=b.table, number=3, amount=50_000, reason="cả bàn đồng ý"
+        ),
+    ),
+    "rules that nobody decided": (
+        "terms",
+        lambda b: RuleVersion.objects.create(session=b.table, number=3, rules="phom", settings={}),
     ),
     "another table's creditor": (
         "foreign",

@@ -56,7 +56,7 @@ def test_without_the_key_there_is_no_chain(session: Session) -> None:
         assert Client().get(f"/t/{session.pk}/log/{page}").status_code == 404
 
 
-@pytest.mark.parametrize("query", ["", "?line=x&round=-1&at=never&common=99", "?at=2026-13-01"])
+@pytest.mark.parametrize("query", ["", "?line=x&round=-1&at=never&common=99", "?at=999999999"])
 def test_nonsense_is_answered_all_the_same(session: Session, query: str) -> None:
     client, address = phone(session), f"/t/{session.pk}/log/differs/{query}"
     assert client.get(address, headers=HTMX).status_code == 200
@@ -97,6 +97,6 @@ def test_a_phone_that_looks_on_agrees_to_a_closed_book(session: Session) -> None
     page = client.post(f"/t/{session.pk}/settle/agree/", told, follow=True).content.decode()
     assert "Bình đồng ý với sổ." in page
     assert "✓ Bình" in page
-    assert sessions.reopen(session.pk).changes.filter(kind="agreed").get().seat == 2
+    assert sessions.reopen(session.pk).changes.get(kind="agreed").details == {"seats": [2]}
     late = client.post(f"/t/{session.pk}/settle/agree/", told | {"seat": "1"})
     assert "Sổ vừa đổi" in late.content.decode()

@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from django.apps import apps
-from django.db.models import Count, Exists, F, Max, OuterRef
+from django.db.models import Count, Exists, F, Max, OuterRef, Q
 from django.db.models.functions import Coalesce
 
 from ledger.books.audit.state import Difference
@@ -20,8 +20,14 @@ GAPLESS = ["seat", "ruleversion", "betunit", "round", "payment", "otheritem", "p
 COUNTED = {"postings": "posting_count", "rounds": "round_count", "changes": "log_count"}
 """Rows of the session, and its field with the number of the newest."""
 
-STANDS_ON: Any = {Round: ("rule_version", "bet_unit"), Payment: ("debtor", "creditor")}
-"""What rows of a session stand on, which is of the same session."""
+STANDS_ON: Any = {
+    Round: ("rule_version", "bet_unit", "corrects"),
+    Payment: ("debtor", "creditor"),
+    Posting: ("round", "payment", "other"),
+}
+"""What rows of a session stand on where they name it, which is of the same session."""
+
+CARRIED = Q(carry__source=F("session")) | Q(carry__target=F("session"))
 
 WRITTEN: Any = (
     (Round, Posting.Kind.ROUND, "round", "session"),
@@ -41,12 +47,9 @@ def check_rows(session_ids: Sequence[str]) -> Iterator[Difference]:
 
 def _gaps(session_ids: Sequence[str]) -> Iterator[Difference]:
     for name in GAPLESS:
-        rows = (
-            apps.get_model("ledger", name)
-            .objects.filter(session__in=session_ids)
-            .order_by("session")
-        )
-        found = rows.values_list("session").annotate(rows=Count("pk"), newest=Max("number"))
+        rows = apps.get_model("ledger", name).objects.filter(session__in=session_ids)
+        held = rows.order_by("session").values_list("session")
+        found = held.annotate(rows=Count("pk"), newest=Max("number"))
         for session, *_numbers in found.exclude(rows=F("newest")):
             yield Difference(session, "gap", f"the numbers of its rows of {name} have a gap")
 
@@ -63,10 +66,13 @@ def _counted(session_ids: Sequence[str]) -> Iterator[Difference]:
 def _foreign(session_ids: Sequence[str]) -> Iterator[Difference]:
     for model, fields in STANDS_ON.items():
         for field in fields:
-            rows = model.objects.filter(session__in=session_ids)
+            rows = model.objects.filter(session__in=session_ids, **{f"{field}__isnull": False})
             for each in rows.exclude(**{f"{field}__session": F("session")}).order_by("pk"):
                 sentence = f"the {field} of {each} is of another session"
                 yield Difference(each.session_id, "foreign", sentence)
+    carried = Posting.objects.filter(session__in=session_ids, carry__isnull=False)
+    for each in carried.exclude(CARRIED).order_by("pk"):
+        yield Difference(each.session_id, "foreign", f"the carry of {each} is of other sessions")
 
 
 def _unposted(session_ids: Sequence[str]) -> Iterator[Difference]:

@@ -60,7 +60,8 @@ async function compare(book) {
 async function say(book, known) {
   if (document.getElementById("differs")) return;
   const whole = await (await ask(book, "chain/?after=0")).json();
-  const told = { line: known.line, round: known.round, at: known.at, common: common(book, known, whole) };
+  const { line, round } = known;
+  const told = { line, round, at: Math.floor(Date.parse(known.at) / 60000), common: common(book, known, whole) };
   const words = await (await ask(book, `differs/?${new URLSearchParams(told)}`)).text();
   document.getElementById("main").insertAdjacentHTML("afterbegin", words);
   document.querySelector("#differs [data-accept]").addEventListener("click", () => {

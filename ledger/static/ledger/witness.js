@@ -5,12 +5,22 @@ function seen() {
   return shown && { line: Number(shown.querySelector("[name=log]").value), ...shown.dataset };
 }
 
+// What this phone keeps of the book; null where that is nothing, or nothing that can be read.
+function kept(key) {
+  const text = localStorage.getItem(key);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 function look() {
   const now = seen();
   if (!now) return;
   const key = `book:${now.book}`;
-  const known = localStorage.getItem(key);
-  if (known && JSON.parse(known).head === now.head) return;
+  const known = kept(key);
+  if (known?.head === now.head) return;
   if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
   else {
     const { line, head, round } = now;

@@ -1,8 +1,9 @@
 """What was done at the table, by whom; and whose phone this is, if anybody cares to say."""
 
+from datetime import UTC, datetime
+
 from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
-from django.utils.dateparse import parse_datetime
 
 from ledger.access.keys import say_seat
 from ledger.books.chain import texts
@@ -31,7 +32,8 @@ def chain(request: Request, table: Table) -> JsonResponse:
 def differs(request: Request, table: Table) -> HttpResponse:
     """The sentence on a phone that has seen another book: up to which line, which round, when.
 
-    `common` is the last line that it has seen as it is here, 0 if there is none.
+    `at` is in minutes since 1970. `common` is the last line that it has seen as it is here, 0 if
+    it knows of none: a phone that came later has not seen the first ones.
     """
     if not wants_piece(request):
         return go(request, "table", table.session.pk)
@@ -41,7 +43,7 @@ def differs(request: Request, table: Table) -> HttpResponse:
     context = {
         "table": table,
         "number": number,
-        "seen_at": parse_datetime(request.GET.get("at", "")),
+        "seen_at": datetime.fromtimestamp(60 * whole(request.GET.get("at")), UTC),
         "went_back": table.session.log_count < line,
         "newest": lines.last(),
         "common": lines.filter(number=common).first(),

@@ -9,7 +9,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.access.actor import Actor
 from ledger.access.keys import Role, grant, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
@@ -103,16 +102,12 @@ def take_back(request: Request, table: Table, target: str) -> str:
 def agree(request: Request, table: Table) -> str:
     """Somebody says on this phone that the book is right."""
     seat = whole(request.POST.get("seat"))
-    by = Actor(table.by.link, seat)
-    agreement.agree(table.session.pk, seat, request.POST.get("head", ""), by=by)
+    agreement.agree(table.session.pk, seat, request.POST.get("head", ""), by=table.by)
     return _("%(name)s đồng ý với sổ.") % {"name": table.names[seat] or f"#{seat}"}
 
 
 def _page(
-    request: Request,
-    table: Table,
-    leaver: int | None = None,
-    form: PayForm | None = None,
+    request: Request, table: Table, leaver: int | None = None, form: PayForm | None = None
 ) -> HttpResponse:
     """How the whole table settles, or one person who leaves; a form comes back as it was sent."""
     problem = ""
