@@ -103,6 +103,35 @@ def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> Non
     expect(differs).to_have_count(0)
 
 
+def test_a_phone_that_came_later_is_not_told_that_the_books_differ_before(house: House) -> None:
+    phone, other = house.phone(), house.phone()
+    phone.open_table("tien_len")
+    copy = house.copy()
+    record(phone, 1)
+    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
+    other.page.goto(phone.page.url)
+    has_seen(other.page, 2)
+
+    house.put_back(copy)
+    differs = other.page.locator("#differs")
+    expect(differs).to_contain_text("Sổ đã quay lại bản lúc")
+    expect(differs).to_contain_text("máy này đã thấy tới ván 1")
+    expect(differs).not_to_contain_text("Hai bên")
+    expect(differs.locator("li")).to_have_count(0)
+
+
+def test_what_cannot_be_read_on_the_phone_is_kept_anew(house: House) -> None:
+    phone = house.phone()
+    phone.open_table("tien_len")
+    has_seen(phone.page, 1)
+    phone.page.evaluate(
+        "for (const key of Object.keys(localStorage))"
+        " if (key.startsWith('book:')) localStorage[key] = '{'"
+    )
+    phone.page.reload()
+    has_seen(phone.page, 1)
+
+
 def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
     """The copy is played on past what the phone has seen, while the phone is away."""
     phone, other = house.phone(), house.phone()
