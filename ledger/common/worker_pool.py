@@ -48,4 +48,5 @@ def stop_with_parent() -> None:
 
 def _outlive(parent: BaseProcess) -> None:
     parent.join()
+    signal.alarm(30)  # ends one, too, that is stuck and hears nothing else
     os.kill(os.getpid(), signal.SIGTERM)
