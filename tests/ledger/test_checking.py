@@ -20,7 +20,7 @@ from django.db.models import F
 
 import scoring
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import balances, change_log, journal, rounds, rows
+from ledger.books import audit, balances, change_log, journal, rounds, rows
 from ledger.books.audit import differences, postings
 from ledger.books.chain import chained
 from ledger.books.settlement import fewest_payments
@@ -403,13 +403,13 @@ DAMAGE: dict[str, tuple[str, Damage]] = {
         lambda b: b.rounds(number=5).update(corrects=Round.objects.get(session=b.other, number=1)),
     ),
     "a bet unit that nobody decided": (
-        "terms",
+        "bet_unit__number",
         lambda b: BetUnit.objects.create(
             session=b.table, number=3, amount=50_000, reason="cả bàn đồng ý"
         ),
     ),
     "rules that nobody decided": (
-        "terms",
+        "rule_version__number",
         lambda b: RuleVersion.objects.create(session=b.table, number=3, rules="phom", settings={}),
     ),
     "another table's creditor": (
@@ -647,6 +647,21 @@ def test_a_check_that_leaves_something_out_misses_its_damage(
     tell(f"without two of its checks {len(found)} of {len(DAMAGE)} kinds are missed")
     theirs = ("hash", "entries", "result")
     assert found.keys() >= {name for name, (code, _damage) in DAMAGE.items() if code in theirs}
+
+
+def test_terms_decided_while_a_session_is_read_are_no_difference(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, check = a_table(), audit.check_lines
+    play(table)
+
+    def meanwhile(state: audit.AuditState) -> Iterator[audit.Difference]:
+        sessions.change_bet_unit(table.pk, 5000)
+        sessions.change_rules(table.pk, "dem_la", {})
+        return check(state)
+
+    monkeypatch.setattr(audit, "check_lines", meanwhile)
+    assert list(differences([table.pk])) == []
 
 
 def test_one_damage_is_not_reported_for_every_round_after_it(books: Books) -> None:

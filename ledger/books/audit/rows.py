@@ -18,6 +18,7 @@ GAPLESS = ["seat", "ruleversion", "betunit", "round", "payment", "otheritem", "p
 """What is numbered from 1 without a gap."""
 
 COUNTED = {"postings": "posting_count", "rounds": "round_count", "changes": "log_count"}
+COUNTED |= {"bet_units": "bet_unit__number", "rule_versions": "rule_version__number"}
 """Rows of the session, and its field with the number of the newest."""
 
 STANDS_ON: Any = {
