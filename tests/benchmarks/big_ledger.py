@@ -25,6 +25,7 @@ from ledger.books.pricing import Priced, priced  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Change, Entry, Posting, Round, Seat, Session  # noqa: E402
 from ledger.tables import sessions  # noqa: E402
+from tests.ledger.tables import entries_of  # noqa: E402
 from tests.random_rounds import deal  # noqa: E402
 
 BATCH = 2000
@@ -104,15 +105,4 @@ def posted(
     posting = Posting(session=session, number=number, kind="round", round=round, posted_at=MOMENT)
     session.head = chained(session.head, journal.document(posting, payments))
     posting.hash = session.head
-    lines = [
-        Entry(
-            posting=posting,
-            line=line,
-            payer=seats[payment.payer],
-            payee=seats[payment.payee],
-            amount=payment.amount,
-            reason=payment.reason,
-        )
-        for line, payment in enumerate(payments, start=1)
-    ]
-    return round, posting, lines
+    return round, posting, entries_of(posting, payments, seats)

@@ -47,7 +47,8 @@ class House:
         done = manage(self.folder, *words, DATABASE_URL=self.database)
         assert done.returncode == 0, done.stdout + done.stderr
 
-    def phone(self) -> Phone:
+    def phone(self, beside: Phone | None = None) -> Phone:
+        """A phone of its own, or one with the keys of another that is at the same page."""
         context = self.browser.new_context(
             viewport={"width": 390, "height": 844},
             has_touch=True,
@@ -55,7 +56,11 @@ class House:
             base_url=f"http://localhost:{self.port}",
         )
         context.set_default_timeout(PATIENCE)
-        return Phone.of(context)
+        phone = Phone.of(context)
+        if beside:
+            context.add_cookies(beside.page.context.cookies())  # type: ignore[arg-type]
+            phone.page.goto(beside.page.url)
+        return phone
 
 
 @pytest.fixture
@@ -104,12 +109,11 @@ def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> Non
 
 
 def test_a_phone_that_came_later_is_not_told_that_the_books_differ_before(house: House) -> None:
-    phone, other = house.phone(), house.phone()
+    phone = house.phone()
     phone.open_table("tien_len")
     copy = house.copy()
     record(phone, 1)
-    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
-    other.page.goto(phone.page.url)
+    other = house.phone(beside=phone)
     has_seen(other.page, 2)
 
     house.put_back(copy)
@@ -134,15 +138,14 @@ def test_what_cannot_be_read_on_the_phone_is_kept_anew(house: House) -> None:
 
 def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
     """The copy is played on past what the phone has seen, while the phone is away."""
-    phone, other = house.phone(), house.phone()
+    phone = house.phone()
     phone.open_table("tien_len")
     copy = house.copy()
     record(phone, 1)
     record(phone, 2)
-    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
     phone.page.context.set_offline(True)
     house.put_back(copy)
-    other.page.goto(phone.page.url)
+    other = house.phone(beside=phone)
     for number in (1, 2, 3, 4):
         other.do("Dũng", "Cường", "An")
         other.record(number)
@@ -157,10 +160,9 @@ def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
 
 
 def test_an_honest_evening_is_never_doubted(house: House) -> None:
-    phone, other = house.phone(), house.phone()
+    phone = house.phone()
     phone.open_table("tien_len")
-    other.page.context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
-    other.page.goto(phone.page.url)
+    other = house.phone(beside=phone)
     for number in (1, 2):
         record(phone, number)
     other.page.reload()

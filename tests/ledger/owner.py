@@ -14,6 +14,7 @@ from ledger.books.chain import chained, document, names_digest, terms_digest
 from ledger.books.rows import seats_of
 from ledger.models import Carry, Change, Entry, Posting, Round, Session
 from tests.ledger.evenings import RandomEvening
+from tests.ledger.tables import entries_of
 from tests.random_rounds import deal
 
 ALL = frozenset({"postings", "lines", "heads", "balances"})
@@ -125,17 +126,7 @@ class Owner:
         """These are the entries of a posting, in place of those that it had."""
         seats = seats_of(self.id)
         posting.entries.all()._raw_delete("default")
-        Entry.objects.bulk_create(
-            Entry(
-                posting=posting,
-                line=line,
-                payer=seats[each.payer],
-                payee=seats[each.payee],
-                amount=each.amount,
-                reason=each.reason,
-            )
-            for line, each in enumerate(movements, start=1)
-        )
+        Entry.objects.bulk_create(entries_of(posting, movements, seats))
 
     def erase(self, postings: Any) -> None:
         keys = list(postings.values_list("pk", flat=True))

@@ -1,13 +1,13 @@
 """Tables to test with: the facts are Tiến lên's plainest, a finishing order."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 from uuid import UUID, uuid4
 
 from ledger import books
-from ledger.books import balances
+from ledger.books import balances, journal
 from ledger.books.next_round import next_round
-from ledger.models import Round, Session
+from ledger.models import Entry, Posting, Round, Session
 from ledger.tables import sessions
 
 PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
@@ -44,6 +44,23 @@ def next_leader(session: Session) -> tuple[int | None, bool]:
 
 def players_next(session: Session) -> tuple[int, ...]:
     return next_round(session, balances.scoreboard(session)).players
+
+
+def entries_of(
+    posting: Posting, movements: Iterable[journal.Movement], seats: journal.Seats
+) -> list[Entry]:
+    """The entries of a posting as the service makes them; they are not saved."""
+    return [
+        Entry(
+            posting=posting,
+            line=line,
+            payer=seats[each.payer],
+            payee=seats[each.payee],
+            amount=each.amount,
+            reason=each.reason,
+        )
+        for line, each in enumerate(movements, start=1)
+    ]
 
 
 def without_digests(details: dict[str, Any]) -> dict[str, Any]:
