@@ -26,7 +26,6 @@ django = get_wsgi_application()
 from django.conf import settings  # noqa: E402
 
 from ledger.common.refusals import RequestRefusedError  # noqa: E402
-from ledger.common.worker_pool import stop_with_parent  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
 from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
@@ -127,7 +126,6 @@ class Service:
     async def _live(self, receive: Any, send: Any) -> None:
         """Run with the server, and end the event streams as soon as it is told to stop."""
         await receive()
-        stop_with_parent()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             # The loop calls the handlers of the server beside this one.

@@ -66,6 +66,7 @@ def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
 def load_application(ports: Ports) -> Callable[..., Any]:
     """Load the application in a worker, which may be stopped while it loads."""
     die_when_told()
+    stop_with_parent()
     safe_address.ports = ports
     application: Callable[..., Any] = import_module("ledger.config.asgi").application
     return application
