@@ -43,7 +43,7 @@ def test_all_checks_hold_over_the_whole_api(
         ("--include-operation-id", "close_session"),
         ("--include-operation-id", "renew_key"),
     ):
-        found = fuzz(server, tmp_path, table, table.key, token, "-n", "8", *options)
+        found = fuzz(server, tmp_path, table, table.key, token, "-n", "3", *options)
         assert found.returncode == 0, found.stdout
         passed = re.search(r"(\d+) generated, \1 passed", found.stdout)
         assert passed, found.stdout
@@ -59,7 +59,7 @@ def test_another_sessions_key_changes_and_reads_nothing(
     token, ours, theirs = staff_token(data, **own), open_table(server), open_table(server)
     before = call(server, "GET", f"/api/v1/sessions/{ours.id}/ledger/", key=ours.key)
     report = tmp_path / "calls.ndjson"
-    options = ("--report", "ndjson", "--report-ndjson-path", str(report), "-n", "4")
+    options = ("--report", "ndjson", "--report-ndjson-path", str(report), "-n", "2")
     found = fuzz(
         server, tmp_path, ours, theirs.key, token, *options, "--include-path-regex", "session_id"
     )

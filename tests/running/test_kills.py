@@ -10,7 +10,7 @@ from tests.running.faulty import FAULTY
 from tests.running.stubborn import ALL, WHOM, killed
 from tests.trust import Tell
 
-KILLS = 50
+KILLS = 20
 
 
 @pytest.mark.trust("R6")
