@@ -14,7 +14,7 @@ from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.needs import chromium_path
 from tests.running.server import Server, manage, serving
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 WORKERS = os.environ.get("TEST_WORKERS", "1")
 """Processes behind the pages: one as at home, more as in a place with many tables."""
 
