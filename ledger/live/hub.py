@@ -1,8 +1,8 @@
 """Event streams: each worker process looks at all the sessions that somebody watches.
 
-A phone is told a number and nothing else: how often its session has changed. It asks for the
-changes itself, with the key it holds. A program is told the new lines of the log. When a key is
-renewed, the streams of the old key end.
+A phone is told two things alone: how often its session has changed, and the hash of the newest
+line of its log. It asks for the changes itself, with the key it holds. A program is told the new
+lines of the log. When a key is renewed, the streams of the old key end.
 """
 
 import asyncio
@@ -42,11 +42,13 @@ log = logging.getLogger(__name__)
 
 
 class SessionState(NamedTuple):
-    """What is watched of a session, by the names of its fields; it goes up."""
+    """What is watched of a session, by the names of its fields; its numbers go up."""
 
     change_count: int
     score_key_generation: int
     view_key_generation: int
+    log_head: str
+    """Another one where a copy was put back and played on to the same count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +75,7 @@ def follow(request: HttpRequest, opened: Opened) -> bytes:
 
     Any other server ends the answer there, and the phone comes back for the next number.
     """
-    return changed(_begin(request, opened).change_count)
+    return changed(_begin(request, opened))
 
 
 def follow_log(
@@ -111,9 +113,10 @@ def event_stream(first: bytes) -> HttpResponse:
     return answer
 
 
-def changed(number: int) -> bytes:
-    """The event that tells how often the session has changed."""
-    return b"event: changed\nid: %d\ndata: %d\n\n" % (number, number)
+def changed(now: SessionState) -> bytes:
+    """The event that tells how often the session has changed, and by which newest line."""
+    number, head = now.change_count, now.log_head.encode()
+    return b"event: changed\nid: %d\ndata: %d %s\n\n" % (number, number, head)
 
 
 GONE = b"event: gone\ndata: gone\n\n"
@@ -167,12 +170,12 @@ class Hub:
 
     async def events(self, stream: Stream, watched: _Watched) -> AsyncIterator[bytes]:
         """The events after the first one, until the key is renewed."""
-        last = stream.state.change_count
+        last = stream.state
         while stream.is_open(watched.state):
             # Without news the number is repeated, but not while the database cannot be read:
             # no page may say that it is live when it is not.
-            if watched.state.change_count != last or not (await watched.wait() or self.blind):
-                last = watched.state.change_count
+            if watched.state != last or not (await watched.wait() or self.blind):
+                last = watched.state
                 yield changed(last)
         yield GONE
 

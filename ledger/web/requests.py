@@ -36,12 +36,15 @@ def table_of(request: HttpRequest, session_id: str, *, write: bool = False) -> T
 
 
 def of_another_book(request: HttpRequest, table: Table) -> HttpResponse | None:
-    """What opens a page anew that has seen another book; None to all others."""
+    """What opens a page anew that has seen another book, or says so where it would lose words.
+
+    None to all others.
+    """
     line, _slash, head = request.headers.get("Book", "").partition("/")
     if not head or holds(table.session, whole(line), head):
         return None
-    if "typed" in request.GET:
-        return render(request, "parts/moved_page.html", {"moved": True})
+    if "Typed" in request.headers:
+        return render(request, "parts/moved_page.html", {"moved": True, "another": True})
     return HttpResponse(headers={"HX-Refresh": "true"})
 
 

@@ -136,6 +136,46 @@ def test_what_cannot_be_read_on_the_phone_is_kept_anew(house: House) -> None:
     has_seen(phone.page, 1)
 
 
+def replaced(house: House, phone: Phone) -> None:
+    """Another book is put under an open phone, with as many lines as the one that it shows."""
+    phone.open_table("tien_len")
+    copy = house.copy()
+    record(phone, 1)
+    has_seen(phone.page, 2)
+    phone.page.context.set_offline(True)
+    house.put_back(copy)
+    other = house.phone(beside=phone)
+    other.do("Dũng", "Cường", "An")
+    other.record(1)
+
+
+def test_as_many_lines_are_no_reason_to_say_nothing(house: House) -> None:
+    phone = house.phone()
+    replaced(house, phone)
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#differs")).to_contain_text("không phải sổ mà máy này đã thấy")
+    expect(phone.page.locator("#balance-4")).to_contain_text("+2.000")
+
+
+def test_what_is_typed_is_not_lost_with_the_book(house: House) -> None:
+    """The sentence is no part of the round form: opening the page anew would lose it."""
+    phone = house.phone()
+    replaced(house, phone)
+    phone.do("open say")
+    sentence = phone.page.locator("[name=said]")
+    sentence.fill("an nhất")
+    phone.page.context.set_offline(False)
+    moved = phone.page.locator("#moved")
+    expect(moved).to_contain_text("Sổ của bàn này đã được thay")
+    expect(phone.page.locator("#differs")).to_contain_text("không phải sổ mà máy này đã thấy")
+    phone.do(*ORDER)
+    expect(sentence).to_have_value("an nhất")
+    expect(phone.page.locator("#history > li")).to_have_count(1)
+    moved.get_by_role("link").tap()
+    expect(moved).to_be_hidden()
+    expect(phone.page.locator("#balance-4")).to_contain_text("+2.000")
+
+
 def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
     """The copy is played on past what the phone has seen, while the phone is away."""
     phone = house.phone()

@@ -96,7 +96,7 @@ class Viewer:
         elif line.startswith("data: "):
             self.opened += not self.is_open
             self.is_open = True
-            self.heard.append(int(line.removeprefix("data: ")))
+            self.heard.append(int(line.split()[1]))
             self.news.set()
 
 

@@ -30,10 +30,10 @@ class Stream:
     headers: dict[str, str]
 
     async def event(self) -> str:
-        """The next event as "name number"; "" at the end of the answer."""
+        """The next event as "name number", without the log's hash; "" at the end of the answer."""
         message = await self.connection.receive_output(PATIENCE)
         lines = dict(line.split(": ") for line in message["body"].decode().split("\n") if line)
-        return f"{lines['event']} {lines['data']}" if message.get("more_body") else ""
+        return f"{lines['event']} {lines['data'].split()[0]}" if message.get("more_body") else ""
 
     async def nothing(self) -> bool:
         """Whether nothing comes for longer than two looks take."""

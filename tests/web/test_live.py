@@ -27,7 +27,7 @@ def test_without_a_server_that_streams_it_is_the_number_of_now_alone() -> None:
     session = open_table()
     answer = phone(session).get(f"/t/{session.pk}/live/")
     assert answer.status_code == 200
-    assert f"data: {number(session)}\n" in answer.content.decode()
+    assert f"data: {number(session)} {session.log_head}\n" in answer.content.decode()
 
 
 @pytest.mark.django_db

@@ -76,8 +76,10 @@ if (document.getElementById("live")) {
     heard = clock();
     heardAt = new Date();
     show("live");
-    const number = Number(event.detail.data);
-    back = number < newest || number < seen();
+    const [count, head] = event.detail.data.split(" ");
+    const number = Number(count);
+    const other = number === seen() && head !== document.getElementById("seen").dataset.head;
+    back = number < newest || number < seen() || other;
     if (back) askAgain();
     newest = number;
     follow();
@@ -131,13 +133,19 @@ if (document.getElementById("live")) {
   }
 
   // The round form is typed in once anything is told; any other form once it differs from what came.
-  function typed() {
-    const round = document.getElementById("round");
-    const fields = [...document.querySelectorAll("#main :is(input, select, textarea)")].filter(
+  const fields = () =>
+    [...document.querySelectorAll("#main :is(input, select, textarea)")].filter(
       (field) => field.name && field.type !== "hidden",
     );
-    return fields.some((field) => (round && field.form === round ? filled(field) : differs(field)));
+
+  function typed() {
+    const round = document.getElementById("round");
+    return fields().some((field) => (round && field.form === round ? filled(field) : differs(field)));
   }
+
+  // What a page that is opened anew forgets: of these forms the phone keeps what is typed.
+  const KEPT = "#round:not(:has(input[name=correcting])), #rules, #hand-form";
+  const forgets = () => fields().some((field) => !field.form?.matches(KEPT) && differs(field));
 
   const inUse = () => typed() || document.activeElement?.matches("#main :is(input, select, textarea)");
 
@@ -156,6 +164,9 @@ if (document.getElementById("live")) {
 
   const writes = ({ ctx }) => ctx.request.method === "POST" && !ctx.sourceElement.matches("#preview, #looked");
 
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (forgets()) ctx.request.headers.Typed = "1";
+  });
   now.addEventListener("htmx:config:request", (event) => {
     event.detail.ctx.typed = typed();
     if (event.detail.ctx.typed) event.detail.ctx.request.body.set("typed", "1");

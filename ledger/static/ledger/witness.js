@@ -20,7 +20,8 @@ function look() {
   if (!now) return;
   const key = `book:${now.book}`;
   const known = kept(key);
-  if (known?.head === now.head) return;
+  const another = document.querySelector("#moved[data-another]"); // while something is typed
+  if (known?.head === now.head && !another) return;
   if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
   else {
     const { line, head, round } = now;
