@@ -43,18 +43,26 @@ IN_FORCE = {
     "sqlite": "SELECT lower(tbl_name), name, sql FROM sqlite_master WHERE type = 'trigger'",
     "postgresql": (
         "SELECT t.tgrelid::regclass::text, t.tgname,"
-        " CASE p.proconfig WHEN '{plan_cache_mode=force_generic_plan}' THEN p.prosrc END,"
+        " CASE WHEN p.proconfig = '{plan_cache_mode=force_generic_plan}' AND t.tgenabled = 'A'"
+        " THEN p.prosrc END,"
         " pg_get_triggerdef(t.oid, true) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
-        " WHERE t.tgenabled IN ('O', 'A') AND NOT t.tgisinternal"
+        " WHERE CASE WHEN tgisinternal THEN tgenabled NOT IN ('O', 'A') ELSE tgenabled <> 'D' END"
+        " UNION ALL SELECT tablename, rulename, '', definition FROM pg_rules"
     ),
 }
-"""Table, name and text of what fires; a function with a search path of its own is not ours."""
+"""Table, name and text of what fires; a function with a search path of its own is not ours.
+
+On PostgreSQL also what keeps references and is out of force, and rules, which are not ours.
+"""
 
 FUNCTION = (
     "CREATE OR REPLACE FUNCTION {}() RETURNS trigger LANGUAGE plpgsql"
     " SET plan_cache_mode = force_generic_plan AS $guard${}$guard$"
 )
 """All it looks up, it finds by the same keys each time."""
+
+ALWAYS = "ALTER TABLE ledger_{0.table} ENABLE ALWAYS TRIGGER {0.name}"
+"""Also for whoever says to write as a replica does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +110,8 @@ def install(apps: Apps, connection: BaseDatabaseWrapper) -> None:
                 for body in function:
                     cursor.execute(FUNCTION.format(guard.name, body))
                 cursor.execute(trigger)
+                if function:
+                    cursor.execute(ALWAYS.format(guard))
         except NotSupportedError:
             if guard.event != "TRUNCATE":  # which not every compatible engine can guard
                 raise
@@ -116,7 +126,10 @@ def remove(apps: Apps, connection: BaseDatabaseWrapper) -> None:
 
 
 def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
-    """What is wrong with each guard that is not in force word for word, or has company."""
+    """What is wrong with each guard that is not in force word for word, or has company.
+
+    And which constraint is gone; what it says is not compared.
+    """
     with connection.cursor() as cursor:
         cursor.execute(IN_FORCE[connection.vendor])
         present = {(table, name): text for table, name, *text in cursor.fetchall()}
@@ -126,7 +139,20 @@ def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
             yield f"the trigger {guard.name} is not in force"
     for table, name in present:
         if table.startswith("ledger_"):
-            yield f"the trigger {name} on {table} is not the ledger's"
+            yield f"the trigger {name} on {table} is out of force, or not the ledger's"
+    for table in (*WATCHED, *KEPT):
+        for name in sorted(_lost(apps.get_model("ledger", table), connection)):
+            yield f"the constraint {name} of {table} is gone"
+
+
+def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
+    """The constraints of a model that its table does not have, by name or by column."""
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, model._meta.db_table)
+    held = {str(each["columns"]) for each in found.values() if each["foreign_key"]}
+    named = {each.name for each in model._meta.constraints}
+    references = {str([field.column]) for field in model._meta.fields if field.remote_field}
+    return named - found.keys() | references - held
 
 
 def _sqlite(guard: Guard) -> tuple[str]:

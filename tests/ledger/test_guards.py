@@ -699,7 +699,9 @@ def said() -> list[str]:
     try:
         call_command("check_ledger", stdout=out)
     except SystemExit:
-        return sorted(line for line in out.getvalue().splitlines() if "trigger" in line)
+        return sorted(
+            filter(re.compile("^the (trigger|constraint)").match, out.getvalue().splitlines())
+        )
     return []
 
 
@@ -766,6 +768,10 @@ FORGED: dict[str, dict[str, list[str]]] = {
             f"CREATE TRIGGER ledger_entry_update BEFORE UPDATE ON auth_user{EVERY_ROW}",
         ],
         "disabled": ["ALTER TABLE ledger_entry DISABLE TRIGGER ledger_entry_update"],
+        "not where a replica writes": [
+            "ALTER TABLE ledger_entry ENABLE TRIGGER ledger_entry_update",
+            "SET LOCAL session_replication_role = replica",
+        ],
         "only for a replica": [
             "ALTER TABLE ledger_entry ENABLE REPLICA TRIGGER ledger_entry_update"
         ],
@@ -822,8 +828,58 @@ COMPANY = {
 def test_a_trigger_beside_the_guards_is_said(db: None) -> None:
     run(*COMPANY[connection.vendor])
     play(a_table())
-    assert said() == ["the trigger zz on ledger_entry is not the ledger's"]
+    assert said() == ["the trigger zz on ledger_entry is out of force, or not the ledger's"]
     assert {found.code for found in differences()} > {"guard"}
+
+
+REFERENCES = (
+    "SELECT tgname FROM pg_trigger WHERE tgisinternal AND tgrelid = 'ledger_entry'::regclass"
+)
+
+
+@pytest.mark.trust("R9")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows none of this")
+def test_a_rule_and_references_that_are_not_kept_are_said(db: None) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(REFERENCES)
+        names = [name for (name,) in cursor.fetchall()]
+    run("CREATE RULE zz AS ON INSERT TO ledger_entry DO INSTEAD NOTHING")
+    assert said() == ["the trigger zz on ledger_entry is out of force, or not the ledger's"]
+    run("DROP RULE zz ON ledger_entry", "ALTER TABLE ledger_entry DISABLE TRIGGER ALL")
+    ours = [f"the trigger ledger_entry_{of} is not in force" for of in EVENTS]
+    gone = [
+        f"the trigger {name} on ledger_entry is out of force, or not the ledger's" for name in names
+    ]
+    assert said() == sorted(ours + gone)
+
+
+EVENTS = ("insert", "update", "delete", "truncate")
+
+
+@pytest.mark.trust("R9")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite changes none in place")
+def test_a_constraint_that_is_gone_is_said(db: None) -> None:
+    with connection.cursor() as cursor:
+        found = connection.introspection.get_constraints(cursor, "ledger_entry")
+    wanted = {each.name for each in Entry._meta.constraints}
+    references = {name: str(each["columns"]) for name, each in found.items() if each["foreign_key"]}
+    assert wanted
+    assert references
+    run(
+        *(f'ALTER TABLE ledger_entry DROP CONSTRAINT "{name}"' for name in wanted | set(references))
+    )
+    assert said() == sorted(
+        f"the constraint {name} of entry is gone" for name in wanted | set(references.values())
+    )
+
+
+@pytest.mark.trust("R9")
+@pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows no replicas")
+def test_who_writes_as_a_replica_is_refused_too(db: None) -> None:
+    play(a_table())
+    run("SET LOCAL session_replication_role = replica")
+    with pytest.raises(DatabaseError, match="refused"):
+        run("UPDATE ledger_entry SET amount = amount + 1")
 
 
 def test_a_trigger_on_a_table_that_is_not_the_ledgers_is_none_of_ours(db: None) -> None:
