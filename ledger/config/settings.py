@@ -16,7 +16,6 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
-from ledger.common.error_reports import report_errors
 from ledger.database.postgresql import opened
 from ledger.database.sqlite import sqlite_options
 
@@ -266,6 +265,3 @@ LOGGING = {
         "_granian": {"level": "WARNING"},
     },
 }
-
-if SENTRY_DSN := env.str("SENTRY_DSN", ""):
-    report_errors(SENTRY_DSN)

@@ -52,17 +52,6 @@ def slow(get_response: GetResponse) -> GetResponse:
     return answer
 
 
-def broken(get_response: GetResponse) -> GetResponse:
-    """Fails at every round, with an error that says all it was sent."""
-
-    def answer(request: HttpRequest) -> HttpResponse:
-        if is_a_round(request):
-            raise ValueError(f"{request.body!r} {request.headers}")
-        return get_response(request)
-
-    return answer
-
-
 def leaky(get_response: GetResponse) -> GetResponse:
     """Keeps a thread for every stream that was ever opened, and a file in it."""
 
@@ -117,22 +106,11 @@ def trusting() -> None:
     Limit.reach = 10**15  # type: ignore[method-assign,assignment]
 
 
-def talkative() -> None:
-    """Reports whole errors; the way they come about is that of `broken`."""
-    from django.conf import settings
-
-    from ledger.common import error_reports
-
-    settings.MIDDLEWARE.insert(0, "tests.running.faulty.broken")
-    error_reports.harmless = lambda event: event  # type: ignore[assignment,return-value]
-
-
-AROUND = {"hasty": hasty, "slow": slow, "broken": broken, "leaky": leaky}
+AROUND = {"hasty": hasty, "slow": slow, "leaky": leaky}
 INSIDE = {
     "forgetful": forgetful,
     "careless": careless,
     "crowded": crowded,
-    "talkative": talkative,
     "trusting": trusting,
 }
 
