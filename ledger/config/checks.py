@@ -48,6 +48,11 @@ def check_data_folder() -> Iterator[Error]:
             f"Không ghi được vào thư mục dữ liệu {folder}.",
             f"The data folder {folder} cannot be written.",
         )
+    elif not path.exists() and not os.environ.get("SECRET_KEY"):
+        yield sentence(
+            f"Không ghi được {path}: đĩa còn chỗ không?",
+            f"{path} cannot be written: is there room on the disk?",
+        )
     elif folder.stat().st_mode & 0o002:
         yield sentence(
             f"Ai trên máy cũng ghi được vào {folder}: chạy chmod o-w.",

@@ -14,8 +14,8 @@ SEATS = range(2, 9)
 
 BET_UNIT_LIMIT = 10**9
 
-MARK_DIGITS = 16
-"""How many digits of a hash people are shown; what fits eight is found within an hour."""
+MARK_DIGITS = 32
+"""How many digits of a hash people are shown; two books alike in 16 take hours to make."""
 
 
 BALANCE_LIMIT = 2**53 - 1

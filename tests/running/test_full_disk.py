@@ -4,7 +4,7 @@ import os
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -23,6 +23,7 @@ from ledger.web import health
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 from tests.ledger.tables import a_table, play
 from tests.running.needs import lacking
+from tests.running.server import manage
 from tests.trust import Tell
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk")
@@ -139,3 +140,12 @@ def test_a_row_that_is_written_again_says_ready_on_a_full_disk(
         saved, refused = until_refused(table)
     tell(f"{len(saved)} saved, then one refused while it said {refused}")
     assert refused == 200
+
+
+def test_a_first_start_on_a_full_disk_says_so_in_a_line(disk: Path) -> None:
+    with suppress(OSError), (disk / "rest").open("wb") as rest:
+        rest.write(bytes(SIZE))
+    ended = manage(disk, "serve", "--bind", "127.0.0.1", "--port", "0")
+    assert ended.returncode == 1
+    (line,) = ended.stderr.splitlines()
+    assert "is there room on the disk?" in line

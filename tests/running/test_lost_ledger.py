@@ -110,6 +110,32 @@ def test_an_empty_file_beside_a_secret_is_asked_about(tmp_path: Path, played: Pa
     assert refused(tmp_path, "serve", "--bind", "127.0.0.1", "--port", "0")
 
 
+def test_a_secret_that_is_gone_beside_a_ledger_is_asked_about(data: Path) -> None:
+    secret = data / "secret_key"
+    kept = secret.rename(data / "kept")
+    for words in (("serve", "--bind", "127.0.0.1", "--port", "0"), ("demo",)):
+        ended = manage(data, *words)
+        assert ended.returncode == 1
+        (line,) = ended.stderr.splitlines()
+        assert str(secret) in line
+        assert str(data / "has_ledger") in line.partition("new one")[2]
+        assert not secret.exists()
+    assert (
+        manage(data, "check_ledger", SECRET_KEY="another one that is kept elsewhere").returncode
+        == 0
+    )
+    kept.rename(secret)
+    with serving(data):
+        assert sessions(data) > 0
+
+
+def test_who_checks_where_no_ledger_is_is_told_so_in_a_line(tmp_path: Path) -> None:
+    ended = manage(tmp_path, "check_ledger")
+    assert ended.returncode == 2
+    (line,) = ended.stderr.splitlines()
+    assert "no such table" in line
+
+
 def starts(data: Path) -> Server:
     with serving(data) as server:
         assert sessions(data) == 0

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import Mark, against, marks_in
@@ -42,6 +43,9 @@ class Command(BaseCommand):
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
+        except DatabaseError as problem:
+            sentence = f"the books cannot be read: {str(problem).splitlines()[0]}"
+            raise CommandError(sentence, returncode=2) from problem
         if not sessions:
             Upkeep.note(Upkeep.Kind.CHECK, good=right)
         if not right:
@@ -56,5 +60,5 @@ def _marks(file: str) -> list[Mark]:
     except OSError as problem:
         raise ArgumentTypeError(f"{file} cannot be read: {problem.strerror}") from problem
     if not found:
-        raise ArgumentTypeError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b")
+        raise ArgumentTypeError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f")
     return found

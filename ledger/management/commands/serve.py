@@ -170,7 +170,7 @@ def _prepare() -> None:
 
 def bring_up_to_date() -> None:
     """Migrate and mark it; raises CommandError where a ledger is lost, or another role's to do."""
-    in_file, mark = connection.vendor == "sqlite", settings.DATA_DIR / "has_ledger"
+    in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER
     file, again = Path(str(connection.settings_dict["NAME"])), "`manage.py restore FILE`"
     at_home = in_file and file.parent == settings.DATA_DIR
     was = in_file and (file.exists() or (at_home and mark.exists()))
