@@ -38,12 +38,16 @@ def test_all_checks_hold_over_the_whole_api(
     server: Server, data: Path, own: dict[str, str], tmp_path: Path, tell: Tell
 ) -> None:
     token, table = staff_token(data, **own), open_table(server)
-    for options in (
-        ("--exclude-operation-id", "close_session", "--exclude-operation-id", "renew_key"),
-        ("--include-operation-id", "close_session"),
-        ("--include-operation-id", "renew_key"),
+    open_ones = ("--exclude-operation-id", "close_session", "--exclude-operation-id", "renew_key")
+    for phases, *options in (  # in one run of all phases each takes over what the others sent
+        ("examples", *open_ones),
+        ("coverage,fuzzing", *open_ones),
+        ("stateful", *open_ones),
+        ("coverage,fuzzing", "--include-operation-id", "close_session"),
+        ("coverage,fuzzing", "--include-operation-id", "renew_key"),
     ):
-        found = fuzz(server, tmp_path, table, table.key, token, "-n", "3", *options)
+        words = ("-n", "4", "--phases", phases, *options)
+        found = fuzz(server, tmp_path, table, table.key, token, *words)
         assert found.returncode == 0, found.stdout
         passed = re.search(r"(\d+) generated, \1 passed", found.stdout)
         assert passed, found.stdout

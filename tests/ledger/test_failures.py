@@ -161,7 +161,7 @@ def sent_until_saved(table: Session, rounds: int) -> int:
 
 
 @pytest.mark.trust("R8")
-@sizes("rounds", 80, 300)
+@sizes("rounds", 80, 320)
 def test_conflicts_at_every_fifth_commit_are_tried_again(
     table: Session, monkeypatch: pytest.MonkeyPatch, rounds: int, tell: Tell
 ) -> None:

@@ -18,8 +18,8 @@ from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 
 ROW, GAP = 48, 28
-BAND = 88
-"""The band at the top, with the name of the evening."""
+TITLE, BELOW = 56, 32
+"""Where the name of the evening stands, and how far the band around it goes on below."""
 
 FITS = 34
 """Letters of a line that leave room for an amount beside them."""
@@ -85,7 +85,7 @@ def text(found: list[SummaryRow]) -> str:
 def placed(found: list[SummaryRow]) -> list[tuple[SummaryRow, int, int]]:
     """The rows as they stand on the picture, each with the place of its words and of its end."""
     rows: list[tuple[SummaryRow, int, int]] = []
-    y = BAND - ROW - GAP
+    y = TITLE - ROW - GAP
     for row in found:
         y += ROW + (GAP if row.heading or len(rows) == 1 else 0)
         end = y + ROW * (row.lines - 1)

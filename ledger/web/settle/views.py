@@ -34,7 +34,7 @@ def settle(request: Request, table: Table) -> HttpResponse:
 def picture(request: Request, table: Table) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
     placed = evening_summary.placed(evening_summary.rows(table, settling(table)))
-    band = evening_summary.BAND if placed[0][1] == placed[0][2] else placed[0][2] + 24
+    band = placed[0][-1] + evening_summary.BELOW
     context = {"placed": placed, "band": band, "height": placed[-1][-1] + evening_summary.ROW}
     return render(request, "settle/picture.svg", context, content_type="image/svg+xml")
 
