@@ -48,7 +48,7 @@ def check_data_folder() -> Iterator[Error]:
             f"Không ghi được vào thư mục dữ liệu {folder}.",
             f"The data folder {folder} cannot be written.",
         )
-    elif not path.exists() and not os.environ.get("SECRET_KEY"):
+    elif not settings.HAS_SECRET:
         yield sentence(
             f"Không ghi được {path}: đĩa còn chỗ không?",
             f"{path} cannot be written: is there room on the disk?",

@@ -56,6 +56,7 @@ def _read_or_make_secret() -> str:
 
 
 SECRET_KEY = env.str("SECRET_KEY", "") or _read_or_make_secret()
+HAS_SECRET = bool(SECRET_KEY)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 NAMED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])
 ALLOWED_HOSTS = NAMED_HOSTS or ["*"]  # ledger.web.hosts then lets in what is of this network
