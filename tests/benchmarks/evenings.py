@@ -202,13 +202,15 @@ def damaged(url: str) -> tuple[int, str]:
     other: Any = connected(url)
     count, newest = other.execute("SELECT count(*), max(id) FROM ledger_entry").fetchone()
     change = f"UPDATE ledger_entry SET amount = amount + 1 WHERE id = {newest // 2}"
+    guard = "ledger_entry_update"
     if url.startswith("sqlite"):
-        guard = "ledger_entry_update"
         find = f"SELECT sql FROM sqlite_master WHERE name = '{guard}'"
         (text,) = other.execute(find).fetchone()
         steps = [f"DROP TRIGGER {guard}", change, text]
     else:
-        steps = ["SET session_replication_role = replica", change]
+        table = "ALTER TABLE ledger_entry"
+        steps = [f"{table} DISABLE TRIGGER {guard}", change]
+        steps += [f"{table} ENABLE ALWAYS TRIGGER {guard}"]
     for step in steps:
         other.execute(step)
     other.commit()

@@ -15,6 +15,7 @@ from django.db import connection
 from psycopg import sql
 
 from ledger.books.audit import differences
+from ledger.database import guards
 from ledger.models import Round, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 from tests.ledger.tables import a_table, play
@@ -96,11 +97,15 @@ def test_tables_copied_one_after_the_other_are_torn(
     play(table)
     copied |= rows(fresh_ledger, names[half:])
     with databases.fresh() as url:
+        with connected_to(url):
+            guards.remove(apps, connection)
         with psycopg.connect(url) as other:
             other.execute("SET session_replication_role = replica")
             for name, content in copied.items():
                 with other.cursor().copy(sql.SQL(PUT).format(sql.Identifier(name))) as into:
                     into.write(content)
+        with connected_to(url):
+            guards.install(apps, connection)
         assert is_torn(url)
 
 
