@@ -11,6 +11,7 @@ from http import HTTPStatus
 from types import MappingProxyType
 from typing import Any
 
+from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.functional import Promise
 from django.utils.translation import get_language
@@ -66,6 +67,7 @@ def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
     problem = refused(error)
     if problem["status"] == 500:
         log.error("an API call failed", exc_info=error)
+        got_request_exception.send(sender=None, request=request)
     return _answer(problem, _headers(error))
 
 

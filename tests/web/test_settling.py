@@ -591,6 +591,7 @@ def test_nothing_in_the_picture_is_wider_than_it() -> None:
         "1.000.000.000 (đã trả 5, còn 999.999.995)",
         f"♛ Thắng đậm nhất: {'W' * 30}",
         f"♠ Ván đậm nhất: {'W' * 30}",
+        Session.objects.get(pk=session.pk).mark,
     }
 
 
