@@ -48,10 +48,18 @@ def check_data_folder() -> Iterator[Error]:
             f"Không ghi được vào thư mục dữ liệu {folder}.",
             f"The data folder {folder} cannot be written.",
         )
+    elif not settings.HAS_SECRET and settings.HAS_LEDGER.exists():
+        mark = settings.HAS_LEDGER
+        yield sentence(
+            f"Mất {path}: đặt lại tệp ấy (hay SECRET_KEY) thì mọi đường dẫn còn dùng được; "
+            f"muốn tệp mới thì xoá {mark}.",
+            f"{path} is gone: put it back, or SECRET_KEY, and every link still opens its table; "
+            f"for a new one delete {mark}.",
+        )
     elif not settings.HAS_SECRET:
         yield sentence(
-            f"Không ghi được {path}: đĩa còn chỗ không?",
-            f"{path} cannot be written: is there room on the disk?",
+            f"Không ghi được {path}, hoặc nó trống: đĩa còn chỗ không?",
+            f"{path} cannot be written, or is empty: is there room on the disk?",
         )
     elif folder.stat().st_mode & 0o002:
         yield sentence(

@@ -15,7 +15,6 @@ from corsheaders.defaults import default_headers
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
-from environs.exceptions import EnvError
 
 from ledger.database.postgresql import opened
 from ledger.database.sqlite import sqlite_options
@@ -36,17 +35,11 @@ def _read_or_make_secret() -> str:
 
     Two first starts at once agree on one. Django refuses an empty secret when something
     first needs one, so a command that signs nothing still runs in a read-only place.
-    Raises EnvError where one is gone: with another one nobody's link opens a table.
+    None is made where one is gone: with another one nobody's link opens a table.
     """
-    if HAS_LEDGER.exists() and not SECRET_FILE.exists():
-        raise EnvError(
-            f"Mất {SECRET_FILE}: đặt lại tệp ấy thì mọi đường dẫn còn dùng được; "
-            f"muốn tệp mới thì xoá {HAS_LEDGER}. / {SECRET_FILE} is gone: put it back, and "
-            f"every link still opens its table; for a new one delete {HAS_LEDGER}."
-        )
     fresh = SECRET_FILE.with_name(f"{SECRET_FILE.name}.{os.getpid()}")
     with suppress(OSError):
-        if not SECRET_FILE.exists():
+        if not SECRET_FILE.exists() and not HAS_LEDGER.exists():
             fresh.touch(mode=0o600)
             fresh.write_text(secrets.token_urlsafe(50))
             os.link(fresh, SECRET_FILE)

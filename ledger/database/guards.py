@@ -48,6 +48,7 @@ IN_FORCE = {
         " pg_get_triggerdef(t.oid, true) FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid"
         " WHERE CASE WHEN tgisinternal THEN tgenabled NOT IN ('O', 'A') ELSE tgenabled <> 'D' END"
         " UNION ALL SELECT tablename, rulename, '', definition FROM pg_rules"
+        " WHERE schemaname = current_schema()"
     ),
 }
 """Table, name and text of what fires; a function with a search path of its own is not ours.

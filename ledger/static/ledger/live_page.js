@@ -143,8 +143,8 @@ if (document.getElementById("live")) {
     return fields().some((field) => (round && field.form === round ? filled(field) : differs(field)));
   }
 
-  // What a page that is opened anew forgets: of these forms the phone keeps what is typed.
-  const KEPT = "#round:not(:has(input[name=correcting])), #rules, #hand-form";
+  // What a page that is opened anew with another book forgets: all but the round that is being told.
+  const KEPT = "#round:not(:has(input[name=correcting]))";
   const forgets = () => fields().some((field) => !field.form?.matches(KEPT) && differs(field));
 
   const inUse = () => typed() || document.activeElement?.matches("#main :is(input, select, textarea)");
