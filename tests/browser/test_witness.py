@@ -176,6 +176,24 @@ def test_what_is_typed_is_not_lost_with_the_book(house: House) -> None:
     expect(phone.page.locator("#balance-4")).to_contain_text("+2.000")
 
 
+def test_rules_that_are_typed_are_not_lost_with_the_book(house: House) -> None:
+    """The book that comes has another version in force: the draft of this one would not fit."""
+    phone = house.phone()
+    phone.open_table("tien_len")
+    page, table = phone.page, phone.page.url
+    copy = house.copy()
+    page.goto(f"{table}rules/")
+    page.locator("#set-heo_do").fill("8")
+    page.locator(".record button").last.tap()
+    page.wait_for_url(table)
+    page.goto(f"{table}rules/")
+    reason = page.locator("[name=reason]")
+    reason.fill("cả bàn đồng ý")
+    house.put_back(copy)
+    expect(page.locator("#moved")).to_contain_text("Sổ của bàn này đã được thay")
+    expect(reason).to_have_value("cả bàn đồng ý")
+
+
 def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
     """The copy is played on past what the phone has seen, while the phone is away."""
     phone = house.phone()
