@@ -48,8 +48,8 @@ def check_data_folder() -> Iterator[Error]:
             f"Không ghi được vào thư mục dữ liệu {folder}.",
             f"The data folder {folder} cannot be written.",
         )
-    elif not settings.HAS_SECRET and settings.HAS_LEDGER.exists():
-        mark = settings.HAS_LEDGER
+    elif not settings.HAS_SECRET and settings.HAS_LEDGER_FILE.exists():
+        mark = settings.HAS_LEDGER_FILE
         yield sentence(
             f"Mất {path}: đặt lại tệp ấy (hay SECRET_KEY) thì mọi đường dẫn còn dùng được; "
             f"muốn tệp mới thì xoá {mark}.",

@@ -25,7 +25,7 @@ CHECKED_OUT = (BASE_DIR / "manage.py").exists()
 _data = BASE_DIR / ".data" if CHECKED_OUT else Path.home() / ".local/share/card-table-ledger"
 DATA_DIR = Path(env.str("DATA_DIR", str(_data))).absolute()
 
-SECRET_FILE, HAS_LEDGER = DATA_DIR / "secret_key", DATA_DIR / "has_ledger"
+SECRET_FILE, HAS_LEDGER_FILE = DATA_DIR / "secret_key", DATA_DIR / "has_ledger"
 with suppress(OSError):
     DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
@@ -39,7 +39,7 @@ def _read_or_make_secret() -> str:
     """
     fresh = SECRET_FILE.with_name(f"{SECRET_FILE.name}.{os.getpid()}")
     with suppress(OSError):
-        if not SECRET_FILE.exists() and not HAS_LEDGER.exists():
+        if not SECRET_FILE.exists() and not HAS_LEDGER_FILE.exists():
             fresh.touch(mode=0o600)
             fresh.write_text(secrets.token_urlsafe(50))
             os.link(fresh, SECRET_FILE)

@@ -127,10 +127,7 @@ def remove(apps: Apps, connection: BaseDatabaseWrapper) -> None:
 
 
 def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
-    """What is wrong with each guard that is not in force word for word, or has company.
-
-    And which constraint is gone; what it says is not compared.
-    """
+    """Which guards are not in force word for word or have company, which constraints are gone."""
     with connection.cursor() as cursor:
         cursor.execute(IN_FORCE[connection.vendor])
         present = {(table, name): text for table, name, *text in cursor.fetchall()}
@@ -147,7 +144,7 @@ def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 
 def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
-    """The constraints of a model that its table does not have, by name or by column."""
+    """The constraints of a model that its table does not have, by name or column, not by text."""
     with connection.cursor() as cursor:
         found = connection.introspection.get_constraints(cursor, model._meta.db_table)
     held = {str(each["columns"]) for each in found.values() if each["foreign_key"]}

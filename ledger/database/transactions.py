@@ -188,3 +188,8 @@ def _has(error: BaseException | None, states: frozenset[str]) -> bool:
         seen.add(id(error))
         error = error.__cause__ or error.__context__
     return False
+
+
+def in_a_line(problem: Exception) -> str:
+    """What the database or the system says of a failure, without the lines that follow."""
+    return (str(problem).strip() or type(problem).__name__).splitlines()[0]

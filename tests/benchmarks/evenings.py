@@ -209,8 +209,8 @@ def damaged(url: str) -> tuple[int, str]:
         steps = [f"DROP TRIGGER {guard}", change, text]
     else:
         table = "ALTER TABLE ledger_entry"
-        steps = [f"{table} DISABLE TRIGGER {guard}", change]
-        steps += [f"{table} ENABLE ALWAYS TRIGGER {guard}"]
+        off, on = f"{table} DISABLE TRIGGER {guard}", f"{table} ENABLE ALWAYS TRIGGER {guard}"
+        steps = [off, change, on]
     for step in steps:
         other.execute(step)
     other.commit()

@@ -14,6 +14,7 @@ from django.db import DatabaseError
 
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import Mark, against, marks_in
+from ledger.database.transactions import in_a_line
 from ledger.models import Upkeep
 
 
@@ -44,7 +45,7 @@ class Command(BaseCommand):
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
         except DatabaseError as problem:
-            sentence = f"the books cannot be read: {str(problem).splitlines()[0]}"
+            sentence = f"the books cannot be read: {in_a_line(problem)}"
             raise CommandError(sentence, returncode=2) from problem
         if not sessions:
             Upkeep.note(Upkeep.Kind.CHECK, good=right)
@@ -60,5 +61,5 @@ def _marks(file: str) -> list[Mark]:
     except OSError as problem:
         raise ArgumentTypeError(f"{file} cannot be read: {problem.strerror}") from problem
     if not found:
-        raise ArgumentTypeError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f")
+        raise ArgumentTypeError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b")
     return found

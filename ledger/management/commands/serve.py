@@ -28,6 +28,7 @@ from ledger.common.lan import EVERYWHERE_IPV4, LOOPBACK
 from ledger.common.safe_address import Ports
 from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
+from ledger.database.transactions import in_a_line
 from ledger.management.greeting import greeting
 from ledger.management.https import Beside
 from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
@@ -164,13 +165,13 @@ def _prepare() -> None:
         AdminSession.clear_expired()
         collect_static()
     except (DatabaseError, OSError) as problem:
-        reason = (str(problem).strip() or type(problem).__name__).splitlines()[0]
+        reason = in_a_line(problem)
         refuse(f"Không chuẩn bị được dữ liệu: {reason}", f"The data cannot be prepared: {reason}")
 
 
 def bring_up_to_date() -> None:
     """Migrate and mark it; raises CommandError where a ledger is lost, or another role's to do."""
-    in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER
+    in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER_FILE
     file, again = Path(str(connection.settings_dict["NAME"])), "`manage.py restore FILE`"
     at_home = in_file and file.parent == settings.DATA_DIR
     was = in_file and (file.exists() or (at_home and mark.exists()))

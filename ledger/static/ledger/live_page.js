@@ -132,12 +132,12 @@ if (document.getElementById("live")) {
     return field.tagName === "SELECT" ? field.selectedIndex !== served(field) : field.value !== field.defaultValue;
   }
 
-  // The round form is typed in once anything is told; any other form once it differs from what came.
   const fields = () =>
     [...document.querySelectorAll("#main :is(input, select, textarea)")].filter(
       (field) => field.name && field.type !== "hidden",
     );
 
+  // The round form is typed in once anything is told; any other form once it differs from what came.
   function typed() {
     const round = document.getElementById("round");
     return fields().some((field) => (round && field.form === round ? filled(field) : differs(field)));
