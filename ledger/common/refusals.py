@@ -79,15 +79,11 @@ class UnknownRound(NotThere):
 
 
 class StaleRound(RoundInTheWay):
-    """Another round came in between."""
-
     named = "newest"
     text = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
 
 
 class TermsChanged(Refusal):
-    """The bet unit or the rules are not those the scorer saw."""
-
     text = _("Mức cược hoặc luật vừa đổi. Xem lại rồi bấm ghi.")
 
 
@@ -141,14 +137,10 @@ class DifferentSession(Refusal):
 
 
 class DifferentPayment(Refusal):
-    """The submission id already stands for a payment that says something else."""
-
     text = _("Lần gửi trước đã ghi thành khoản trả số %(number)s với nội dung khác.")
 
 
 class DifferentItem(Refusal):
-    """The submission id already stands for an item that says something else."""
-
     text = _("Lần gửi trước đã ghi thành khoản khác số %(number)s với nội dung khác.")
 
 
@@ -167,8 +159,6 @@ class WordsNeeded(Unacceptable):
 
 
 class OrderRefused(Unacceptable):
-    """A seating names everybody once."""
-
     text = _("Thứ tự ngồi phải có đủ mọi người, mỗi người một lần.")
 
 
@@ -257,8 +247,6 @@ class NotPlaying(Refusal):
 
 
 class SeatHeld(Refusal):
-    """Another phone told first that it is this player's."""
-
     text = _("Đã có máy khác giữ ghế %(name)s. Nếu nhầm, người ghi điểm bỏ giữ được.")
 
 

@@ -137,7 +137,7 @@ def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
             yield f"the trigger {guard.name} is not in force"
     for table, name in present:
         if table.startswith("ledger_"):
-            yield f"the trigger {name} on {table} is out of force, or not the ledger's"
+            yield f"the trigger or rule {name} on {table} is out of force, or not the ledger's"
     for table in (*WATCHED, *KEPT):
         for name in sorted(_lost(apps.get_model("ledger", table), connection)):
             yield f"the constraint {name} of {table} is gone"
@@ -145,12 +145,27 @@ def wrong(apps: Apps, connection: BaseDatabaseWrapper) -> Iterator[str]:
 
 def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
     """The constraints of a model that its table does not have, by name or column, not by text."""
+    table, looks = model._meta.db_table, connection.introspection
     with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, model._meta.db_table)
-    held = {str(each["columns"]) for each in found.values() if each["foreign_key"]}
-    named = {each.name for each in model._meta.constraints}
-    references = {str([field.column]) for field in model._meta.fields if field.remote_field}
-    return named - found.keys() | references - held
+        found: dict[str, Any] = {**looks.get_constraints(cursor, table)}
+        columns = looks.get_table_description(cursor, table)
+    held = {
+        " ".join([kind, *map(str, each["columns"] or ())])
+        for each in found.values()
+        for kind in each
+        if each[kind]
+    }
+    held |= {f"not null {column.name}" for column in columns if not column.null_ok}
+    wanted = {each.name for each in model._meta.constraints}
+    for field in model._meta.concrete_fields:
+        kinds = {
+            "foreign_key": field.remote_field,
+            "primary_key": field.primary_key,
+            "unique": field.unique and not field.primary_key,
+            "not null": not field.null,
+        }
+        wanted |= {f"{kind} {field.column}" for kind, said in kinds.items() if said}
+    return wanted - held - found.keys()
 
 
 def _sqlite(guard: Guard) -> tuple[str]:
@@ -190,10 +205,7 @@ def _typed(model: type[Model], connection: BaseDatabaseWrapper) -> dict[str, str
 
 
 def _unused(model: type[Model]) -> dict[str, str]:
-    """Rules that a new row stands in no other's place, which OR REPLACE would let it do.
-
-    An id that is still to be given is -1, which GIVEN_ID keeps out of use.
-    """
+    """Rules that a new row stands in no other's place, which OR REPLACE would let it do."""
     fields = model._meta.concrete_fields
     columns = {field.name: str(field.column) for field in fields}
     unique = [[field.name] for field in fields if field.unique]

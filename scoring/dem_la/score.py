@@ -65,7 +65,7 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     assert facts.winner is not None
     prices = rules.dut_prices if dut else rules.prices
     for seat, held in facts.thoi.items():
-        if rules.thoi_by == "most_cards" and not _has_most_cards(facts, seat):
+        if rules.thoi_by == "most_cards" and facts.left.get(seat) != max(facts.left.values()):
             continue
         parts = payments.held_parts(held, facts.left.get(seat, 0), rules, prices)
         rule = _price_rule(parts, dut)
@@ -77,10 +77,6 @@ def _price_rule(parts: list[Part], dut: bool) -> str:
     if not parts or parts[0].what not in COLOURED_HEO:
         return "DL-30" if parts and parts[0].what == BA_BICH.code else "DL-18"
     return "DL-21" if dut else "DL-17"
-
-
-def _has_most_cards(facts: DemLaFacts, seat: int) -> bool:
-    return facts.left.get(seat) == max(facts.left.values())
 
 
 def _one_of_both(

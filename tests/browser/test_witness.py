@@ -17,6 +17,14 @@ SEEN = (
     ".map((key) => JSON.parse(localStorage[key]))"
 )
 
+SAY_IT_AGAIN = """async () => {
+    const data = document.querySelector("#seen [name=changes]").value + " another";
+    document.getElementById("live").dispatchEvent(new CustomEvent("changed", { detail: { data } }));
+    dispatchEvent(new Event("online"));
+    await fetch("/health/live");
+}"""
+"""The stream tells the hash of another book, the network comes back; then a request of ours."""
+
 
 class House:
     """A server that can be stopped and come back with an older copy of its book."""
@@ -174,6 +182,33 @@ def test_what_is_typed_is_not_lost_with_the_book(house: House) -> None:
     moved.get_by_role("link").tap()
     expect(moved).to_be_hidden()
     expect(phone.page.locator("#balance-4")).to_contain_text("+2.000")
+
+
+def test_a_page_of_another_book_asks_and_sends_once(house: House) -> None:
+    """What waits on the phone goes once the page is opened anew."""
+    phone = house.phone()
+    replaced(house, phone)
+    page = phone.page
+    phone.do(*ORDER)
+    page.locator("#record").tap()
+    expect(page.locator("#kept li")).to_have_count(1)
+    phone.do("open say")
+    page.locator("[name=said]").fill("an nhất")
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.url))
+    page.context.set_offline(False)
+    moved = page.locator("#moved")
+    expect(moved).to_contain_text("Sổ của bàn này đã được thay")
+    expect(page.locator("#differs")).to_contain_text("không phải sổ mà máy này đã thấy")
+
+    done = len(sent)
+    page.evaluate(SAY_IT_AGAIN)
+    later = [url.removeprefix(page.url.partition("/t/")[0]) for url in sent[done:]]
+    assert "/health/live" in later
+    assert not [path for path in later if not path.endswith(("/live", "/live/"))]
+    moved.get_by_role("link").tap()
+    expect(page.locator("#history > li")).to_have_count(2)
+    expect(page.locator("#kept li")).to_have_count(0)
 
 
 def test_rules_that_are_typed_are_not_lost_with_the_book(house: House) -> None:

@@ -828,7 +828,7 @@ COMPANY = {
 def test_a_trigger_beside_the_guards_is_said(db: None) -> None:
     run(*COMPANY[connection.vendor])
     play(a_table())
-    assert said() == ["the trigger zz on ledger_entry is out of force, or not the ledger's"]
+    assert said() == ["the trigger or rule zz on ledger_entry is out of force, or not the ledger's"]
     assert {found.code for found in differences()} > {"guard"}
 
 
@@ -844,11 +844,12 @@ def test_a_rule_and_references_that_are_not_kept_are_said(db: None) -> None:
         cursor.execute(REFERENCES)
         names = [name for (name,) in cursor.fetchall()]
     run("CREATE RULE zz AS ON INSERT TO ledger_entry DO INSTEAD NOTHING")
-    assert said() == ["the trigger zz on ledger_entry is out of force, or not the ledger's"]
+    assert said() == ["the trigger or rule zz on ledger_entry is out of force, or not the ledger's"]
     run("DROP RULE zz ON ledger_entry", "ALTER TABLE ledger_entry DISABLE TRIGGER ALL")
     ours = [f"the trigger ledger_entry_{of} is not in force" for of in EVENTS]
     gone = [
-        f"the trigger {name} on ledger_entry is out of force, or not the ledger's" for name in names
+        f"the trigger or rule {name} on ledger_entry is out of force, or not the ledger's"
+        for name in names
     ]
     assert said() == sorted(ours + gone)
 
@@ -858,19 +859,22 @@ EVENTS = ("insert", "update", "delete", "truncate")
 
 @pytest.mark.trust("R9")
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite changes none in place")
-def test_a_constraint_that_is_gone_is_said(db: None) -> None:
+def test_constraints_that_are_gone_are_said(db: None) -> None:
+    alter, references = "ALTER TABLE ledger_round", ("session_id", "rule_version_id", "bet_unit_id")
     with connection.cursor() as cursor:
-        found = connection.introspection.get_constraints(cursor, "ledger_entry")
-    wanted = {each.name for each in Entry._meta.constraints}
-    references = {name: str(each["columns"]) for name, each in found.items() if each["foreign_key"]}
-    assert wanted
-    assert references
-    run(
-        *(f'ALTER TABLE ledger_entry DROP CONSTRAINT "{name}"' for name in wanted | set(references))
-    )
-    assert said() == sorted(
-        f"the constraint {name} of entry is gone" for name in wanted | set(references.values())
-    )
+        found = connection.introspection.get_constraints(cursor, "ledger_round")
+    run(*(f'{alter} DROP CONSTRAINT IF EXISTS "{name}" CASCADE' for name in found))
+    never_null = (*references, "number", "submission_id", "facts", "result", "stands_for")
+    run(*(f"{alter} ALTER {column} DROP NOT NULL" for column in (*never_null, "recorded_at")))
+    gone = {
+        *(each.name for each in Round._meta.constraints),
+        *(f"foreign_key {column}" for column in (*references, "corrects_id")),
+        *(f"not null {column}" for column in (*never_null, "recorded_at")),
+        "primary_key id",
+        "unique corrects_id",
+    }
+    of = " of round is gone"
+    assert sorted(f"the constraint {name}{of}" for name in gone) == [x for x in said() if of in x]
 
 
 @pytest.mark.trust("R9")

@@ -1,6 +1,6 @@
 """`manage.py check_ledger [--processes N] [--against FILE] [SESSION…]`.
 
-Whether the books are right, and as a file saw them.
+Whether the books are right, and as a file saw them: exit status 1 if not.
 """
 
 from argparse import ArgumentParser, ArgumentTypeError
@@ -19,9 +19,7 @@ from ledger.models import Upkeep
 
 
 class Command(BaseCommand):
-    """Prints every difference, one a line; exit status 1 if there is any."""
-
-    help = "Works out the whole journal again and prints every difference."
+    help = "Works out the whole journal again and prints every difference, one a line."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("sessions", nargs="*", metavar="SESSION", help="default: all")

@@ -23,8 +23,6 @@ UNKNOWN = Text("Không có mục {key} ở đây.", "There is no {key} here.")
 
 
 class Command(BaseCommand):
-    """Score rounds from a file or standard input, one JSON line each."""
-
     help = "Scores rounds: JSON lines of rules, facts and settings in, one result line each out."
     requires_system_checks = ()
 

@@ -79,7 +79,7 @@ if (document.getElementById("live")) {
     const [count, head] = event.detail.data.split(" ");
     const number = Number(count);
     const other = number === seen() && head !== document.getElementById("seen").dataset.head;
-    back = number < newest || number < seen() || other;
+    back = !replaced() && (number < newest || number < seen() || other);
     if (back) askAgain();
     newest = number;
     follow();
@@ -117,6 +117,8 @@ if (document.getElementById("live")) {
   let asked = 0;
   let writing = 0;
 
+  // Said on the page, which stays as it is: words are typed in it.
+  const replaced = () => document.querySelector("#moved[data-another]");
   const seen = () => Number(document.querySelector("#seen [name=changes]").value);
   const ticks = (field) => field.type === "radio" || field.type === "checkbox";
   const filled = (field) =>

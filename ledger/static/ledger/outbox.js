@@ -65,6 +65,7 @@ function pump() {
   clearTimeout(timer);
   const item = first();
   if (!item || item.held || sending || shut || shelf().hasAttribute("data-closed")) return;
+  if (document.querySelector("#moved[data-another]")) return; // nothing is recorded from a page of another book
   sending = item.id;
   htmx.ajax("POST", shelf().dataset.action, { source: "#resend", target: "#resend", swap: "none" });
 }

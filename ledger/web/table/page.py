@@ -187,7 +187,6 @@ class Table:
 
     @property
     def rule_version(self) -> RuleVersion:
-        """The rules in force."""
         return terms_in_force(self.session)[0]
 
     @property
@@ -332,9 +331,7 @@ class Table:
         return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
 
     def flagged_rounds(self) -> list[HistoryRound]:
-        """The rounds that wait for an answer, oldest first; only asked for where there are any."""
-        if not self.flagged:
-            return []
+        """The rounds that wait for an answer, oldest first."""
         rounds = self.session.rounds.filter(number__in=self.flagged).order_by("number")
         return [self.with_flags(played) for played in played_rounds(rounds)]
 
