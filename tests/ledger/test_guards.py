@@ -5,6 +5,7 @@ import re
 import sqlite3
 from collections.abc import Callable
 from io import StringIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -22,6 +23,7 @@ from ledger.tables import carry_over, other_items, payments, sessions
 from tests.ledger.tables import a_table, play
 from tests.trust import Tell
 
+OPERATE = Path(books.__path__[0]).parent / "docs/operate.md"
 SOME_TIME = "2026-11-21 20:15:00+00:00"
 
 
@@ -811,6 +813,9 @@ def test_every_guard_that_is_dropped_is_said(db: None) -> None:
     names = [guard.name for guard in guards.guards(apps, connection)]
     guards.remove(apps, connection)
     assert said() == sorted(f"the trigger {name} is not in force" for name in names)
+    (mend,) = re.findall(r'manage.py shell -c "(.+)"', OPERATE.read_text())
+    call_command("shell", command=mend)
+    assert said() == []
 
 
 COMPANY = {
