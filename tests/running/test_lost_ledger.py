@@ -130,7 +130,7 @@ def test_who_checks_where_no_ledger_is_is_told_so_in_a_line(tmp_path: Path) -> N
     ended = manage(tmp_path, "check_ledger")
     assert ended.returncode == 2
     (line,) = ended.stderr.splitlines()
-    assert "no such table" in line
+    assert "ledger_session" in line
 
 
 def starts(data: Path) -> Server:
