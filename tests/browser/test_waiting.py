@@ -152,6 +152,26 @@ def test_a_dropped_round_comes_back_by_undo(phone: Phone, books: Books) -> None:
     assert books.first_places() == [AN]
 
 
+def test_what_is_on_its_way_is_neither_changed_nor_dropped(phone: Phone, books: Books) -> None:
+    lose_the_network(phone)
+    tell(phone, "An", "Bình", "Cường")
+    tell(phone, "Bình", "An", "Cường")
+    sent: list[Route] = []
+    phone.page.route(SENDS, lambda route: sent.append(route))
+    buttons = [waiting(phone).nth(at).get_by_text("Bỏ") for at in (0, 1)]
+    with phone.page.expect_request(SENDS):
+        find_the_network(phone)
+    expect(buttons[0]).to_be_disabled()
+    expect(buttons[1]).to_be_enabled()
+    sent.pop().abort()
+    expect(buttons[0]).to_be_enabled()
+    phone.tap(buttons[0])
+    expect(waiting(phone)).to_have_count(1)
+    phone.page.unroute(SENDS)
+    all_recorded(phone, 1)
+    assert books.first_places() == [BINH]
+
+
 def test_what_is_changed_by_keyboard_while_it_is_sent_outlives_that_try(
     phone: Phone, books: Books
 ) -> None:

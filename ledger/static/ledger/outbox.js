@@ -67,6 +67,7 @@ function pump() {
   if (!item || item.held || sending || shut || shelf().hasAttribute("data-closed")) return;
   if (document.querySelector("#moved[data-another]")) return; // nothing is recorded from a page of another book
   sending = item.id;
+  for (const li of shelf().querySelectorAll("li")) holdWhileSent(li);
   htmx.ajax("POST", shelf().dataset.action, { source: "#resend", target: "#resend", swap: "none" });
 }
 
@@ -301,7 +302,13 @@ function line(item, ahead) {
   li.querySelector("[data-take]").hidden = !round() || !sameGame(item) || (!item.held && !fits(item));
   for (const button of li.querySelectorAll("button"))
     button.setAttribute("aria-label", `${button.textContent.trim()}: ${item.words}`);
+  holdWhileSent(li);
   return li;
+}
+
+// What is on its way may be recorded already: it is neither changed nor dropped meanwhile.
+function holdWhileSent(li) {
+  for (const button of li.querySelectorAll("button")) button.disabled = li.dataset.id === sending;
 }
 
 function say(place, text) {
