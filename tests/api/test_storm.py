@@ -17,7 +17,7 @@ from tests.api.test_fuzzing import GENEROUS
 from tests.running.server import Server, manage, serving
 from tests.trust import Tell, sizes
 
-ROUNDS, IN_FULL, BEFORE = 40, 300, 3
+ROUNDS, IN_FULL, BEFORE = 40, 150, 3
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_a_service_that_forgets_the_id_doubles_rounds_where_the_database_lets_it
 
 @pytest.mark.full
 @pytest.mark.trust("R4")
-@sizes("items", ROUNDS, 100)
+@sizes("items", ROUNDS, 80)
 def test_each_other_item_is_posted_once_while_rounds_are_recorded(
     server: Server, fresh_database: str, tmp_path: Path, items: int, tell: Tell
 ) -> None:

@@ -23,7 +23,7 @@ def generous(settings: Any) -> None:
 
 
 @pytest.mark.trust("R3")
-@sizes("size", (5, 30), (30, 50))
+@sizes("size", (4, 30), (12, 50))
 def test_the_service_and_a_simple_model_never_differ(size: tuple[int, int], tell: Tell) -> None:
     (runs, steps), compared = size, 0
     for seed in range(runs):

@@ -188,17 +188,17 @@ def test_a_clock_that_was_put_back_does_not_disturb_the_order(
 
 @pytest.mark.undisturbed("writes its rounds past the service, which would try again")
 @pytest.mark.full
-def test_thirty_thousand_entries_are_added_up_and_take_no_more_memory(
+def test_ten_thousand_entries_are_added_up_and_take_no_more_memory(
     fresh_ledger: None, tmp_path: Path
 ) -> None:
     few, many = a_table(), a_table()
     guards.remove(apps, connection)
     fill(few, 2_000)
-    fill(many, 30_000)
+    fill(many, 10_000)
     peak(as_journal(few))  # loads what is loaded once
     assert peak(as_journal(many)) - peak(as_journal(few)) < MIB
     text = text_of(many)
-    assert text.count("\n    ") >= 2 * 30_000
+    assert text.count("\n    ") >= 2 * 10_000
     assert checked(text, tmp_path) == ""
 
 

@@ -217,7 +217,7 @@ def test_the_ledger_and_a_simple_model_never_differ() -> None:
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=50,
+            max_examples=30,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),

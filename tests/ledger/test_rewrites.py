@@ -30,7 +30,7 @@ def asked(fresh_ledger: str) -> Iterator[Witnesses]:
 
 @pytest.mark.trust("R12")
 def test_who_saw_the_book_says_that_it_was_rewritten(fresh_ledger: str, tell: Tell) -> None:
-    tally = run(rewrites=6, evenings=0)
+    tally = run(rewrites=4, evenings=0)
     for line in tally.lines():
         tell(line)
     assert tally.missed == []
@@ -42,18 +42,18 @@ def test_who_saw_the_book_says_that_it_was_rewritten(fresh_ledger: str, tell: Te
 
 @pytest.mark.trust("R12")
 def test_nobody_says_anything_of_an_honest_evening(fresh_ledger: str, tell: Tell) -> None:
-    tally = run(rewrites=0, evenings=100)
+    tally = run(rewrites=0, evenings=50)
     tell(f"{dict(tally.honest)}")
     assert tally.false == []
-    assert tally.honest["looks"] > 300
-    assert tally.honest["marks"] > 100
+    assert tally.honest["looks"] > 150
+    assert tally.honest["marks"] > 50
 
 
 @pytest.mark.trust("R12", control=True)
 def test_a_phone_that_believes_and_a_file_without_digits_miss_it(
     fresh_ledger: str, tell: Tell
 ) -> None:
-    tally = run(rewrites=4, evenings=0)
+    tally = run(rewrites=2, evenings=0)
     asked, missed = (tally.all(who, THOROUGH) for who in ("control", "missed"))
     tell(f"without the hashes {missed} of {asked} rewrites are missed")
     assert missed > asked / 2

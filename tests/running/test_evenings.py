@@ -18,7 +18,7 @@ def test_evenings_are_migrated_over_checked_copied_in_use_and_put_back(
     """Its last step is its control: one amount is changed in the copy, and must be found."""
     with databases.fresh() as url, databases.empty() as other:
         ran = subprocess.run(
-            [sys.executable, "-m", "tests.benchmarks.evenings", "20000"],
+            [sys.executable, "-m", "tests.benchmarks.evenings", "8000"],
             cwd=ROOT,
             env=os.environ | {"DATABASE_URL": url, "RESTORE_URL": other},
             capture_output=True,

@@ -10,7 +10,7 @@ from tests.running.faulty import FAULTY
 from tests.running.stubborn import ALL, WHOM, killed
 from tests.trust import Tell
 
-KILLS = 20
+KILLS = 12
 
 
 @pytest.mark.trust("R6")

@@ -43,11 +43,10 @@ def counted(server: Server) -> tuple[int, ...]:
     return found.processes, found.files, found.threads, found.connections
 
 
-@pytest.mark.parametrize("workers", ["1", "2"])
 def test_nothing_is_left_of_phones_that_came_and_went(
-    workers: str, tmp_path: Path, fresh_database: str, tell: Tell
+    tmp_path: Path, fresh_database: str, tell: Tell
 ) -> None:
-    with warmed_up(tmp_path, fresh_database, workers) as server:
+    with warmed_up(tmp_path, fresh_database, "1") as server:
         before = counted(server)
         guests = played(server)
         assert until(lambda: counted(server) == before), (before, counted(server))
