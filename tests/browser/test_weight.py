@@ -45,7 +45,7 @@ FACTS = {
     "tien_len": {"places": ORDER},
     "dem_la": {"winner": 1, "cards_left": {"2": 1, "3": 2, "4": 3}},
     "phom": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
-    "binh": {"chi": dict.fromkeys(("dau", "giua", "cuoi"), [[1], [2], [3], [4]])},
+    "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
 }
 """Plain rounds, as told by the taps above."""
 

@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import pytest
-
 from tests.running.faulty import FAULTY
 from tests.running.guests import Guests, Pace, evening, open_tables
 from tests.running.processes import Held, connected
