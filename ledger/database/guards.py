@@ -153,7 +153,7 @@ def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
         " ".join([kind, *map(str, each["columns"] or ())])
         for each in found.values()
         for kind in each
-        if each[kind]
+        if each[kind] and not each["index"]
     }
     held |= {f"not null {column.name}" for column in columns if not column.null_ok}
     wanted = {each.name for each in model._meta.constraints}

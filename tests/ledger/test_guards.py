@@ -883,6 +883,26 @@ def test_constraints_that_are_gone_are_said(db: None) -> None:
 
 
 @pytest.mark.trust("R9")
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL drops them one by one")
+def test_constraints_that_the_text_of_a_table_has_no_more_are_said(fresh_ledger: str) -> None:
+    plain = sqlite3.connect(fresh_ledger.removeprefix("sqlite:///"))
+    plain.execute("PRAGMA writable_schema = ON")
+    for there, gone in (
+        ('"number" integer unsigned NOT NULL', '"number" integer unsigned'),
+        ('CONSTRAINT "round_stands_for_itself_or_earlier"', 'CONSTRAINT "other"'),
+        ('REFERENCES "ledger_betunit" ("id")', ""),
+    ):
+        replaced = "UPDATE sqlite_master SET sql = replace(sql, ?, ?) WHERE name = 'ledger_round'"
+        plain.execute(replaced, (there, gone))
+    plain.execute("PRAGMA schema_version = 1000000")
+    plain.commit()
+    plain.close()
+    connection.close()
+    lost = ("foreign_key bet_unit_id", "not null number", "round_stands_for_itself_or_earlier")
+    assert said() == [f"the constraint {name} of round is gone" for name in lost]
+
+
+@pytest.mark.trust("R9")
 @pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite knows no replicas")
 def test_who_writes_as_a_replica_is_refused_too(db: None) -> None:
     play(a_table())

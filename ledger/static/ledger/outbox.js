@@ -44,6 +44,9 @@ let timer = 0;
 let shut = false; // the link was changed: nothing is sent before this page is opened anew
 let closed = Boolean(shelf()?.hasAttribute("data-closed")); // the table: a page made since waits for the next one, an older one tries again
 
+// The page is of another book: nothing is recorded from it before it is opened anew.
+const replaced = () => document.querySelector("#moved[data-another]");
+
 const sends = (ctx) => ctx?.request.method === "POST" && ["round", "resend"].includes(ctx.sourceElement.id);
 const sent = (ctx) => new URLSearchParams(ctx.request.body);
 const ours = (ctx) => shelf() && sends(ctx);
@@ -64,8 +67,7 @@ function upToDate(item) {
 function pump() {
   clearTimeout(timer);
   const item = first();
-  if (!item || item.held || sending || shut || shelf().hasAttribute("data-closed")) return;
-  if (document.querySelector("#moved[data-another]")) return; // nothing is recorded from a page of another book
+  if (!item || item.held || sending || shut || replaced() || shelf().hasAttribute("data-closed")) return;
   sending = item.id;
   for (const li of shelf().querySelectorAll("li")) holdWhileSent(li);
   htmx.ajax("POST", shelf().dataset.action, { source: "#resend", target: "#resend", swap: "none" });
@@ -324,7 +326,8 @@ function paintWaiting() {
   const text = number > 1 ? many.replace("#", number) : number ? one : "";
   shelf().hidden = !items.length && !dropped();
   say(shelf().querySelector("h2"), text);
-  shelf().querySelector("p.hint").hidden = shut || closed || !items.some((item) => !item.aside && sameGame(item));
+  shelf().querySelector("p.hint").hidden =
+    shut || closed || replaced() || !items.some((item) => !item.aside && sameGame(item));
   shelf().querySelector(".closed").hidden = !items.length || !closed;
   shelf()
     .querySelector("ol")
