@@ -147,7 +147,7 @@ def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
     """The constraints of a model that its table does not have, by name or column, not by text."""
     table, looks = model._meta.db_table, connection.introspection
     with connection.cursor() as cursor:
-        found: dict[str, Any] = {**looks.get_constraints(cursor, table)}
+        found: Any = looks.get_constraints(cursor, table)
         columns = looks.get_table_description(cursor, table)
     held = {
         " ".join([kind, *map(str, each["columns"] or ())])
@@ -165,7 +165,7 @@ def _lost(model: type[Model], connection: BaseDatabaseWrapper) -> set[str]:
             "not null": not field.null,
         }
         wanted |= {f"{kind} {field.column}" for kind, said in kinds.items() if said}
-    return wanted - held - found.keys()
+    return wanted - held - set(found)
 
 
 def _sqlite(guard: Guard) -> tuple[str]:

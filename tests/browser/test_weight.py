@@ -56,7 +56,7 @@ def played(server: Server, game: str) -> str:
     table = call(server, "POST", "/api/v1/sessions/", told)
     path, key = f"/api/v1/sessions/{table['id']}/rounds/", table["score_key"]
     for _ in range(12):
-        sent = {"id": str(uuid4()), "facts": {"players": [1, 2, 3, 4]} | FACTS[game]}
+        sent = {"id": str(uuid4()), "facts": {"players": ORDER} | FACTS[game]}
         assert call(server, "POST", path, sent, key)["number"]
     return str(table["links"]["score"])
 

@@ -42,11 +42,11 @@ def test_who_saw_the_book_says_that_it_was_rewritten(fresh_ledger: str, tell: Te
 
 @pytest.mark.trust("R12")
 def test_nobody_says_anything_of_an_honest_evening(fresh_ledger: str, tell: Tell) -> None:
-    tally = run(rewrites=0, evenings=50)
+    tally = run(rewrites=0, evenings=100)
     tell(f"{dict(tally.honest)}")
     assert tally.false == []
-    assert tally.honest["looks"] > 150
-    assert tally.honest["marks"] > 50
+    assert tally.honest["looks"] > 300
+    assert tally.honest["marks"] > 100
 
 
 @pytest.mark.trust("R12", control=True)

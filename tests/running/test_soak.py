@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.running.faulty import FAULTY
 from tests.running.guests import Guests, Pace, evening, open_tables
 from tests.running.processes import Held, connected
@@ -41,10 +43,11 @@ def counted(server: Server) -> tuple[int, ...]:
     return found.processes, found.files, found.threads, found.connections
 
 
+@pytest.mark.parametrize("workers", ["1", "2"])
 def test_nothing_is_left_of_phones_that_came_and_went(
-    tmp_path: Path, fresh_database: str, tell: Tell
+    workers: str, tmp_path: Path, fresh_database: str, tell: Tell
 ) -> None:
-    with warmed_up(tmp_path, fresh_database, "1") as server:
+    with warmed_up(tmp_path, fresh_database, workers) as server:
         before = counted(server)
         guests = played(server)
         assert until(lambda: counted(server) == before), (before, counted(server))

@@ -1,6 +1,6 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
-import "./witness.js";
+import { replaced } from "./witness.js";
 
 if (document.getElementById("live")) {
   const stream = document.getElementById("live");
@@ -117,8 +117,6 @@ if (document.getElementById("live")) {
   let asked = 0;
   let writing = 0;
 
-  // Said on the page, which stays as it is: words are typed in it.
-  const replaced = () => document.querySelector("#moved[data-another]");
   const seen = () => Number(document.querySelector("#seen [name=changes]").value);
   const ticks = (field) => field.type === "radio" || field.type === "checkbox";
   const filled = (field) =>

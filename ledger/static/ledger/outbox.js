@@ -33,6 +33,7 @@ import {
   store,
   tapped,
 } from "./round_form.js";
+import { replaced } from "./witness.js";
 
 const PATIENCE = [2000, 30000]; // milliseconds between two tries: first, at most
 
@@ -43,9 +44,6 @@ let pause = 0;
 let timer = 0;
 let shut = false; // the link was changed: nothing is sent before this page is opened anew
 let closed = Boolean(shelf()?.hasAttribute("data-closed")); // the table: a page made since waits for the next one, an older one tries again
-
-// The page is of another book: nothing is recorded from it before it is opened anew.
-const replaced = () => document.querySelector("#moved[data-another]");
 
 const sends = (ctx) => ctx?.request.method === "POST" && ["round", "resend"].includes(ctx.sourceElement.id);
 const sent = (ctx) => new URLSearchParams(ctx.request.body);
@@ -268,10 +266,10 @@ function remove(id) {
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
   const item = at("#kept li") && kept(at("#kept li").dataset.id);
-  if (at("[data-take]") && item && item.id !== sending) {
+  if (at("[data-take]") && item) {
     takeUp(item);
     round().querySelector(".tap").focus();
-  } else if (at("[data-let-go]") && item && item.id !== sending) remove(item.id);
+  } else if (at("[data-let-go]") && item) remove(item.id);
   else if (at("[data-bring-back]") && dropped() && keep(dropped())) forgetDropped();
   else if (at("#notice [data-mine]")) {
     event.preventDefault();

@@ -15,13 +15,16 @@ function kept(key) {
   }
 }
 
+// This page is of another book, and stays as it is because words are typed in it: nothing is asked or
+// recorded from it before it is opened anew.
+export const replaced = () => document.querySelector("#moved[data-another]");
+
 function look() {
   const now = seen();
   if (!now) return;
   const key = `book:${now.book}`;
   const known = kept(key);
-  const another = document.querySelector("#moved[data-another]"); // while something is typed
-  if (known?.head === now.head && !another) return;
+  if (known?.head === now.head && !replaced()) return;
   if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
   else {
     const { line, head, round } = now;
@@ -44,5 +47,3 @@ document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const now = seen();
   if (now && ctx.sourceElement.id !== "live") ctx.request.headers.Book = `${now.line}/${now.head}`;
 });
-
-export {};
