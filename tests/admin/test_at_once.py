@@ -12,7 +12,7 @@ from ledger.models import Session
 from ledger.tables import sessions
 from tests.admin.people import browser, lines_of, superuser
 from tests.ledger.tables import a_table
-from tests.ledger.test_concurrency import together
+from tests.stories.at_once import together
 
 LIST = "/admin/ledger/session/"
 TABLES = 6

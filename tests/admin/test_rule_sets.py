@@ -9,8 +9,8 @@ from django.test import Client
 from ledger.models import SavedRules, Session
 from ledger.tables import saved_rules, sessions
 from scoring import RULE_SETS
+from tests.admin.forms import fields
 from tests.admin.people import browser, lines_of, staff, superuser
-from tests.admin.test_terms import fields
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db

@@ -9,8 +9,8 @@ from django.test import Client
 from ledger.admin.display import game
 from ledger.models import Round, Session
 from ledger.tables import sessions
-from ledger.tables.rule_words import shown
 from scoring import RULE_SETS
+from tests.admin.forms import fields
 from tests.admin.people import browser, lines_of, staff, superuser
 from tests.ledger.tables import a_table, play
 from tests.web.tables import balances
@@ -32,13 +32,6 @@ def owner() -> Client:
 
 def address(session: Session, page: str) -> str:
     return f"/admin/ledger/session/{session.pk}/{page}/"
-
-
-def fields(rules: str, *, seen: str = "1", **changed: str) -> dict[str, str]:
-    """What the form of a rule set holds, with some of it typed anew."""
-    page = {f"set-{s.name}": shown(s, s.default) for s in RULE_SETS[rules].settings}
-    typed = {f"set-{name}": value for name, value in changed.items()}
-    return page | typed | {"rules": rules, "seen": seen}
 
 
 def unit(amount: str, reason: str = "vì", *, seen: int = 1) -> dict[str, str]:

@@ -16,6 +16,7 @@ from tests.ledger.tables import a_table, finishing
 
 ROOT = "/api/v1/sessions/"
 PROBLEM = "application/problem+json"
+NEW: dict[str, Any] = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
 
 
 @dataclass

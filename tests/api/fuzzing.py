@@ -9,6 +9,7 @@ from typing import Any
 
 from tests.running.server import Server, manage
 
+GENEROUS = {"API_LIMIT_FACTOR": "1000"}
 CONFIG = """
 [parameters]
 "path.session_id" = {{ dictionary = "sessions", probability = 0.9 }}

@@ -16,8 +16,7 @@ from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import Caller, problem, scorer, viewer
 from tests.ledger.tables import a_table, play
-from tests.web.streams import PATIENCE, Stream, stream
-from tests.web.test_live import outside
+from tests.web.streams import PATIENCE, Stream, outside, stream
 
 
 async def piece(told: Stream) -> str:

@@ -6,12 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.api.fuzzing import call, fuzz, open_table, staff_token, tables
+from tests.api.fuzzing import GENEROUS, call, fuzz, open_table, staff_token, tables
 from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.server import Server, serving
 from tests.trust import Tell
-
-GENEROUS = {"API_LIMIT_FACTOR": "1000"}
 
 
 @pytest.fixture(scope="module")

@@ -11,8 +11,7 @@ from rest_framework import serializers as drf
 from ledger.api.fields import Strict
 from ledger.api.serializers import money, rounds, sessions
 from ledger.models import Session
-from tests.api.calls import ROOT, Caller, problem, scorer
-from tests.api.test_open_session import NEW
+from tests.api.calls import NEW, ROOT, Caller, problem, scorer
 from tests.ledger.tables import a_table
 
 SHAPES = {**vars(money), **vars(rounds), **vars(sessions)}.values()

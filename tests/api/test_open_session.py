@@ -9,12 +9,10 @@ from ledger.access import keys
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
-from tests.api.calls import ROOT, Caller, a_round, problem, scorer
+from tests.api.calls import NEW, ROOT, Caller, a_round, problem, scorer
 from tests.api.questions import NO_JSON
 
 pytestmark = pytest.mark.django_db
-
-NEW: dict[str, Any] = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
 
 
 @pytest.fixture

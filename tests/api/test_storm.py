@@ -11,9 +11,8 @@ from django.db import connection
 
 from ledger.database import guards
 from ledger.models import Round
-from tests.api.fuzzing import call, open_table
+from tests.api.fuzzing import GENEROUS, call, open_table
 from tests.api.storm import OTHER_ITEM, PHONES, storm
-from tests.api.test_fuzzing import GENEROUS
 from tests.running.server import Server, manage, serving
 from tests.trust import Tell, sizes
 

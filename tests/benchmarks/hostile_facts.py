@@ -9,7 +9,7 @@ from time import process_time
 from typing import Any
 
 from scoring import RULE_SETS, RefusedError, score
-from tests.scoring.test_hostile_facts import HOSTILE
+from tests.scoring.hostile_facts import HOSTILE
 
 SIZES = (200, 2_000, 20_000, 200_000)
 TIMES = 20

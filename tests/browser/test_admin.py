@@ -3,8 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.office import follow
-from tests.browser.phone import Phone
+from tests.browser.office import a_table_with_one_round, follow
 
 PAGES = (
     *("ledger/session/", "ledger/round/", "ledger/posting/", "ledger/entry/"),
@@ -13,14 +12,6 @@ PAGES = (
     *("admin/logentry/", "auth/user/", "auth/user/add/", "auth/group/add/", "password_change/"),
 )
 BELOW_A_TABLE = ("change", "bet-unit", "rules", "names", "check", "history")
-
-
-def a_table_with_one_round(open_phone: OpenPhone) -> Phone:
-    phone = Phone.of(open_phone())
-    phone.open_table("tien_len")
-    phone.do("An", "Bình", "Cường")
-    phone.record(1)
-    return phone
 
 
 def make_rule_set(page: Page, name: str, **changed: str) -> None:

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.test_admin import a_table_with_one_round
+from tests.browser.office import a_table_with_one_round
 
 INSIDE = "(cell) => cell.getBoundingClientRect().right <= window.innerWidth"
 

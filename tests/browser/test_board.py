@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
+from tests.browser.following import link, live
 from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
-from tests.browser.test_live import link, live
-from tests.browser.test_weight import KB, wire
+from tests.browser.wire import KB, wire
 
 LONG = (
     *("Nguyễn Trần Hoàng Phương Thảo", "Phạm Huỳnh Công Tôn Nữ Ngọc Hà"),

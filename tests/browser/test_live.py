@@ -9,19 +9,11 @@ from playwright.sync_api import Browser, Page, Request, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
+from tests.browser.following import link, live
 from tests.browser.phone import Phone
 from tests.running.server import serving
 
 ORDER = ("An", "Bình", "Cường")
-
-
-def link(phone: Phone, role: str) -> str:
-    """The link of the share page, as a friend gets it."""
-    page = phone.page.context.new_page()
-    page.goto(f"{phone.page.url}share/")
-    found = page.locator(f"section:has(#{role}-title) [data-link]").input_value()
-    page.close()
-    return "/join/#" + found.partition("#")[2]
 
 
 def joined(open_phone: OpenPhone, link: str, **options: object) -> Phone:
@@ -31,10 +23,6 @@ def joined(open_phone: OpenPhone, link: str, **options: object) -> Phone:
     phone.page.wait_for_url("**/t/*/")
     live(phone.page)
     return phone
-
-
-def live(page: Page) -> None:
-    expect(page.locator("#state")).to_have_attribute("data-state", "live")
 
 
 def at_a_table(open_phone: OpenPhone, game: str = "tien_len") -> Phone:

@@ -1,25 +1,17 @@
 """Installed, and opened without a network: the table as last known, and nobody else's."""
 
-from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FLAGS, PATIENCE, OpenPhone
+from tests.browser.conftest import FLAGS, OpenPhone
+from tests.browser.offline import TEXT, kept, wait_until, wait_until_kept
 from tests.browser.phone import Phone, deafen
 from tests.running.needs import chromium_path
 from tests.running.server import Server
 
 ORDER = ("An", "Bình", "Cường")
-KEPT = """async () => {
-    const requests = await (await caches.open('kept-1')).keys();
-    return requests.map((one) => new URL(one.url).pathname);
-}"""
 CONTROLLER = "navigator.serviceWorker.controller?.scriptURL || ''"
-TEXT = """async () => {
-    const kept = await (await caches.open('kept-1')).match(location.pathname);
-    return kept ? kept.text() : "";
-}"""
 SLOW_STORAGE = """
     const addAll = window.Cache?.prototype.addAll;
     if (addAll) Cache.prototype.addAll = async function (files) {
@@ -29,25 +21,6 @@ SLOW_STORAGE = """
     };
 """
 """The first that is stored waits until it is told to go on."""
-
-
-def kept(page: Page) -> list[str]:
-    """The pages kept on the phone, by path."""
-    return [path for path in page.evaluate(KEPT) if not path.startswith("/static/")]
-
-
-def wait_until(page: Page, happens: Callable[[], bool]) -> None:
-    """Until this is so, or fail."""
-    for _time in range(PATIENCE // 100):
-        if happens():
-            return
-        page.wait_for_timeout(100)
-    raise AssertionError(f"not within {PATIENCE // 1000} seconds: {kept(page)}")
-
-
-def wait_until_kept(page: Page, text: str) -> None:
-    """Until what is kept of this page says this."""
-    wait_until(page, lambda: text in page.evaluate(TEXT))
 
 
 def at_a_kept_table(open_phone: OpenPhone, rounds: int = 1, *, live: bool = True) -> Phone:

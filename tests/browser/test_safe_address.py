@@ -13,8 +13,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from ledger.common.lan import lan_address
 from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.offline import wait_until_kept
 from tests.browser.phone import TAKEN_OVER, Phone
-from tests.browser.test_offline import wait_until_kept
 from tests.running.needs import chromium_path, program_path
 from tests.running.server import Server, serving, until
 

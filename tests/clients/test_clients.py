@@ -15,8 +15,7 @@ from ledger.api.facts import component
 from scoring import RULE_SETS
 from tests.running.needs import lacking, uv_path
 from tests.running.server import Server, serving
-from tests.scoring.cases import all_cases
-from tests.scoring.test_shapes import is_scored
+from tests.scoring.cases import all_cases, is_scored
 
 HERE = Path(__file__).parent
 GENERATOR = "openapi-python-client==0.29.1"

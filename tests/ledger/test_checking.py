@@ -20,10 +20,9 @@ from django.db.models import F
 
 import scoring
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import audit, balances, change_log, journal, rounds, rows
+from ledger.books import audit, change_log, journal, rounds, rows
 from ledger.books.audit import differences, postings
 from ledger.books.chain import chained
-from ledger.books.settlement import fewest_payments
 from ledger.database import guards
 from ledger.models import (
     BetUnit,
@@ -38,108 +37,14 @@ from ledger.models import (
     Seat,
     Session,
 )
-from ledger.tables import carry_over, payments, sessions
+from ledger.tables import payments, sessions
+from tests.books.audit.two_tables import Books
 from tests.databases import ROOT
-from tests.ledger.tables import a_table, play, redo
+from tests.ledger.tables import a_table, play
 from tests.random_rounds import deal
 from tests.running.server import PATIENCE, environment, manage, until
 from tests.running.viewers import spawned
 from tests.trust import Tell
-
-
-class Books:
-    """Two tables after an evening with everything in it; the first one gets damaged.
-
-    Rounds 1 to 4, of which 2 is void and 3 corrected by 5; then another bet unit, other
-    rules, and round 6. Then the table settles: payment 1 is made, 2 made and taken back.
-    What is left is carried into another table and taken back, then into a table that plays.
-    Postings: rounds 1 to 4, void 2, void 3, rounds 5 and 6, payments 1 and 2, unpaid 2,
-    carried, uncarried, carried.
-    """
-
-    def __init__(self) -> None:
-        self.table, self.other = self.evening(), self.evening()
-
-    def evening(self) -> Session:
-        table = a_table()
-        for places in ((2, 1, 4, 3), (1, 2, 3, 4), (4, 3, 2, 1), (3, 1, 2, 4)):
-            play(table, *places)
-        rounds.void(table.pk, 2, reason="nhầm")
-        redo(table, 3, 1, 4, 3, 2)
-        sessions.add_player(table.pk, "Em")
-        sessions.change_bet_unit(table.pk, 5000)
-        sessions.change_rules(table.pk, "dem_la", {})
-        facts = deal("dem_la", random.Random(1), (1, 2, 5), False)
-        rounds.record(table.pk, submission_id=uuid4(), facts=facts)
-        self.settle(table, facts)
-        table.refresh_from_db()
-        return table
-
-    def settle(self, table: Session, facts: Any) -> None:
-        """Half of the first debt is paid; the other half was not, after all."""
-        sessions.close(table.pk)
-        standings = balances.scoreboard(table)
-        due = fewest_payments({each.seat: each.balance for each in standings})[0]
-        half = {"debtor": due.payer, "creditor": due.payee, "amount": due.amount // 2}
-        for _ in range(2):
-            paid = payments.pay(table.pk, **half, submission_id=uuid4())[0]
-        payments.unmark(table.pk, paid.number)
-        first = carry_over.carry(table.pk, submission_id=uuid4())
-        carry_over.take_back(table.pk, first.pk)
-        away = carry_over.carry(table.pk, submission_id=uuid4())
-        rounds.record(away.pk, submission_id=uuid4(), facts=facts)
-
-    def away(self) -> Session:
-        """The table that plays on with what was left."""
-        return self.table.carries.latest("pk").target
-
-    def carried(self, number: int, line: int = 1) -> Any:
-        """One entry of a posting of what was carried."""
-        return Entry.objects.filter(
-            pk=Entry.objects.get(posting__session=self.table, posting__number=number, line=line).pk
-        )
-
-    def paid(self, **which: Any) -> Any:
-        return Payment.objects.filter(session=self.table, **which)
-
-    def payment_entry(self, number: int, kind: str = "payment") -> Any:
-        return Entry.objects.filter(
-            posting__in=self.postings(payment__number=number, kind=kind).values("pk")
-        )
-
-    def rounds(self, **which: Any) -> Any:
-        return Round.objects.filter(session=self.table, **which)
-
-    def postings(self, **which: Any) -> Any:
-        return Posting.objects.filter(session=self.table, **which)
-
-    def entries(self, round: int, kind: str = "round") -> Any:
-        return Entry.objects.filter(
-            posting__session=self.table, posting__round__number=round, posting__kind=kind
-        )
-
-    def entry(self, round: int, kind: str = "round", line: int = 1) -> Any:
-        return Entry.objects.filter(pk=self.entries(round, kind).get(line=line).pk)
-
-    def seat(self, number: int) -> Any:
-        return Seat.objects.filter(session=self.table, number=number)
-
-    def session(self) -> Any:
-        return Session.objects.filter(pk=self.table.pk)
-
-    def changes(self, **which: Any) -> Any:
-        return Change.objects.filter(session=self.table, **which)
-
-    def change_json(self, round: int, column: str, **changed: Any) -> int:
-        stored = getattr(self.rounds(number=round).get(), column)
-        return self.rounds(number=round).update(**{column: stored | changed})
-
-    def erase(self, postings: Any, round: int | None = None) -> None:
-        keys = list(postings.values_list("pk", flat=True))
-        Entry.objects.filter(posting__in=keys)._raw_delete("default")
-        Posting.objects.filter(pk__in=keys)._raw_delete("default")
-        if round:
-            self.rounds(number=round)._raw_delete("default")
 
 
 def one_more_payment(books: Books) -> None:

@@ -1,11 +1,9 @@
 """Many phones at once, each with a connection of its own, on a database that really commits."""
 
 import random
-import threading
 from collections import Counter
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
@@ -24,27 +22,10 @@ from ledger.database.postgresql import is_serializable
 from ledger.models import Payment, Round, Session, StaffToken
 from ledger.tables import carry_over, payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
+from tests.stories.at_once import WRITERS, together, unlock
 from tests.trust import Tell, sizes
 
-Answer = TypeVar("Answer")
-WRITERS, READERS = 8, 2
-
-
-def together(tasks: Sequence[Callable[[], Answer]]) -> list[Answer | Exception]:
-    """Run the tasks at the same moment, one thread each; what each answered or raised."""
-    start = threading.Barrier(len(tasks))
-
-    def run(task: Callable[[], Answer]) -> Answer | Exception:
-        start.wait()
-        try:
-            return task()
-        except Exception as error:
-            return error
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(tasks)) as pool:
-        return list(pool.map(run, tasks))
+READERS = 2
 
 
 @pytest.mark.trust("R4")
@@ -192,11 +173,6 @@ def test_every_look_at_all_balances_adds_up_to_zero(
     assert set(bank.sums) == {0}
     assert Round.objects.count() == WRITERS * rounds
     assert list(differences()) == []
-
-
-def unlock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever writes reads the session from now on, and holds nothing."""
-    monkeypatch.setattr(transactions, "locked", lambda id: Session.objects.get(pk=id))
 
 
 @pytest.mark.trust("R5", control=True)

@@ -22,7 +22,7 @@ from ledger.database.transactions import retry, write_together
 from ledger.models import Entry, Payment, Posting, Round, Session
 from ledger.tables import payments, sessions
 from tests.ledger.tables import a_table, finishing, play, redo
-from tests.ledger.test_concurrency import WRITERS, together, unlock
+from tests.stories.at_once import WRITERS, together, unlock
 from tests.trust import Tell, sizes
 
 Statement = Callable[..., Any]

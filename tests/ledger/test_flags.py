@@ -17,7 +17,7 @@ from ledger.models import Change, Flag, Link, Session
 from ledger.tables import flags, sessions
 from ledger.tables.flags import flags_of
 from tests.ledger.tables import a_table, finishing, play, redo, without_digests
-from tests.ledger.test_concurrency import together
+from tests.stories.at_once import together
 
 BY, BY_SCORER = Actor(Link.VIEW, 3), Actor(Link.SCORE)
 PHONE, OTHER = "a phone", "another phone"

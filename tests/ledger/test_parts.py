@@ -15,7 +15,7 @@ from ledger.models import OwnHand, Session
 from ledger.tables import own_hands, sessions
 from ledger.tables.own_hands import Parts, parts_of
 from tests.ledger.tables import a_table, play, redo
-from tests.ledger.test_concurrency import together
+from tests.stories.at_once import together
 
 PHONES = {1: "an", 2: "binh", 3: "cuc", 4: "dung"}
 

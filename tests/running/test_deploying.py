@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from tests.deploy.folder import DEPLOY
+from tests.docs.pages import OPERATE
 from tests.running.needs import lacking
 from tests.running.server import ROOT, environment, manage
-from tests.running.test_readme import OPERATE
 
-DEPLOY = ROOT / "ledger" / "deploy"
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
 UNITS = (
     *("card-table-ledger.service", "card-table-ledger-backup.service"),

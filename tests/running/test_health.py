@@ -13,9 +13,9 @@ from django.utils.timezone import now
 
 from ledger.models import Upkeep
 from tests.databases import connected_to
+from tests.docs.pages import OPERATE, blocks
 from tests.ledger.tables import a_table, play
 from tests.running.server import serving
-from tests.running.test_readme import OPERATE, blocks
 
 
 def asked(path: str) -> int:

@@ -17,9 +17,9 @@ from uuid import uuid4
 
 import pytest
 
+from tests.deploy.folder import DEPLOY
 from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
-from tests.running.test_deploying import DEPLOY
 
 ONLINE = {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "localhost"}
 

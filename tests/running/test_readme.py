@@ -13,13 +13,13 @@ from pathlib import Path
 import pytest
 
 from scoring import RULE_SETS, score
+from tests.docs.pages import OPERATE, blocks
 from tests.running.needs import program_path
 from tests.running.server import Server, serving
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 API = (ROOT / "ledger/docs/api.md").read_text()
-OPERATE = (ROOT / "ledger/docs/operate.md").read_text()
 PAGES = sorted([*ROOT.glob("*.md"), *ROOT.glob(".github/*.md"), *ROOT.glob("ledger/docs/*.md")])
 UV = (
     "python3 -m venv --without-pip .uv && python3 -m pip --python .uv/bin/python install uv"
@@ -32,11 +32,6 @@ def test_the_example_runs() -> None:
     found = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
     assert found.attempted >= 3
     assert found.failed == 0
-
-
-def blocks(page: str, language: str) -> list[str]:
-    """The code of a page in one language."""
-    return re.findall(rf"```{language}\n(.*?)```", page, re.S)
 
 
 @pytest.fixture(scope="module")

@@ -24,13 +24,13 @@ from ledger.database import guards
 from ledger.models import Session, Upkeep
 from ledger.people import groups
 from tests.admin.people import browser, superuser
+from tests.books.audit.two_tables import Books
 from tests.databases import PostgresDatabases, connected_to, migrate
+from tests.docs.pages import OPERATE, blocks
 from tests.http.walker import Walker
 from tests.ledger.tables import a_table, play
-from tests.ledger.test_checking import Books
 from tests.running.needs import lacking
 from tests.running.server import PATIENCE, manage, serving
-from tests.running.test_readme import OPERATE, blocks
 from tests.running.viewers import Viewer, Watched
 from tests.security.scene import build
 from tests.trust import Tell

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from scoring import RULE_SETS
+from scoring import RULE_SETS, FactsError, score
 
 CASES = Path(__file__).resolve().parents[1] / "cases"
 
@@ -234,3 +234,11 @@ READ: dict[str, Callable[[Case, str], None]] = {
     "warned": _warned,
     "refused": _refused,
 }
+
+
+def is_scored(case: Case) -> bool:
+    try:
+        score(case.rules, case.facts, case.settings)
+    except FactsError:
+        return False
+    return True

@@ -10,17 +10,9 @@ from scoring import RULE_SETS, FactsError, score
 from scoring.common.cards import CARDS
 from scoring.thirteen.cards import ITEMS
 from tests.random_rounds import deal
-from tests.scoring.cases import Case, all_cases
+from tests.scoring.cases import all_cases, is_scored
 
 SHAPES = {name: Draft202012Validator(each.shape) for name, each in RULE_SETS.items()}
-
-
-def is_scored(case: Case) -> bool:
-    try:
-        score(case.rules, case.facts, case.settings)
-    except FactsError:
-        return False
-    return True
 
 
 def test_a_round_that_the_rules_take_fits_the_shape() -> None:

@@ -10,9 +10,14 @@ from ledger.books.next_round import next_round
 from ledger.models import Session
 from ledger.tables.own_hands import parts_of
 from tests.web.tables import phone
-from tests.web.test_binh import HANDS
 
 ROWS = ("dau", "giua", "cuoi")
+HANDS = {
+    1: "KS KD 4C | 9S 9C JS JC 2H | TS TH TC 3D 6D",
+    2: "AS KC 8D | 4S 4D 7S 7C QD | 5H 6H 7H 9H AH",
+    3: "QS QH 2S | 3S 3C 6S 6C AC | 8S 8C 8H KH JD",
+    4: "AD QC JH | TD 9D 7D 4H 3H | 5S 5C 5D 2C 2D",
+}
 
 
 def part(session: Session, seat: int, hand: str = "", **changed: str) -> dict[str, str]:

@@ -1,11 +1,12 @@
 """A phone's event stream against the whole ASGI application, without a socket."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from asgiref.testing import ApplicationCommunicator
+from django.db import connection
 from django.test import Client
 
 from ledger.config.asgi import Service
@@ -76,3 +77,13 @@ async def stream(
         if not connection.future.done():
             connection.stop(exceptions=False)
             await asyncio.sleep(0)
+
+
+async def outside(do: Callable[..., object], *given: object, **named: object) -> None:
+    """Do it as another process would, beside the event loop and committed."""
+
+    def committed() -> None:
+        do(*given, **named)
+        connection.close()
+
+    await asyncio.to_thread(committed)

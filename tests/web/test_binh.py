@@ -11,18 +11,13 @@ from ledger.models import Round
 from ledger.web.games.base import RoundTerms
 from ledger.web.games.binh.form import Form
 from tests.random_rounds import deal
+from tests.web.hands import HANDS
 from tests.web.tables import balances, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
 HTMX = {"HX-Request": "true"}
 NAMES = {seat: f"#{seat}" for seat in range(1, 9)}
-HANDS = {
-    1: "KS KD 4C | 9S 9C JS JC 2H | TS TH TC 3D 6D",
-    2: "AS KC 8D | 4S 4D 7S 7C QD | 5H 6H 7H 9H AH",
-    3: "QS QH 2S | 3S 3C 6S 6C AC | 8S 8C 8H KH JD",
-    4: "AD QC JH | TD 9D 7D 4H 3H | 5S 5C 5D 2C 2D",
-}
 
 
 def by_hands(**changed: str) -> dict[str, object]:

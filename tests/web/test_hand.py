@@ -8,9 +8,8 @@ from django.test import Client
 from ledger.access.keys import Role
 from ledger.models import OwnHand, Round, Session
 from ledger.tables import sessions
-from tests.web.hands import claim, hand_in, part, seated, stamp
+from tests.web.hands import HANDS, claim, hand_in, part, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
-from tests.web.test_binh import HANDS
 
 pytestmark = pytest.mark.django_db
 

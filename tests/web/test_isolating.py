@@ -10,8 +10,8 @@ from ledger.common.bidi import FIRST, LAST
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.web.hands import claim, hand_in
+from tests.web.sentences import filled, say
 from tests.web.tables import by_place, open_table, phone
-from tests.web.test_say import filled, say
 
 pytestmark = pytest.mark.django_db
 

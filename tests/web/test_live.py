@@ -12,7 +12,7 @@ from ledger.config.asgi import Service
 from ledger.live import hub
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.web.streams import PATIENCE, looked, stream
+from tests.web.streams import PATIENCE, looked, outside, stream
 from tests.web.tables import by_place, open_table, phone
 
 Story = Callable[[], Awaitable[None]]
@@ -69,16 +69,6 @@ def test_a_renewed_key_opens_it_no_more() -> None:
 
 def play(story: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(asyncio.wait_for(story(), 60))  # type: ignore[arg-type]
-
-
-async def outside(do: Callable[..., object], *given: object, **named: object) -> None:
-    """Do it as another process would, beside the event loop and committed."""
-
-    def committed() -> None:
-        do(*given, **named)
-        connection.close()
-
-    await asyncio.to_thread(committed)
 
 
 Execute = Callable[..., object]

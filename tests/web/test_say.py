@@ -7,13 +7,13 @@ import pytest
 from django.test import Client
 
 from ledger.access.keys import Role
-from ledger.models import Round, Session
+from ledger.models import Round
 from ledger.tables import sessions
-from tests.web.tables import balances, by_place, by_rank, open_table, phone
+from tests.web.sentences import HTMX, filled, say, state
+from tests.web.tables import balances, by_rank, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 SENTENCE = "An nhất, Bình nhì, Cường ba, Dũng bét thối heo đỏ"
 SENTENCES = {
     "tien_len": SENTENCE,
@@ -27,28 +27,6 @@ CHANGES = {
     "phom": ("▲ +12.000", "= 0", "▼ −4.000", "▼ −8.000"),
     "binh": ("▲ +14.000", "▲ +6.000", "▼ −2.000", "▼ −18.000"),
 }
-
-
-def state(session: Session, **more: object) -> dict[str, object]:
-    rules = session.rule_version.rules if session.rule_version else ""
-    return by_place(rules=rules, newest=session.round_count, **more)
-
-
-def say(session: Session, sentence: str, client: Client | None = None, **more: object) -> str:
-    """What a phone gets back for a sentence."""
-    sent = state(session, **more) | {"said": sentence}
-    answer = (client or phone(session)).post(f"/t/{session.pk}/say/", sent, headers=HTMX)
-    assert answer.status_code in {200, 422}
-    return unescape(answer.content.decode())
-
-
-def filled(page: str) -> dict[str, str]:
-    """The fields of the form as the page shows them, those of the sentence left out."""
-    boxes = re.findall(
-        r'<input type="(?:radio|checkbox)" name="([^"]+)" value="([^"]+)"[^>]*checked', page
-    )
-    typed = re.findall(r'<input name="([^"]+)"[^>]*? value="([^"]+)"', page)
-    return dict([*boxes, *typed])
 
 
 @pytest.mark.parametrize("rules", SENTENCES)

@@ -11,9 +11,8 @@ from django.test import Client
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.web.urls import table_urls
-from tests.web.hands import claim, hand_in, part, seated, stamp
+from tests.web.hands import HANDS, claim, hand_in, part, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
-from tests.web.test_binh import HANDS
 
 pytestmark = [
     pytest.mark.django_db,

@@ -11,7 +11,7 @@ from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.ledger.tables import a_table, play
-from tests.web.test_log import phone
+from tests.web.tables import phone
 
 HTMX = {"HX-Request": "true"}
 
