@@ -12,7 +12,7 @@ from django.db.models import Model
 from ledger.models import SavedRules
 from ledger.people import groups
 from tests.admin.people import browser, superuser
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 

@@ -11,7 +11,7 @@ from django.test import Client
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.admin.people import browser, lines_of, superuser
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 from tests.stories.at_once import together
 
 LIST = "/admin/ledger/session/"

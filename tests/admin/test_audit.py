@@ -6,7 +6,7 @@ from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 
 from tests.admin.people import PASSWORD, browser, lines_of, staff, superuser
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 

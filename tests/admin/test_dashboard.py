@@ -11,7 +11,7 @@ from ledger.admin import dashboard
 from ledger.admin.display import told_apart
 from ledger.models import Seat, Session, Upkeep
 from tests.admin.people import browser, staff, superuser
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 CHECK = "/admin/check/"

@@ -12,7 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from ledger.models import Group, Member, Session
 from ledger.people import groups
 from tests.admin.people import browser, staff, superuser
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 

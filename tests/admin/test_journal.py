@@ -6,7 +6,7 @@ from django.test import Client
 from ledger import books
 from ledger.models import Entry, Posting, Round, Session
 from tests.admin.people import browser, staff, superuser
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

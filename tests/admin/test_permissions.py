@@ -28,7 +28,7 @@ from ledger.models import (
 )
 from ledger.people import groups
 from tests.admin.people import browser, staff, superuser
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

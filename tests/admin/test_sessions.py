@@ -18,7 +18,7 @@ from ledger.database import guards
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.admin.people import browser, lines_of, staff, superuser
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db

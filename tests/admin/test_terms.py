@@ -12,7 +12,7 @@ from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.admin.forms import fields
 from tests.admin.people import browser, lines_of, staff, superuser
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 from tests.web.tables import balances
 
 pytestmark = pytest.mark.django_db

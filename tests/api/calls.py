@@ -12,7 +12,7 @@ from ledger.access import keys
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.ledger.tables import a_table, finishing
+from tests.sample_tables import a_table, finishing
 
 ROOT = "/api/v1/sessions/"
 PROBLEM = "application/problem+json"

@@ -7,7 +7,7 @@ import pytest
 
 from ledger.models import Round, Session
 from tests.api.calls import ROOT, Caller, problem, scorer, strangers, viewer
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE")
 NO_JSON: tuple[str | bytes, ...] = (

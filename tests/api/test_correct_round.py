@@ -8,7 +8,7 @@ from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.api.calls import a_round, problem, scorer
 from tests.api.questions import Writes
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

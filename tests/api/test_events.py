@@ -15,7 +15,7 @@ from ledger.live import hub
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import Caller, problem, scorer, viewer
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 from tests.web.streams import PATIENCE, Stream, outside, stream
 
 

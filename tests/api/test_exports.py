@@ -17,7 +17,7 @@ from ledger.models import Session
 from ledger.tables.sessions import close, open_session
 from tests.api.calls import Caller, problem, strangers
 from tests.api.questions import METHODS
-from tests.ledger.tables import a_table, play, redo
+from tests.sample_tables import a_table, play, redo
 from tests.security.reading import sheet_cells
 
 ROOT = "/api/v1/exports/"

@@ -10,7 +10,7 @@ from ledger.models import Session
 from ledger.tables import other_items
 from tests.api.calls import viewer
 from tests.api.questions import Reads
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

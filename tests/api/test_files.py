@@ -12,7 +12,7 @@ from ledger.books import balances
 from ledger.models import Session
 from tests.api.calls import Caller, problem, scorer, strangers, viewer
 from tests.api.questions import METHODS
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = [
     pytest.mark.django_db,

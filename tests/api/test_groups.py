@@ -12,7 +12,7 @@ from ledger.models import Group, Session
 from ledger.people import groups
 from ledger.tables import other_items, sessions
 from tests.api.calls import Caller, problem
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

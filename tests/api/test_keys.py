@@ -8,7 +8,7 @@ from ledger.access.keys import Role, key, link_fragment
 from ledger.models import Session
 from tests.api.calls import Caller, problem, scorer, viewer
 from tests.api.questions import Writes
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 

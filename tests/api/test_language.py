@@ -12,7 +12,7 @@ from ledger.api.fields import Strict
 from ledger.api.serializers import money, rounds, sessions
 from ledger.models import Session
 from tests.api.calls import NEW, ROOT, Caller, problem, scorer
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 SHAPES = {**vars(money), **vars(rounds), **vars(sessions)}.values()
 BODIES = [each for each in SHAPES if each in Strict.__subclasses__()]

@@ -11,7 +11,7 @@ from ledger.models import Entry, Session
 from ledger.tables import payments, sessions
 from tests.api.calls import scorer
 from tests.api.questions import Reads
-from tests.ledger.tables import a_table, play, redo
+from tests.sample_tables import a_table, play, redo
 
 pytestmark = pytest.mark.django_db
 

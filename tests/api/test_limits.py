@@ -12,8 +12,8 @@ import pytest
 
 from tests.api.calls import PROBLEM, ROOT, Caller, a_round, problem, scorer, viewer
 from tests.api.fuzzing import open_table
-from tests.ledger.tables import a_table
 from tests.running.server import Server, serving
+from tests.sample_tables import a_table
 
 NEW = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
 

@@ -6,7 +6,7 @@ from ledger import books
 from ledger.models import Session
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

@@ -10,7 +10,7 @@ from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import ROOT, Caller, problem
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

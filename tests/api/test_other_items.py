@@ -8,7 +8,7 @@ import pytest
 from ledger.models import Session
 from tests.api.calls import problem, scorer, viewer
 from tests.api.questions import Reads, Writes
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 

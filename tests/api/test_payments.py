@@ -9,7 +9,7 @@ from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import problem, scorer, viewer
 from tests.api.questions import Reads, Writes
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

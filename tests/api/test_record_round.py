@@ -12,7 +12,7 @@ from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.api.calls import Caller, a_round, problem, scorer
 from tests.api.questions import Writes
-from tests.ledger.tables import play
+from tests.sample_tables import play
 from tests.scoring.cases import Case, all_cases
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from ledger.models import Session
 from ledger.tables import payments, sessions
 from tests.api.calls import a_round, scorer
 from tests.api.questions import Writes
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

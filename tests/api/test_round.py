@@ -5,7 +5,7 @@ import pytest
 from ledger import books
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
-from tests.ledger.tables import a_table, play, redo
+from tests.sample_tables import a_table, play, redo
 
 pytestmark = pytest.mark.django_db
 

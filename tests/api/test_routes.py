@@ -6,7 +6,7 @@ import pytest
 from django.urls import get_resolver
 
 from tests.api.calls import Caller, problem, scorer
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 

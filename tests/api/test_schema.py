@@ -16,7 +16,7 @@ from ledger.common import refusals
 from ledger.models import Session
 from scoring import RULE_SETS, score
 from tests.api.calls import Caller, problem, scorer
-from tests.ledger.tables import a_table
+from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
 SCHEMA, DOCS = "/api/v1/schema/", "/api/v1/docs/"

@@ -7,7 +7,7 @@ from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import scorer
 from tests.api.questions import Reads
-from tests.ledger.tables import play
+from tests.sample_tables import play
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,7 @@ from ledger.books import balances
 from ledger.tables import payments, sessions
 from tests.api.calls import scorer
 from tests.api.questions import Reads
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 
 pytestmark = pytest.mark.django_db
 

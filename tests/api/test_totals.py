@@ -10,7 +10,7 @@ from ledger import books
 from ledger.tables import payments, sessions
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
-from tests.ledger.tables import a_table, play, redo
+from tests.sample_tables import a_table, play, redo
 
 pytestmark = pytest.mark.django_db
 

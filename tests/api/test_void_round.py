@@ -9,7 +9,7 @@ from ledger.models import Posting, Session
 from ledger.tables import payments, sessions
 from tests.api.calls import a_round, problem, scorer
 from tests.api.questions import Writes
-from tests.ledger.tables import a_table, play, redo
+from tests.sample_tables import a_table, play, redo
 
 pytestmark = pytest.mark.django_db
 

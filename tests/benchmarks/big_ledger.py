@@ -25,8 +25,8 @@ from ledger.books.pricing import Priced, priced  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Change, Entry, Posting, Round, Seat, Session  # noqa: E402
 from ledger.tables import sessions  # noqa: E402
-from tests.ledger.tables import entries_of  # noqa: E402
 from tests.random_rounds import deal  # noqa: E402
+from tests.sample_tables import entries_of  # noqa: E402
 
 BATCH = 2000
 PLAYERS = (1, 2, 3, 4)

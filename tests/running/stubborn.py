@@ -17,9 +17,9 @@ from uuid import uuid4
 from ledger.access.keys import Role, key
 from ledger.models import Round
 from tests.api.fuzzing import Table
-from tests.ledger.tables import a_table
 from tests.running.server import SERVE, Server, serving, until
 from tests.running.viewers import a_round, workers
+from tests.sample_tables import a_table
 
 PHONES = 6
 WORKER, FIRST, ALL = "a worker", "the first process", "all of them"

@@ -18,10 +18,10 @@ from ledger.books.audit import differences
 from ledger.database import guards
 from ledger.models import Round, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
-from tests.ledger.tables import a_table, play
 from tests.running.load import Load, load
 from tests.running.needs import lacking
 from tests.running.server import serving
+from tests.sample_tables import a_table, play
 from tests.trust import Tell
 
 COPIES = 20

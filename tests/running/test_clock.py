@@ -24,11 +24,11 @@ from ledger.models import Change, Round, Session
 from ledger.tables import payments
 from tests.api.fuzzing import call
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
-from tests.ledger.tables import finishing
 from tests.running.clock import RIGHT, Clock
 from tests.running.faulty import FAULTY
 from tests.running.server import ROOT, Server, environment, serving
 from tests.running.viewers import Watched
+from tests.sample_tables import finishing
 from tests.trust import Tell
 
 SERVE = ("-m", "tests.running.clock", "serve")

@@ -21,9 +21,9 @@ from psycopg import sql
 from ledger.access.keys import Role, key, link_fragment
 from ledger.books.audit import differences
 from ledger.models import Entry, Posting, Round, Session
-from tests.ledger.tables import a_table, play
 from tests.running.server import Server, serving
 from tests.running.viewers import a_round, workers
+from tests.sample_tables import a_table, play
 from tests.trust import Tell
 from tests.web.tables import by_place
 

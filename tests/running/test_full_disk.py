@@ -21,9 +21,9 @@ from ledger.common.refusals import ServiceBusy
 from ledger.models import Session
 from ledger.web import health
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
-from tests.ledger.tables import a_table, play
 from tests.running.needs import lacking
 from tests.running.server import manage
+from tests.sample_tables import a_table, play
 from tests.trust import Tell
 
 pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk")

@@ -14,8 +14,8 @@ from django.utils.timezone import now
 from ledger.models import Upkeep
 from tests.databases import connected_to
 from tests.docs.pages import OPERATE, blocks
-from tests.ledger.tables import a_table, play
 from tests.running.server import serving
+from tests.sample_tables import a_table, play
 
 
 def asked(path: str) -> int:

@@ -27,12 +27,12 @@ from tests.admin.people import browser, superuser
 from tests.books.audit.two_tables import Books
 from tests.databases import PostgresDatabases, connected_to, migrate
 from tests.docs.pages import OPERATE, blocks
-from tests.http.walker import Walker
-from tests.ledger.tables import a_table, play
 from tests.running.needs import lacking
 from tests.running.server import PATIENCE, manage, serving
 from tests.running.viewers import Viewer, Watched
+from tests.sample_tables import a_table, play
 from tests.security.scene import build
+from tests.stories.walker import Walker
 from tests.trust import Tell
 
 pytestmark = [

@@ -17,10 +17,10 @@ from ledger.books.audit import differences
 from ledger.models import Round
 from tests.api.fuzzing import Table
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
-from tests.ledger.tables import a_table
 from tests.nodes.phones import onlooker
 from tests.running.server import ROOT, SERVE, Server, environment, serving, until
 from tests.running.stubborn import Phones
+from tests.sample_tables import a_table
 from tests.trust import Tell
 
 pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")

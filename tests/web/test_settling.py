@@ -16,7 +16,7 @@ from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.models import Link, Session
 from ledger.tables import carry_over, flags, sessions
-from tests.ledger.tables import play
+from tests.sample_tables import play
 from tests.web.tables import balances, open_table, phone
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test import Client
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.ledger.tables import a_table, play
+from tests.sample_tables import a_table, play
 from tests.web.tables import phone
 
 HTMX = {"HX-Request": "true"}

@@ -16,8 +16,8 @@ from ledger.models import (
     Session,
 )
 from ledger.tables import carry_over, payments, sessions
-from tests.ledger.tables import a_table, play, redo
 from tests.random_rounds import deal
+from tests.sample_tables import a_table, play, redo
 
 
 class Books:

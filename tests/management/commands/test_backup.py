@@ -1,0 +1,161 @@
+"""A copy of the ledger is whole, checked, and never put where something would be lost."""
+
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.apps import apps
+from django.core.management import CommandError, call_command
+from django.db import connection
+
+from ledger.books.audit import differences
+from ledger.database import guards
+from ledger.models import Round, Seat, Session
+from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
+from tests.running.needs import lacking
+from tests.sample_tables import a_table, play
+
+Databases = SqliteDatabases | PostgresDatabases
+
+
+@pytest.fixture
+def copy(tmp_path: Path, fresh_ledger: str) -> Path:
+    """A copy of a ledger with one table and three rounds."""
+    needs_programs()
+    table = a_table()
+    for _ in range(3):
+        play(table)
+    path = tmp_path / "copy"
+    told("backup", path)
+    return path
+
+
+def needs_programs() -> None:
+    import shutil
+
+    if connection.vendor == "postgresql" and not shutil.which("pg_dump"):
+        lacking("there is no pg_dump on this machine")
+
+
+def told(*words: object) -> str:
+    said = StringIO()
+    call_command(*map(str, words), stdout=said)
+    return said.getvalue()
+
+
+@contextmanager
+def elsewhere(databases: Databases) -> Iterator[str]:
+    """Another machine: an empty ledger that this process uses meanwhile."""
+    with databases.fresh() as url, connected_to(url):
+        yield url
+
+
+def kept() -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
+    """What a ledger comes to: its rounds in order, and its balances."""
+    rounds = Round.objects.order_by("session", "number").values_list("submission_id", "number")
+    return list(rounds), list(Seat.objects.order_by("pk").values_list("name", "balance"))
+
+
+def test_a_copy_put_back_elsewhere_is_the_same_ledger(copy: Path, databases: Databases) -> None:
+    before = kept()
+    assert len(before[0]) == 3
+    with elsewhere(databases):
+        told("restore", copy)
+        assert kept() == before
+        assert list(differences()) == []
+        assert play(Session.objects.get()).number == 4
+
+
+def test_a_copy_is_for_its_owner_only_and_never_written_over(copy: Path) -> None:
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    before = copy.read_bytes()
+    with pytest.raises(CommandError, match="There is a file"):
+        told("backup", copy)
+    assert copy.read_bytes() == before
+    assert [path.name for path in copy.parent.iterdir()] == ["copy"]
+
+
+def test_a_ledger_that_holds_something_is_replaced_only_if_told_so(copy: Path) -> None:
+    before = kept()
+    play(Session.objects.get())
+    with pytest.raises(CommandError, match="not empty"):
+        told("restore", copy)
+    assert len(kept()[0]) == 4
+    told("restore", "--replace", copy)
+    assert kept() == before
+    assert list(differences()) == []
+    told("restore", "--replace", f"{copy}.replaced")
+    assert len(kept()[0]) == 4
+
+
+@pytest.mark.parametrize("text", [b"", b"an evening", b"PGDMP", b"SQLite format 3\x00"])
+def test_a_file_that_is_no_copy_is_refused(
+    tmp_path: Path, fresh_ledger: str, databases: Databases, text: bytes
+) -> None:
+    needs_programs()
+    play(a_table())
+    before = kept()
+    (tmp_path / "file").write_bytes(text)
+    with pytest.raises(CommandError):
+        told("restore", "--replace", tmp_path / "file")
+    assert kept() == before
+
+
+@pytest.mark.parametrize("left", [0.3, 0.6, 0.9, 0.99])
+def test_a_copy_that_was_cut_is_refused(copy: Path, databases: Databases, left: float) -> None:
+    whole = copy.read_bytes()
+    copy.write_bytes(whole[: int(len(whole) * left)])
+    with elsewhere(databases):
+        with pytest.raises(CommandError):
+            told("restore", copy)
+        assert kept() == ([], [])
+
+
+def lie() -> None:
+    """Change an amount behind the ledger's back."""
+    guards.remove(apps, connection)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE ledger_entry SET amount = amount + 1")
+    guards.install(apps, connection)
+
+
+def test_a_copy_whose_books_are_wrong_is_said_to_be(
+    tmp_path: Path, fresh_ledger: str, databases: Databases
+) -> None:
+    needs_programs()
+    play(a_table())
+    lie()
+    told("backup", tmp_path / "copy")
+    with elsewhere(databases), pytest.raises(CommandError, match="The copy is damaged: "):
+        told("restore", tmp_path / "copy")
+
+
+def test_a_ledger_is_put_back_where_the_books_of_the_copy_are_wrong(
+    tmp_path: Path, fresh_ledger: str, databases: Databases
+) -> None:
+    needs_programs()
+    play(a_table())
+    lie()
+    told("backup", tmp_path / "copy")
+    with elsewhere(databases):
+        play(a_table())
+        before = kept()
+        with pytest.raises(CommandError, match="The copy is damaged: "):
+            told("restore", "--replace", tmp_path / "copy")
+        assert kept() == before
+        assert list(differences()) == []
+
+
+def test_a_copy_of_a_newer_version_is_refused(copy: Path, databases: Databases) -> None:
+    newer = copy.with_name("newer")
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO django_migrations (app, name, applied)"
+            " VALUES ('ledger', '9999_later', '2030-01-01')"
+        )
+    told("backup", newer)
+    with elsewhere(databases), pytest.raises(CommandError, match="newer version, with 9999_later"):
+        told("restore", newer)

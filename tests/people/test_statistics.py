@@ -1,0 +1,156 @@
+"""Statistics against the plain way of counting, over rounds dealt by chance."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from itertools import groupby
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import scoring
+from ledger import books
+from ledger.people.statistics import (
+    Peak,
+    PlayedResult,
+    Side,
+    Statistics,
+    Times,
+    of_evening,
+    statistics,
+)
+from ledger.tables import sessions
+from scoring.common.transfers import Reason
+from tests.random_rounds import deal
+from tests.sample_tables import a_table, play, redo
+
+BET_UNIT = 2000
+SEATS = (1, 2, 3, 4, 5)
+
+rounds = st.lists(
+    st.tuples(
+        st.sampled_from(sorted(scoring.RULE_SETS)),
+        st.permutations(SEATS),
+        st.integers(2, 4),
+        st.integers(0, 10**6),
+    ),
+    max_size=25,
+)
+"""Any games, any of five people: they sit out and come in again."""
+
+
+def played(dealt: Sequence[tuple[str, Sequence[int], int, int]]) -> list[PlayedResult]:
+    return [
+        PlayedResult("", number, result(rules, seats[:players], chance), BET_UNIT)
+        for number, (rules, seats, players, chance) in enumerate(dealt, 1)
+    ]
+
+
+def gain_of(round: PlayedResult, seat: int) -> Fraction:
+    return Fraction(round.result["net"][str(seat)]) * BET_UNIT
+
+
+def result(rules: str, seats: Sequence[int], chance: int) -> Mapping[str, Any]:
+    facts = deal(rules, Random(chance), list(seats), chance % 7 == 0)
+    return scoring.score(rules, facts, {}).as_json()
+
+
+def longest(signs: Iterable[Fraction], sign: int) -> int:
+    """The longest row of gains (1) or losses (-1)."""
+    rows = groupby((amount > 0) - (amount < 0) for amount in signs)
+    return max((len(list(row)) for which, row in rows if which == sign), default=0)
+
+
+def peak(rounds: Sequence[PlayedResult], seat: int, sign: int) -> Peak:
+    """The biggest gain or loss, the earliest of equal ones."""
+    amounts = [(sign * gain_of(each, seat), -each.number) for each in rounds]
+    amount, number = max(amounts, default=(0, 0))
+    return Peak(int(amount), -number) if amount > 0 else Peak()
+
+
+@settings(deadline=None)
+@given(rounds)
+def test_statistics_are_what_counting_one_round_after_the_other_gives(dealt: Any) -> None:
+    whole = played(dealt)
+    table = statistics(whole)
+    for seat in SEATS:
+        mine = [each for each in whole if str(seat) in each.result["net"]]
+        gains = [gain_of(each, seat) for each in mine]
+        found = table.get(seat, Statistics())
+        assert found.played == len(mine)
+        assert found.gained == sum(gains)
+        assert found.won == sum(gain > 0 for gain in gains)
+        assert found.lost == sum(gain < 0 for gain in gains)
+        assert found.gain == peak(mine, seat, 1)
+        assert found.loss == peak(mine, seat, -1)
+        assert (found.wins.most, found.losses.most) == (longest(gains, 1), longest(gains, -1))
+        for end, side in (("payee", Side.RECEIVED), ("payer", Side.PAID)):
+            counted = [times for (which, _), times in found.by_reason.items() if which is side]
+            assert sum(times.amount for times in counted) == sum(
+                Fraction(transfer["units"]) * BET_UNIT
+                for each in mine
+                for transfer in each.result["transfers"]
+                if transfer[end] == seat
+            )
+
+
+def scored(rules: str, facts: dict[str, Any]) -> dict[int, Statistics]:
+    result = scoring.score(rules, facts, {}).as_json()
+    return statistics([PlayedResult("", 1, result, BET_UNIT)])
+
+
+def test_two_chops_in_a_round_count_twice_on_both_sides() -> None:
+    chain = {"plays": [{"player": 1, "cards": ["2S"]}, {"player": 2, "cards": ["ba_doi_thong"]}]}
+    again = {"plays": [{"player": 1, "cards": ["2C"]}, {"player": 2, "cards": ["tu_quy"]}]}
+    table = scored(
+        "tien_len", {"players": [1, 2, 3, 4], "places": [1, 2, 3, 4], "chat": [chain, again]}
+    )
+    assert (
+        table[2].by_reason[Side.RECEIVED, "chat"]
+        == table[1].by_reason[Side.PAID, "chat"]
+        == Times(2, 2000)
+    )
+
+
+def test_a_mau_binh_is_one_however_many_pay_for_it() -> None:
+    rows = {"dau": [[1], [2]], "giua": [[1, 2]], "cuoi": [[2], [1]]}
+    facts = {"players": [1, 2, 3, 4], "chi": rows, "binh_lung": [3], "mau_binh": {"4": "sau_doi"}}
+    table = scored("binh", facts)
+    assert table[4].by_reason[Side.RECEIVED, "mau_binh"] == Times(1, 18000)
+    assert table[3].by_reason[Side.PAID, "binh_lung"] == Times(1, 12000)
+
+
+def test_who_was_cong_was_so_even_where_another_pays_for_all() -> None:
+    table = scored(
+        "tien_len", {"players": [1, 2, 3, 4], "places": [1], "cong": [2, 3, 4], "den": 4}
+    )
+    assert [table[seat].by_reason[Side.PAID, "cong"].number for seat in (2, 3, 4)] == [1, 1, 1]
+    assert table[4].by_reason == {
+        (Side.PAID, "den"): Times(1, 12000),
+        (Side.PAID, "cong"): Times(1, 0),
+    }
+
+
+@pytest.mark.parametrize("eaten", [0, 3])
+def test_an_u_is_one_whether_one_player_pays_it_or_all(eaten: int) -> None:
+    facts = {"players": [1, 2, 3, 4], "an": [{"eater": 2, "victim": 1}] * eaten}
+    table = scored("phom", facts if eaten else facts | {"u": {"player": 2}})
+    assert table[2].by_reason[Side.RECEIVED, "u"] == Times(1, 30000)
+    assert table[2].times(Side.RECEIVED, Reason.AN).number == eaten
+
+
+@pytest.mark.django_db
+def test_an_evening_counts_the_rounds_that_stand_where_they_were_played() -> None:
+    session = a_table()
+    for places in ((2, 1, 4, 3), (1, 2, 3, 4), (3, 1, 2, 4)):
+        play(session, *places)
+    sessions.change_bet_unit(session.pk, 4000)
+    play(session, 2, 1, 4, 3)
+    books.void(session.pk, 4)
+    again = redo(session, 2, 2, 1, 4, 3)
+    found = of_evening(session)[2]
+    assert (found.played, found.won, found.wins.most) == (3, 2, 2)
+    assert found.gain == Peak(2000, 1, session.opened_at)
+    assert again.number == 5
