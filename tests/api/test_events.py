@@ -15,8 +15,8 @@ from ledger.live import hub
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import Caller, problem, scorer, viewer
+from tests.live.streams import PATIENCE, Stream, outside, stream
 from tests.sample_tables import a_table, play
-from tests.web.streams import PATIENCE, Stream, outside, stream
 
 
 async def piece(told: Stream) -> str:

@@ -12,7 +12,7 @@ from ledger.config.asgi import Service
 from ledger.live import hub
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.web.streams import PATIENCE, looked, outside, stream
+from tests.live.streams import PATIENCE, looked, outside, stream
 from tests.web.tables import by_place, open_table, phone
 
 Story = Callable[[], Awaitable[None]]
