@@ -17,7 +17,7 @@ from tests.html import squeeze_pages
 
 pytest_plugins = ["tests.trust"]
 
-FULL_FOLDERS = ("accessibility", "browser", "clients", "nodes", "running")
+FULL_FOLDERS = ("accessibility", "browser", "clients", "nodes")
 """Whose tests all start a browser or a server."""
 
 

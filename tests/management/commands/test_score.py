@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from ledger.management.commands.score import answer_to
 from tests.benchmarks.pipe import pipe
+from tests.databases import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 GOOD: dict[str, Any] = {"rules": "tien_len", "facts": {"players": [1, 2], "places": [2]}}
 
 

@@ -13,6 +13,7 @@ from django_guid.log_filters import CorrelationId
 from ledger.config import urls
 from ledger.config.logs import TextFormatter
 
+pytestmark = pytest.mark.full
 NAME = "Bimat7431"
 
 
@@ -52,7 +53,7 @@ def test_a_request_is_one_line_with_its_route_and_id(written: io.StringIO) -> No
     assert NAME not in written.getvalue()
 
 
-@pytest.mark.urls("tests.running.test_logs")
+@pytest.mark.urls("tests.config.test_logs")
 def test_an_error_is_logged_by_its_kind_and_place(written: io.StringIO) -> None:
     client = Client(raise_request_exception=False)
     assert client.post("/fails/", {"name": NAME}).status_code == 500

@@ -21,6 +21,7 @@ from tests.deploy.folder import DEPLOY
 from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
 
+pytestmark = pytest.mark.full
 ONLINE = {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "localhost"}
 
 

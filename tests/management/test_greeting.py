@@ -10,6 +10,8 @@ from ledger.common.safe_address import Ports
 from ledger.management import greeting as greeting_module
 from ledger.management.greeting import WHITE_ON_BLACK, greeting, home, qr_lines
 
+pytestmark = pytest.mark.full
+
 
 def test_the_code_fits_a_small_terminal_and_is_the_same_on_a_light_one() -> None:
     plain = list(qr_lines("http://192.168.1.23:8000/", colour=False))

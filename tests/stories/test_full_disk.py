@@ -26,7 +26,10 @@ from tests.running.server import manage
 from tests.sample_tables import a_table, play
 from tests.trust import Tell
 
-pytestmark = pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk")
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(os.geteuid() != 0, reason="only root mounts a disk"),
+]
 SIZE = 24 * 1024 * 1024
 LEFT = health.ROOM + 64 * 1024
 """Bytes that are free when the test begins to record."""

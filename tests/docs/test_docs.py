@@ -17,6 +17,7 @@ from tests.docs.pages import OPERATE, blocks
 from tests.running.needs import program_path
 from tests.running.server import Server, serving
 
+pytestmark = pytest.mark.full
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 API = (ROOT / "ledger/docs/api.md").read_text()

@@ -10,6 +10,8 @@ from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.server import PATIENCE, ROOT
 from tests.trust import Tell
 
+pytestmark = pytest.mark.full
+
 
 @pytest.mark.trust("R9", "R11")
 def test_evenings_are_migrated_over_checked_copied_in_use_and_put_back(

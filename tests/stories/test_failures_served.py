@@ -27,6 +27,7 @@ from tests.sample_tables import a_table, play
 from tests.trust import Tell
 from tests.web.tables import by_place
 
+pytestmark = pytest.mark.full
 Answered = tuple[int, int, str]
 """Status, the seconds of Retry-After or 0, and what it says."""
 

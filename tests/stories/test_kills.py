@@ -10,6 +10,7 @@ from tests.running.faulty import FAULTY
 from tests.running.stubborn import ALL, WHOM, killed
 from tests.trust import Tell
 
+pytestmark = pytest.mark.full
 KILLS = 12
 
 

@@ -18,6 +18,7 @@ from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
 from tests.running.viewers import spawned
 
+pytestmark = pytest.mark.full
 HOSTS = ("localhost", "127.0.0.1", "[::1]", "192.168.1.5", "nhà-an", "an", "an.local")
 
 

@@ -17,6 +17,7 @@ from tests.docs.pages import OPERATE
 from tests.running.needs import lacking
 from tests.running.server import ROOT, environment, manage
 
+pytestmark = pytest.mark.full
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
 UNITS = (
     *("card-table-ledger.service", "card-table-ledger-backup.service"),

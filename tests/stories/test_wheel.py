@@ -9,6 +9,7 @@ import pytest
 from tests.running.needs import uv_path
 from tests.running.server import OURS, ROOT, started
 
+pytestmark = pytest.mark.full
 PROGRAM = """
 from scoring import score
 outcome = score("tien_len", {"players": [1, 2], "places": [1, 2]})

@@ -14,6 +14,8 @@ from ledger.management.commands import serve
 from ledger.management.commands.serve import free_address, safe_port
 from tests.running.server import Server, manage, serving
 
+pytestmark = pytest.mark.full
+
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:

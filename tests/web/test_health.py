@@ -17,6 +17,8 @@ from tests.docs.pages import OPERATE, blocks
 from tests.running.server import serving
 from tests.sample_tables import a_table, play
 
+pytestmark = pytest.mark.full
+
 
 def asked(path: str) -> int:
     return Client(headers={"host": "10.0.0.7"}).get(path).status_code

@@ -21,6 +21,7 @@ from tests.running.server import SERVE, Server, serving
 from tests.running.viewers import Watched, memory, workers
 from tests.trust import Tell
 
+pytestmark = pytest.mark.full
 MANY, ROUNDS = 2000, 100
 
 

@@ -13,6 +13,7 @@ from scoring import RULE_SETS
 from tests.architecture.source import templates
 from tests.running.server import manage
 
+pytestmark = pytest.mark.full
 STATIC = re.compile(r"""\{% static ["']([^"']+)["'] %\}""")
 
 

@@ -23,7 +23,10 @@ from tests.running.stubborn import Phones
 from tests.sample_tables import a_table
 from tests.trust import Tell
 
-pytestmark = pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite")
+pytestmark = [
+    pytest.mark.full,
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="about the file of SQLite"),
+]
 ROUNDS = 150
 
 

@@ -10,7 +10,7 @@ from django.test import Client
 from ledger.models import BetUnit, Posting, Seat, Session
 from scoring import RULE_SETS
 
-pytestmark = pytest.mark.usefixtures("fresh_ledger")
+pytestmark = [pytest.mark.full, pytest.mark.usefixtures("fresh_ledger")]
 LINK = re.compile(r"http://\S+/join/#(\w+)\.(\w+)$", re.M)
 
 

@@ -12,6 +12,8 @@ from tests.running.load import Load, load
 from tests.running.server import PATIENCE, Server, serving, until
 from tests.running.viewers import workers
 
+pytestmark = pytest.mark.full
+
 
 def recorded(load: Load) -> list[str]:
     rounds = Round.objects.filter(session=load.watched.id).order_by("number")

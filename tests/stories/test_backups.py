@@ -24,6 +24,7 @@ from tests.running.server import serving
 from tests.sample_tables import a_table, play
 from tests.trust import Tell
 
+pytestmark = pytest.mark.full
 COPIES = 20
 
 

@@ -12,6 +12,7 @@ import pytest
 from tests.running.server import PATIENCE, serving
 from tests.running.viewers import Viewer, Watched, workers
 
+pytestmark = pytest.mark.full
 VIEWERS = 12
 
 

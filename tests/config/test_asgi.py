@@ -10,6 +10,8 @@ from django.http import HttpResponse, StreamingHttpResponse
 
 from ledger.config import asgi
 
+pytestmark = pytest.mark.full
+
 
 def pages(environ: dict[str, Any], start_response: Any) -> Any:
     """Django with two pages: one is endless, the other is short."""

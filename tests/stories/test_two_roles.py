@@ -36,6 +36,7 @@ from tests.stories.walker import Walker
 from tests.trust import Tell
 
 pytestmark = [
+    pytest.mark.full,
     pytest.mark.trust("R1"),
     pytest.mark.skipif(connection.vendor != "postgresql", reason="SQLite has no roles"),
 ]

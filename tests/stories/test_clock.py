@@ -31,6 +31,7 @@ from tests.running.viewers import Watched
 from tests.sample_tables import finishing
 from tests.trust import Tell
 
+pytestmark = pytest.mark.full
 SERVE = ("-m", "tests.running.clock", "serve")
 AHEAD, BEHIND = "+3y", "-2d"
 NAMES = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình", "Cúc", "Dũng"]}

@@ -15,6 +15,7 @@ from tests.running.processes import Held, connected
 from tests.running.server import SERVE, Server, serving, until
 from tests.trust import Tell
 
+pytestmark = pytest.mark.full
 TABLES, PHONES, VISITS = 10, 100, 200
 QUICK = Pace(round=2, stay=4, away=1, look=2)
 

@@ -10,6 +10,8 @@ import pytest
 
 from tests.running.server import Server, manage, serving
 
+pytestmark = pytest.mark.full
+
 
 def file_of(data: Path) -> Path:
     return data / "ledger.sqlite3"

@@ -17,6 +17,7 @@ from ledger.database.postgresql import is_serializable
 from ledger.database.sqlite import sqlite_options, wal_is_sound
 from tests.running.server import ROOT, environment
 
+pytestmark = pytest.mark.full
 READ = "import json, ledger.config.settings as s; print(json.dumps(getattr(s, '{}'), default=str))"
 
 
