@@ -1,6 +1,7 @@
 """Every address of the API is asked the same questions, and everything else is a problem."""
 
 import re
+from pathlib import Path
 
 import pytest
 from django.urls import get_resolver
@@ -11,46 +12,49 @@ from tests.sample_tables import a_table
 pytestmark = pytest.mark.django_db
 
 FILES = {
-    "api_sessions": ("test_open_session", "test_list_sessions"),
-    "api_session": ("test_session", "test_change_session"),
-    "api_close": ("test_close",),
-    "api_rounds": ("test_list_rounds", "test_record_round"),
-    "api_round": ("test_round", "test_correct_round"),
-    "api_void": ("test_void_round",),
-    "api_open": ("test_reopen",),
-    "api_keys": ("test_keys",),
-    "api_payments": ("test_payments",),
-    "api_payment_void": ("test_payments",),
-    "api_flags": ("test_flags",),
-    "api_log": ("test_log",),
-    "api_figures": ("test_figures",),
+    "api_sessions": ("sessions/test_open", "sessions/test_list"),
+    "api_session": ("sessions/test_one", "sessions/test_change"),
+    "api_close": ("sessions/test_close",),
+    "api_rounds": ("rounds/test_list", "rounds/test_record"),
+    "api_round": ("rounds/test_one", "rounds/test_correct"),
+    "api_void": ("rounds/test_void",),
+    "api_open": ("sessions/test_reopen",),
+    "api_keys": ("sessions/test_keys",),
+    "api_payments": ("payments/test_payments",),
+    "api_payment_void": ("payments/test_payments",),
+    "api_flags": ("log/test_flags",),
+    "api_log": ("log/test_log",),
+    "api_figures": ("sums/test_figures",),
     "api_rules": ("test_rules",),
     "api_game": ("test_rules",),
     "api_group": ("test_groups",),
     "api_group_totals": ("test_groups",),
-    "api_other": ("test_other_items",),
-    "api_other_void": ("test_other_items",),
-    "api_totals": ("test_totals",),
-    "api_ledger": ("test_ledger",),
-    "api_totals_csv": ("test_files",),
-    "api_totals_xlsx": ("test_files",),
-    "api_ledger_csv": ("test_files",),
-    "api_ledger_xlsx": ("test_files",),
-    "api_ledger_journal": ("test_files",),
-    "api_settlement": ("test_settlement",),
+    "api_other": ("payments/test_other_items",),
+    "api_other_void": ("payments/test_other_items",),
+    "api_totals": ("sums/test_totals",),
+    "api_ledger": ("sums/test_ledger",),
+    "api_totals_csv": ("sums/test_files",),
+    "api_totals_xlsx": ("sums/test_files",),
+    "api_ledger_csv": ("sums/test_files",),
+    "api_ledger_xlsx": ("sums/test_files",),
+    "api_ledger_journal": ("sums/test_files",),
+    "api_settlement": ("sums/test_settlement",),
     "api_events": ("test_events",),
     "api_export_totals": ("test_exports",),
     "api_export_ledger": ("test_exports",),
-    "api_schema": ("test_schema",),
-    "api_docs": ("test_schema",),
+    "api_schema": ("test_docs",),
+    "api_docs": ("test_docs",),
 }
-"""The test file of each method of an address."""
+"""The test file of each method of an address, in `views`."""
 
 
 def test_every_address_has_its_test_file() -> None:
     from ledger.api.urls import urlpatterns
 
     assert {pattern.name for pattern in urlpatterns} == FILES.keys()
+    views = Path(__file__).parent / "views"
+    named = {views / f"{file}.py" for files in FILES.values() for file in files}
+    assert named == set(views.rglob("test_*.py"))
 
 
 def test_an_unknown_address_is_a_problem(db: None) -> None:
