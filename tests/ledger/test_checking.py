@@ -64,30 +64,30 @@ class Books:
         table = a_table()
         for places in ((2, 1, 4, 3), (1, 2, 3, 4), (4, 3, 2, 1), (3, 1, 2, 4)):
             play(table, *places)
-        rounds.void(table.pk, 2, reason="nhầm")
+        rounds.void(table.pk, 2, reason="nhầm", by=ON_THE_MACHINE)
         redo(table, 3, 1, 4, 3, 2)
-        sessions.add_player(table.pk, "Em")
-        sessions.change_bet_unit(table.pk, 5000)
-        sessions.change_rules(table.pk, "dem_la", {})
+        sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE)
+        sessions.change_bet_unit(table.pk, 5000, by=ON_THE_MACHINE)
+        sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
         facts = deal("dem_la", random.Random(1), (1, 2, 5), False)
-        rounds.record(table.pk, submission_id=uuid4(), facts=facts)
+        rounds.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
         self.settle(table, facts)
         table.refresh_from_db()
         return table
 
     def settle(self, table: Session, facts: Any) -> None:
         """Half of the first debt is paid; the other half was not, after all."""
-        sessions.close(table.pk)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
         standings = balances.scoreboard(table)
         due = fewest_payments({each.seat: each.balance for each in standings})[0]
         half = {"debtor": due.payer, "creditor": due.payee, "amount": due.amount // 2}
         for _ in range(2):
-            paid = payments.pay(table.pk, **half, submission_id=uuid4())[0]
-        payments.unmark(table.pk, paid.number)
-        first = carry_over.carry(table.pk, submission_id=uuid4())
-        carry_over.take_back(table.pk, first.pk)
-        away = carry_over.carry(table.pk, submission_id=uuid4())
-        rounds.record(away.pk, submission_id=uuid4(), facts=facts)
+            paid = payments.pay(table.pk, **half, submission_id=uuid4(), by=ON_THE_MACHINE)[0]
+        payments.unmark(table.pk, paid.number, by=ON_THE_MACHINE)
+        first = carry_over.carry(table.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+        carry_over.take_back(table.pk, first.pk, by=ON_THE_MACHINE)
+        away = carry_over.carry(table.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+        rounds.record(away.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
     def away(self) -> Session:
         """The table that plays on with what was left."""
@@ -583,10 +583,10 @@ def books(db: None) -> Books:
 
 @pytest.mark.trust("R9")
 def test_an_evening_with_everything_in_it_is_right(books: Books) -> None:
-    sessions.reopen(books.table.pk)
-    payments.unmark(books.table.pk, 1)
-    rounds.void(books.table.pk, 6)
-    sessions.sit(books.table.pk, 1, out=True)
+    sessions.reopen(books.table.pk, by=ON_THE_MACHINE)
+    payments.unmark(books.table.pk, 1, by=ON_THE_MACHINE)
+    rounds.void(books.table.pk, 6, by=ON_THE_MACHINE)
+    sessions.sit(books.table.pk, 1, out=True, by=ON_THE_MACHINE)
     assert list(differences()) == []
 
 
@@ -608,8 +608,8 @@ def test_many_random_rounds_of_every_game_are_right(db: None) -> None:
         for number in range(1, 26):
             players = sorted(rng.sample(range(1, 6), rng.randint(2, 4)))
             facts = shuffled(deal(rule_set.name, rng, players, number == 1), rng)
-            rounds.record(table.pk, submission_id=uuid4(), facts=facts)
-        rounds.void(table.pk, rng.randint(1, 25))
+            rounds.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+        rounds.void(table.pk, rng.randint(1, 25), by=ON_THE_MACHINE)
     assert list(differences()) == []
 
 
@@ -656,8 +656,8 @@ def test_terms_decided_while_a_session_is_read_are_no_difference(
     play(table)
 
     def meanwhile(state: audit.AuditState) -> Iterator[audit.Difference]:
-        sessions.change_bet_unit(table.pk, 5000)
-        sessions.change_rules(table.pk, "dem_la", {})
+        sessions.change_bet_unit(table.pk, 5000, by=ON_THE_MACHINE)
+        sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
         return check(state)
 
     monkeypatch.setattr(audit, "check_lines", meanwhile)
