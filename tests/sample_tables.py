@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, journal
 from ledger.books.next_round import next_round
 from ledger.models import Entry, Posting, Round, Session
@@ -15,7 +16,7 @@ PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 
 def a_table(players: int = 4, *, rules: str = "tien_len", bet_unit: int = 2000) -> Session:
     return sessions.open_session(
-        rules=rules, settings={}, bet_unit=bet_unit, players=PLAYERS[:players]
+        rules=rules, settings={}, bet_unit=bet_unit, players=PLAYERS[:players], by=ON_THE_MACHINE
     )
 
 
@@ -27,12 +28,18 @@ def finishing(*places: int, players: Sequence[int] = ()) -> dict[str, Any]:
 def play(session: Session, *places: int, id: UUID | None = None, after: int | None = None) -> Round:
     """Record a plain round; 2, 1, 4, 3 where nothing is said."""
     facts = finishing(*(places or (2, 1, 4, 3)))
-    return books.record(session.pk, submission_id=id or uuid4(), facts=facts, after=after).round
+    return books.record(
+        session.pk, submission_id=id or uuid4(), facts=facts, after=after, by=ON_THE_MACHINE
+    ).round
 
 
 def redo(session: Session, number: int, *places: int) -> Round:
     return books.record(
-        session.pk, correcting=number, submission_id=uuid4(), facts=finishing(*places)
+        session.pk,
+        correcting=number,
+        submission_id=uuid4(),
+        facts=finishing(*places),
+        by=ON_THE_MACHINE,
     ).round
 
 

@@ -59,9 +59,9 @@ class AlwaysJSON(DefaultContentNegotiation):
 def measure(request: Request) -> None:
     """Read the body now, so that one sent in chunks is not taken for none; raises TooLong."""
     try:
-        body = request._request.body
+        body = request.body
     except RequestDataTooBig as error:
         raise TooLong from error
     except UnreadablePostError as error:
         raise NotJSONError from error
-    request._request.META["CONTENT_LENGTH"] = str(len(body))
+    request.META["CONTENT_LENGTH"] = str(len(body))

@@ -20,4 +20,4 @@ def unless_known(request: Request, answer: Any) -> Any:
     answer.render()
     if not answer.has_header("ETag"):
         set_response_etag(answer)
-    return get_conditional_response(request._request, answer["ETag"], response=answer)
+    return get_conditional_response(request, answer["ETag"], response=answer)

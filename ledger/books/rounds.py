@@ -13,7 +13,7 @@ from uuid import UUID
 from django.utils import timezone
 
 import scoring
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.access.keys import session_with_terms
 from ledger.books import change_log, journal, pricing, rows
 from ledger.books.chain import canonical
@@ -60,7 +60,7 @@ def record(
     correcting: int | None = None,
     after: int | None = None,
     terms: tuple[int, int] | None = None,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
     on_created: Callable[[], None] | None = None,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
@@ -91,7 +91,7 @@ def record(
 
 
 @retry
-def void(session_id: str, number: int, *, reason: str = "", by: Actor = ON_THE_MACHINE) -> Round:
+def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
     """Reverse a round by opposite entries; it stays, and doing it again changes nothing.
 
     A closed session's rounds can be voided too, as long as it does not settle: Settling.

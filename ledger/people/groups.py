@@ -10,7 +10,7 @@ from uuid import UUID
 from django.core.cache import cache
 from django.db.models import F
 
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.change_log import log
 from ledger.books.history import not_void
@@ -42,7 +42,7 @@ GroupPlace = dict[str, Any]
 
 
 @retry
-def make(name: str, session: Session, *, submission_id: UUID, by: Actor = ON_THE_MACHINE) -> Group:
+def make(name: str, session: Session, *, submission_id: UUID, by: Actor) -> Group:
     """A group of everybody at this table, which is its first evening.
 
     The same id again from this table answers with the same group.
@@ -59,9 +59,7 @@ def make(name: str, session: Session, *, submission_id: UUID, by: Actor = ON_THE
 
 
 @retry
-def add(
-    group: Group, session: Session, members: Mapping[int, int], *, by: Actor = ON_THE_MACHINE
-) -> None:
+def add(group: Group, session: Session, members: Mapping[int, int], *, by: Actor) -> None:
     """Let this table count for the group; `members` by seat, NEW for somebody not known yet.
 
     A table that counts already counts with these members from now on; who is at no table
@@ -78,7 +76,7 @@ def add(
 
 
 @retry
-def take_out(group: Group, session_id: str, *, by: Actor = ON_THE_MACHINE) -> None:
+def take_out(group: Group, session_id: str, *, by: Actor) -> None:
     """Let this table count no longer; members that are at no other table go too."""
     if not group.evenings.filter(session=session_id).exists():
         return
@@ -109,7 +107,7 @@ def _update(group: Group, **changed: Any) -> None:
 
 
 @retry
-def delete(group: Group, *, by: Actor = ON_THE_MACHINE) -> None:
+def delete(group: Group, *, by: Actor) -> None:
     """End the group with all its names; its tables count for it no longer, and stay."""
     with write_together():
         tables = group.evenings.order_by("session").values_list("session", flat=True)

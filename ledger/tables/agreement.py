@@ -1,6 +1,6 @@
 """How an evening ends: on each player's phone somebody says that the book is right."""
 
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.books.change_log import log
 from ledger.books.journal import named_seats
 from ledger.common import refusals
@@ -27,7 +27,7 @@ def agreed(session: Session, final: Change | None) -> list[int]:
 
 
 @retry
-def agree(session_id: str, seat: int, head: str, *, by: Actor = ON_THE_MACHINE) -> Session:
+def agree(session_id: str, seat: int, head: str, *, by: Actor) -> Session:
     """Write down that a seat agrees to the book; again adds nothing, and nothing waits for it.
 
     `head` is the hash of the final line as its phone saw it. Raises BookChanged where it is

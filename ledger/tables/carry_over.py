@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import CARRIED
 from ledger.books.settlement import fewest_payments
@@ -18,7 +18,7 @@ from ledger.tables.sessions import close, open_session, sit, terms_in_force
 
 
 @retry
-def carry(session_id: str, *, submission_id: UUID, by: Actor = ON_THE_MACHINE) -> Session:
+def carry(session_id: str, *, submission_id: UUID, by: Actor) -> Session:
     """Open a session with the same people and terms that begins with these balances.
 
     The balances here come to 0. The same id again answers with the same session. Raises
@@ -37,7 +37,7 @@ def carry(session_id: str, *, submission_id: UUID, by: Actor = ON_THE_MACHINE) -
 
 
 @retry
-def take_back(session_id: str, target_id: str, *, by: Actor = ON_THE_MACHINE) -> None:
+def take_back(session_id: str, target_id: str, *, by: Actor) -> None:
     """Undo `carry` as long as nothing happened at the new session, which is closed.
 
     Done before, it changes nothing. Raises UnknownSession, PlayedOn.

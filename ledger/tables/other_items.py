@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import Movement
 from ledger.books.settlement import Pay
@@ -30,7 +30,7 @@ def post_item(
     submission_id: UUID,
     pays: Sequence[Pay],
     text: str,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> tuple[OtherItem, bool]:
     """Post who pays whom how much, in one posting with the words that say why.
 
@@ -51,7 +51,7 @@ def post_item(
 
 
 @retry
-def void_item(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> OtherItem:
+def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
     """Take an item back by opposite entries; again changes nothing.
 
     Raises UnknownItem, and Settling at a closed table on which money changed hands.

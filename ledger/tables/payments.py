@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.functional import lazy
 
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.settling import standing_payments
 from ledger.common import refusals
@@ -32,7 +32,7 @@ def pay(
     amount: int,
     submission_id: UUID,
     leaver: int | None = None,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> tuple[Payment, bool]:
     """Mark that `debtor` handed `creditor` so much, which both still owe and are owed.
 
@@ -52,7 +52,7 @@ def pay(
 
 
 @retry
-def unmark(session_id: str, number: int, *, by: Actor = ON_THE_MACHINE) -> Payment:
+def unmark(session_id: str, number: int, *, by: Actor) -> Payment:
     """Say that a payment was not made after all; again changes nothing. Raises UnknownPayment."""
     with transaction(session_id) as session:
         known = session.payments.select_related("debtor", "creditor")

@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import lazy
 
 import scoring
-from ledger.access.actor import ON_THE_MACHINE, Actor
+from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
 from ledger.books.change_log import log
 from ledger.books.journal import named_seats
@@ -41,7 +41,7 @@ def open_session(
     name: str = "",
     currency: str = "",
     submission_id: UUID | None = None,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> Session:
     """Open a session with 2 to 8 `players`, seated in playing order from seat 1.
 
@@ -89,7 +89,7 @@ def change_bet_unit(
     *,
     reason: str = "",
     seen: int | None = None,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> BetUnit:
     """Make one cược worth `amount` from the next round on; the same amount again adds nothing.
 
@@ -119,7 +119,7 @@ def change_rules(
     bet_unit: int | None = None,
     reason: str = "",
     seen: int | None = None,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> RuleVersion:
     """Play by `rules` with these overrides from the next round on; the balances stay.
 
@@ -150,7 +150,7 @@ def change_rules(
 
 
 @retry
-def rename_session(session_id: str, name: str, *, by: Actor = ON_THE_MACHINE) -> Session:
+def rename_session(session_id: str, name: str, *, by: Actor) -> Session:
     """Give the session another name, or none; a closed one too. The same name adds nothing."""
     name = cleaned(name, SESSION_NAME_LIMIT, "name")
     with transaction(session_id) as session:
@@ -165,7 +165,7 @@ def forget_names(
     seat_numbers: Collection[int],
     *,
     table: bool = False,
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> Session:
     """Clear the names of these seats, and of the session itself with `table`; balances stay.
 
@@ -188,7 +188,7 @@ def forget_names(
 
 
 @retry
-def add_player(session_id: str, name: str, *, by: Actor = ON_THE_MACHINE) -> Seat:
+def add_player(session_id: str, name: str, *, by: Actor) -> Seat:
     """Seat one more person, last in playing order, with a balance of 0.
 
     Where the table counts for groups, it counts for this person too.
@@ -205,7 +205,7 @@ def add_player(session_id: str, name: str, *, by: Actor = ON_THE_MACHINE) -> Sea
 
 
 @retry
-def sit(session_id: str, seat_number: int, *, out: bool, by: Actor = ON_THE_MACHINE) -> Seat:
+def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
     """Let a seat sit out (or in again) from the next round on; its balance stays."""
     with open_table(session_id) as session:
         seat = named_seats(session_id, [seat_number])[seat_number]
@@ -218,7 +218,7 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor = ON_THE_MACH
 
 
 @retry
-def seat_people(session_id: str, order: Sequence[int], *, by: Actor = ON_THE_MACHINE) -> Session:
+def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
     """Say in which order people sit, from the next round on; all seats, each once.
 
     Raises OrderRefused. The same order again changes nothing.
@@ -234,9 +234,7 @@ def seat_people(session_id: str, order: Sequence[int], *, by: Actor = ON_THE_MAC
 
 
 @retry
-def rename_player(
-    session_id: str, seat_number: int, name: str, *, by: Actor = ON_THE_MACHINE
-) -> Seat:
+def rename_player(session_id: str, seat_number: int, name: str, *, by: Actor) -> Seat:
     """Correct a name; the old one is kept nowhere. The same name adds nothing."""
     with transaction(session_id) as session:
         seats = named_seats(session_id, [seat_number])
@@ -250,7 +248,7 @@ def rename_player(
 
 
 @retry
-def rotate(session_id: str, *, on: bool, by: Actor = ON_THE_MACHINE) -> Session:
+def rotate(session_id: str, *, on: bool, by: Actor) -> Session:
     """Where more than four sit in, let who lost most of a round make room for who waits."""
     with open_table(session_id) as session:
         if session.rotates == on:
@@ -259,7 +257,7 @@ def rotate(session_id: str, *, on: bool, by: Actor = ON_THE_MACHINE) -> Session:
 
 
 @retry
-def close(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
+def close(session_id: str, *, by: Actor) -> Session:
     """Take no further rounds; closing again changes nothing."""
     with transaction(session_id) as session:
         if session.closed_at:
@@ -269,7 +267,7 @@ def close(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
 
 
 @retry
-def reopen(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
+def reopen(session_id: str, *, by: Actor) -> Session:
     """Undo `close`: take rounds again; doing it to an open session changes nothing."""
     with transaction(session_id) as session:
         if not session.closed_at:
@@ -278,7 +276,7 @@ def reopen(session_id: str, *, by: Actor = ON_THE_MACHINE) -> Session:
 
 
 @retry
-def renew_key(session_id: str, role: Role, *, by: Actor = ON_THE_MACHINE) -> Session:
+def renew_key(session_id: str, role: Role, *, by: Actor) -> Session:
     """Make every key and link of `role` worthless from the next request on."""
     field = GENERATION[role]
     with transaction(session_id) as session:
@@ -299,7 +297,7 @@ def change(
     sitting_out: Iterable[int] | None = None,
     order: Sequence[int] | None = None,
     names: Mapping[str, str] = MappingProxyType({}),
-    by: Actor = ON_THE_MACHINE,
+    by: Actor,
 ) -> Session:
     """Change what is given, in one transaction; it counts from the next round on.
 

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 
 from ledger.access import keys
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
@@ -74,7 +75,7 @@ def test_a_phone_that_holds_a_key_sees_the_table_with_its_terms_in_one_query(
 
 def test_every_refusal_is_the_same_404(table: Session) -> None:
     viewer, revoked = holding(table, Role.VIEW), holding(table, Role.SCORE)
-    sessions.renew_key(table.pk, Role.SCORE)
+    sessions.renew_key(table.pk, Role.SCORE, by=ON_THE_MACHINE)
     answers = set()
     for phone, id, write in (
         (a_phone(), table.pk, False),
@@ -124,7 +125,7 @@ def test_a_phone_remembers_its_newest_tables_in_a_small_cookie(table: Session) -
 
 def test_a_table_whose_key_was_renewed_is_forgotten(table: Session) -> None:
     phone = holding(table, Role.VIEW)
-    sessions.renew_key(table.pk, Role.VIEW)
+    sessions.renew_key(table.pk, Role.VIEW, by=ON_THE_MACHINE)
     assert keys.recent_tables(phone) == []
     assert keys.recent_tables(a_phone()) == []
 

@@ -20,6 +20,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from ledger import books
 from ledger.access import staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.books import balances
 from ledger.books.settlement import fewest_payments
@@ -67,7 +68,7 @@ class Evening:
 def play() -> Evening:
     """Open the tables, play, and leave something on every page."""
     tables, closed = {rules: _table(rules) for rules in RULE_SETS}, _table("tien_len")
-    sessions.close(closed.pk)
+    sessions.close(closed.pk, by=ON_THE_MACHINE)
     _pay_half(closed)
     everything = [*tables.values(), closed]
     browsers = {"host": _joined(everything, Role.SCORE), "viewer": _joined(everything, Role.VIEW)}
@@ -101,8 +102,8 @@ def _table(rules: str) -> Session:
     session, chance = open_table(rules), Random(5)
     for number in range(ROUNDS):
         facts = deal(rules, chance, [1, 2, 3, 4], number == 0)
-        books.record(session.pk, submission_id=uuid4(), facts=facts)
-    books.void(session.pk, ROUNDS - 1, reason="Chia nhầm bài")
+        books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    books.void(session.pk, ROUNDS - 1, reason="Chia nhầm bài", by=ON_THE_MACHINE)
     session.refresh_from_db()
     return session
 
@@ -112,7 +113,7 @@ def _pay_half(table: Session) -> None:
     standings = balances.scoreboard(table)
     due = fewest_payments({each.seat: each.balance for each in standings})[0]
     half = {"debtor": due.payer, "creditor": due.payee, "amount": due.amount // 2}
-    payments.pay(table.pk, **half, submission_id=uuid4())
+    payments.pay(table.pk, **half, submission_id=uuid4(), by=ON_THE_MACHINE)
 
 
 def _joined(tables: list[Session], role: Role) -> Client:

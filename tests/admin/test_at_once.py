@@ -8,6 +8,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.admin.people import browser, lines_of, superuser
@@ -35,7 +36,7 @@ def test_tables_closed_or_reopened_by_two_are_written_down_once(
 ) -> None:
     tables, clients = [a_table() for _ in range(TABLES)], two()
     for table in tables if action == "reopen" else []:
-        sessions.close(table.pk)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
     form = {"action": action, "_selected_action": [table.pk for table in tables]}
     together([partial(client.post, LIST, form) for client in clients])
     assert [noted(table) for table in tables] == [[f"tình trạng: {line}"]] * TABLES

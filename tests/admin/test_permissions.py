@@ -13,6 +13,7 @@ from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, Permission, User
 from django.urls import get_resolver
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.admin.people import offered
 from ledger.models import (
     BetUnit,
@@ -90,7 +91,9 @@ def shared_set() -> SavedRules:
 def target(name: str, session: Session, owner: User) -> str:
     """The address of a route, about something that is there."""
     line = LogEntry.objects.create(user=owner, object_repr="x", action_flag=2)
-    people = session.groups_made.first() or groups.make("", session, submission_id=uuid4())
+    people = session.groups_made.first() or groups.make(
+        "", session, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
     about = {
         "ledger_session": session.pk,
         "ledger_round": session.rounds.get().pk,
@@ -165,7 +168,7 @@ def test_nothing_the_table_wrote_and_no_token_is_changed_by_a_crafted_post(
 def test_no_action_deletes_or_edits_rows_of_a_list(session: Session, owner: User) -> None:
     StaffToken.objects.create(label="Hà", digest="0")
     shared_set()
-    groups.make("", session, submission_id=uuid4())
+    groups.make("", session, submission_id=uuid4(), by=ON_THE_MACHINE)
     client, before = browser(owner), everything()
     for model in ("round", "posting", "entry", "session", "stafftoken", "savedrules", "group"):
         pks = list(apps.get_model("ledger", model).objects.values_list("pk", flat=True))

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.admin.utils import quote
 from django.db.models import Model
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import SavedRules
 from ledger.people import groups
 from tests.admin.people import browser, superuser
@@ -22,7 +23,7 @@ def test_every_page_of_a_row_opens_whatever_its_id(monkeypatch: pytest.MonkeyPat
     with monkeypatch.context() as patched:
         patched.setattr(secrets, "choice", lambda _: next(letters))
         session = a_table()
-        group = groups.make("Nhà An", session, submission_id=uuid4())
+        group = groups.make("Nhà An", session, submission_id=uuid4(), by=ON_THE_MACHINE)
     saved = SavedRules.objects.create(id="z_e9", name="An", rules="tien_len", shared=True)
     pages: dict[Model, str] = {
         session: "change history bet-unit rules names check",

@@ -6,6 +6,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import SavedRules, Session
 from ledger.tables import saved_rules, sessions
 from scoring import RULE_SETS
@@ -252,6 +253,6 @@ def test_a_set_is_told_in_english_too(owner: Client) -> None:
 def test_closed_tables_take_no_set(owner: Client) -> None:
     made(owner)
     session = open_table()
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     address = f"/admin/ledger/session/{session.pk}/rules/"
     assert owner.post(address, form() | {"reason": "x"}).status_code == 422

@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from openpyxl import load_workbook
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.admin.sessions import SessionAdmin
 from ledger.common import refusals
@@ -86,15 +87,17 @@ def test_a_table_is_found_by_name_player_or_id(session: Session, owner: Client, 
 )
 def test_a_filter_leaves_out_what_does_not_fit(session: Session, owner: Client, query: str) -> None:
     other = a_table(rules="dem_la")
-    sessions.close(other.pk)
+    sessions.close(other.pk, by=ON_THE_MACHINE)
     page = read(owner, f"{LIST}?{query}")
     assert f"/{session.pk}/" not in page
     assert (f"/{other.pk}/" in page) is ("1999" not in query)
 
 
 def test_the_page_of_a_table_tells_seats_terms_and_reasons(session: Session, owner: Client) -> None:
-    sessions.change_bet_unit(session.pk, 5000, reason="khuya rồi")
-    sessions.change_rules(session.pk, "tien_len", {"heo_do": "2"}, reason="nhà An chơi vậy")
+    sessions.change_bet_unit(session.pk, 5000, reason="khuya rồi", by=ON_THE_MACHINE)
+    sessions.change_rules(
+        session.pk, "tien_len", {"heo_do": "2"}, reason="nhà An chơi vậy", by=ON_THE_MACHINE
+    )
     page = read(owner, f"{LIST}{session.pk}/change/")
     for said in ("Dũng", "−2.000", "5.000", "khuya rồi", "nhà An chơi vậy"):
         assert said in page

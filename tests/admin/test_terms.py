@@ -6,6 +6,7 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.admin.display import game
 from ledger.models import Round, Session
 from ledger.tables import sessions
@@ -85,7 +86,7 @@ def test_the_same_bet_unit_again_is_no_change(session: Session, owner: Client) -
 
 @pytest.mark.parametrize("page", ["bet-unit", "rules"])
 def test_a_closed_table_takes_no_change(session: Session, owner: Client, page: str) -> None:
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     form = fields("tien_len", heo_do="2") | {"amount": "4000", "reason": "x"}
     answer = owner.post(address(session, page), form)
     assert answer.status_code == 422
@@ -214,7 +215,7 @@ def test_a_page_opened_before_switches_no_game_back_unasked(
     session: Session, owner: Client
 ) -> None:
     here = address(session, "rules")
-    sessions.change_rules(session.pk, "phom", {}, reason="chán rồi")
+    sessions.change_rules(session.pk, "phom", {}, reason="chán rồi", by=ON_THE_MACHINE)
     form = fields("tien_len", heo_do="2") | {"reason": "thử"}
     answer = owner.post(here, form)
     page = answer.content.decode()
@@ -230,7 +231,7 @@ def test_the_same_rules_from_two_pages_are_one_change_and_one_line(
     session: Session, owner: Client
 ) -> None:
     here, form = address(session, "rules"), fields("tien_len", heo_do="2") | {"reason": "x"}
-    sessions.change_rules(session.pk, "tien_len", {"heo_do": "2"})
+    sessions.change_rules(session.pk, "tien_len", {"heo_do": "2"}, by=ON_THE_MACHINE)
     assert owner.post(here, form).status_code == 302
     assert "không đổi gì" in owner.get(address(session, "change")).content.decode()
     assert LogEntry.objects.count() == 0

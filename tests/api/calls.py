@@ -9,6 +9,7 @@ from django.test import Client
 from django.utils import translation
 
 from ledger.access import keys
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
@@ -68,7 +69,7 @@ def strangers(session: Session) -> dict[str, Caller]:
     """Everybody who must not even learn that the session exists."""
     role = Role.SCORE
     old = keys.key(session, role)
-    sessions.renew_key(session.pk, role)
+    sessions.renew_key(session.pk, role, by=ON_THE_MACHINE)
     session.refresh_from_db()
     return {
         "no key": Caller(session),

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -49,12 +50,79 @@ def test_template_lines_are_short() -> None:
     assert [f"{where}: {line}" for where, line in lines if len(line) > 120] == []
 
 
+SCRIPTS = sorted(ROOT.glob("ledger/static/**/*.js"))
+STYLES = sorted(ROOT.glob("ledger/static/**/*.css"))
+YOUNG = re.compile(
+    r":(has|is)\(|@media[^{]*\(scripting|@(container|layer)\b|\.at\(|findLast|structuredClone"
+    r"|AbortSignal\.timeout|(?<!vh;)(?<!\s)\s+[\w-]+:[^;]*\d[dsl]vh\b"
+)
+"""What browsers of 2020 lack; a height in `vh` right before one in `dvh` stands in for it."""
+
+DOCUMENTED = {"_meta", "_replace", "_fields", "_asdict"}
+
+
+def test_no_measure_grows() -> None:
+    """A limit may only go down."""
+    grown = {what: (now, limit) for what, (now, limit) in measures().items() if now > limit}
+    assert grown == {}
+
+
+def measures() -> dict[str, tuple[int, int]]:
+    """What is counted: how many there are now, and the limit."""
+    python = "\n".join(path.read_text() for path in modules())
+    lines = sum(1 for line in python.splitlines() if line.strip())
+    folders = Counter(path.parent for path in modules() if path.name != "__init__.py")
+    variables = set(re.findall(r"""\benv(?:\.\w+)?\(\s*["']([A-Z_]+)""", python))
+    styled = [line for path in STYLES for line in path.read_text().splitlines()]
+    young = [*YOUNG.finditer("\n".join(path.read_text() for path in [*SCRIPTS, *STYLES]))]
+    return {
+        "lines of the longest script": (max(map(length, SCRIPTS)), 430),
+        "lines of styles over 120 characters": (sum(len(line) > 120 for line in styled), 101),
+        "features that no browser of 2020 knows": (len(young), 80),
+        "modules in the fullest folder": (max(folders.values()), 16),
+        "uses of Any in 1,000 lines of Python": (
+            1000 * len(re.findall(r"\bAny\b", python)) // lines,
+            31,
+        ),
+        "environment variables": (len(variables), 14),
+    }
+
+
+def length(path: Path) -> int:
+    return len(path.read_text().splitlines())
+
+
+def test_nothing_reaches_into_private_parts_of_packages() -> None:
+    """A name with an underscore is used where the project itself defines it."""
+    own = {text for path in modules() for node in ast.walk(tree(path)) for text in defined(node)}
+    reached = [
+        f"{name(path)}:{node.lineno} {ast.unparse(node)}"
+        for path in modules()
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute | ast.ImportFrom)
+        for text in reached_for(node)
+        if re.match(r"_[a-z]", text) and text not in own | DOCUMENTED
+    ]
+    assert reached == []
+
+
+def defined(node: ast.AST) -> Iterator[str]:
+    if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        yield node.name
+    elif isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store):
+        yield node.attr if isinstance(node, ast.Attribute) else node.id
+
+
+def reached_for(node: ast.Attribute | ast.ImportFrom) -> list[str]:
+    if isinstance(node, ast.Attribute):
+        return [node.attr]
+    return [*(node.module or "").split("."), *(alias.name for alias in node.names)]
+
+
 def test_scripts_are_modules() -> None:
-    scripts = [*ROOT.glob("ledger/static/ledger/**/*.js")]
-    assert scripts
     alone = [
         path.name
-        for path in scripts
+        for path in SCRIPTS
         if not re.search(r"^(import|export)\b", path.read_text(), re.M)
     ]
     assert sorted(alone) == ["worker.js"]

@@ -29,12 +29,15 @@ def fill(tables: int, rounds: int) -> None:
     from django.apps import apps
     from django.db import connection, transaction
 
+    from ledger.access.actor import ON_THE_MACHINE
     from ledger.database import guards
     from ledger.tables import sessions
     from tests.benchmarks.big_ledger import fill as play
 
     names = ["An", "Bình", "Cường", "Dũng"]
-    session = sessions.open_session(rules="tien_len", settings={}, bet_unit=2000, players=names)
+    session = sessions.open_session(
+        rules="tien_len", settings={}, bet_unit=2000, players=names, by=ON_THE_MACHINE
+    )
     guards.remove(apps, connection)
     play(session, rounds=rounds)
     connection.close()

@@ -40,7 +40,9 @@ def build(entries: int) -> None:
     for rules in scoring.RULE_SETS:
         bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
         names = [f"Người {number}" for number in PLAYERS]
-        session = sessions.open_session(rules=rules, settings={}, bet_unit=bet_unit, players=names)
+        session = sessions.open_session(
+            rules=rules, settings={}, bet_unit=bet_unit, players=names, by=ON_THE_MACHINE
+        )
         guards.remove(apps, connection)
         with transaction.atomic():
             fill(session, entries // len(scoring.RULE_SETS))

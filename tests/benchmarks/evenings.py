@@ -69,10 +69,13 @@ def every_deal() -> Mapping[str, list[Any]]:
 
 def opened(rules: str) -> Any:
     import scoring
+    from ledger.access.actor import ON_THE_MACHINE
     from ledger.tables import sessions
 
     bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
-    return sessions.open_session(rules=rules, settings={}, bet_unit=bet_unit, players=NAMES)
+    return sessions.open_session(
+        rules=rules, settings={}, bet_unit=bet_unit, players=NAMES, by=ON_THE_MACHINE
+    )
 
 
 def an_evening(rng: random.Random, dealt: Mapping[str, list[Any]]) -> Any:
@@ -95,15 +98,18 @@ def an_evening(rng: random.Random, dealt: Mapping[str, list[Any]]) -> Any:
 def end(session: Any, rng: random.Random) -> None:
     """What the service itself writes at the end: a correction, a round made void, all paid."""
     from ledger import books
+    from ledger.access.actor import ON_THE_MACHINE
     from ledger.books.balances import scoreboard
     from ledger.books.settlement import fewest_payments
     from ledger.tables import payments, sessions
 
     wrong, void = rng.sample(range(1, session.round_count + 1), 2)
     facts = session.rounds.get(number=void).facts
-    books.record(session.pk, submission_id=uuid4(), facts=facts, correcting=wrong)
-    books.void(session.pk, void)
-    sessions.close(session.pk)
+    books.record(
+        session.pk, submission_id=uuid4(), facts=facts, correcting=wrong, by=ON_THE_MACHINE
+    )
+    books.void(session.pk, void, by=ON_THE_MACHINE)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     due = {seat.seat: seat.balance for seat in scoreboard(session)}
     for pay in fewest_payments(due):
         payments.pay(
@@ -112,6 +118,7 @@ def end(session: Any, rng: random.Random) -> None:
             creditor=pay.payee,
             amount=pay.amount,
             submission_id=uuid4(),
+            by=ON_THE_MACHINE,
         )
 
 

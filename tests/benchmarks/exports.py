@@ -41,6 +41,7 @@ def fill(count: int) -> None:
     from django.db import connection, transaction
 
     import scoring
+    from ledger.access.actor import ON_THE_MACHINE
     from ledger.database import guards
     from ledger.tables import sessions
     from tests.benchmarks import big_ledger
@@ -51,7 +52,7 @@ def fill(count: int) -> None:
         game = rules[number % len(rules)]
         bet_unit = 1000 * scoring.RULE_SETS[game].in_force({}).grain
         session = sessions.open_session(
-            rules=game, settings={}, bet_unit=bet_unit, players=list("ABCD")
+            rules=game, settings={}, bet_unit=bet_unit, players=list("ABCD"), by=ON_THE_MACHINE
         )
         with transaction.atomic():
             big_ledger.fill(session, OF_A_SESSION)

@@ -31,6 +31,7 @@ def main(rounds: list[int]) -> None:
 
 def measure(rounds: int) -> None:
     from ledger import books
+    from ledger.access.actor import ON_THE_MACHINE
     from tests.benchmarks.tables import a_session
     from tests.web.tables import phone, what_it_saw
 
@@ -38,7 +39,7 @@ def measure(rounds: int) -> None:
     client = phone(session)
 
     def record() -> None:
-        books.record(session.pk, submission_id=uuid4(), facts=FACTS)
+        books.record(session.pk, submission_id=uuid4(), facts=FACTS, by=ON_THE_MACHINE)
 
     for what, path in PATHS.items():
         address = f"/t/{session.pk}/{path}"

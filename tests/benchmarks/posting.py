@@ -36,19 +36,22 @@ def told(rounds: int, runs: int) -> None:
     from django.db import connection
 
     from ledger import books
+    from ledger.access.actor import ON_THE_MACHINE
     from ledger.books import balances
     from ledger.models import Entry
     from ledger.tables import sessions
 
     def record() -> None:
-        recorded = books.record(session, submission_id=uuid4(), facts=FACTS)
+        recorded = books.record(session, submission_id=uuid4(), facts=FACTS, by=ON_THE_MACHINE)
         assert len(recorded.movements) == 4
 
     def read() -> None:
         assert not sum(seat.balance for seat in balances.scoreboard(session))
 
     names = ["An", "Bình", "Cường", "Dũng"]
-    session = sessions.open_session(rules="tien_len", settings={}, bet_unit=2000, players=names)
+    session = sessions.open_session(
+        rules="tien_len", settings={}, bet_unit=2000, players=names, by=ON_THE_MACHINE
+    )
     kept = Entry.objects.count()
     for what, do in (("recorded", record), ("balances read", read)):
         speeds = [per_second(do, rounds) for _ in range(runs)]

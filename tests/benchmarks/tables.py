@@ -4,6 +4,7 @@ from django.apps import apps
 from django.db import connection, transaction
 
 import scoring
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.database import guards
 from ledger.models import Session
@@ -19,7 +20,7 @@ def a_session(rounds: int) -> Session:
     rules = next(iter(scoring.RULE_SETS))
     bet_unit = 1000 * scoring.RULE_SETS[rules].in_force({}).grain
     session = sessions.open_session(
-        rules=rules, settings={}, bet_unit=bet_unit, players=list("ABCD")
+        rules=rules, settings={}, bet_unit=bet_unit, players=list("ABCD"), by=ON_THE_MACHINE
     )
     guards.remove(apps, connection)
     with transaction.atomic():

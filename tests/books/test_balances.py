@@ -10,6 +10,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, entries, totals
 from ledger.books.entries import entry_count, ledger_entries
 from ledger.books.history import newest_rounds
@@ -36,9 +37,9 @@ class TestWhoIsNext:
         play(table, 3, 1, 2, 4)
         assert next_leader(table) == (3, False)
         assert players_next(table) == (3, 4, 1, 2)
-        books.void(table.pk, 2)
+        books.void(table.pk, 2, by=ON_THE_MACHINE)
         assert next_leader(table) == (2, False)
-        books.void(table.pk, 1)
+        books.void(table.pk, 1, by=ON_THE_MACHINE)
         assert next_leader(table) == (None, True)
 
     def test_correcting_an_older_round_does_not_change_who_leads(self, table: Session) -> None:
@@ -55,24 +56,24 @@ class TestWhoIsNext:
     def test_at_most_four_play_and_nobody_who_sits_out(self) -> None:
         table = a_table(6)
         assert players_next(table) == (1, 2, 3, 4)
-        sessions.sit(table.pk, 2, out=True)
+        sessions.sit(table.pk, 2, out=True, by=ON_THE_MACHINE)
         assert players_next(table) == (1, 3, 4, 5)
 
     def test_those_who_played_stay_and_the_next_seat_takes_a_free_place(self) -> None:
         table = a_table(6)
         play(table, 5, 3, 1, 6)
         assert players_next(table) == (5, 6, 1, 3)
-        sessions.sit(table.pk, 6, out=True)
+        sessions.sit(table.pk, 6, out=True, by=ON_THE_MACHINE)
         assert players_next(table) == (5, 1, 2, 3)
 
     def test_a_leader_who_sits_out_leads_nobody(self, table: Session) -> None:
         play(table, 2, 1, 4, 3)
-        sessions.sit(table.pk, 2, out=True)
+        sessions.sit(table.pk, 2, out=True, by=ON_THE_MACHINE)
         assert players_next(table) == (1, 3, 4)
 
     def test_the_order_told_last_is_kept(self, table: Session) -> None:
         facts = finishing(2, 1, 4, 3, players=(1, 3, 2, 4))
-        books.record(table.pk, submission_id=uuid4(), facts=facts)
+        books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
         assert players_next(table) == (2, 4, 1, 3)
 
 
@@ -80,7 +81,7 @@ class TestHistory:
     def test_it_tells_what_became_of_each_round(self, table: Session) -> None:
         play(table)
         play(table, 1, 2, 3, 4)
-        books.void(table.pk, 2, reason="nhầm")
+        books.void(table.pk, 2, reason="nhầm", by=ON_THE_MACHINE)
         redo(table, 1, 4, 3, 2, 1)
         third, second, first = newest_rounds(table)
         assert (third.round.number, third.void, third.corrects, third.corrected_by) == (
@@ -113,7 +114,7 @@ class TestTotals:
         play(table, 2, 1, 4, 3)
         play(table, 1, 2)
         play(table, 1, 2, 3, 4)
-        books.void(table.pk, 3)
+        books.void(table.pk, 3, by=ON_THE_MACHINE)
         redo(table, 1, 1, 3)
         first, second, third, fourth = totals.totals(table)
         assert (first.played, first.won, first.balance) == (2, 2, 4000)
@@ -126,7 +127,7 @@ class TestTotals:
         for number in range(1, 30):
             play(table, *rng.sample(range(1, 5), rng.randint(2, 4)))
             if number % 4 == 0:
-                books.void(table.pk, rng.randint(1, number))
+                books.void(table.pk, rng.randint(1, number), by=ON_THE_MACHINE)
         for total in totals.totals(table):
             assert sum(total.by_reason.values()) == total.balance
         standing = Counter[int]()
@@ -146,10 +147,10 @@ class TestLedger:
             record(table, deal("binh", rng, [1, 2, 3, 4], False))
         drawn = {"dau": [[1, 2]], "giua": [[1, 2]], "cuoi": [[1, 2]]}
         record(table, {"players": [1, 2], "chi": drawn})
-        sessions.change_rules(table.pk, "tien_len", {})
+        sessions.change_rules(table.pk, "tien_len", {}, by=ON_THE_MACHINE)
         for number in (1, 3, 5, 4):
-            books.void(table.pk, number)
-        sessions.add_player(table.pk, "Em")
+            books.void(table.pk, number, by=ON_THE_MACHINE)
+        sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE)
         play(table, 5, 1)
         table.refresh_from_db()
         assert Posting.objects.filter(session=table, entries=None).count() == 2
@@ -181,7 +182,7 @@ class TestLedger:
 
 
 def record(table: Session, facts: object) -> None:
-    books.record(table.pk, submission_id=uuid4(), facts=facts)  # type: ignore[arg-type]
+    books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)  # type: ignore[arg-type]
 
 
 def now(table: Session) -> Session:
@@ -197,7 +198,7 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "a page of the ledger": (3, lambda table: list(ledger_entries(now(table), 15, 20))),
     "record": (12, lambda table: play(table)),
     "resend": (6, lambda table: play(table, id=SENT)),
-    "void": (12, lambda table: books.void(table.pk, table.rounds.count())),
+    "void": (12, lambda table: books.void(table.pk, table.rounds.count(), by=ON_THE_MACHINE)),
     "correct": (24, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (4, lambda table: books.preview(now(table), finishing(1, 2, 3, 4))),
 }

@@ -7,7 +7,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.common import refusals
@@ -51,17 +51,17 @@ def submitted(table: Session, number: int | None = None) -> None:
 
 
 def restored(table: Session) -> None:
-    books.void(table.pk, 1)
+    books.void(table.pk, 1, by=ON_THE_MACHINE)
     submitted(table, 1)
 
 
 def reopened(table: Session) -> None:
-    sessions.close(table.pk)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
     sessions.reopen(table.pk, by=BY)
 
 
 def sat_in(table: Session) -> None:
-    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     sessions.sit(table.pk, 4, out=False, by=BY)
 
 
@@ -125,21 +125,27 @@ def test_without_a_link_it_was_done_on_the_machine_itself(table: Session) -> Non
 
 NOTHING: dict[str, Callable[[Session], object]] = {
     "the same round again": lambda table: play(table, id=table.rounds.get().submission_id),
-    "void again": lambda table: books.void(table.pk, 1),
-    "the same bet unit": lambda table: sessions.change_bet_unit(table.pk, 2000),
-    "the same rules": lambda table: sessions.change_rules(table.pk, "tien_len", {}),
-    "sitting in already": lambda table: sessions.sit(table.pk, 4, out=False),
-    "the same name": lambda table: sessions.rename_session(table.pk, ""),
-    "no name to forget": lambda table: sessions.forget_names(table.pk, [7], table=True),
-    "open already": lambda table: sessions.reopen(table.pk),
-    "all as it was": lambda table: sessions.change(table.pk, name="", bet_unit=2000),
+    "void again": lambda table: books.void(table.pk, 1, by=ON_THE_MACHINE),
+    "the same bet unit": lambda table: sessions.change_bet_unit(table.pk, 2000, by=ON_THE_MACHINE),
+    "the same rules": lambda table: sessions.change_rules(
+        table.pk, "tien_len", {}, by=ON_THE_MACHINE
+    ),
+    "sitting in already": lambda table: sessions.sit(table.pk, 4, out=False, by=ON_THE_MACHINE),
+    "the same name": lambda table: sessions.rename_session(table.pk, "", by=ON_THE_MACHINE),
+    "no name to forget": lambda table: sessions.forget_names(
+        table.pk, [7], table=True, by=ON_THE_MACHINE
+    ),
+    "open already": lambda table: sessions.reopen(table.pk, by=ON_THE_MACHINE),
+    "all as it was": lambda table: sessions.change(
+        table.pk, name="", bet_unit=2000, by=ON_THE_MACHINE
+    ),
 }
 
 
 @pytest.mark.parametrize("what", NOTHING)
 def test_what_changes_nothing_is_not_written_down(table: Session, what: str) -> None:
     play(table)
-    books.void(table.pk, 1)
+    books.void(table.pk, 1, by=ON_THE_MACHINE)
     before = counts(table)
     NOTHING[what](table)
     assert counts(table) == before
@@ -148,7 +154,7 @@ def test_what_changes_nothing_is_not_written_down(table: Session, what: str) -> 
 def test_what_is_refused_is_not_written_down(table: Session) -> None:
     before = counts(table)
     with pytest.raises(refusals.NameTaken):
-        sessions.change(table.pk, name="Nhà An", add_players=["An"])
+        sessions.change(table.pk, name="Nhà An", add_players=["An"], by=ON_THE_MACHINE)
     assert counts(table) == before
     assert len(lines(table)) == 1
 
@@ -190,10 +196,10 @@ def test_parts_are_told_to_other_pages_but_leave_no_line(db: None) -> None:
 
 def test_the_log_holds_no_word_that_anybody_typed(table: Session) -> None:
     play(table)
-    sessions.add_player(table.pk, "Phượng")
-    sessions.rename_session(table.pk, "Phượng")
-    books.void(table.pk, 1, reason="Phượng")
-    sessions.change_bet_unit(table.pk, 4000, reason="Phượng")
-    sessions.change_rules(table.pk, "dem_la", {}, reason="Phượng")
-    sessions.forget_names(table.pk, [5], table=True)
+    sessions.add_player(table.pk, "Phượng", by=ON_THE_MACHINE)
+    sessions.rename_session(table.pk, "Phượng", by=ON_THE_MACHINE)
+    books.void(table.pk, 1, reason="Phượng", by=ON_THE_MACHINE)
+    sessions.change_bet_unit(table.pk, 4000, reason="Phượng", by=ON_THE_MACHINE)
+    sessions.change_rules(table.pk, "dem_la", {}, reason="Phượng", by=ON_THE_MACHINE)
+    sessions.forget_names(table.pk, [5], table=True, by=ON_THE_MACHINE)
     assert "Phượng" not in repr(list(table.changes.values()))

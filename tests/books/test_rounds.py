@@ -6,6 +6,7 @@ import pytest
 from django.utils.translation import override
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, pricing, rounds
 from ledger.common import refusals
 from ledger.models import AMOUNT_LIMIT, BetUnit, Entry, Posting, Round, Session
@@ -33,7 +34,9 @@ def written() -> tuple[int, int, int]:
 
 class TestRecord:
     def test_a_round_pays_by_the_bet_unit(self, table: Session) -> None:
-        recorded = books.record(table.pk, submission_id=uuid4(), facts=finishing(2, 1, 4, 3))
+        recorded = books.record(
+            table.pk, submission_id=uuid4(), facts=finishing(2, 1, 4, 3), by=ON_THE_MACHINE
+        )
         assert recorded.created
         assert (recorded.round.number, recorded.round.stands_for) == (1, 1)
         assert recorded.balances == PLAIN
@@ -48,10 +51,14 @@ class TestRecord:
 
     def test_sending_again_gives_the_same_answer_and_writes_nothing(self, table: Session) -> None:
         id = uuid4()
-        first = books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0)
+        first = books.record(
+            table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0, by=ON_THE_MACHINE
+        )
         play(table)
         before = written()
-        again = books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0)
+        again = books.record(
+            table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), after=0, by=ON_THE_MACHINE
+        )
         assert (again.round, again.created) == (first.round, False)
         assert written() == before
 
@@ -59,7 +66,7 @@ class TestRecord:
         id, facts = uuid4(), finishing(2, 1, 4, 3)
         play(table, 2, 1, 4, 3, id=id)
         turned = dict(reversed(facts.items()))
-        assert not books.record(table.pk, submission_id=id, facts=turned).created
+        assert not books.record(table.pk, submission_id=id, facts=turned, by=ON_THE_MACHINE).created
 
     def test_a_used_id_with_other_facts_is_refused(self, table: Session) -> None:
         first = play(table, id=(id := uuid4()))
@@ -86,14 +93,16 @@ class TestRecord:
     def test_a_player_who_is_not_at_the_table_is_named_by_place(self, table: Session) -> None:
         facts = finishing(2, 1, 9, 3, players=(1, 2, 9, 3))
         with pytest.raises(FactsError) as refused:
-            books.record(table.pk, submission_id=uuid4(), facts=facts)
+            books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
         problem = refused.value.problems[0]
         assert (problem.code, problem.field) == ("unknown_seat", "players[2]")
         assert written() == (0, 0, 0)
 
     def test_impossible_facts_write_nothing(self, table: Session) -> None:
         with pytest.raises(FactsError):
-            books.record(table.pk, submission_id=uuid4(), facts={"players": [1, 2]})
+            books.record(
+                table.pk, submission_id=uuid4(), facts={"players": [1, 2]}, by=ON_THE_MACHINE
+            )
         assert written() == (0, 0, 0)
 
     def test_who_sits_a_round_out_neither_pays_nor_gets(self) -> None:
@@ -103,14 +112,14 @@ class TestRecord:
 
     def test_a_closed_table_takes_no_round_but_answers_for_old_ones(self, table: Session) -> None:
         first = play(table, id=(id := uuid4()))
-        sessions.close(table.pk)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
         with pytest.raises(refusals.SessionClosed):
             play(table)
         assert play(table, id=id) == first
 
     def test_an_unknown_table_takes_nothing(self) -> None:
         with pytest.raises(refusals.UnknownSession):
-            books.record("nosuch", submission_id=uuid4(), facts=finishing(1, 2))
+            books.record("nosuch", submission_id=uuid4(), facts=finishing(1, 2), by=ON_THE_MACHINE)
 
     def test_an_amount_beyond_the_limit_is_refused(
         self, table: Session, monkeypatch: pytest.MonkeyPatch
@@ -125,7 +134,7 @@ class TestRecord:
 class TestVoid:
     def test_a_void_gives_back_what_was_paid(self, table: Session) -> None:
         play(table)
-        books.void(table.pk, 1, reason="nhầm")
+        books.void(table.pk, 1, reason="nhầm", by=ON_THE_MACHINE)
         assert shown(table) == dict.fromkeys(range(1, 5), 0)
         back = Entry.objects.filter(posting__kind="void").order_by("line")
         assert [(e.payer.number, e.payee.number, e.amount, e.reason) for e in back] == [
@@ -135,24 +144,24 @@ class TestVoid:
 
     def test_voiding_again_changes_nothing(self, table: Session) -> None:
         play(table)
-        first = books.void(table.pk, 1)
+        first = books.void(table.pk, 1, by=ON_THE_MACHINE)
         before = written()
-        assert books.void(table.pk, 1, reason="again") == first
+        assert books.void(table.pk, 1, reason="again", by=ON_THE_MACHINE) == first
         assert written() == before
 
     def test_an_unknown_round_cannot_be_void(self, table: Session) -> None:
         with pytest.raises(refusals.UnknownRound):
-            books.void(table.pk, 1)
+            books.void(table.pk, 1, by=ON_THE_MACHINE)
 
     def test_another_tables_round_stays(self, table: Session) -> None:
         play(a_table())
         with pytest.raises(refusals.UnknownRound):
-            books.void(table.pk, 1)
+            books.void(table.pk, 1, by=ON_THE_MACHINE)
 
     def test_a_round_of_a_closed_table_can_be_void(self, table: Session) -> None:
         play(table)
-        sessions.close(table.pk)
-        books.void(table.pk, 1)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
+        books.void(table.pk, 1, by=ON_THE_MACHINE)
         assert shown(table)[1] == 0
 
 
@@ -167,8 +176,8 @@ class TestCorrect:
 
     def test_it_is_scored_under_the_old_ones_terms(self, table: Session) -> None:
         play(table)
-        sessions.change_bet_unit(table.pk, 10000)
-        sessions.change_rules(table.pk, "dem_la", {})
+        sessions.change_bet_unit(table.pk, 10000, by=ON_THE_MACHINE)
+        sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
         newer = redo(table, 1, 1, 2, 3, 4)
         assert newer.bet_unit.amount == 2000
         assert newer.rule_version.rules == "tien_len"
@@ -176,7 +185,7 @@ class TestCorrect:
 
     def test_a_void_round_is_restored_by_correcting_it(self, table: Session) -> None:
         play(table)
-        books.void(table.pk, 1)
+        books.void(table.pk, 1, by=ON_THE_MACHINE)
         redo(table, 1, 2, 1, 4, 3)
         assert shown(table) == PLAIN
         assert Posting.objects.count() == 3
@@ -192,21 +201,37 @@ class TestCorrect:
     def test_sending_a_correction_again_gives_the_same_answer(self, table: Session) -> None:
         play(table)
         id, facts = uuid4(), finishing(1, 2, 3, 4)
-        first = books.record(table.pk, correcting=1, submission_id=id, facts=facts, after=1)
+        first = books.record(
+            table.pk, correcting=1, submission_id=id, facts=facts, after=1, by=ON_THE_MACHINE
+        )
         before = written()
-        again = books.record(table.pk, correcting=1, submission_id=id, facts=facts, after=1)
+        again = books.record(
+            table.pk, correcting=1, submission_id=id, facts=facts, after=1, by=ON_THE_MACHINE
+        )
         assert (again.round, again.created, written()) == (first.round, False, before)
 
     def test_a_used_id_is_refused_for_another_purpose(self, table: Session) -> None:
         play(table, id=(id := uuid4()))
         play(table)
         with pytest.raises(refusals.DifferentFacts):
-            books.record(table.pk, correcting=2, submission_id=id, facts=finishing(2, 1, 4, 3))
+            books.record(
+                table.pk,
+                correcting=2,
+                submission_id=id,
+                facts=finishing(2, 1, 4, 3),
+                by=ON_THE_MACHINE,
+            )
 
     def test_refused_facts_leave_the_old_round_standing(self, table: Session) -> None:
         play(table)
         with pytest.raises(FactsError):
-            books.record(table.pk, correcting=1, submission_id=uuid4(), facts={"players": [1, 2]})
+            books.record(
+                table.pk,
+                correcting=1,
+                submission_id=uuid4(),
+                facts={"players": [1, 2]},
+                by=ON_THE_MACHINE,
+            )
         assert shown(table) == PLAIN
         assert written() == (1, 1, 2)
 
@@ -215,7 +240,12 @@ class TestCorrect:
         play(table)
         with pytest.raises(refusals.StaleRound):
             books.record(
-                table.pk, correcting=1, submission_id=uuid4(), facts=finishing(1, 2, 3, 4), after=1
+                table.pk,
+                correcting=1,
+                submission_id=uuid4(),
+                facts=finishing(1, 2, 3, 4),
+                after=1,
+                by=ON_THE_MACHINE,
             )
 
     def test_an_unknown_round_cannot_be_corrected(self, table: Session) -> None:
@@ -224,7 +254,7 @@ class TestCorrect:
 
     def test_the_rounds_of_a_closed_table_can_be_corrected(self, table: Session) -> None:
         play(table)
-        sessions.close(table.pk)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
         assert redo(table, 1, 1, 2, 3, 4).number == 2
 
 
@@ -236,7 +266,7 @@ class TestPreview:
 
     def test_it_uses_the_terms_of_the_round_it_corrects(self, table: Session) -> None:
         play(table)
-        sessions.change_rules(table.pk, "dem_la", {})
+        sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
         changed = Session.objects.get(pk=table.pk)
         assert books.preview(changed, finishing(1, 2, 3, 4), correcting=1).net[1] == 2
 
@@ -245,7 +275,7 @@ class TestPreview:
             books.preview(table, finishing(1, 9))
         with pytest.raises(refusals.UnknownRound):
             books.preview(table, finishing(1, 2), correcting=3)
-        closed = sessions.close(table.pk)
+        closed = sessions.close(table.pk, by=ON_THE_MACHINE)
         with pytest.raises(refusals.SessionClosed):
             books.preview(closed, finishing(1, 2))
 
@@ -258,7 +288,7 @@ def test_terms_changed_while_a_round_is_scored_score_it_again(
 
     def slow(*args: object) -> object:
         if changes:
-            sessions.change_bet_unit(table.pk, changes.pop())
+            sessions.change_bet_unit(table.pk, changes.pop(), by=ON_THE_MACHINE)
         return score(*args)  # type: ignore[arg-type]
 
     monkeypatch.setattr(rounds.scoring, "score", slow)

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.audit import differences
 from ledger.books.settlement import Pay
 from ledger.database import guards
@@ -38,19 +39,29 @@ class Intruder:
         for table in (self.table, self.other):
             play(table)
             play(table, 1, 2, 3, 4)
-            books.void(table.pk, 2)
+            books.void(table.pk, 2, by=ON_THE_MACHINE)
             payments.pay(
-                table.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), leaver=3
+                table.pk,
+                debtor=3,
+                creditor=2,
+                amount=500,
+                submission_id=uuid4(),
+                leaver=3,
+                by=ON_THE_MACHINE,
             )
             other_items.post_item(
-                table.pk, submission_id=uuid4(), pays=[Pay(1, 2, 300)], text="phạt"
+                table.pk,
+                submission_id=uuid4(),
+                pays=[Pay(1, 2, 300)],
+                text="phạt",
+                by=ON_THE_MACHINE,
             )
             table.refresh_from_db()
         self.old, self.spare = a_table(), a_table()
         play(self.old)
-        sessions.close(self.old.pk)
-        self.new = carry_over.carry(self.old.pk, submission_id=uuid4())
-        sessions.close(self.other.pk)
+        sessions.close(self.old.pk, by=ON_THE_MACHINE)
+        self.new = carry_over.carry(self.old.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+        sessions.close(self.other.pk, by=ON_THE_MACHINE)
         self.round = self.newest(Round)
         self.seat, self.other_seat = (
             Seat.objects.filter(session=table).order_by("number")

@@ -3,6 +3,7 @@
 import pytest
 
 from ledger.access import staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.audit import differences
 from ledger.common import refusals
 from ledger.database import transactions
@@ -21,7 +22,7 @@ def test_what_is_written_together_is_written_whole_or_not_at_all() -> None:
     def close_and_fail() -> None:
         with write_together():
             Session.objects.update(name="along")
-            sessions.close(table.pk)
+            sessions.close(table.pk, by=ON_THE_MACHINE)
             assert Session.objects.get().closed_at is not None
             raise OSError("the disk is full")
 
@@ -39,7 +40,7 @@ def write_a_lot(seed: str, monkeypatch: pytest.MonkeyPatch) -> None:
         for number in range(1, 11):
             play(table)
             redo(table, 2 * number - 1, 1, 2, 3, 4)
-        sessions.change_bet_unit(table.pk, 10)
+        sessions.change_bet_unit(table.pk, 10, by=ON_THE_MACHINE)
         _, token = staff_tokens.make("Hà")
         staff_tokens.holder_of(token)
 

@@ -23,6 +23,7 @@ from django.utils import translation
 from openpyxl import load_workbook
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, totals
 from ledger.database import guards
 from ledger.exports import files, sheets
@@ -66,8 +67,8 @@ def evening(fresh_ledger: None) -> Session:
     play(session, 2, 1, 4, 3)
     redo(session, 1, 3, 1, 2, 4)
     play(session)
-    books.void(session.pk, 4)
-    sessions.change_bet_unit(session.pk, 5000, reason="chán rồi")
+    books.void(session.pk, 4, by=ON_THE_MACHINE)
+    sessions.change_bet_unit(session.pk, 5000, reason="chán rồi", by=ON_THE_MACHINE)
     return session
 
 
@@ -134,11 +135,18 @@ def test_the_columns_of_a_spreadsheet_are_wide_enough_for_what_is_in_them(
 def hostile(fresh_ledger: None) -> Session:
     """A table whose people are called like formulas."""
     session = sessions.open_session(
-        rules="tien_len", settings={}, bet_unit=2000, players=list(HOSTILE), name="=cmd()"
+        rules="tien_len",
+        settings={},
+        bet_unit=2000,
+        players=list(HOSTILE),
+        name="=cmd()",
+        by=ON_THE_MACHINE,
     )
-    books.record(session.pk, submission_id=UUID(int=2), facts=finishing(5, 6, 7, 8))
+    books.record(
+        session.pk, submission_id=UUID(int=2), facts=finishing(5, 6, 7, 8), by=ON_THE_MACHINE
+    )
     facts = finishing(1, 2, 3, 4)
-    books.record(session.pk, submission_id=UUID(int=1), facts=facts)
+    books.record(session.pk, submission_id=UUID(int=1), facts=facts, by=ON_THE_MACHINE)
     return session
 
 
@@ -420,9 +428,11 @@ def test_money_handed_over_says_by_whom_and_has_no_round(
 ) -> None:
     table = a_table(2)
     play(table, 2, 1)
-    sessions.close(table.pk)
-    payments.pay(table.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
-    payments.unmark(table.pk, 1)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        table.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     book = sheets.ledger_book(these(table), for_programs=for_programs)
     rows = list(csv.DictReader(io.StringIO(made(book, "csv").decode("utf-8-sig"))))
     kind, round = book.titles(book.sheets[0])[6:8]

@@ -14,6 +14,7 @@ from django.apps import apps
 from django.db import connection
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.settlement import Pay
 from ledger.database import guards
@@ -67,15 +68,19 @@ def evening(fresh_ledger: None) -> Session:
     play(session, 1, 2, 3, 4)
     redo(session, 1, 3, 1, 2, 4)
     facts = finishing(2, 1, 4, 3) | {"thoi": {"3": ["2S", "tu_quy"]}}
-    books.record(session.pk, submission_id=uuid4(), facts=facts)
-    books.void(session.pk, 3, reason="đếm lại: date:2020-01-01 [2020-01-01]")
-    other_items.post_item(session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 500)], text="chia sai")
-    other_items.void_item(session.pk, 1)
-    sessions.close(session.pk)
-    payments.pay(session.pk, debtor=4, creditor=3, amount=1500, submission_id=uuid4())
-    payments.unmark(session.pk, 1)
-    target = carry_over.carry(session.pk, submission_id=uuid4())
-    carry_over.take_back(session.pk, target.pk)
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    books.void(session.pk, 3, reason="đếm lại: date:2020-01-01 [2020-01-01]", by=ON_THE_MACHINE)
+    other_items.post_item(
+        session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 500)], text="chia sai", by=ON_THE_MACHINE
+    )
+    other_items.void_item(session.pk, 1, by=ON_THE_MACHINE)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        session.pk, debtor=4, creditor=3, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
+    payments.unmark(session.pk, 1, by=ON_THE_MACHINE)
+    target = carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+    carry_over.take_back(session.pk, target.pk, by=ON_THE_MACHINE)
     session.refresh_from_db()
     return session
 
@@ -136,9 +141,9 @@ def test_a_name_is_a_name_whatever_is_in_it(fresh_ledger: None, tmp_path: Path) 
     for seat, name in enumerate(HOSTILE, start=1):
         Seat.objects.filter(session=session, number=seat).update(name=name)
     Session.objects.filter(pk=session.pk).update(currency='x"; 1\n  y')
-    sessions.sit(session.pk, 1, out=True)
+    sessions.sit(session.pk, 1, out=True, by=ON_THE_MACHINE)
     for seat in (2, 3, 4):
-        sessions.sit(session.pk, seat, out=True)
+        sessions.sit(session.pk, seat, out=True, by=ON_THE_MACHINE)
     play(session, 5, 6, 7, 8)
     session.refresh_from_db()
     text = text_of(session)

@@ -7,6 +7,7 @@ import pytest
 from django.db import connection
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.config.asgi import Service
 from ledger.live import hub
@@ -63,7 +64,7 @@ def test_who_has_no_key_gets_what_a_table_that_is_not_there_gets() -> None:
 def test_a_renewed_key_opens_it_no_more() -> None:
     session = open_table()
     viewer = phone(session, Role.VIEW)
-    sessions.renew_key(session.pk, Role.VIEW)
+    sessions.renew_key(session.pk, Role.VIEW, by=ON_THE_MACHINE)
     assert viewer.get(f"/t/{session.pk}/live/").status_code == 404
 
 
@@ -92,9 +93,9 @@ def test_every_change_is_told_to_everybody(role: Role) -> None:
             assert await told.event() == f"changed {before + 1}"
             await outside(scorer.post, f"/t/{session.pk}/rounds/1/void/")
             assert await told.event() == f"changed {before + 2}"
-            await outside(sessions.change_bet_unit, session.pk, 5000)
+            await outside(sessions.change_bet_unit, session.pk, 5000, by=ON_THE_MACHINE)
             assert await told.event() == f"changed {before + 3}"
-            await outside(sessions.sit, session.pk, 4, out=True)
+            await outside(sessions.sit, session.pk, 4, out=True, by=ON_THE_MACHINE)
             assert await told.event() == f"changed {before + 4}"
             await told.leave()
 
@@ -115,7 +116,7 @@ def test_two_tables_do_not_mix() -> None:
         ):
             assert await one.event()
             assert await other.event()
-            await outside(sessions.change_bet_unit, theirs.pk, 5000)
+            await outside(sessions.change_bet_unit, theirs.pk, 5000, by=ON_THE_MACHINE)
             assert await other.event() == f"changed {before + 1}"
             assert await one.nothing()
 
@@ -134,7 +135,7 @@ def test_a_change_while_the_stream_was_being_opened_is_told() -> None:
         async with stream(together, early, f"/t/{other.pk}/live/") as one:
             assert await one.event()
             async with stream(together, late, f"/t/{session.pk}/live/") as told:
-                await outside(sessions.change_bet_unit, session.pk, 5000)
+                await outside(sessions.change_bet_unit, session.pk, 5000, by=ON_THE_MACHINE)
                 heard = [await told.event()]
                 if heard[0] == f"changed {before}":
                     heard.append(await told.event())
@@ -155,7 +156,7 @@ def test_a_renewed_key_ends_the_streams_of_the_old_one_and_no_other() -> None:
             stream(together, viewer, path) as ends,
         ):
             assert await stays.event() == await ends.event() == f"changed {before}"
-            await outside(sessions.renew_key, session.pk, Role.VIEW)
+            await outside(sessions.renew_key, session.pk, Role.VIEW, by=ON_THE_MACHINE)
             heard = [await ends.event() for _ in range(2)]
             heard += [await ends.event()] if heard[-1] == "gone gone" else []
             assert heard[-2:] == ["gone gone", ""]
@@ -244,7 +245,7 @@ def test_looking_is_not_reading_of_one_table_for_each_phone() -> None:
         await looked(hub, len(streams))
         asked.clear()
         for table in tables:
-            await outside(sessions.change_bet_unit, table.pk, 5000)
+            await outside(sessions.change_bet_unit, table.pk, 5000, by=ON_THE_MACHINE)
         for told in streams:
             assert await told.event()
         for each in watching:
@@ -277,7 +278,7 @@ def test_a_database_that_goes_away_ends_nothing_and_is_not_called_live(
             assert await told.nothing(), "no beat says that all is well"
             await outside(rename, "away", "ledger_session")
             assert await told.event() == f"changed {before}"
-            await outside(sessions.change_bet_unit, session.pk, 5000)
+            await outside(sessions.change_bet_unit, session.pk, 5000, by=ON_THE_MACHINE)
             while (heard := await told.event()) == f"changed {before}":
                 pass
             assert heard == f"changed {before + 1}"

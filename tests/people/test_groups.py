@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
 from ledger.models import Evening, Group, Link, Member, Seat, Session
 from ledger.people import groups
@@ -22,7 +22,12 @@ pytestmark = pytest.mark.django_db
 
 def a_table(*names: str, currency: str = "") -> Session:
     return sessions.open_session(
-        rules="tien_len", settings={}, bet_unit=2000, players=names, currency=currency
+        rules="tien_len",
+        settings={},
+        bet_unit=2000,
+        players=names,
+        currency=currency,
+        by=ON_THE_MACHINE,
     )
 
 
@@ -33,11 +38,11 @@ def sums(group: Group) -> dict[str, int]:
 
 
 def add(group: Group, session: Session) -> None:
-    groups.add(group, session, matched(group, session))
+    groups.add(group, session, matched(group, session), by=ON_THE_MACHINE)
 
 
 def make(session: Session, name: str = "", submission_id: UUID | None = None) -> Group:
-    return groups.make(name, session, submission_id=submission_id or uuid4())
+    return groups.make(name, session, submission_id=submission_id or uuid4(), by=ON_THE_MACHINE)
 
 
 def matched(group: Group, session: Session) -> Mapping[int, int]:
@@ -68,18 +73,18 @@ def test_who_is_taken_for_whom_can_be_said_otherwise() -> None:
     second = a_table("Anh Bình", "An")
     play(second, 1, 2)
     assert matched(group, second) == {1: NEW, 2: an.pk}
-    groups.add(group, second, {1: binh.pk, 2: an.pk})
+    groups.add(group, second, {1: binh.pk, 2: an.pk}, by=ON_THE_MACHINE)
     assert sums(group) == {"An": 0, "Bình": 0}
     assert matched(group, second) == {1: binh.pk, 2: an.pk}
     with pytest.raises(TwiceTheSame):
-        groups.add(group, second, {1: an.pk, 2: an.pk})
+        groups.add(group, second, {1: an.pk, 2: an.pk}, by=ON_THE_MACHINE)
 
 
 def test_the_same_form_sent_again_leaves_nobody_twice() -> None:
     first, second = a_table("An", "Bình"), a_table("Cúc", "Dũng")
     group = make(first)
     for _ in range(2):
-        groups.add(group, second, {1: NEW, 2: NEW})
+        groups.add(group, second, {1: NEW, 2: NEW}, by=ON_THE_MACHINE)
         names = list(group.members.values_list("name", flat=True))
         assert names == ["An", "Bình", "Cúc", "Dũng"]
     assert log(second) == ["grouped"]
@@ -88,9 +93,9 @@ def test_the_same_form_sent_again_leaves_nobody_twice() -> None:
 def test_who_was_taken_for_somebody_else_leaves_no_name() -> None:
     table = a_table("An", "Bình")
     group = make(a_table("Cúc", "Dũng"))
-    groups.add(group, table, {1: NEW, 2: NEW})
+    groups.add(group, table, {1: NEW, 2: NEW}, by=ON_THE_MACHINE)
     cuc, dung = group.members.all()[:2]
-    groups.add(group, table, {1: cuc.pk, 2: dung.pk})
+    groups.add(group, table, {1: cuc.pk, 2: dung.pk}, by=ON_THE_MACHINE)
     assert [member.name for member in group.members.all()] == ["Cúc", "Dũng"]
 
 
@@ -99,7 +104,7 @@ def test_a_member_of_another_group_is_nobody_here() -> None:
     stranger = make(session).members.first()
     assert stranger
     group = make(a_table("Cúc", "Dũng"))
-    groups.add(group, session, {1: stranger.pk, 2: NEW})
+    groups.add(group, session, {1: stranger.pk, 2: NEW}, by=ON_THE_MACHINE)
     assert sorted(group.members.values_list("name", flat=True)) == ["An", "Bình", "Cúc", "Dũng"]
 
 
@@ -123,7 +128,7 @@ def test_taking_a_table_out_undoes_adding_it() -> None:
     before = list(group.members.values_list("pk", "name"))
     add(group, second)
     assert group.members.count() == 3
-    groups.take_out(group, second.pk)
+    groups.take_out(group, second.pk, by=ON_THE_MACHINE)
     assert list(group.members.values_list("pk", "name")) == before
     assert [each.session_id for each in groups.group_statistics(group).evenings] == [first.pk]
 
@@ -132,7 +137,7 @@ def test_deleting_a_group_leaves_no_name_and_every_table() -> None:
     session = a_table("An", "Bình")
     group = make(session, "Tối thứ sáu")
     other = make(a_table("Cúc", "Dũng"))
-    groups.delete(group)
+    groups.delete(group, by=ON_THE_MACHINE)
     assert list(Group.objects.all()) == [other]
     assert sorted(Member.objects.values_list("name", flat=True)) == ["Cúc", "Dũng"]
     assert not Evening.objects.filter(session=session).exists()
@@ -143,7 +148,7 @@ def test_a_group_of_one_evening_has_its_figures() -> None:
     session = a_table("An", "Bình", "Cúc", "Dũng")
     for places in ((1, 2, 3, 4), (4, 3, 2, 1), (2, 1, 4, 3)):
         play(session, *places)
-    books.void(session.pk, 1)
+    books.void(session.pk, 1, by=ON_THE_MACHINE)
     group = make(session)
     found = groups.group_statistics(group)
     assert [found.by_member[member.pk] for member in group.members.all()] == [
@@ -172,7 +177,7 @@ def test_what_happens_after_an_evening_was_added_up_is_seen() -> None:
     for won in (2000, 4000):
         play(session, 1, 2)
         assert sums(group) == {"An": won, "Bình": -won}
-    books.void(session.pk, 1)
+    books.void(session.pk, 1, by=ON_THE_MACHINE)
     assert sums(group) == {"An": 2000, "Bình": -2000}
     redo(session, 1, 2, 1)
     assert sums(group) == {"An": 0, "Bình": 0}
@@ -184,7 +189,7 @@ def test_the_biggest_gain_says_on_which_evening_it_was() -> None:
     add(group, second)
     play(first, 1, 2)
     facts = finishing(1, 2) | {"thoi": {"2": ["2H"]}}
-    books.record(second.pk, submission_id=uuid4(), facts=facts)
+    books.record(second.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     an, binh = group.members.all()
     found = groups.group_statistics(group).by_member
     assert found[an.pk].gain == Peak(4000, 1, second.opened_at)
@@ -196,7 +201,7 @@ def test_a_name_cleared_at_a_table_is_cleared_in_its_groups() -> None:
     session = a_table("An", "Bình")
     group = make(session)
     add(group, a_table("An", "Bình"))
-    sessions.forget_names(session.pk, [1])
+    sessions.forget_names(session.pk, [1], by=ON_THE_MACHINE)
     assert list(group.members.values_list("name", flat=True)) == ["", "Bình"]
 
 
@@ -212,7 +217,7 @@ def test_who_joins_a_table_that_counts_is_counted() -> None:
     first, second = a_table("An", "Bình"), a_table("An", "Cúc", "Em")
     group, other = make(first), make(first)
     add(group, second)
-    sessions.add_player(first.pk, "em")
+    sessions.add_player(first.pk, "em", by=ON_THE_MACHINE)
     play(first, 1, 2, 3)
     play(second, 1, 2, 3)
     assert sums(group) == {"An": 4000, "Bình": 0, "Cúc": 0, "Em": -4000}
@@ -226,7 +231,7 @@ def test_the_log_of_a_table_says_what_it_counts_for() -> None:
     for _ in range(2):
         groups.take_out(group, second.pk, by=Actor(Link.GROUP))
     add(group, second)
-    groups.delete(group)
+    groups.delete(group, by=ON_THE_MACHINE)
     assert log(first) == ["grouped", "ungrouped"]
     assert log(second) == ["grouped", "ungrouped"] * 2
     taken_out = second.changes.filter(kind="ungrouped").earliest("number")
@@ -240,5 +245,5 @@ def test_a_group_that_is_gone_counts_nothing_more() -> None:
     table = a_table("An", "Bình")
     Group.objects.filter(pk=group.pk).delete()
     with pytest.raises(UnknownGroup):
-        groups.add(group, table, {})
+        groups.add(group, table, {}, by=ON_THE_MACHINE)
     assert log(table) == []

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import scoring
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.people.statistics import (
     Peak,
     PlayedResult,
@@ -146,9 +147,9 @@ def test_an_evening_counts_the_rounds_that_stand_where_they_were_played() -> Non
     session = a_table()
     for places in ((2, 1, 4, 3), (1, 2, 3, 4), (3, 1, 2, 4)):
         play(session, *places)
-    sessions.change_bet_unit(session.pk, 4000)
+    sessions.change_bet_unit(session.pk, 4000, by=ON_THE_MACHINE)
     play(session, 2, 1, 4, 3)
-    books.void(session.pk, 4)
+    books.void(session.pk, 4, by=ON_THE_MACHINE)
     again = redo(session, 2, 2, 1, 4, 3)
     found = of_evening(session)[2]
     assert (found.played, found.won, found.wins.most) == (3, 2, 2)

@@ -16,6 +16,7 @@ from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
 
 from ledger.access import staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
 from ledger.admin.people import ALLOWED
 from ledger.books import balances
@@ -57,23 +58,35 @@ def a_session(mark: str) -> Session:
     """A table of binh, where players hand cards in as well, with one round."""
     names = [f"An {mark}", f"Bình {mark}", f"Cúc {mark}", f"Dũng {mark}"]
     session = sessions.open_session(
-        rules="binh", settings=None, bet_unit=2000, players=names, name=f"Nhà {mark}"
+        rules="binh",
+        settings=None,
+        bet_unit=2000,
+        players=names,
+        name=f"Nhà {mark}",
+        by=ON_THE_MACHINE,
     )
     played = by_rows("1 2 3 4", "1 2 3 4", "1 2 3 4")
     sent = _cookies(session, Role.SCORE).post(f"/t/{session.pk}/rounds/", played)
     assert sent.status_code == 302
-    other_items.post_item(session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 500)], text=mark)
+    other_items.post_item(
+        session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 500)], text=mark, by=ON_THE_MACHINE
+    )
     return a_payment(session)
 
 
 def a_payment(session: Session) -> Session:
     """The table, with a payment from when it was closed for a moment."""
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     due = fewest_payments({each.seat: each.balance for each in balances.scoreboard(session)})[0]
     payments.pay(
-        session.pk, debtor=due.payer, creditor=due.payee, amount=100, submission_id=uuid4()
+        session.pk,
+        debtor=due.payer,
+        creditor=due.payee,
+        amount=100,
+        submission_id=uuid4(),
+        by=ON_THE_MACHINE,
     )
-    return sessions.reopen(session.pk)
+    return sessions.reopen(session.pk, by=ON_THE_MACHINE)
 
 
 def build() -> Scene:
@@ -82,12 +95,14 @@ def build() -> Scene:
     scorer.post(f"/t/{session.pk}/rules/keep/", {"rules": "binh", "name": f"Luật {MARK}"})
     saved = SavedRules.objects.get()
     group, others = (
-        groups.make(name, table, submission_id=uuid4())
+        groups.make(name, table, submission_id=uuid4(), by=ON_THE_MACHINE)
         for name, table in ((f"Nhóm {MARK}", session), ("Nhóm khác", other))
     )
     scene = Scene(session, group, saved)
     old = {
-        **_renewed(session, "old", lambda role: sessions.renew_key(session.pk, role)),
+        **_renewed(
+            session, "old", lambda role: sessions.renew_key(session.pk, role, by=ON_THE_MACHINE)
+        ),
         **_renewed(group, "old_group", lambda role: groups.renew_key(group, role)),
     }
     session.refresh_from_db()

@@ -12,6 +12,7 @@ from django.http import HttpRequest
 
 import ledger
 from ledger.access import group_keys, keys
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.group_keys import OpenedGroup
 from ledger.access.keys import Opened, Role, key, link_fragment
 from ledger.api.keys import OpensGroup, OpensSession
@@ -256,7 +257,7 @@ def views() -> Iterator[str]:
 def test_the_key_of_ones_own_table_reaches_into_no_other(scene: Scene) -> None:
     """One's own address, somebody else's group, table or rules in it."""
     other = a_session("khác nữa")
-    theirs = groups.make("Nhóm lạ", other, submission_id=uuid4())
+    theirs = groups.make("Nhóm lạ", other, submission_id=uuid4(), by=ON_THE_MACHINE)
     phone = scene.callers["score"]
     phone.post("/join/", {"link": link_fragment(scene.group, Role.SCORE)})
     phone.post("/join/", {"link": link_fragment(theirs, Role.VIEW)})
@@ -280,7 +281,7 @@ def test_a_renewed_key_opens_nothing_from_the_next_request_on(scene: Scene) -> N
     for role, who in ((Role.SCORE, "score"), (Role.VIEW, "view")):
         phone = scene.callers[who]
         assert phone.get(f"/t/{scene.session.pk}/").status_code == 200
-        sessions.renew_key(scene.session.pk, role)
+        sessions.renew_key(scene.session.pk, role, by=ON_THE_MACHINE)
         assert phone.get(f"/t/{scene.session.pk}/").status_code == 404
     keeper = scene.callers["group_score"]
     groups.renew_key(scene.group, Role.SCORE)

@@ -15,6 +15,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.access.links import qr
 from ledger.common.clean_text import cleaned
@@ -134,10 +135,11 @@ def evening(people: tuple[str, ...]) -> tuple[Session, Client]:
         players=people,
         name=people[0],
         currency=people[1][:12].strip(),
+        by=ON_THE_MACHINE,
     )
     for seat in (5, 6, 7, 8):
-        sessions.sit(session.pk, seat, out=True)
-    sessions.change_bet_unit(session.pk, 4000, reason=people[2])
+        sessions.sit(session.pk, seat, out=True, by=ON_THE_MACHINE)
+    sessions.change_bet_unit(session.pk, 4000, reason=people[2], by=ON_THE_MACHINE)
     scorer, at = phone(session), f"/t/{session.pk}/"
     for newest in (0, 1):
         assert scorer.post(f"{at}rounds/", by_place(1, 2, 3, newest=newest)).status_code == 302

@@ -13,6 +13,7 @@ from django.db import connection
 
 from ledger import books
 from ledger.access import staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.common import refusals
@@ -35,7 +36,8 @@ def test_eight_phones_sending_the_same_rounds_write_each_once(fresh_ledger: str)
     def send_all(seed: int) -> list[books.Recorded]:
         order = random.Random(seed).sample(ids, len(ids))
         return [
-            books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3)) for id in order
+            books.record(table.pk, submission_id=id, facts=finishing(2, 1, 4, 3), by=ON_THE_MACHINE)
+            for id in order
         ]
 
     answers = together([lambda seed=seed: send_all(seed) for seed in range(WRITERS)])
@@ -53,12 +55,12 @@ def owing() -> Session:
     """A table at which seat 3 owes seat 2 2.000."""
     table = a_table()
     play(table, 2, 3)
-    return sessions.close(table.pk)
+    return sessions.close(table.pk, by=ON_THE_MACHINE)
 
 
 def pay(table: Session, amount: int, id: UUID | None = None) -> Payment:
     told = {"debtor": 3, "creditor": 2, "amount": amount}
-    return payments.pay(table.pk, **told, submission_id=id or uuid4())[0]
+    return payments.pay(table.pk, **told, submission_id=id or uuid4(), by=ON_THE_MACHINE)[0]
 
 
 def test_many_phones_never_mark_more_than_is_owed(fresh_ledger: str) -> None:
@@ -78,7 +80,9 @@ def test_the_same_payment_from_many_phones_is_one(fresh_ledger: str) -> None:
 def test_a_round_is_void_or_paid_for_but_not_both(fresh_ledger: str) -> None:
     for _ in range(10):
         table = owing()
-        together([lambda t=table: pay(t, 2000), lambda t=table: books.void(t.pk, 1)])
+        together(
+            [lambda t=table: pay(t, 2000), lambda t=table: books.void(t.pk, 1, by=ON_THE_MACHINE)]
+        )
         assert {each.balance for each in balances.scoreboard(table)} == {0}
         assert table.payments.count() + table.postings.filter(kind="void").count() == 1
     assert list(differences()) == []
@@ -87,7 +91,10 @@ def test_a_round_is_void_or_paid_for_but_not_both(fresh_ledger: str) -> None:
 def test_what_is_left_is_carried_once_whatever_is_paid_meanwhile(fresh_ledger: str) -> None:
     for _ in range(5):
         table, id = owing(), uuid4()
-        carry = [lambda t=table, i=id: carry_over.carry(t.pk, submission_id=i) for _ in range(3)]
+        carry = [
+            lambda t=table, i=id: carry_over.carry(t.pk, submission_id=i, by=ON_THE_MACHINE)
+            for _ in range(3)
+        ]
         together([*carry, lambda t=table: pay(t, 500), lambda t=table: pay(t, 500)])
         new = table.carries.get().target
         paid = sum(each.amount for each in table.payments.all())
@@ -111,7 +118,7 @@ def test_voiding_and_correcting_at_once_reverses_once(fresh_ledger: str) -> None
         newest = play(table).number
         answers = together(
             [
-                *(lambda n=newest: books.void(table.pk, n) for _ in range(3)),
+                *(lambda n=newest: books.void(table.pk, n, by=ON_THE_MACHINE) for _ in range(3)),
                 *(lambda n=newest: redo(table, n, 1, 2, 3, 4) for _ in range(3)),
             ]
         )
@@ -137,7 +144,7 @@ class Bank:
             for _ in range(self.rounds):
                 play(self.table, *rng.sample(range(1, 9), rng.randint(2, 4)))
                 if rng.random() < 0.2:
-                    books.void(self.table.pk, 1)
+                    books.void(self.table.pk, 1, by=ON_THE_MACHINE)
                 connection.close()
         finally:
             self.writing -= 1

@@ -18,6 +18,7 @@ from hypothesis.stateful import (
 )
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.books.history import newest_rounds, with_balances
@@ -99,10 +100,10 @@ class Evening(RuleBasedStateMachine):
         send = {"submission_id": id, "facts": facts, "after": newest if told_newest else None}
         if self.closed:
             with pytest.raises(refusals.SessionClosed):
-                books.record(self.table.pk, **send)
+                books.record(self.table.pk, **send, by=ON_THE_MACHINE)
             return
         played = Played(id, facts, pays(places, self.bet_unit), newest + 1, self.bet_unit)
-        self.keep(played, books.record(self.table.pk, **send))
+        self.keep(played, books.record(self.table.pk, **send, by=ON_THE_MACHINE))
 
     @precondition(lambda self: self.rounds)
     @rule(position=POSITIONS, after=st.none() | st.integers(0, 9))
@@ -124,22 +125,28 @@ class Evening(RuleBasedStateMachine):
         sent = {"submission_id": self.told(number).id, "facts": facts, "after": after}
         corrects = self.told(number).corrects
         if corrects is None:
-            return books.record(self.table.pk, **sent)
-        return books.record(self.table.pk, correcting=corrects, **sent)
+            return books.record(self.table.pk, **sent, by=ON_THE_MACHINE)
+        return books.record(self.table.pk, correcting=corrects, **sent, by=ON_THE_MACHINE)
 
     @precondition(lambda self: not self.closed)
     @rule(data=st.data(), distance=st.integers(1, 5))
     def record_too_late(self, data: st.DataObject, distance: int) -> None:
         facts, newest = finishing(*self.seats(data)), len(self.rounds)
         with pytest.raises(refusals.StaleRound) as refused:
-            books.record(self.table.pk, submission_id=uuid4(), facts=facts, after=newest + distance)
+            books.record(
+                self.table.pk,
+                submission_id=uuid4(),
+                facts=facts,
+                after=newest + distance,
+                by=ON_THE_MACHINE,
+            )
         assert refused.value.number == newest
 
     @precondition(lambda self: self.rounds)
     @rule(position=POSITIONS)
     def void(self, position: int) -> None:
         number = self.pick(position)
-        assert books.void(self.table.pk, number).number == number
+        assert books.void(self.table.pk, number, by=ON_THE_MACHINE).number == number
         self.told(number).void = True
 
     @precondition(lambda self: self.rounds)
@@ -149,9 +156,17 @@ class Evening(RuleBasedStateMachine):
         old, facts = self.told(number), finishing(*places)
         if old.corrected:
             with pytest.raises(refusals.AlreadyCorrected):
-                books.record(self.table.pk, correcting=number, submission_id=id, facts=facts)
+                books.record(
+                    self.table.pk,
+                    correcting=number,
+                    submission_id=id,
+                    facts=facts,
+                    by=ON_THE_MACHINE,
+                )
             return
-        recorded = books.record(self.table.pk, correcting=number, submission_id=id, facts=facts)
+        recorded = books.record(
+            self.table.pk, correcting=number, submission_id=id, facts=facts, by=ON_THE_MACHINE
+        )
         old.void = old.corrected = True
         paid = pays(places, old.bet_unit)
         self.keep(Played(id, facts, paid, old.stands_for, old.bet_unit, number), recorded)
@@ -160,28 +175,30 @@ class Evening(RuleBasedStateMachine):
     @rule(half=st.integers(1, 5000))
     def change_bet_unit(self, half: int) -> None:
         with pytest.raises(refusals.BetUnitIndivisible):
-            sessions.change_bet_unit(self.table.pk, 2 * half + 1)
-        assert sessions.change_bet_unit(self.table.pk, 2 * half).amount == 2 * half
+            sessions.change_bet_unit(self.table.pk, 2 * half + 1, by=ON_THE_MACHINE)
+        assert (
+            sessions.change_bet_unit(self.table.pk, 2 * half, by=ON_THE_MACHINE).amount == 2 * half
+        )
         self.bet_unit = 2 * half
 
     @precondition(lambda self: not self.closed)
     @rule(position=POSITIONS, out=st.booleans())
     def sit(self, position: int, out: bool) -> None:
         seat = 1 + position % len(self.out)
-        sessions.sit(self.table.pk, seat, out=out)
+        sessions.sit(self.table.pk, seat, out=out, by=ON_THE_MACHINE)
         self.out[seat] = out
 
     @precondition(lambda self: not self.closed and len(self.out) < len(PLAYERS))
     @rule()
     def add_player(self) -> None:
-        seat = sessions.add_player(self.table.pk, PLAYERS[len(self.out)])
+        seat = sessions.add_player(self.table.pk, PLAYERS[len(self.out)], by=ON_THE_MACHINE)
         assert seat.number == len(self.out) + 1
         self.out[seat.number] = False
 
     @precondition(lambda self: len(self.rounds) > 5)
     @rule()
     def close(self) -> None:
-        sessions.close(self.table.pk)
+        sessions.close(self.table.pk, by=ON_THE_MACHINE)
         self.closed = True
 
     @invariant()

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.core.management import call_command
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.audit import differences
 from ledger.common.certificates import AUTHORITY, CERTIFICATE, renew
 from ledger.models import Change, Round, Session
@@ -108,7 +109,9 @@ def test_what_was_paid_since_a_table_was_closed_is_told_by_the_log_not_by_the_cl
         session = Session.objects.get(pk=table.id)
         assert session.closed_at
         assert session.closed_at.year > datetime.now(UTC).year
-        payments.pay(table.id, debtor=3, creditor=2, amount=500, submission_id=uuid4())
+        payments.pay(
+            table.id, debtor=3, creditor=2, amount=500, submission_id=uuid4(), by=ON_THE_MACHINE
+        )
         page = server.get(f"/t/{table.id}/settle/", Cookie=table.cookie).body.decode()
     assert 'data-state="part"' in page  # else it would be proposed anew
 

@@ -14,6 +14,7 @@ from django.db import DatabaseError, OperationalError, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.audit import differences
 from ledger.common import refusals
@@ -65,17 +66,17 @@ def written() -> tuple[int, ...]:
 
 def pay(table: Session, id: UUID | None = None) -> Payment:
     """Seat 3, who leaves, hands seat 2 some of what round 1 costs."""
-    told = {"debtor": 3, "creditor": 2, "amount": 500}
-    return payments.pay(table.pk, **told, submission_id=id or uuid4(), leaver=3)[0]
+    told = {"debtor": 3, "creditor": 2, "amount": 500, "leaver": 3}
+    return payments.pay(table.pk, **told, submission_id=id or uuid4(), by=ON_THE_MACHINE)[0]
 
 
 WRITES: dict[str, Callable[[Session], object]] = {
     "record": lambda table: play(table, 1, 2, 3, 4, id=UUID(int=7)),
-    "void": lambda table: books.void(table.pk, 1),
+    "void": lambda table: books.void(table.pk, 1, by=ON_THE_MACHINE),
     "correct": lambda table: redo(table, 1, 4, 3, 2, 1),
-    "bet unit": lambda table: sessions.change_bet_unit(table.pk, 10),
-    "rules": lambda table: sessions.change_rules(table.pk, "dem_la", {}),
-    "player": lambda table: sessions.add_player(table.pk, "Em"),
+    "bet unit": lambda table: sessions.change_bet_unit(table.pk, 10, by=ON_THE_MACHINE),
+    "rules": lambda table: sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE),
+    "player": lambda table: sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE),
     "payment": lambda table: pay(table),
 }
 
@@ -381,5 +382,5 @@ def test_a_file_that_cannot_be_written_is_busy(table: Session, fresh_ledger: str
     with connection.cursor() as cursor:
         cursor.execute("PRAGMA query_only = ON")
     with pytest.raises(refusals.ServiceBusy):
-        books.record(table.pk, submission_id=uuid4(), facts=finishing(1, 2))
+        books.record(table.pk, submission_id=uuid4(), facts=finishing(1, 2), by=ON_THE_MACHINE)
     assert written() == (0, 0, 0, 0)

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.common.bidi import FIRST, LAST
 from ledger.models import Session
 from ledger.tables import sessions
@@ -31,7 +32,7 @@ def session() -> Session:
     table = open_table(players=NAMES)
     client = phone(table)
     client.post(f"/t/{table.pk}/rounds/", by_place(1, 2, 3), headers=HTMX)
-    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     return table
 
 
@@ -43,7 +44,7 @@ def session() -> Session:
     ],
 )
 def test_a_name_has_a_border_on_every_page(session: Session, page: str) -> None:
-    sessions.sit(session.pk, 2, out=True)
+    sessions.sit(session.pk, 2, out=True, by=ON_THE_MACHINE)
     answer = phone(session).get(f"/t/{session.pk}/{page}")
     assert answer.status_code == 200
     assert borders(answer.content.decode()) == {(FIRST, LAST)}

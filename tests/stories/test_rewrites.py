@@ -7,6 +7,7 @@ import pytest
 from django.apps import apps
 from django.db import connection
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.database import guards
 from ledger.models import Session
@@ -77,7 +78,7 @@ def test_a_key_that_was_renewed_is_no_rewriting(asked: Witnesses) -> None:
     table.refresh_from_db()
     asked.phones.look(phone, table)
     for role in Role:
-        sessions.renew_key(table.pk, role)
+        sessions.renew_key(table.pk, role, by=ON_THE_MACHINE)
     table.refresh_from_db()
     assert asked.phones.look(phone, table) == ""
     assert phone.line(table) == table.log_count

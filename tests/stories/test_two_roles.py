@@ -19,6 +19,7 @@ from django.db import connection
 from psycopg.errors import InsufficientPrivilege
 from pytest_django import DjangoDbBlocker
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.audit import differences
 from ledger.database import guards
 from ledger.models import Session, Upkeep
@@ -128,7 +129,7 @@ def test_everything_the_service_does_is_done_by_a_role_that_only_writes(
     compared = sum(Walker(seed).walk(30) for seed in range(2))
     Books()  # with payments, other terms, and what is carried and taken back
     scene = build()
-    groups.delete(scene.group)
+    groups.delete(scene.group, by=ON_THE_MACHINE)
     office = browser(superuser("chu-nha"))
     closing_it = {"action": "close", "_selected_action": [scene.session.pk]}
     assert office.post("/admin/ledger/session/", closing_it).status_code == 302

@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.books import rounds
 from ledger.books.audit import differences
 from ledger.books.settlement import Pay
@@ -20,7 +20,7 @@ BY = Actor(Link.VIEW, 2)
 def closed(db: None) -> Session:
     table = a_table()
     play(table)
-    return sessions.close(table.pk)
+    return sessions.close(table.pk, by=ON_THE_MACHINE)
 
 
 def head(table: Session) -> str:
@@ -48,20 +48,22 @@ def test_each_agrees_once_and_the_log_says_who(closed: Session) -> None:
 def test_who_agreed_has_not_agreed_to_what_was_changed_since(closed: Session) -> None:
     before = head(closed)
     agreement.agree(closed.pk, 2, before, by=BY)
-    rounds.void(closed.pk, 1)
+    rounds.void(closed.pk, 1, by=ON_THE_MACHINE)
     assert agreed(closed) == []
     with pytest.raises(refusals.BookChanged):
         agreement.agree(closed.pk, 2, before, by=BY)
 
 
 def test_who_agreed_has_not_agreed_to_names_or_items_changed_since(closed: Session) -> None:
-    sessions.reopen(closed.pk)
+    sessions.reopen(closed.pk, by=ON_THE_MACHINE)
     pays = [Pay(1, 2, 500)]
-    item = other_items.post_item(closed.pk, submission_id=uuid4(), pays=pays, text="phạt")[0]
-    sessions.close(closed.pk)
+    item = other_items.post_item(
+        closed.pk, submission_id=uuid4(), pays=pays, text="phạt", by=ON_THE_MACHINE
+    )[0]
+    sessions.close(closed.pk, by=ON_THE_MACHINE)
     for change in (
-        lambda: sessions.rename_player(closed.pk, 1, "Quỳnh"),
-        lambda: other_items.void_item(closed.pk, item.number),
+        lambda: sessions.rename_player(closed.pk, 1, "Quỳnh", by=ON_THE_MACHINE),
+        lambda: other_items.void_item(closed.pk, item.number, by=ON_THE_MACHINE),
     ):
         closed.refresh_from_db()
         agreement.agree(closed.pk, 2, head(closed), by=BY)
@@ -72,7 +74,7 @@ def test_who_agreed_has_not_agreed_to_names_or_items_changed_since(closed: Sessi
 
 def test_nobody_agrees_to_a_book_that_goes_on(closed: Session) -> None:
     before = head(closed)
-    table = sessions.reopen(closed.pk)
+    table = sessions.reopen(closed.pk, by=ON_THE_MACHINE)
     assert agreement.final_line(table) is None
     assert agreed(table) == []
     with pytest.raises(refusals.BookChanged):

@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from ledger import books
 from ledger.access import limits
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.limits import Limit
 from ledger.books.audit import differences
 from ledger.common import refusals
@@ -99,13 +99,13 @@ def test_void_and_corrected_are_answers_too(table: Session, answer: str) -> None
     flags.flag(table.pk, 1, PHONE, by=BY)
     flags.flag(table.pk, 2, PHONE, by=BY)
     if answer == "void":
-        books.void(table.pk, 1)
+        books.void(table.pk, 1, by=ON_THE_MACHINE)
     else:
         redo(table, 1, 4, 3, 2, 1)
     assert waiting(table) == [2]
     with pytest.raises(refusals.RoundReversed):
         flags.flag(table.pk, 1, PHONE, by=BY)
-    sessions.close(table.pk)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
     flags.flag(table.pk, 2, OTHER, by=BY)
     assert waiting(table) == [2, 2]
     assert list(differences()) == []
@@ -115,7 +115,9 @@ def test_a_refused_correction_answers_nothing(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, by=BY)
     facts = finishing(2, 1)
     with pytest.raises(refusals.StaleRound):
-        books.record(table.pk, correcting=1, submission_id=uuid4(), facts=facts, after=7)
+        books.record(
+            table.pk, correcting=1, submission_id=uuid4(), facts=facts, after=7, by=ON_THE_MACHINE
+        )
     assert waiting(table) == [1]
 
 
@@ -140,11 +142,11 @@ def test_words_are_cleared_with_names(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, word="Bình nhầm", by=BY)
     flags.flag(table.pk, 2, PHONE, word="Bình nhầm", by=BY)
     flags.keep(table.pk, 2, word="Bình đúng", by=BY_SCORER)
-    sessions.forget_names(table.pk, [2])
+    sessions.forget_names(table.pk, [2], by=ON_THE_MACHINE)
     assert "Bình" not in repr(list(Flag.objects.values()))
     assert waiting(table) == [1]
     flags.keep(table.pk, 1, word="Bình đúng", by=BY_SCORER)
-    sessions.forget_names(table.pk, [])
+    sessions.forget_names(table.pk, [], by=ON_THE_MACHINE)
     assert without_digests(Change.objects.latest("pk").details) == {
         "seats": [],
         "table": False,

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError, connection, transaction
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import totals
 from ledger.books.audit import differences
 from ledger.books.settlement import Pay, fewest_payments
@@ -27,7 +28,9 @@ def balances(session: Session) -> dict[int, int]:
 
 def tell(session: Session, *pays: tuple[int, int, int], text: str = "chia sai") -> OtherItem:
     told = [Pay(*each) for each in pays]
-    item, created = other_items.post_item(session.pk, submission_id=uuid4(), pays=told, text=text)
+    item, created = other_items.post_item(
+        session.pk, submission_id=uuid4(), pays=told, text=text, by=ON_THE_MACHINE
+    )
     assert created
     return item
 
@@ -47,15 +50,19 @@ def test_it_counts_in_balances_totals_and_the_settlement(session: Session) -> No
 def test_it_is_posted_once_however_often_it_is_sent(session: Session) -> None:
     id, pays = uuid4(), [Pay(1, 2, 20000)]
     told = [
-        other_items.post_item(session.pk, submission_id=id, pays=pays, text=" phạt ")
+        other_items.post_item(
+            session.pk, submission_id=id, pays=pays, text=" phạt ", by=ON_THE_MACHINE
+        )
         for _ in range(3)
     ]
     assert [created for _, created in told] == [True, False, False]
     assert {item.pk for item, _ in told} == {told[0][0].pk}
     with pytest.raises(refusals.DifferentItem):
-        other_items.post_item(session.pk, submission_id=id, pays=[Pay(1, 2, 1)], text="phạt")
+        other_items.post_item(
+            session.pk, submission_id=id, pays=[Pay(1, 2, 1)], text="phạt", by=ON_THE_MACHINE
+        )
     with pytest.raises(refusals.DifferentItem):
-        other_items.post_item(session.pk, submission_id=id, pays=pays, text="kê")
+        other_items.post_item(session.pk, submission_id=id, pays=pays, text="kê", by=ON_THE_MACHINE)
     assert Entry.objects.filter(posting__kind=Posting.Kind.MANUAL).count() == 1
 
 
@@ -63,7 +70,7 @@ def test_it_is_taken_back_by_opposite_entries_once(session: Session) -> None:
     before = balances(session)
     item = tell(session, (1, 2, 20000), (3, 4, 700))
     for _ in range(2):
-        other_items.void_item(session.pk, item.number)
+        other_items.void_item(session.pk, item.number, by=ON_THE_MACHINE)
     assert balances(session) == before
     assert [each.kind for each in item.postings.all()] == ["manual", "manual_void"]
     assert "manual" not in {reason for each in totals.totals(session) for reason in each.by_reason}
@@ -98,20 +105,24 @@ def test_what_is_no_item_is_refused_and_writes_nothing(
 ) -> None:
     told = [Pay(*each) for each in pays]
     with pytest.raises(refusal):
-        other_items.post_item(session.pk, submission_id=uuid4(), pays=told, text=text)
+        other_items.post_item(
+            session.pk, submission_id=uuid4(), pays=told, text=text, by=ON_THE_MACHINE
+        )
     assert not OtherItem.objects.exists()
 
 
 def test_a_closed_table_takes_none_and_keeps_them_while_it_settles(session: Session) -> None:
     item = tell(session, (1, 2, 20000))
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     with pytest.raises(refusals.SessionClosed):
         tell(session, (1, 2, 1))
-    payments.pay(session.pk, debtor=1, creditor=2, amount=20000, submission_id=uuid4())
+    payments.pay(
+        session.pk, debtor=1, creditor=2, amount=20000, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
     with pytest.raises(refusals.Settling):
-        other_items.void_item(session.pk, item.number)
+        other_items.void_item(session.pk, item.number, by=ON_THE_MACHINE)
     with pytest.raises(refusals.UnknownItem):
-        other_items.void_item(session.pk, 7)
+        other_items.void_item(session.pk, 7, by=ON_THE_MACHINE)
 
 
 def test_the_database_itself_refuses_to_change_or_forge_one(session: Session) -> None:

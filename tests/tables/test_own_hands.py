@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import pytest
 from django.db import IntegrityError, connection, transaction
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.next_round import next_round
 from ledger.common import refusals
@@ -159,7 +160,7 @@ def test_correcting_an_older_round_costs_nobody_the_part(table: Session) -> None
 
 def test_other_rules_take_the_parts_with_them(table: Session) -> None:
     tell(table, 1)
-    sessions.change_rules(table.pk, "dem_la", None)
+    sessions.change_rules(table.pk, "dem_la", None, by=ON_THE_MACHINE)
     assert who(now(table).handed_in) == []
 
 
@@ -177,7 +178,7 @@ def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) ->
     with pytest.raises(refusals.PartsMissing) as refused:
         own_hands.all_in(table.pk)
     assert "Dũng" in refused.value.message()
-    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     assert now(table).complete
     assert not now(table).shown, "nobody sees anything before it is final"
     own_hands.all_in(table.pk)
@@ -192,20 +193,20 @@ def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, he
         own_hands.claim(table.pk, 4, "dung")
     if held == "with a part":
         tell(table, 4, "4S")
-    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     for seat in (1, 2, 3):
         tell(table, seat)
     assert now(table).shown
-    sessions.sit(table.pk, 4, out=False)
+    sessions.sit(table.pk, 4, out=False, by=ON_THE_MACHINE)
     with pytest.raises(refusals.PartsCompared):
         tell(table, 4, "5S")
     with pytest.raises(refusals.PartsCompared):
         own_hands.claim(table.pk, 4, "dung")
     with pytest.raises((refusals.PartsCompared, refusals.PartsMissing)):
         own_hands.all_in(table.pk)
-    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     assert now(table).shown, "the others' stays as it was"
-    sessions.sit(table.pk, 4, out=False)
+    sessions.sit(table.pk, 4, out=False, by=ON_THE_MACHINE)
     own_hands.start_over(table.pk)
     in_full(table)
     assert now(table).shown
@@ -215,17 +216,17 @@ def test_who_was_shown_and_sits_out_for_a_moment_is_still_in(table: Session) -> 
     in_full(table)
     before = now(table)
     for out in (True, False):
-        sessions.sit(table.pk, 4, out=out)
+        sessions.sit(table.pk, 4, out=out, by=ON_THE_MACHINE)
         assert now(table).shown
     assert now(table) == before
 
 
 def test_who_sat_out_hands_in_again_once_the_round_is_on_the_books(table: Session) -> None:
-    sessions.sit(table.pk, 4, out=True)
+    sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     for seat in (1, 2, 3):
         tell(table, seat)
     play(table, 1, 2, 3)
-    sessions.sit(table.pk, 4, out=False)
+    sessions.sit(table.pk, 4, out=False, by=ON_THE_MACHINE)
     in_full(table)
     assert now(table).shown
 
@@ -238,7 +239,7 @@ def test_starting_over_drops_what_was_told_and_leaves_the_seats(table: Session) 
 
 
 def test_a_closed_table_takes_no_part(table: Session) -> None:
-    sessions.close(table.pk)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
     with pytest.raises(refusals.SessionClosed):
         own_hands.claim(table.pk, 1, "an")
     with pytest.raises(refusals.UnknownSession):

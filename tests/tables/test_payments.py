@@ -8,6 +8,7 @@ import pytest
 from django.utils.translation import override
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, totals
 from ledger.books.audit import differences
 from ledger.books.entries import ledger_entries
@@ -30,7 +31,7 @@ def table(db: None) -> Session:
     """An has 1.000 to get, Bình 2.000; Cúc owes 2.000 and Dũng 1.000. The table is closed."""
     table = a_table()
     play(table)
-    return sessions.close(table.pk)
+    return sessions.close(table.pk, by=ON_THE_MACHINE)
 
 
 def standing(table: Session) -> list[int]:
@@ -46,7 +47,7 @@ def pay(
         "amount": amount,
         "submission_id": uuid4(),
     }
-    return payments.pay(table.pk, **sent | more)[0]
+    return payments.pay(table.pk, **sent | more, by=ON_THE_MACHINE)[0]
 
 
 def counts(table: Session) -> tuple[int, int, int]:
@@ -81,17 +82,17 @@ def test_the_reasons_add_up_to_the_balance_and_no_round_is_counted(table: Sessio
         assert sum(total.by_reason.values()) == total.balance
         assert total.played == 1
     assert totals.totals(table)[2].by_reason == {"place": -2000, "settlement": 500}
-    payments.unmark(table.pk, 1)
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     assert totals.totals(table)[2].by_reason == {"place": -2000}
 
 
 def test_a_mark_taken_back_leaves_the_balances_as_they_were(table: Session) -> None:
     before = standing(table)
     pay(table)
-    payments.unmark(table.pk, 1)
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     assert standing(table) == before
     seen = counts(table)
-    payments.unmark(table.pk, 1)
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     assert counts(table) == seen
     assert pay(table).number == 2
     assert list(differences()) == []
@@ -102,7 +103,7 @@ def test_the_same_id_and_payment_again_change_nothing(table: Session) -> None:
     pay(table, submission_id=id)
     seen = counts(table)
     assert pay(table, submission_id=id).number == 1
-    payments.unmark(table.pk, 1)
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     assert pay(table, submission_id=id).number == 1
     assert standing(table) == [1000, 2000, -2000, -1000], "what was taken back stays so"
     assert (seen, counts(table)) == ((1, 2, 4), (1, 3, 5))
@@ -167,11 +168,11 @@ def test_only_who_sits_at_the_table_pays(table: Session, pair: tuple[int, int]) 
 
 def test_what_was_never_paid_cannot_be_taken_back(table: Session) -> None:
     with pytest.raises(UnknownPayment):
-        payments.unmark(table.pk, 1)
+        payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
 
 
 def test_at_an_open_table_only_who_leaves_is_settled_with(table: Session) -> None:
-    sessions.reopen(table.pk)
+    sessions.reopen(table.pk, by=ON_THE_MACHINE)
     with pytest.raises(StillPlaying):
         pay(table)
     with pytest.raises(StillPlaying):
@@ -185,7 +186,7 @@ def test_at_an_open_table_only_who_leaves_is_settled_with(table: Session) -> Non
 
 
 KEPT: dict[str, Callable[[Session], object]] = {
-    "void": lambda table: books.void(table.pk, 1),
+    "void": lambda table: books.void(table.pk, 1, by=ON_THE_MACHINE),
     "correct": lambda table: redo(table, 1, 1, 2, 3, 4),
 }
 
@@ -195,7 +196,7 @@ def test_rounds_stay_while_the_table_settles(table: Session, what: str) -> None:
     pay(table, amount=500)
     with pytest.raises(Settling):
         KEPT[what](table)
-    sessions.reopen(table.pk)
+    sessions.reopen(table.pk, by=ON_THE_MACHINE)
     KEPT[what](table)
     assert list(differences()) == []
 
@@ -203,34 +204,34 @@ def test_rounds_stay_while_the_table_settles(table: Session, what: str) -> None:
 @pytest.mark.parametrize("what", KEPT)
 def test_rounds_of_a_closed_table_change_as_long_as_nobody_paid(table: Session, what: str) -> None:
     pay(table, amount=500)
-    payments.unmark(table.pk, 1)
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     KEPT[what](table)
     assert list(differences()) == []
 
 
 def test_a_void_round_stays_void_while_the_table_settles(table: Session) -> None:
-    sessions.reopen(table.pk)
+    sessions.reopen(table.pk, by=ON_THE_MACHINE)
     play(table, 1, 2, 3, 4)
-    books.void(table.pk, 2)
-    sessions.close(table.pk)
+    books.void(table.pk, 2, by=ON_THE_MACHINE)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
     pay(table)
-    books.void(table.pk, 2)
+    books.void(table.pk, 2, by=ON_THE_MACHINE)
     with pytest.raises(Settling):
         redo(table, 2, 1, 2, 3, 4)
 
 
 def test_a_correction_sent_again_answers_while_the_table_settles(table: Session) -> None:
     sent = {"submission_id": uuid4(), "facts": finishing(2, 1, 3, 4)}
-    first = books.record(table.pk, correcting=1, **sent)
+    first = books.record(table.pk, correcting=1, **sent, by=ON_THE_MACHINE)
     pay(table, 4, 2, 500)
-    assert books.record(table.pk, correcting=1, **sent).round == first.round
+    assert books.record(table.pk, correcting=1, **sent, by=ON_THE_MACHINE).round == first.round
 
 
 def test_reopening_keeps_what_was_paid(table: Session) -> None:
     pay(table)
-    sessions.reopen(table.pk)
+    sessions.reopen(table.pk, by=ON_THE_MACHINE)
     assert standing(table) == [1000, 0, 0, -1000]
-    books.void(table.pk, 1)
+    books.void(table.pk, 1, by=ON_THE_MACHINE)
     assert standing(table) == [0, -2000, 2000, 0], "Bình gives back what he was handed"
 
 
@@ -238,7 +239,7 @@ def test_a_payment_is_a_line_of_the_log_and_tells_other_pages(table: Session) ->
     table.refresh_from_db()
     before = table.change_count
     pay(table)
-    payments.unmark(table.pk, 1)
+    payments.unmark(table.pk, 1, by=ON_THE_MACHINE)
     kinds = table.changes.order_by("number").values_list("kind", "details")[2:]
     details = {"payment": 1, "seats": [3, 2], "amount": 2000}
     assert list(kinds) == [

@@ -10,6 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 import scoring
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.management.commands.demo import open_tables
 from ledger.models import Entry, Posting, Round, Session
@@ -45,7 +46,7 @@ def test_each_seat_is_told_what_it_got_and_what_it_would_get() -> None:
 def test_each_round_keeps_its_own_bet_unit() -> None:
     table = a_table()
     play(table, 1, 2, 3, 4)
-    sessions.change_bet_unit(table.pk, 10_000)
+    sessions.change_bet_unit(table.pk, 10_000, by=ON_THE_MACHINE)
     play(table, 1, 2, 3, 4)
     assert totals(table, **DEARER)[1] == (12_000, 24_000)
 
@@ -54,7 +55,7 @@ def test_void_rounds_are_left_out_and_corrections_stand_in_their_place() -> None
     table = a_table()
     for _ in range(3):
         play(table, 1, 2, 3, 4)
-    books.void(table.pk, 1)
+    books.void(table.pk, 1, by=ON_THE_MACHINE)
     redo(table, 2, 4, 3, 2, 1)
     told = replay_rounds(table, "tien_len", DEARER)
     assert [(each.round.number, each.round.stands_for) for each in told.rounds] == [(3, 3), (4, 2)]
@@ -64,9 +65,9 @@ def test_void_rounds_are_left_out_and_corrections_stand_in_their_place() -> None
 def test_rounds_of_another_game_are_left_out() -> None:
     table = a_table()
     play(table)
-    sessions.change_rules(table.pk, "phom", None)
+    sessions.change_rules(table.pk, "phom", None, by=ON_THE_MACHINE)
     facts = {"players": [1, 2, 3, 4], "points": {"1": 1, "2": 2, "3": 3, "4": 4}}
-    books.record(table.pk, submission_id=uuid4(), facts=facts)
+    books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     assert [each.round.number for each in replay_rounds(table, "tien_len", {}).rounds] == [1]
     assert [each.round.number for each in replay_rounds(table, "phom", {}).rounds] == [2]
     assert played_by("phom", [table, a_table()]) == {table.pk}
@@ -77,7 +78,7 @@ def test_a_round_that_the_rules_refuse_is_in_neither_sum() -> None:
     table = a_table()
     play(table, 1, 2, 3, 4)
     facts = {"players": [1, 2, 3, 4], "toi_trang": {"player": 4, "kind": "sau_doi"}}
-    books.record(table.pk, submission_id=uuid4(), facts=facts)
+    books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     told = replay_rounds(table, "tien_len", {"toi_trang_sau_doi": False})
     assert [each.round.number for each in told.refused] == [2]
     assert told.refused[0].problems[0].field.startswith("toi_trang")
@@ -95,7 +96,7 @@ def test_a_fraction_of_the_smallest_unit_is_kept_exact() -> None:
 def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> None:
     table = next(each for each in open_tables() if _plays(each, rules))
     facts = deal(rules, Random(1), (1, 2, 3, 4), False)
-    books.record(table, submission_id=uuid4(), facts=facts)
+    books.record(table, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     told = replay_rounds(table, rules, {})
     assert told.changed == told.refused == []
     assert {seat: new for seat, _, new in told.totals} == {

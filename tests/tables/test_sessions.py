@@ -2,6 +2,7 @@
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, role_of
 from ledger.books import balances
 from ledger.books.audit import differences
@@ -16,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def opened(**changed: object) -> Session:
     plain = {"rules": "tien_len", "settings": None, "bet_unit": 2000, "players": ["An", "Bình"]}
-    return sessions.open_session(**{**plain, **changed})  # type: ignore[arg-type]
+    return sessions.open_session(**{**plain, **changed}, by=ON_THE_MACHINE)  # type: ignore[arg-type]
 
 
 class TestOpening:
@@ -84,87 +85,87 @@ class TestTerms:
     def test_a_bet_unit_counts_from_the_next_round(self) -> None:
         table = a_table()
         play(table)
-        changed = sessions.change_bet_unit(table.pk, 4000, reason="tăng")
+        changed = sessions.change_bet_unit(table.pk, 4000, reason="tăng", by=ON_THE_MACHINE)
         assert (changed.number, changed.reason) == (2, "tăng")
         assert [play(table).bet_unit.amount, *balance_of(table)] == [4000, 3000, 6000, -6000, -3000]
 
     def test_the_same_again_adds_nothing(self) -> None:
         table = a_table()
-        sessions.change_bet_unit(table.pk, 4000)
-        sessions.change_bet_unit(table.pk, 4000)
-        sessions.change_rules(table.pk, "tien_len", None)
+        sessions.change_bet_unit(table.pk, 4000, by=ON_THE_MACHINE)
+        sessions.change_bet_unit(table.pk, 4000, by=ON_THE_MACHINE)
+        sessions.change_rules(table.pk, "tien_len", None, by=ON_THE_MACHINE)
         assert (BetUnit.objects.count(), RuleVersion.objects.count()) == (2, 1)
 
     def test_another_game_keeps_the_balances(self) -> None:
         table = a_table()
         play(table)
-        changed = sessions.change_rules(table.pk, "dem_la", {}, reason="chán")
+        changed = sessions.change_rules(table.pk, "dem_la", {}, reason="chán", by=ON_THE_MACHINE)
         assert (changed.number, changed.rules, changed.reason) == (2, "dem_la", "chán")
         assert balance_of(table) == [1000, 2000, -2000, -1000]
 
     def test_rules_that_the_bet_unit_does_not_fit_are_refused(self) -> None:
         table = a_table(rules="dem_la", bet_unit=1001)
         with pytest.raises(refusals.BetUnitIndivisible):
-            sessions.change_rules(table.pk, "tien_len", {})
-        sessions.change_bet_unit(table.pk, 1002)
-        assert sessions.change_rules(table.pk, "tien_len", {}).number == 2
+            sessions.change_rules(table.pk, "tien_len", {}, by=ON_THE_MACHINE)
+        sessions.change_bet_unit(table.pk, 1002, by=ON_THE_MACHINE)
+        assert sessions.change_rules(table.pk, "tien_len", {}, by=ON_THE_MACHINE).number == 2
 
 
 class TestPeople:
     def test_one_more_player_sits_last(self) -> None:
         table = a_table()
-        assert sessions.add_player(table.pk, "Em").number == 5
+        assert sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE).number == 5
         with pytest.raises(refusals.NameTaken):
-            sessions.add_player(table.pk, "em")
+            sessions.add_player(table.pk, "em", by=ON_THE_MACHINE)
 
     def test_a_ninth_player_is_refused(self) -> None:
         table = a_table(8)
         with pytest.raises(refusals.SeatCount):
-            sessions.add_player(table.pk, "Lan")
+            sessions.add_player(table.pk, "Lan", by=ON_THE_MACHINE)
 
     def test_cleared_names_stand_in_nobodys_way(self) -> None:
         table = a_table()
         Seat.objects.filter(session=table).update(name="")
-        assert sessions.add_player(table.pk, "An").number == 5
+        assert sessions.add_player(table.pk, "An", by=ON_THE_MACHINE).number == 5
 
     def test_a_player_sits_out_and_in_again(self) -> None:
         table = a_table()
-        assert sessions.sit(table.pk, 2, out=True).sitting_out
-        assert not sessions.sit(table.pk, 2, out=False).sitting_out
+        assert sessions.sit(table.pk, 2, out=True, by=ON_THE_MACHINE).sitting_out
+        assert not sessions.sit(table.pk, 2, out=False, by=ON_THE_MACHINE).sitting_out
         with pytest.raises(refusals.UnknownSeat):
-            sessions.sit(table.pk, 9, out=True)
+            sessions.sit(table.pk, 9, out=True, by=ON_THE_MACHINE)
 
 
 def test_a_closed_table_changes_only_its_name_and_keys() -> None:
     table = a_table()
-    closed = sessions.close(table.pk).closed_at
+    closed = sessions.close(table.pk, by=ON_THE_MACHINE).closed_at
     assert closed
-    assert sessions.close(table.pk).closed_at == closed
+    assert sessions.close(table.pk, by=ON_THE_MACHINE).closed_at == closed
     for refused in (
-        lambda: sessions.add_player(table.pk, "Em"),
-        lambda: sessions.sit(table.pk, 1, out=True),
-        lambda: sessions.change_bet_unit(table.pk, 4000),
-        lambda: sessions.change_rules(table.pk, "dem_la", {}),
+        lambda: sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE),
+        lambda: sessions.sit(table.pk, 1, out=True, by=ON_THE_MACHINE),
+        lambda: sessions.change_bet_unit(table.pk, 4000, by=ON_THE_MACHINE),
+        lambda: sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE),
     ):
         with pytest.raises(refusals.SessionClosed):
             refused()
-    assert sessions.rename_session(table.pk, "Tối qua").name == "Tối qua"
-    assert sessions.renew_key(table.pk, Role.VIEW).view_key_generation == 2
+    assert sessions.rename_session(table.pk, "Tối qua", by=ON_THE_MACHINE).name == "Tối qua"
+    assert sessions.renew_key(table.pk, Role.VIEW, by=ON_THE_MACHINE).view_key_generation == 2
 
 
 def test_a_table_opened_again_goes_on_where_it_stopped() -> None:
     table = a_table()
     play(table)
-    sessions.close(table.pk)
-    assert sessions.reopen(table.pk).closed_at is None
-    assert sessions.reopen(table.pk).closed_at is None
+    sessions.close(table.pk, by=ON_THE_MACHINE)
+    assert sessions.reopen(table.pk, by=ON_THE_MACHINE).closed_at is None
+    assert sessions.reopen(table.pk, by=ON_THE_MACHINE).closed_at is None
     assert play(table).number == 2
 
 
 def test_renewing_one_key_leaves_the_other() -> None:
     table = a_table()
     score, view = key(table, Role.SCORE), key(table, Role.VIEW)
-    renewed = sessions.renew_key(table.pk, Role.SCORE)
+    renewed = sessions.renew_key(table.pk, Role.SCORE, by=ON_THE_MACHINE)
     assert role_of(renewed, score) is None
     assert role_of(renewed, view) is Role.VIEW
     assert role_of(renewed, key(renewed, Role.SCORE)) is Role.SCORE
@@ -177,24 +178,26 @@ def balance_of(table: Session) -> list[int]:
 class TestForgetting:
     def test_names_go_and_balances_stay(self) -> None:
         table = a_table()
-        sessions.rename_session(table.pk, "Nhà An")
+        sessions.rename_session(table.pk, "Nhà An", by=ON_THE_MACHINE)
         play(table)
         before = [seat.balance for seat in balances.scoreboard(table)]
-        sessions.forget_names(table.pk, [1, 3])
+        sessions.forget_names(table.pk, [1, 3], by=ON_THE_MACHINE)
         shown = balances.scoreboard(table)
         assert [seat.name for seat in shown] == ["", "Bình", "", "Dũng"]
         assert [seat.balance for seat in shown] == before
         assert Session.objects.get().name == "Nhà An"
-        sessions.close(table.pk)
-        assert sessions.forget_names(table.pk, range(1, 9), table=True).name == ""
+        sessions.close(table.pk, by=ON_THE_MACHINE)
+        assert (
+            sessions.forget_names(table.pk, range(1, 9), table=True, by=ON_THE_MACHINE).name == ""
+        )
         assert {seat.name for seat in balances.scoreboard(table)} == {""}
         assert list(differences()) == []
 
     def test_a_forgotten_name_is_free_for_somebody_new(self) -> None:
         table = a_table(2)
-        sessions.forget_names(table.pk, [1, 2])
-        assert sessions.add_player(table.pk, "An").number == 3
+        sessions.forget_names(table.pk, [1, 2], by=ON_THE_MACHINE)
+        assert sessions.add_player(table.pk, "An", by=ON_THE_MACHINE).number == 3
 
     def test_a_table_that_is_not_there_is_told(self) -> None:
         with pytest.raises(refusals.UnknownSession):
-            sessions.forget_names("nowhere", [1])
+            sessions.forget_names("nowhere", [1], by=ON_THE_MACHINE)

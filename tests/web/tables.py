@@ -5,6 +5,7 @@ from uuid import uuid4
 
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.models import Session
 from ledger.tables import sessions
@@ -14,7 +15,12 @@ NAMES = ["An", "Bình", "Cường", "Dũng"]
 
 def open_table(rules: str = "tien_len", players: list[str] | None = None) -> Session:
     return sessions.open_session(
-        rules=rules, settings=None, bet_unit=2000, players=players or NAMES, name="Nhà An"
+        rules=rules,
+        settings=None,
+        bet_unit=2000,
+        players=players or NAMES,
+        name="Nhà An",
+        by=ON_THE_MACHINE,
     )
 
 

@@ -9,7 +9,7 @@ from django.core.cache import caches
 from django.test import Client
 
 from ledger import books
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.models import Link, Session
 from ledger.tables import flags, own_hands, payments, sessions
@@ -25,42 +25,50 @@ SCORER, VIEWER = Actor(Link.SCORE), Actor(Link.VIEW)
 
 def record(session: Session, *places: int) -> None:
     facts = {"players": list(places), "places": list(places)}
-    books.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 
 def correct(session: Session) -> None:
     facts = {"players": [1, 2, 3, 4], "places": [4, 3, 2, 1]}
-    books.record(session.pk, correcting=1, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, correcting=1, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 
 def pay(session: Session) -> None:
-    payments.pay(session.pk, submission_id=uuid4(), debtor=1, creditor=4, amount=500)
+    payments.pay(
+        session.pk, submission_id=uuid4(), debtor=1, creditor=4, amount=500, by=ON_THE_MACHINE
+    )
 
 
 HAPPENS: dict[str, Callable[[Session], object]] = {
     "a round": lambda table: record(table, 1, 2, 3, 4),
     "another": lambda table: record(table, 2, 1, 3, 4),
-    "a void round": lambda table: books.void(table.pk, 2, reason="chia sai"),
+    "a void round": lambda table: books.void(table.pk, 2, reason="chia sai", by=ON_THE_MACHINE),
     "a correction": correct,
     "a flag": lambda table: flags.flag(table.pk, 3, "a phone", word="sai rồi", by=SCORER),
     "an answer": lambda table: flags.keep(table.pk, 3, word="đúng", by=SCORER),
     "a flag more": lambda table: flags.flag(table.pk, 3, "another", by=VIEWER),
     "a flag less": lambda table: flags.take_back(table.pk, 3, "another", by=VIEWER),
-    "sitting out": lambda table: sessions.sit(table.pk, 4, out=True),
-    "sitting in": lambda table: sessions.sit(table.pk, 4, out=False),
-    "a player": lambda table: sessions.add_player(table.pk, "Em"),
-    "a bet unit": lambda table: sessions.change_bet_unit(table.pk, 5000),
-    "a table's name": lambda table: sessions.rename_session(table.pk, "Nhà Bình"),
-    "rules": lambda table: sessions.change_rules(table.pk, "tien_len", {"heo_den": "2"}),
-    "a key": lambda table: sessions.renew_key(table.pk, Role.VIEW),
-    "closing": lambda table: sessions.close(table.pk),
+    "sitting out": lambda table: sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE),
+    "sitting in": lambda table: sessions.sit(table.pk, 4, out=False, by=ON_THE_MACHINE),
+    "a player": lambda table: sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE),
+    "a bet unit": lambda table: sessions.change_bet_unit(table.pk, 5000, by=ON_THE_MACHINE),
+    "a table's name": lambda table: sessions.rename_session(
+        table.pk, "Nhà Bình", by=ON_THE_MACHINE
+    ),
+    "rules": lambda table: sessions.change_rules(
+        table.pk, "tien_len", {"heo_den": "2"}, by=ON_THE_MACHINE
+    ),
+    "a key": lambda table: sessions.renew_key(table.pk, Role.VIEW, by=ON_THE_MACHINE),
+    "closing": lambda table: sessions.close(table.pk, by=ON_THE_MACHINE),
     "a payment": pay,
-    "a payment less": lambda table: payments.unmark(table.pk, 1),
-    "opening": lambda table: sessions.reopen(table.pk),
-    "a game": lambda table: sessions.change_rules(table.pk, "binh", {}),
+    "a payment less": lambda table: payments.unmark(table.pk, 1, by=ON_THE_MACHINE),
+    "opening": lambda table: sessions.reopen(table.pk, by=ON_THE_MACHINE),
+    "a game": lambda table: sessions.change_rules(table.pk, "binh", {}, by=ON_THE_MACHINE),
     "a seat held": lambda table: own_hands.claim(table.pk, 1, "a phone", several=False),
     "a seat let go": lambda table: own_hands.let_go(table.pk, 1, "a phone"),
-    "names cleared": lambda table: sessions.forget_names(table.pk, seat_numbers=[1]),
+    "names cleared": lambda table: sessions.forget_names(
+        table.pk, seat_numbers=[1], by=ON_THE_MACHINE
+    ),
 }
 """One thing after the other, each by somebody else than who looks."""
 
@@ -168,5 +176,5 @@ def test_a_renewed_key_opens_no_page_that_is_kept() -> None:
     session = open_table()
     client = phone(session, Role.VIEW)
     assert client.get(f"/t/{session.pk}/").status_code == 200
-    sessions.renew_key(session.pk, Role.VIEW)
+    sessions.renew_key(session.pk, Role.VIEW, by=ON_THE_MACHINE)
     assert client.get(f"/t/{session.pk}/").status_code == 404

@@ -8,6 +8,7 @@ import pytest
 from django.urls import resolve
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.tables import sessions
 from scoring import RULE_SETS
@@ -30,9 +31,9 @@ def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> No
     session = open_table(rules, ["An", "Bình", "Cường", "Dũng", "Em"])
     facts = _dealt(rules)
     for _time in range(3):
-        books.record(session.pk, submission_id=uuid4(), facts=facts)
-    books.void(session.pk, 2)
-    sessions.sit(session.pk, 4, out=True)
+        books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    books.void(session.pk, 2, by=ON_THE_MACHINE)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     client = phone(session, role)
     client.post(f"/t/{session.pk}/rounds/1/flag/", {"word": "sai"})
     found = set(ADDRESS.findall(client.get(f"/t/{session.pk}/").content.decode()))

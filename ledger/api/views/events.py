@@ -28,4 +28,4 @@ class Events(SessionView):
         sent = {} if last is None else {"id": last}
         heard = shared(LastEvent).run_validation(sent).get("id")
         opened, staff = Opened(self.session, self.role), str(request.auth).startswith(PREFIX)
-        return event_stream(follow_log(request._request, opened, heard, staff=staff))
+        return event_stream(follow_log(request, opened, heard, staff=staff))

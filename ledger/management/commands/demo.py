@@ -14,6 +14,7 @@ from uuid import uuid4
 from django.core.management.base import BaseCommand
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.common.lan import EVERYWHERE_IPV4
 from ledger.management.commands.serve import bring_up_to_date
@@ -55,10 +56,16 @@ def open_tables() -> Iterator[Session]:
     """Open one table for each game there is and play its evening."""
     for rules in RULE_SETS:
         session = sessions.open_session(
-            rules=rules, settings={}, bet_unit=BET_UNIT, players=PLAYERS, name=NAME
+            rules=rules,
+            settings={},
+            bet_unit=BET_UNIT,
+            players=PLAYERS,
+            name=NAME,
+            by=ON_THE_MACHINE,
         )
         evening = files("ledger.web.games") / rules / "demo.json"
         for step in json.loads(evening.read_text(encoding="utf-8")) if evening.is_file() else ():
             do = STEPS[step.pop("do")]
-            do(session.pk, **step, **({"submission_id": uuid4()} if "facts" in step else {}))
+            id = {"submission_id": uuid4()} if "facts" in step else {}
+            do(session.pk, **step, **id, by=ON_THE_MACHINE)
         yield session

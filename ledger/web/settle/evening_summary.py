@@ -139,5 +139,8 @@ def _state(due: Due) -> str:
         return f"{whole} ✓"
     if not due.paid:
         return whole
-    told = {"paid": amount(due.paid), "rest": amount(due.rest)}
-    return f"{whole} ({_('đã trả %(paid)s, còn %(rest)s') % told})"
+    progress = _("đã trả %(paid)s, còn %(rest)s") % {
+        "paid": amount(due.paid),
+        "rest": amount(due.rest),
+    }
+    return f"{whole} ({progress})"

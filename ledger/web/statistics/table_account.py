@@ -63,7 +63,8 @@ def said(line: StatementLine, names: Mapping[int, str]) -> dict[str, Any]:
 def _beside_rounds(posting: Posting, names: Mapping[int, str]) -> str:
     if posting.other:
         void = posting.kind == Posting.Kind.MANUAL_VOID
-        return f"{_('Huỷ khoản khác') if void else _('Khoản khác')}: {posting.reason}"
+        what = _("Huỷ khoản khác") if void else _("Khoản khác")
+        return f"{what}: {posting.reason}"
     said = _payment(posting, names) if posting.payment else str(CARRYING[posting.kind])
     return said[:1].upper() + said[1:]
 

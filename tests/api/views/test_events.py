@@ -10,6 +10,7 @@ from django.test import Client
 
 from ledger import books
 from ledger.access import keys, staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.config.asgi import Service
 from ledger.live import hub
 from ledger.models import Session
@@ -59,8 +60,8 @@ def test_each_change_is_told_as_it_happens(who: Callable[[Session], Caller]) -> 
             assert told.headers["content-type"] == "text/event-stream"
             assert await piece(told) == ": beat\n\n"
             await outside(play, session)
-            await outside(books.void, session.pk, 1)
-            await outside(sessions.sit, session.pk, 4, out=True)
+            await outside(books.void, session.pk, 1, by=ON_THE_MACHINE)
+            await outside(sessions.sit, session.pk, 4, out=True, by=ON_THE_MACHINE)
             heard = await lines(told, 3)
             assert [(each["kind"], each["round"]) for each in heard] == [
                 ("recorded", 1),
@@ -125,7 +126,7 @@ def test_a_renewed_key_ends_it() -> None:
     async def story() -> None:
         async with stream(Service(), Client(), address(session), **shown(viewer(session))) as told:
             await piece(told)
-            await outside(sessions.renew_key, session.pk, keys.Role.VIEW)
+            await outside(sessions.renew_key, session.pk, keys.Role.VIEW, by=ON_THE_MACHINE)
             pieces = [await piece(told)]
             while pieces[-1]:
                 pieces.append(await piece(told))
@@ -184,7 +185,7 @@ def test_a_renewed_key_does_not_end_what_a_staff_token_opened() -> None:
     async def story() -> None:
         async with stream(Service(), Client(), address(session), **staff) as told:
             await piece(told)
-            await outside(sessions.renew_key, session.pk, keys.Role.VIEW)
+            await outside(sessions.renew_key, session.pk, keys.Role.VIEW, by=ON_THE_MACHINE)
             assert [each["kind"] for each in await lines(told, 1)] == ["key"]
             await told.leave()
 

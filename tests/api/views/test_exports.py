@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 
 from ledger import books
 from ledger.access import keys, staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables.sessions import close, open_session
@@ -43,8 +44,8 @@ def sessions(db: None) -> list[Session]:
     play(full, 2, 1, 4, 3)
     play(full, 1, 2, 3, 4)
     redo(full, 1, 4, 3, 2, 1)
-    books.void(full.pk, 2)
-    close(closed.pk)
+    books.void(full.pk, 2, by=ON_THE_MACHINE)
+    close(closed.pk, by=ON_THE_MACHINE)
     return [full, closed, empty]
 
 
@@ -237,7 +238,12 @@ def test_too_long_a_body_is_refused(caller: Caller, path: str) -> None:
 def test_no_name_is_a_formula(caller: Caller, path: str, format: str) -> None:
     names = ["=1+1", "@An", "-B", "+84 901"]
     session = open_session(
-        rules="tien_len", settings={}, bet_unit=2000, players=names, name="=cmd()"
+        rules="tien_len",
+        settings={},
+        bet_unit=2000,
+        players=names,
+        name="=cmd()",
+        by=ON_THE_MACHINE,
     )
     play(session)
     content = whole(caller.get(f"{ROOT}{path}?format={format}"))

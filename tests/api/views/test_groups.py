@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 
 from ledger.access import staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.books.settlement import Pay
 from ledger.models import Group, Session
@@ -24,7 +25,7 @@ def evenings(db: None) -> list[Session]:
     """Two tables of the same people, who sit otherwise on the second."""
     first, second = a_table(), a_table()
     play(first, 2, 1, 4, 3)
-    sessions.close(first.pk)
+    sessions.close(first.pk, by=ON_THE_MACHINE)
     play(second, 1, 2, 3, 4)
     play(second, 2, 1, 3, 4)
     return [first, second]
@@ -33,9 +34,14 @@ def evenings(db: None) -> list[Session]:
 @pytest.fixture
 def group(evenings: list[Session]) -> Group:
     first, second = evenings
-    group = groups.make("Nhà An", first, submission_id=uuid4())
+    group = groups.make("Nhà An", first, submission_id=uuid4(), by=ON_THE_MACHINE)
     members = list(group.members.values_list("pk", flat=True))
-    groups.add(group, second, dict(enumerate([members[1], members[0], *members[2:]], start=1)))
+    groups.add(
+        group,
+        second,
+        dict(enumerate([members[1], members[0], *members[2:]], start=1)),
+        by=ON_THE_MACHINE,
+    )
     return group
 
 
@@ -61,7 +67,9 @@ def test_it_tells_who_belongs_to_it_and_what_counts(group: Group, evenings: list
 
 def test_balances_go_over_the_evenings(group: Group, evenings: list[Session]) -> None:
     pays = [Pay(1, 2, 700)]  # which counts at that table alone
-    other_items.post_item(evenings[1].pk, submission_id=uuid4(), pays=pays, text="phạt")
+    other_items.post_item(
+        evenings[1].pk, submission_id=uuid4(), pays=pays, text="phạt", by=ON_THE_MACHINE
+    )
     told = caller(group)("totals/").json()
     an, bình, cúc, dũng = (str(each["id"]) for each in told["members"])
     shown = [[each[field] for each in told["members"]] for field in ("balance", "played", "won")]
@@ -78,14 +86,19 @@ def test_balances_go_over_the_evenings(group: Group, evenings: list[Session]) ->
 def test_who_was_not_there_has_no_amount(group: Group) -> None:
     third = a_table(2)
     play(third, 1, 2)
-    groups.add(group, third, dict(enumerate(group.members.values_list("pk", flat=True)[:2], 1)))
+    groups.add(
+        group,
+        third,
+        dict(enumerate(group.members.values_list("pk", flat=True)[:2], 1)),
+        by=ON_THE_MACHINE,
+    )
     told = caller(group)("totals/").json()
     assert [len(each["amounts"]) for each in told["evenings"]] == [4, 4, 2]
     assert [len(each["balances"]) for each in told["evenings"]] == [4, 4, 4]
 
 
 def test_a_group_without_a_round_has_balances_of_nothing(db: None) -> None:
-    group = groups.make("", a_table(), submission_id=uuid4())
+    group = groups.make("", a_table(), submission_id=uuid4(), by=ON_THE_MACHINE)
     told = caller(group)("totals/").json()
     assert {each["balance"] for each in told["members"]} == {0}
     assert [(each["amounts"], each["rounds"]) for each in told["evenings"]] == [({}, 0)]
@@ -103,7 +116,7 @@ def test_both_keys_read_the_same(group: Group, path: str) -> None:
 def test_without_the_groups_key_there_is_no_group(
     group: Group, evenings: list[Session], path: str
 ) -> None:
-    other = groups.make("", a_table(), submission_id=uuid4())
+    other = groups.make("", a_table(), submission_id=uuid4(), by=ON_THE_MACHINE)
     old = key(group, Role.VIEW)
     groups.renew_key(group, Role.VIEW)
     strangers = {
@@ -156,11 +169,11 @@ def test_who_has_the_answer_is_told_so_until_it_changes(
     assert changed()
     groups.rename(group, "Nhà Bình")
     assert changed() == (path == "")
-    sessions.close(evenings[1].pk)
+    sessions.close(evenings[1].pk, by=ON_THE_MACHINE)
     assert changed() == (path == "")
-    sessions.rename_player(evenings[0].pk, 1, "Ân")
+    sessions.rename_player(evenings[0].pk, 1, "Ân", by=ON_THE_MACHINE)
     changed()
-    groups.take_out(group, evenings[1].pk)
+    groups.take_out(group, evenings[1].pk, by=ON_THE_MACHINE)
     assert changed()
     assert not changed()
 

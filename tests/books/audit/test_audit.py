@@ -488,10 +488,10 @@ def books(db: None) -> Books:
 
 @pytest.mark.trust("R9")
 def test_an_evening_with_everything_in_it_is_right(books: Books) -> None:
-    sessions.reopen(books.table.pk)
-    payments.unmark(books.table.pk, 1)
-    rounds.void(books.table.pk, 6)
-    sessions.sit(books.table.pk, 1, out=True)
+    sessions.reopen(books.table.pk, by=ON_THE_MACHINE)
+    payments.unmark(books.table.pk, 1, by=ON_THE_MACHINE)
+    rounds.void(books.table.pk, 6, by=ON_THE_MACHINE)
+    sessions.sit(books.table.pk, 1, out=True, by=ON_THE_MACHINE)
     assert list(differences()) == []
 
 
@@ -513,8 +513,8 @@ def test_many_random_rounds_of_every_game_are_right(db: None) -> None:
         for number in range(1, 26):
             players = sorted(rng.sample(range(1, 6), rng.randint(2, 4)))
             facts = shuffled(deal(rule_set.name, rng, players, number == 1), rng)
-            rounds.record(table.pk, submission_id=uuid4(), facts=facts)
-        rounds.void(table.pk, rng.randint(1, 25))
+            rounds.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+        rounds.void(table.pk, rng.randint(1, 25), by=ON_THE_MACHINE)
     assert list(differences()) == []
 
 
@@ -561,8 +561,8 @@ def test_terms_decided_while_a_session_is_read_are_no_difference(
     play(table)
 
     def meanwhile(state: audit.AuditState) -> Iterator[audit.Difference]:
-        sessions.change_bet_unit(table.pk, 5000)
-        sessions.change_rules(table.pk, "dem_la", {})
+        sessions.change_bet_unit(table.pk, 5000, by=ON_THE_MACHINE)
+        sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
         return check(state)
 
     monkeypatch.setattr(audit, "check_lines", meanwhile)

@@ -11,6 +11,7 @@ from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import rounds
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import against, marks_in
@@ -46,10 +47,10 @@ def test_marks_are_found_in_any_text_once(tmp_path: Path, table: Session) -> Non
 
 def test_an_evening_that_goes_on_is_still_what_the_file_saw(tmp_path: Path, table: Session) -> None:
     marks = marks_in(seen(tmp_path, table.mark))
-    rounds.void(table.pk, 2, reason="nhầm")
-    sessions.forget_names(table.pk, [1, 2, 3, 4], table=True)
-    sessions.close(table.pk)
-    play(sessions.reopen(table.pk))
+    rounds.void(table.pk, 2, reason="nhầm", by=ON_THE_MACHINE)
+    sessions.forget_names(table.pk, [1, 2, 3, 4], table=True, by=ON_THE_MACHINE)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
+    play(sessions.reopen(table.pk, by=ON_THE_MACHINE))
     assert list(against(marks)) == []
 
 

@@ -4,6 +4,7 @@ import random
 from typing import Any
 from uuid import uuid4
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, rounds
 from ledger.books.settlement import fewest_payments
 from ledger.models import (
@@ -37,30 +38,30 @@ class Books:
         table = a_table()
         for places in ((2, 1, 4, 3), (1, 2, 3, 4), (4, 3, 2, 1), (3, 1, 2, 4)):
             play(table, *places)
-        rounds.void(table.pk, 2, reason="nhầm")
+        rounds.void(table.pk, 2, reason="nhầm", by=ON_THE_MACHINE)
         redo(table, 3, 1, 4, 3, 2)
-        sessions.add_player(table.pk, "Em")
-        sessions.change_bet_unit(table.pk, 5000)
-        sessions.change_rules(table.pk, "dem_la", {})
+        sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE)
+        sessions.change_bet_unit(table.pk, 5000, by=ON_THE_MACHINE)
+        sessions.change_rules(table.pk, "dem_la", {}, by=ON_THE_MACHINE)
         facts = deal("dem_la", random.Random(1), (1, 2, 5), False)
-        rounds.record(table.pk, submission_id=uuid4(), facts=facts)
+        rounds.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
         self.settle(table, facts)
         table.refresh_from_db()
         return table
 
     def settle(self, table: Session, facts: Any) -> None:
         """Half of the first debt is paid; the other half was not, after all."""
-        sessions.close(table.pk)
+        sessions.close(table.pk, by=ON_THE_MACHINE)
         standings = balances.scoreboard(table)
         due = fewest_payments({each.seat: each.balance for each in standings})[0]
         half = {"debtor": due.payer, "creditor": due.payee, "amount": due.amount // 2}
         for _ in range(2):
-            paid = payments.pay(table.pk, **half, submission_id=uuid4())[0]
-        payments.unmark(table.pk, paid.number)
-        first = carry_over.carry(table.pk, submission_id=uuid4())
-        carry_over.take_back(table.pk, first.pk)
-        away = carry_over.carry(table.pk, submission_id=uuid4())
-        rounds.record(away.pk, submission_id=uuid4(), facts=facts)
+            paid = payments.pay(table.pk, **half, submission_id=uuid4(), by=ON_THE_MACHINE)[0]
+        payments.unmark(table.pk, paid.number, by=ON_THE_MACHINE)
+        first = carry_over.carry(table.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+        carry_over.take_back(table.pk, first.pk, by=ON_THE_MACHINE)
+        away = carry_over.carry(table.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+        rounds.record(away.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
     def away(self) -> Session:
         """The table that plays on with what was left."""

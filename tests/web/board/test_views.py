@@ -9,6 +9,7 @@ import segno
 from django.test import Client
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
 from ledger.models import Session
 from ledger.tables import sessions
@@ -100,7 +101,9 @@ def test_before_the_first_round_it_says_so(session: Session) -> None:
 
 def test_after_an_instant_win_it_says_what_finds_the_leader(session: Session) -> None:
     won = {"players": [1, 2, 3, 4], "toi_trang": {"player": 2, "kind": "tu_quy_3"}}
-    books.record(session.pk, submission_id=uuid4(), facts=won | {"opening": True})
+    books.record(
+        session.pk, submission_id=uuid4(), facts=won | {"opening": True}, by=ON_THE_MACHINE
+    )
     page = board(phone(session), session)
     assert "Ai có 3♠, hay lá nhỏ nhất, đi trước." in page
     assert "Ván đầu tiên" not in page
@@ -108,8 +111,8 @@ def test_after_an_instant_win_it_says_what_finds_the_leader(session: Session) ->
 
 def test_a_closed_table_has_no_next_round(session: Session) -> None:
     play(session, 1, 2, 3)
-    sessions.sit(session.pk, 4, out=True)
-    sessions.close(session.pk)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     page = board(phone(session), session)
     assert '<p class="number">Bàn đã đóng</p>' in page
     assert "Ván 2" not in page
@@ -119,7 +122,7 @@ def test_a_closed_table_has_no_next_round(session: Session) -> None:
 
 def test_who_sits_out_and_who_waits_for_a_seat_is_told() -> None:
     session = open_table(players=["An", "Bình", "Cường", "Dũng", "Em", "Phúc"])
-    sessions.sit(session.pk, 2, out=True)
+    sessions.sit(session.pk, 2, out=True, by=ON_THE_MACHINE)
     page = board(phone(session), session)
     assert ">nghỉ<" in place(page, "Bình")
     assert ">đang chờ<" in place(page, "Phúc")
@@ -128,20 +131,20 @@ def test_who_sits_out_and_who_waits_for_a_seat_is_told() -> None:
 
 def test_a_leader_who_sits_out_leads_nothing(session: Session) -> None:
     play(session, 3, 1, 2)
-    sessions.sit(session.pk, 3, out=True)
+    sessions.sit(session.pk, 3, out=True, by=ON_THE_MACHINE)
     assert "đi trước" not in board(phone(session), session)
 
 
 def test_too_few_players_is_a_state_of_its_own() -> None:
     session = open_table(players=["An", "Bình"])
-    sessions.sit(session.pk, 2, out=True)
+    sessions.sit(session.pk, 2, out=True, by=ON_THE_MACHINE)
     assert '<p class="number">Chờ đủ 2 người chơi</p>' in board(phone(session), session)
 
 
 def test_a_void_round_is_struck_out_and_changes_nobody(session: Session) -> None:
     play(session, 1, 2, 3)
     assert "▲ +2.000" in board(phone(session), session)
-    books.void(session.pk, 1, reason="")
+    books.void(session.pk, 1, reason="", by=ON_THE_MACHINE)
     page = board(phone(session), session)
     assert 'class="last" aria-live="polite" data-state="void"' in page
     assert "huỷ" in page
@@ -159,7 +162,7 @@ def test_a_round_called_wrong_is_marked_until_it_is_answered(session: Session) -
 
 def test_names_are_text() -> None:
     session = open_table(players=["<b>An</b>", '"><script>x', "&amp;", "Dũng"])
-    sessions.rename_session(session.pk, "<i>Bàn</i>")
+    sessions.rename_session(session.pk, "<i>Bàn</i>", by=ON_THE_MACHINE)
     play(session, 1, 2, 3)
     page = board(phone(session), session)
     for raw in ("<b>An", "<script>x", "<i>Bàn"):
@@ -191,7 +194,7 @@ def test_without_a_key_there_is_no_board(session: Session) -> None:
     for client in (Client(), phone(open_table())):
         assert client.get(f"/t/{session.pk}/board/").status_code == 404
     viewer = phone(session, Role.VIEW)
-    sessions.renew_key(session.pk, Role.VIEW)
+    sessions.renew_key(session.pk, Role.VIEW, by=ON_THE_MACHINE)
     assert viewer.get(f"/t/{session.pk}/board/").status_code == 404
 
 

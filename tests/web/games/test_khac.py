@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.pricing import priced
 from ledger.models import Session
 from ledger.tables import sessions
@@ -17,7 +18,12 @@ NAMED = {"title": "Sâm lốc", "amounts": [{"name": "cóng", "units": "15"}]}
 
 def table(bet_unit: int = 2000, **settings: object) -> Session:
     return sessions.open_session(
-        rules="khac", settings=settings, bet_unit=bet_unit, players=NAMES, name="Nhà An"
+        rules="khac",
+        settings=settings,
+        bet_unit=bet_unit,
+        players=NAMES,
+        name="Nhà An",
+        by=ON_THE_MACHINE,
     )
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 import scoring
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.common.person import Person
 from ledger.models import Round
 from ledger.tables import sessions
@@ -186,7 +187,9 @@ def test_a_round_by_rank_is_corrected_as_one() -> None:
 
 def test_a_table_with_prices_of_its_own_asks_which_u() -> None:
     own = {"u_tron": True, "u_khan": True}
-    session = sessions.open_session(rules="phom", settings=own, bet_unit=2000, players=["A", "B"])
+    session = sessions.open_session(
+        rules="phom", settings=own, bet_unit=2000, players=["A", "B"], by=ON_THE_MACHINE
+    )
     client = phone(session)
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert 'name="u-kind" value="u_tron"' in page

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.web.tables import NAMES, balances, by_cards, by_place, by_rank, by_rows, phone
@@ -14,7 +15,12 @@ pytestmark = pytest.mark.django_db
 
 def table(rules: str, **settings: object) -> Session:
     return sessions.open_session(
-        rules=rules, settings=settings, bet_unit=2000, players=NAMES, name="Nhà An"
+        rules=rules,
+        settings=settings,
+        bet_unit=2000,
+        players=NAMES,
+        name="Nhà An",
+        by=ON_THE_MACHINE,
     )
 
 
@@ -161,7 +167,7 @@ def test_who_leads_is_said_where_no_card_says_so() -> None:
     assert "Ván khởi đầu: ai có 3♠ đi trước." in page(session)
     client.post(f"/t/{session.pk}/rounds/", by_place(2, 1, 4, newest=1))
     assert "Ván khởi đầu" not in page(session)
-    sessions.sit(session.pk, 2, out=True)
+    sessions.sit(session.pk, 2, out=True, by=ON_THE_MACHINE)
     assert "Bình được đi trước nhưng đang nghỉ: bàn tự định ai đi trước." in page(session)
 
 

@@ -13,6 +13,7 @@ from django.utils.timezone import localtime
 
 from ledger import books
 from ledger.access import group_keys, keys
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
 from ledger.models import Group, Session
 from ledger.people import groups
@@ -227,7 +228,7 @@ def test_a_key_of_a_group_opens_no_table_and_one_of_a_table_no_group(session: Se
 
 
 def test_names_that_were_cleared_leave_a_number(session: Session) -> None:
-    sessions.forget_names(session.pk, [1])
+    sessions.forget_names(session.pk, [1], by=ON_THE_MACHINE)
     group = make(phone(session), session)
     first = group.members.first()
     assert first
@@ -290,7 +291,7 @@ def test_who_comes_back_by_address_alone_is_led_to_the_form(session: Session) ->
 def test_a_void_round_is_no_round_of_the_evening(session: Session) -> None:
     keeper = phone(session)
     keeper.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1))
-    books.void(session.pk, 1)
+    books.void(session.pk, 1, by=ON_THE_MACHINE)
     group = make(keeper, session)
     assert re.search(r"\b1 ván</small>", page(keeper, f"/g/{group.pk}/"))
 
@@ -333,6 +334,6 @@ def test_the_page_says_as_of_when_it_is_and_how_to_load_it_again(session: Sessio
 def test_an_evening_without_a_name_is_called_after_who_was_there(session: Session) -> None:
     keeper = phone(session)
     group = make(keeper, session)
-    sessions.rename_session(session.pk, "")
+    sessions.rename_session(session.pk, "", by=ON_THE_MACHINE)
     shown = page(keeper, f"/g/{group.pk}/")
     assert f'href="/t/{session.pk}/">An, Bình, Cường, Dũng</a>' in shown

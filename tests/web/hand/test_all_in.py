@@ -5,6 +5,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
@@ -102,7 +103,7 @@ def test_too_early_a_tap_shows_who_is_missing_and_no_form(session: Session) -> N
 
 def test_who_sits_out_is_not_waited_for(session: Session) -> None:
     phones = seated(session, 1, 2, 3)
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     page = phones[1].get(f"/t/{session.pk}/hand/1/").content.decode()
     assert "Đủ bài rồi" in page
     assert "Ai trả ai" not in page
@@ -153,6 +154,6 @@ def test_the_table_page_asks_the_database_once_more(session: Session) -> None:
     with CaptureQueriesContext(connection) as asked:
         phones[1].get(f"/t/{session.pk}/hand/1/")
     assert len(asked) <= before
-    sessions.change_rules(session.pk, "phom", None)
+    sessions.change_rules(session.pk, "phom", None, by=ON_THE_MACHINE)
     assert queries() == before - 1
     assert claim(client, session, 1).status_code == 302

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import OwnHand, Round, Session
 from ledger.tables import sessions
@@ -247,7 +248,7 @@ def test_a_page_left_open_for_long_costs_nothing_typed(session: Session) -> None
 def test_other_rules_ask_for_the_same_cards_again(session: Session, player: Client) -> None:
     hand_in(player, session, 1)
     before = stamp(session)
-    sessions.change_rules(session.pk, "binh", {"binh_lung": "4"})
+    sessions.change_rules(session.pk, "binh", {"binh_lung": "4"}, by=ON_THE_MACHINE)
     page = own(player, session, seen="x", stamp=before).content.decode()
     assert "Luật vừa đổi" in page
     assert "xong rồi" not in page
@@ -256,7 +257,7 @@ def test_other_rules_ask_for_the_same_cards_again(session: Session, player: Clie
 
 
 def test_another_game_leads_back_to_the_table(session: Session, player: Client) -> None:
-    sessions.change_rules(session.pk, "phom", None)
+    sessions.change_rules(session.pk, "phom", None, by=ON_THE_MACHINE)
     answer = own(player, session, seen="x", stamp="x")
     assert answer.headers["HX-Redirect"] == f"/t/{session.pk}/"
 

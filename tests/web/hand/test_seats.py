@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import OwnHand, Session
 from ledger.tables import sessions
@@ -117,7 +118,7 @@ def test_a_seat_that_is_none(session: Session, seat: str) -> None:
 
 
 def test_who_sits_out_hands_nothing_in(session: Session) -> None:
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     client = phone(session, Role.VIEW)
     assert "Dũng" not in asked(client, session)
     assert claim(client, session, 4).status_code == 409
@@ -128,7 +129,7 @@ def test_who_sits_out_hands_nothing_in(session: Session) -> None:
 def test_games_that_are_told_in_one_place_and_closed_tables_have_no_such_page(
     session: Session,
 ) -> None:
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     for table in (open_table(), session):
         client = phone(table)
         assert "hand/" not in client.get(f"/t/{table.pk}/").content.decode()

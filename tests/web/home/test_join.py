@@ -3,6 +3,7 @@
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
 from ledger.tables import sessions
 from tests.web.tables import open_table, phone
@@ -53,7 +54,7 @@ def test_an_unknown_table_and_a_table_without_key_look_the_same(client: Client) 
 def test_a_renewed_key_kills_the_phones_that_used_it() -> None:
     session = open_table()
     old = phone(session)
-    sessions.renew_key(session.pk, Role.SCORE)
+    sessions.renew_key(session.pk, Role.SCORE, by=ON_THE_MACHINE)
     assert old.get(f"/t/{session.pk}/").status_code == 404
 
 
@@ -65,7 +66,7 @@ def test_who_scores_goes_on_scoring_after_looking_by_the_view_link() -> None:
     assert may_sit(scorer).status_code == 302
     viewer.post("/join/", {"link": link_fragment(session, Role.SCORE)})
     assert may_sit(viewer).status_code == 302
-    sessions.renew_key(session.pk, Role.SCORE)
+    sessions.renew_key(session.pk, Role.SCORE, by=ON_THE_MACHINE)
     scorer.post("/join/", {"link": link_fragment(session, Role.VIEW)})
     assert scorer.get(f"/t/{session.pk}/").status_code == 200
     assert may_sit(scorer).status_code == 404

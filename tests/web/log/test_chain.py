@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
@@ -44,8 +45,8 @@ def test_the_lines_lead_from_any_hash_to_the_newest(session: Session) -> None:
 
 
 def test_no_name_and_no_word_is_in_the_lines(session: Session) -> None:
-    sessions.rename_player(session.pk, 1, "Quỳnh")
-    sessions.change_bet_unit(session.pk, 4000, reason="khuya rồi")
+    sessions.rename_player(session.pk, 1, "Quỳnh", by=ON_THE_MACHINE)
+    sessions.change_bet_unit(session.pk, 4000, reason="khuya rồi", by=ON_THE_MACHINE)
     lines = json.dumps(chain(phone(session), session, 0), ensure_ascii=False)
     assert "Quỳnh" not in lines
     assert "khuya" not in lines
@@ -93,7 +94,7 @@ def test_a_page_that_saw_another_book_is_opened_anew(session: Session) -> None:
 def test_a_phone_that_looks_on_agrees_to_a_closed_book(session: Session) -> None:
     client = phone(session, Role.VIEW)
     assert 'id="agree"' not in client.get(f"/t/{session.pk}/settle/").content.decode()
-    session = sessions.close(session.pk)
+    session = sessions.close(session.pk, by=ON_THE_MACHINE)
     page = client.get(f"/t/{session.pk}/settle/").content.decode()
     head = re.search(r'name="head" value="([0-9a-f]{64})"', page[page.index('id="agree"') :])
     assert head
@@ -101,6 +102,8 @@ def test_a_phone_that_looks_on_agrees_to_a_closed_book(session: Session) -> None
     page = client.post(f"/t/{session.pk}/settle/agree/", told, follow=True).content.decode()
     assert "Bình đồng ý với sổ." in page
     assert "✓ Bình" in page
-    assert sessions.reopen(session.pk).changes.get(kind="agreed").details == {"seats": [2]}
+    assert sessions.reopen(session.pk, by=ON_THE_MACHINE).changes.get(kind="agreed").details == {
+        "seats": [2]
+    }
     late = client.post(f"/t/{session.pk}/settle/agree/", told | {"seat": "1"})
     assert "Sổ vừa đổi" in late.content.decode()

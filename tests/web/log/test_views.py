@@ -7,7 +7,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.models import Change, Link, Session
 from ledger.tables import sessions
@@ -109,8 +109,8 @@ def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:
 def test_other_hands_than_phones_are_named(session: Session) -> None:
     sessions.rename_session(session.pk, "", by=Actor(Link.ADMIN))
     sessions.forget_names(session.pk, [2, 4], by=Actor(Link.API))
-    sessions.rename_session(session.pk, "Nhà An")
-    sessions.forget_names(session.pk, [], table=True)
+    sessions.rename_session(session.pk, "Nhà An", by=ON_THE_MACHINE)
+    sessions.forget_names(session.pk, [], table=True, by=ON_THE_MACHINE)
     assert read(phone(session), session)[:4] == [
         "Xoá tên bàn. máy chủ",
         "Đổi tên bàn. máy chủ",
@@ -123,7 +123,7 @@ def test_a_cleared_name_is_gone_from_the_log_too(session: Session) -> None:
     client = phone(session)
     is_by(client, session, 2)
     client.post(f"/t/{session.pk}/players/2/", {"out": "1"})
-    sessions.forget_names(session.pk, [2])
+    sessions.forget_names(session.pk, [2], by=ON_THE_MACHINE)
     assert read(client, session)[1] == "#2 nghỉ từ ván sau. máy của #2 (đường dẫn ghi)"
 
 
@@ -176,7 +176,7 @@ def test_only_reading_is_answered(session: Session) -> None:
 def test_pages_follow_each_other_without_a_gap(session: Session) -> None:
     client = phone(session)
     for out in (True, False) * LINES:
-        sessions.sit(session.pk, 4, out=out)
+        sessions.sit(session.pk, 4, out=out, by=ON_THE_MACHINE)
     numbers: list[int] = []
     query = ""
     while query is not None:
@@ -206,8 +206,8 @@ def test_a_page_costs_as_much_after_many_changes(
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
     client.post(f"/t/{session.pk}/rounds/1/void/")
     for amount in range(4000, 30000, 2000):
-        sessions.change_bet_unit(session.pk, amount)
-        sessions.change_rules(session.pk, "tien_len", {"heo_do": str(amount)})
+        sessions.change_bet_unit(session.pk, amount, by=ON_THE_MACHINE)
+        sessions.change_rules(session.pk, "tien_len", {"heo_do": str(amount)}, by=ON_THE_MACHINE)
     with django_assert_max_num_queries(7):
         client.get(f"/t/{session.pk}/log/")
 

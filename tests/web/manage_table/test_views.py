@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.models import Session
 from ledger.tables import sessions
@@ -36,7 +37,7 @@ def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
         r'name="seen" value="(\d+)"', client.get(f"/t/{session.pk}/house/").content.decode()
     )
     assert seen
-    sessions.change_bet_unit(session.pk, 20000)
+    sessions.change_bet_unit(session.pk, 20000, by=ON_THE_MACHINE)
     typed = {"other": "7", "times": "1000", "reason": "khuya", "seen": seen[1]}
     answer = client.post(address, typed)
     shown = answer.content.decode()

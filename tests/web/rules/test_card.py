@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key, link_fragment
 from ledger.models import Session
 from ledger.tables import sessions
@@ -37,7 +38,7 @@ def test_every_setting_and_every_example_of_a_game_is_on_its_card(rules: str) ->
 
 
 def test_a_house_rule_is_on_the_card_with_its_amounts_where_it_is_played(session: Session) -> None:
-    sessions.change_rules(session.pk, "tien_len", {"nhat_an_tat": True})
+    sessions.change_rules(session.pk, "tien_len", {"nhat_an_tat": True}, by=ON_THE_MACHINE)
     shown = card(phone(session), session)
     for setting in RULE_SETS["tien_len"].settings:
         if setting.is_house_extra:
@@ -49,12 +50,14 @@ def test_a_house_rule_is_on_the_card_with_its_amounts_where_it_is_played(session
 def test_an_amount_stands_in_cuoc_and_in_money(session: Session) -> None:
     shown = card(phone(session), session)
     assert re.search(r"Tứ quý, thối hoặc bị chặt</dt><dd><b>1½</b><small>3.000</small>", shown)
-    sessions.change_bet_unit(session.pk, 5000)
+    sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     assert "<b>1½</b><small>7.500</small>" in card(phone(session), session)
 
 
 def test_what_differs_from_the_document_is_marked(session: Session) -> None:
-    sessions.change_rules(session.pk, session.rule_version.rules, {"heo_do": "2"})
+    sessions.change_rules(
+        session.pk, session.rule_version.rules, {"heo_do": "2"}, by=ON_THE_MACHINE
+    )
     shown = card(phone(session), session)
     assert "1 chỗ khác tài liệu" in shown
     assert "✱ Heo đỏ (2♦ 2♥), thối hoặc bị chặt<small>tài liệu: 1</small>" in shown
@@ -65,7 +68,9 @@ def test_examples_are_worked_out_under_the_rules_in_force(session: Session) -> N
     shown = card(phone(session), session)
     assert "thối 2♥ (heo đỏ) 1 + tứ quý 1½: 2½ × 2.000" in shown
     assert 'D<b data-sign="minus">−7.000</b>' in shown
-    sessions.change_rules(session.pk, session.rule_version.rules, {"heo_do": "2"})
+    sessions.change_rules(
+        session.pk, session.rule_version.rules, {"heo_do": "2"}, by=ON_THE_MACHINE
+    )
     shown = card(phone(session), session)
     assert "thối 2♥ (heo đỏ) 2 + tứ quý 1½: 3½ × 2.000" in shown
     assert 'D<b data-sign="minus">−9.000</b>' in shown
@@ -74,7 +79,7 @@ def test_examples_are_worked_out_under_the_rules_in_force(session: Session) -> N
 def test_an_example_that_the_rules_refuse_is_left_out(session: Session) -> None:
     assert "A tới trắng 6 đôi" in card(phone(session), session)
     off = {"toi_trang_sau_doi": False}
-    sessions.change_rules(session.pk, session.rule_version.rules, off)
+    sessions.change_rules(session.pk, session.rule_version.rules, off, by=ON_THE_MACHINE)
     shown = card(phone(session), session)
     assert "A tới trắng 6 đôi" not in shown
     assert "D cóng, còn 2♠" in shown

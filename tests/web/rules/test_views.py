@@ -10,6 +10,7 @@ from django.conf import settings as django_settings
 from django.test import Client
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.models import RuleVersion, Session
 from ledger.tables import sessions
@@ -27,7 +28,7 @@ ACCENTED = set("ạảấầẩẫậắằẳẵặẹẻẽếềểễệị�
 
 def first_round(session: Session, rules: str) -> None:
     facts = deal(rules, Random(1), (1, 2, 3, 4), False)
-    books.record(session, submission_id=uuid4(), facts=facts)
+    books.record(session, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 
 @pytest.fixture
@@ -80,7 +81,9 @@ def test_after_the_often_changed_settings_stand_in_the_order_of_the_rule_text(ru
 
 def test_what_is_often_changed_is_open_and_the_rest_folded_until_it_is_changed() -> None:
     session = open_table()
-    sessions.change(session.pk, rules="tien_len", settings={"dem_heo": True}, reason="")
+    sessions.change(
+        session.pk, rules="tien_len", settings={"dem_heo": True}, reason="", by=ON_THE_MACHINE
+    )
     shown = re.findall(
         r'<details class="panel part"(.*?)>.*?<h3>(.*?)</h3>',
         page(phone(session), session),

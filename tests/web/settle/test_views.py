@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.models import Link, Session
@@ -32,7 +32,7 @@ def session() -> Session:
 
 @pytest.fixture
 def closed(session: Session) -> Session:
-    return sessions.close(session.pk)
+    return sessions.close(session.pk, by=ON_THE_MACHINE)
 
 
 def read(client: Client, session: Session, path: str = "settle/") -> str:
@@ -209,11 +209,11 @@ def test_both_accounts_explain_a_payment(closed: Session) -> None:
 
 def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
     client = phone(closed)
-    sessions.reopen(closed.pk)
+    sessions.reopen(closed.pk, by=ON_THE_MACHINE)
     play(closed, 3, 1)
     play(closed, 1, 2)
-    books.void(closed.pk, 2)
-    sessions.close(closed.pk)
+    books.void(closed.pk, 2, by=ON_THE_MACHINE)
+    sessions.close(closed.pk, by=ON_THE_MACHINE)
     marked(client, closed, sent(read(client, closed), 3, 1) | {"amount": "500"})
     page = read(client, closed, "people/3/")
     lines = [text(line) for line in re.findall(r"<li><p>.*?</li>", page, re.S)]
@@ -229,7 +229,7 @@ def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
 
 def test_a_long_statement_comes_in_pages_without_a_query_a_round(closed: Session) -> None:
     client = phone(closed)
-    sessions.reopen(closed.pk)
+    sessions.reopen(closed.pk, by=ON_THE_MACHINE)
     for _ in range(24):
         play(closed)
     with CaptureQueriesContext(
@@ -430,7 +430,7 @@ def test_a_stranger_finds_nothing(closed: Session) -> None:
 def test_names_are_escaped() -> None:
     session = open_table(players=["<b>An", "Bình&"])
     play(session, 1, 2)
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     client = phone(session)
     page = marked(client, session, sent(read(client, session), 2, 1) | {"amount": "500"})
     assert "&lt;b&gt;An" in page
@@ -442,7 +442,7 @@ def test_the_pages_are_whole_in_english(closed: Session) -> None:
     client = phone(closed, **{"accept-language": "en"})
     page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
     assert "Marked: Cường paid Bình 500." in page
-    sessions.reopen(closed.pk)
+    sessions.reopen(closed.pk, by=ON_THE_MACHINE)
     paths = ("settle/", "settle/leave/3/", "people/3/", "settle/picture.svg")
     for each in (page, *(read(client, closed, path) for path in paths)):
         main = text(each.partition("<main")[2] or each)
@@ -489,7 +489,7 @@ def test_awards_go_to_who_had_most_and_to_nobody_where_three_had_as_much() -> No
         ([1], {"cong": [2, 3, 4]}),
     ):
         facts = {"players": [1, 2, 3, 4], "places": places, **more}
-        books.record(session.pk, submission_id=uuid4(), facts=facts)
+        books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     lines = message(read(phone(session), session))
     assert lines[lines.index("Giải của buổi") + 1 : -2] == [
         "♛ Thắng đậm nhất: An +10.000",
@@ -518,7 +518,7 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
     client = phone(closed)
     marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
     left = ["An +1.000", "Bình +1.500", "Cường −1.500", "Dũng −1.000"]
-    new = carry_over.carry(closed.pk, submission_id=uuid4())
+    new = carry_over.carry(closed.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
     page = read(client, closed)
     lines = message(page)
     assert lines[1] == "An +1.000 (còn 0)"
@@ -534,11 +534,11 @@ def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Sessio
 
 
 def test_a_table_that_was_carried_on_is_not_called_quits(closed: Session) -> None:
-    new = carry_over.carry(closed.pk, submission_id=uuid4())
+    new = carry_over.carry(closed.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
     page = read(phone(closed), closed)
     assert "Cả bàn huề" not in page
     assert "phần còn lại đã mang sang bàn mới" in page
-    carry_over.take_back(closed.pk, new.pk)
+    carry_over.take_back(closed.pk, new.pk, by=ON_THE_MACHINE)
     lines = message(read(phone(closed), closed))
     assert "Đã mang sang bàn mới" not in lines
     assert "Cường trả Bình 2.000" in lines
@@ -565,7 +565,7 @@ def test_long_names_and_amounts_do_not_run_into_each_other() -> None:
     long = ["W" * 30, "Ư" * 30]
     session = open_table(players=long)
     play(session, 1, 2)
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     image = drawn(phone(session), session)
     texts = list(image.iter("{http://www.w3.org/2000/svg}text"))
     words = next(at for at, each in enumerate(texts) if "trả" in (each.text or "") and at > 5)
@@ -575,10 +575,12 @@ def test_long_names_and_amounts_do_not_run_into_each_other() -> None:
 
 def test_nothing_in_the_picture_is_wider_than_it() -> None:
     session = open_table(players=["W" * 30, "Ư" * 30, "Em"])
-    sessions.rename_session(session.pk, "Tối thứ sáu nhà bác Cường ở phố Hàng Bạc số 12")
-    sessions.change_bet_unit(session.pk, 10**9)
+    sessions.rename_session(
+        session.pk, "Tối thứ sáu nhà bác Cường ở phố Hàng Bạc số 12", by=ON_THE_MACHINE
+    )
+    sessions.change_bet_unit(session.pk, 10**9, by=ON_THE_MACHINE)
     play(session, 1, 3, 2)
-    client = phone(sessions.close(session.pk))
+    client = phone(sessions.close(session.pk, by=ON_THE_MACHINE))
     page = read(client, session)
     client.post(f"/t/{session.pk}/settle/pay/", sent(page, 2, 1) | {"amount": "5"})
     texts = drawn(client, session).iter("{http://www.w3.org/2000/svg}text")

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.books.settlement import Pay
 from ledger.models import Session
@@ -34,7 +35,7 @@ def session() -> Session:
 
 def play(session: Session, *places: int, **more: object) -> None:
     facts = {"players": [1, 2, 3, 4], "places": list(places), **more}
-    books.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 
 def page(client: Client, session: Session) -> str:
@@ -91,7 +92,7 @@ def test_everybody_with_a_link_may_look(session: Session, role: Role) -> None:
 def test_the_numbers_stand_in_a_table_too(session: Session) -> None:
     play(session, 1, 2, 3, 4)
     play(session, 4, 1, 2, 3)
-    books.void(session.pk, 2)
+    books.void(session.pk, 2, by=ON_THE_MACHINE)
     play(session, 1, 2, 3, 4)
     assert table_rows(page(phone(session), session)) == [
         ["Ván", "An", "Bình", "Cường", "Dũng"],
@@ -103,7 +104,7 @@ def test_the_numbers_stand_in_a_table_too(session: Session) -> None:
 
 def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
     play(session, 1, 2, 3, 4)
-    sessions.add_player(session.pk, "Em")
+    sessions.add_player(session.pk, "Em", by=ON_THE_MACHINE)
     play(session, 1, 2, 3, 4)
     rows = table_rows(page(phone(session), session))
     assert [row[-1] for row in rows] == ["Em", "–", "–", "0"]
@@ -113,8 +114,8 @@ def test_who_came_later_is_in_no_earlier_moment(session: Session) -> None:
 
 def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None:
     play(session, 2, 1, 4, 3)
-    sessions.close(session.pk)
-    later = carry_over.carry(session.pk, submission_id=uuid4())
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    later = carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
     play(later, 1, 2, 3, 4)
     assert table_rows(page(phone(later), later))[1:] == [
         ["Đầu buổi", "+1.000", "+2.000", "−2.000", "−1.000"],
@@ -124,10 +125,10 @@ def test_an_evening_begins_with_what_was_carried_there(session: Session) -> None
 
 def test_what_was_carried_and_taken_back_is_in_no_moment(session: Session) -> None:
     play(session, 2, 1, 4, 3)
-    sessions.close(session.pk)
-    later = carry_over.carry(session.pk, submission_id=uuid4())
-    carry_over.take_back(session.pk, later.pk)
-    sessions.reopen(later.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    later = carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+    carry_over.take_back(session.pk, later.pk, by=ON_THE_MACHINE)
+    sessions.reopen(later.pk, by=ON_THE_MACHINE)
     play(later, 1, 2, 3, 4)
     assert table_rows(page(phone(later), later))[1] == ["Đầu buổi", "0", "0", "0", "0"]
 
@@ -162,12 +163,16 @@ def test_other_items_have_a_row_while_they_stand(session: Session) -> None:
     play(session, 1, 2, 3, 4)
     assert "Khoản khác" not in player(page(phone(session), session), "An")
     other_items.post_item(
-        session.pk, submission_id=uuid4(), pays=[Pay(1, 2, 20000)], text="chia sai"
+        session.pk,
+        submission_id=uuid4(),
+        pays=[Pay(1, 2, 20000)],
+        text="chia sai",
+        by=ON_THE_MACHINE,
     )
     shown = page(phone(session), session)
     told = [player(shown, name)["Khoản khác"] for name in ("An", "Bình", "Cường")]
     assert told == ["−20.000", "+20.000", "0"]
-    other_items.void_item(session.pk, 1)
+    other_items.void_item(session.pk, 1, by=ON_THE_MACHINE)
     assert "Khoản khác" not in player(page(phone(session), session), "An")
 
 

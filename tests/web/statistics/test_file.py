@@ -6,6 +6,7 @@ import zlib
 import pytest
 from django.db import OperationalError
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.exports import files
 from ledger.models import Session
@@ -40,7 +41,7 @@ def test_whoever_sees_the_table_takes_its_file_home(
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
 def test_the_file_is_called_like_the_table(session: Session) -> None:
-    sessions.rename_session(session.pk, "Nhà An/Bình")
+    sessions.rename_session(session.pk, "Nhà An/Bình", by=ON_THE_MACHINE)
     answer = phone(session).get(f"/t/{session.pk}/files/totals.csv")
     assert "Nh%C3%A0%20An/B%C3%ACnh-totals.csv" in answer["Content-Disposition"]
 

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
@@ -93,7 +94,7 @@ def test_the_correction_form_opens_with_what_the_last_held(session: Session) -> 
 def test_the_correction_form_opens_with_what_a_cong_player_held() -> None:
     session = open_table()
     facts = {"players": [1, 2, 3, 4], "places": [3, 1, 4], "cong": [2], "thoi": {"2": ["2H"]}}
-    books.record(session.pk, submission_id=uuid4(), facts=facts)
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
     assert 'data-held="2" data-shown' in page
     assert page.count("data-shown") == 1
@@ -111,7 +112,7 @@ def test_correcting_replaces_the_round(session: Session) -> None:
 
 
 def test_a_correction_keeps_the_bet_unit_of_its_round(session: Session) -> None:
-    sessions.change_bet_unit(session.pk, 10000)
+    sessions.change_bet_unit(session.pk, 10000, by=ON_THE_MACHINE)
     client = phone(session)
     assert "1 cược = 2.000" in client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))

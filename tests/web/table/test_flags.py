@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.access.limits import Limit
 from ledger.models import Flag, Session
@@ -182,7 +183,7 @@ def test_a_round_that_was_not_played_or_is_void_is_refused(
     session: Session, viewer: Client
 ) -> None:
     assert act(viewer, session, "flag", 9) == 409
-    books.void(session.pk, 2)
+    books.void(session.pk, 2, by=ON_THE_MACHINE)
     assert act(viewer, session, "flag", 2) == 409
     answer = viewer.post(f"/t/{session.pk}/rounds/2/flag/", headers=HTMX)
     assert answer.status_code == 409
@@ -215,7 +216,7 @@ def test_too_many_are_told_to_wait(
 
 
 def test_a_closed_table_can_still_be_called_wrong(session: Session, viewer: Client) -> None:
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     assert act(viewer, session, "flag") == 302
     assert "⚑ 1 ván bị báo sai" in read(phone(session), session)
     assert act(phone(session), session, "keep") == 302

@@ -7,6 +7,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
@@ -80,7 +81,7 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     client = phone(session)
     seen = opened(client, session)
     record(session, 1, 2, 1, 4)
-    sessions.change_bet_unit(session.pk, 5000)
+    sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     pieces = swapped(ask(client, session, seen, typed="1"))
     assert "#round-state outerHTML" not in pieces
     assert "#record outerHTML" not in pieces
@@ -138,7 +139,7 @@ def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> Non
 def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Session) -> None:
     scorer, viewer = phone(session), phone(session, Role.VIEW)
     seen, read = opened(scorer, session), opened(viewer, session)
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     answer = scorer.get(f"/t/{session.pk}/now/", seen, headers=HTMX)
     assert answer.headers["HX-Refresh"] == "true"
     answer = viewer.get(f"/t/{session.pk}/now/", read, headers=HTMX)
@@ -149,7 +150,7 @@ def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Se
 def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session: Session) -> None:
     client = phone(session)
     seen = opened(client, session)
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     answer = ask(client, session, seen, typed="1")
     pieces = swapped(answer)
     assert "Người chơi hoặc luật vừa đổi" in pieces["#meanwhile innerHTML"]
@@ -162,11 +163,11 @@ def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session:
 @pytest.mark.parametrize(
     ("change", "differs"),
     [
-        (lambda session: sessions.change_bet_unit(session.pk, 5000), False),
-        (lambda session: sessions.add_player(session.pk, "Em"), True),
-        (lambda session: sessions.change_rules(session.pk, "phom", None), True),
-        (lambda session: sessions.close(session.pk), True),
-        (lambda session: sessions.renew_key(session.pk, Role.VIEW), False),
+        (lambda session: sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE), False),
+        (lambda session: sessions.add_player(session.pk, "Em", by=ON_THE_MACHINE), True),
+        (lambda session: sessions.change_rules(session.pk, "phom", None, by=ON_THE_MACHINE), True),
+        (lambda session: sessions.close(session.pk, by=ON_THE_MACHINE), True),
+        (lambda session: sessions.renew_key(session.pk, Role.VIEW, by=ON_THE_MACHINE), False),
     ],
 )
 def test_what_a_page_can_be_mended_for(session: Session, change: object, differs: bool) -> None:
@@ -193,7 +194,7 @@ def test_pages_about_one_thing_are_told_of_that_alone(session: Session) -> None:
     assert "#moved outerHTML" not in swapped(ask(client, session, seen, **correcting))
     client.post(f"/t/{session.pk}/rounds/1/void/")
     assert "#moved outerHTML" in swapped(ask(client, session, seen, **correcting))
-    sessions.change_bet_unit(session.pk, 5000)
+    sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     assert "Tải lại" in swapped(ask(client, session, seen, **rules))["#moved outerHTML"]
 
 
@@ -223,7 +224,7 @@ def test_a_write_brings_its_page_up_to_date_only_if_nothing_else_happened(
     assert int(what_it_saw(swapped(answer)["#seen outerHTML"])["changes"]) == 1 + int(
         seen["changes"]
     )
-    sessions.change_bet_unit(session.pk, 5000)
+    sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     fields = by_place(2, 1, 4, newest=2) | {"changes": str(int(seen["changes"]) + 1)}
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
     assert "#seen outerHTML" not in swapped(answer)
@@ -255,7 +256,7 @@ def test_who_has_no_key_learns_nothing(session: Session) -> None:
     for client in (Client(), phone(open_table())):
         assert client.get(f"/t/{session.pk}/now/", headers=HTMX).status_code == 404
     viewer = phone(session, Role.VIEW)
-    sessions.renew_key(session.pk, Role.VIEW)
+    sessions.renew_key(session.pk, Role.VIEW, by=ON_THE_MACHINE)
     assert viewer.get(f"/t/{session.pk}/now/", headers=HTMX).status_code == 404
 
 

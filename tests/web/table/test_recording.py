@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
@@ -206,7 +207,7 @@ def test_htmx_gets_just_what_changed_in_at_most_8_kb() -> None:
 def test_when_somebody_sat_out_meanwhile_the_page_is_loaded_anew() -> None:
     session = open_table()
     client = phone(session)
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
     assert answer["HX-Redirect"] == f"/t/{session.pk}/"
     assert rounds() == 1
@@ -215,7 +216,7 @@ def test_when_somebody_sat_out_meanwhile_the_page_is_loaded_anew() -> None:
 def test_what_is_said_of_several_rounds_stands_in_one_notice_each_once() -> None:
     session = open_table()
     client = phone(session)
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     fields = [by_place(3, 1, 4), by_place(1, 3, 4, newest=1)]
     for sent in (fields[0], fields[1], fields[1], fields[1]):
         client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX)
@@ -228,7 +229,7 @@ def test_what_is_said_of_several_rounds_stands_in_one_notice_each_once() -> None
 def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
     session = open_table()
     client = phone(session)
-    sessions.change_rules(session.pk, "dem_la", None)
+    sessions.change_rules(session.pk, "dem_la", None, by=ON_THE_MACHINE)
     answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
     page = answer.content.decode()
     assert answer.status_code == 409
@@ -245,7 +246,7 @@ def terms(session: Session) -> str:
 def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
     session = open_table()
     client, seen = phone(session), terms(session)
-    sessions.change_bet_unit(session.pk, 50000)
+    sessions.change_bet_unit(session.pk, 50000, by=ON_THE_MACHINE)
     fields = by_place(3, 1, 4, terms=seen)
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
     page = answer.content.decode()
@@ -267,9 +268,9 @@ def test_a_round_sent_again_is_told_to_be_on_the_books_whatever_happened_since(
     client, fields = phone(session), by_place(3, 1, 4, opening="1")
     client.post(f"/t/{session.pk}/rounds/", fields)
     if meanwhile == "rules":
-        sessions.change_rules(session.pk, "dem_la", None)
+        sessions.change_rules(session.pk, "dem_la", None, by=ON_THE_MACHINE)
     if meanwhile == "closed":
-        sessions.close(session.pk)
+        sessions.close(session.pk, by=ON_THE_MACHINE)
     if meanwhile == "another round":
         client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, newest=1))
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
@@ -314,7 +315,7 @@ def test_a_round_behind_another_shows_what_it_pays_under_the_terms_of_now() -> N
     session = open_table()
     first, second, seen = phone(session), phone(session), terms(session)
     first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
-    sessions.change_bet_unit(session.pk, 50000)
+    sessions.change_bet_unit(session.pk, 50000, by=ON_THE_MACHINE)
     fields = by_place(4, 2, 1, terms=seen)
     page = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
     assert "50.000" in page
@@ -336,7 +337,7 @@ def test_a_round_changed_after_it_was_sent_can_take_the_place_of_what_arrived() 
 def test_for_htmx_a_renewed_key_leaves_the_typed_round_where_it_is() -> None:
     session = open_table()
     client = phone(session)
-    sessions.renew_key(session.pk, Role.SCORE)
+    sessions.renew_key(session.pk, Role.SCORE, by=ON_THE_MACHINE)
     answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
     assert answer.status_code == 404
     assert answer["HX-Reswap"] == "none"
@@ -377,7 +378,7 @@ def test_a_view_link_cannot_write_and_looks_like_no_table() -> None:
 def test_a_closed_table_takes_no_round_and_says_so() -> None:
     session = open_table()
     client = phone(session)
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     answer = client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     assert answer.status_code == 409
     assert "đã đóng" in answer.content.decode()

@@ -6,6 +6,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round
 from ledger.tables import sessions
@@ -149,7 +150,7 @@ def test_only_posting_says_something() -> None:
 def test_a_closed_table_fills_nothing_that_could_be_recorded() -> None:
     session = open_table()
     client = phone(session)
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     recorded = state(session) | filled(say(session, SENTENCE, client))
     assert client.post(f"/t/{session.pk}/rounds/", recorded).status_code == 409
     assert not Round.objects.exists()

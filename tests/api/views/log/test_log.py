@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from ledger import books
-from ledger.access.actor import Actor
+from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.models import Change, Link, Session
 from ledger.tables import flags, sessions
 from tests.api.calls import Caller, scorer, viewer
@@ -66,7 +66,7 @@ def test_changed_rules_are_told_setting_by_setting(session: Session) -> None:
 
 
 def test_whom_a_change_is_about_stands_by_seat(session: Session) -> None:
-    sessions.sit(session.pk, 3, out=True)
+    sessions.sit(session.pk, 3, out=True, by=ON_THE_MACHINE)
     line = newest(session)
     assert (line["kind"], line["seats"], line["seat"]) == ("sat_out", [3], None)
 

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import problem, scorer, viewer
@@ -23,7 +24,7 @@ def session(db: None) -> Session:
     """A closed table at which seat 3 owes seat 2 2.000."""
     session = a_table()
     play(session, 2, 3)
-    return sessions.close(session.pk)
+    return sessions.close(session.pk, by=ON_THE_MACHINE)
 
 
 class TestTheSameQuestions(Writes):
@@ -33,7 +34,7 @@ class TestTheSameQuestions(Writes):
     def session(self, db: None) -> Session:
         session = a_table()
         play(session, 2, 3)
-        return sessions.close(session.pk)
+        return sessions.close(session.pk, by=ON_THE_MACHINE)
 
     def body(self) -> Any:
         return a_payment()
@@ -50,7 +51,7 @@ class TestTheSameQuestionsOfTakingBack(Writes):
     def session(self, db: None) -> Session:
         session = a_table()
         play(session, 2, 3)
-        sessions.close(session.pk)
+        sessions.close(session.pk, by=ON_THE_MACHINE)
         scorer(session).post("payments/", a_payment())
         return session
 

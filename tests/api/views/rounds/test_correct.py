@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.api.calls import a_round, problem, scorer
@@ -35,7 +36,7 @@ def session(db: None) -> Session:
 
 
 def test_it_voids_the_old_one_and_keeps_its_terms(session: Session) -> None:
-    sessions.change_bet_unit(session.pk, 6000)
+    sessions.change_bet_unit(session.pk, 6000, by=ON_THE_MACHINE)
     told = scorer(session)("PUT", "rounds/1/", a_round(1, 2, 3, 4)).json()
     assert (told["number"], told["corrects"], told["bet_unit"]) == (2, 1, 2000)
     assert told["balances"] == {"1": 2000, "2": 1000, "3": -1000, "4": -2000}

@@ -6,6 +6,7 @@ from uuid import uuid4
 import pytest
 from django.db import OperationalError
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.common.refusals import ServiceBusy
 from ledger.models import Round, Session
 from ledger.tables import sessions
@@ -59,7 +60,7 @@ def test_a_resend_gets_the_balances_of_then(caller: Caller) -> None:
     sent = a_round()
     first = caller.post("rounds/", sent).json()
     play(caller.session)
-    sessions.close(caller.session.pk)
+    sessions.close(caller.session.pk, by=ON_THE_MACHINE)
     assert caller.post("rounds/", sent).json() == first
 
 
@@ -82,7 +83,7 @@ def test_after_must_be_the_newest_round(caller: Caller) -> None:
 
 
 def test_a_closed_session_takes_no_round(caller: Caller) -> None:
-    sessions.close(caller.session.pk)
+    sessions.close(caller.session.pk, by=ON_THE_MACHINE)
     for path in ("rounds/", "rounds/?dry_run=1"):
         problem(caller.post(path, a_round()), 409, "session_closed")
 
@@ -171,7 +172,11 @@ def test_the_cases_of_the_rules_hold_here_too(db: None) -> None:
 def holds(case: Case) -> bool:
     """Whether the API answers to the facts of a case what the case says."""
     session = sessions.open_session(
-        rules=case.rules, settings=case.settings, bet_unit=10000, players=list("ABCDEFGH")
+        rules=case.rules,
+        settings=case.settings,
+        bet_unit=10000,
+        players=list("ABCDEFGH"),
+        by=ON_THE_MACHINE,
     )
     answer = scorer(session).post("rounds/", {"id": str(uuid4()), "facts": case.facts})
     if case.refused:

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Posting, Session
 from ledger.tables import payments, sessions
 from tests.api.calls import a_round, problem, scorer
@@ -53,7 +54,7 @@ def test_a_reason_that_cannot_be_kept_is_refused(session: Session, reason: str) 
 
 
 def test_a_closed_sessions_round_can_be_voided(session: Session) -> None:
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     assert scorer(session).post("rounds/1/void/").json()["state"] == "void"
 
 
@@ -69,8 +70,10 @@ def test_a_round_that_is_not_there_is_not_found(session: Session) -> None:
 
 
 def test_a_table_that_settles_keeps_its_rounds(session: Session) -> None:
-    sessions.close(session.pk)
-    payments.pay(session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4())
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
     refused = scorer(session).post("rounds/1/void/", {})
     assert (refused.status_code, refused.json()["code"]) == (409, "settling")
     assert refused.json()["detail"] == "The table is settling up: open it again to change a round."

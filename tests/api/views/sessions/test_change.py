@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
 from tests.api.calls import a_round, problem, scorer
@@ -72,7 +73,7 @@ def test_sitting_out_names_everybody_who_does(session: Session) -> None:
 def test_who_sits_out_of_a_closed_table_already_may_be_said_again(session: Session) -> None:
     caller = scorer(session)
     caller("PATCH", "", {"sitting_out": [2]})
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     assert caller("PATCH", "", {"sitting_out": [2]}).status_code == 200
     problem(caller("PATCH", "", {"sitting_out": []}), 409, "session_closed")
 
@@ -168,7 +169,7 @@ def test_settings_are_all_that_differ_from_the_document(session: Session) -> Non
 
 
 def test_a_closed_table_only_changes_its_name(session: Session) -> None:
-    sessions.close(session.pk)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
     caller = scorer(session)
     assert caller("PATCH", "", {"name": "Xong"}).json()["name"] == "Xong"
     for change in ({"bet_unit": 4000}, {"rules": "phom"}, {"add_players": ["Em"]}):

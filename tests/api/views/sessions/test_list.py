@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from ledger.access import keys, staff_tokens
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
@@ -40,7 +41,7 @@ def test_it_lists_every_session_newest_first(caller: Caller) -> None:
 
 def test_it_is_filtered_by_state_rules_and_day(caller: Caller) -> None:
     open_one, closed = a_table(), a_table(rules="phom")
-    sessions.close(closed.pk)
+    sessions.close(closed.pk, by=ON_THE_MACHINE)
     today = timezone.localdate()
     tomorrow = today + timedelta(days=1)
     assert ids(caller, "?state=open") == [open_one.pk]

@@ -3,6 +3,7 @@
 import pytest
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.api.calls import scorer
@@ -20,7 +21,7 @@ def test_it_tells_state_terms_players_and_who_leads(db: None) -> None:
     caller = scorer()
     session = caller.session
     play(session, 2, 1, 4, 3)
-    sessions.sit(session.pk, 4, out=True)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     told = caller.get().json()
     assert told["id"] == session.pk
     assert (told["state"], told["closed_at"]) == ("open", None)
@@ -47,14 +48,14 @@ def test_no_key_is_ever_in_it(db: None) -> None:
 @pytest.mark.parametrize(
     "change",
     [
-        lambda s: sessions.rename_session(s.pk, "Nhà An"),
-        lambda s: sessions.change_bet_unit(s.pk, 4000),
-        lambda s: sessions.change_rules(s.pk, "phom", {}),
-        lambda s: sessions.add_player(s.pk, "Em"),
-        lambda s: sessions.sit(s.pk, 1, out=True),
-        lambda s: sessions.seat_people(s.pk, [1, 3, 2, 4]),
-        lambda s: sessions.close(s.pk),
-        lambda s: books.void(s.pk, 1),
+        lambda s: sessions.rename_session(s.pk, "Nhà An", by=ON_THE_MACHINE),
+        lambda s: sessions.change_bet_unit(s.pk, 4000, by=ON_THE_MACHINE),
+        lambda s: sessions.change_rules(s.pk, "phom", {}, by=ON_THE_MACHINE),
+        lambda s: sessions.add_player(s.pk, "Em", by=ON_THE_MACHINE),
+        lambda s: sessions.sit(s.pk, 1, out=True, by=ON_THE_MACHINE),
+        lambda s: sessions.seat_people(s.pk, [1, 3, 2, 4], by=ON_THE_MACHINE),
+        lambda s: sessions.close(s.pk, by=ON_THE_MACHINE),
+        lambda s: books.void(s.pk, 1, by=ON_THE_MACHINE),
     ],
 )
 def test_every_change_gives_another_tag(change, session: Session) -> None:

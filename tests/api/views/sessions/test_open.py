@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from ledger.access import keys
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
@@ -160,7 +161,7 @@ class TestSentAgain:
     @pytest.mark.parametrize("role", keys.Role)
     def test_it_gives_no_key_that_was_renewed(self, caller: Caller, role: keys.Role) -> None:
         opened = caller.post(ROOT, NEW | {"id": self.ID}).json()
-        sessions.renew_key(opened["id"], role)
+        sessions.renew_key(opened["id"], role, by=ON_THE_MACHINE)
         problem(caller.post(ROOT, NEW | {"id": self.ID}), 409, "different_session")
 
 

@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import payments, sessions
 from tests.api.calls import a_round, scorer
@@ -20,7 +21,7 @@ class TestTheSameQuestions(Writes):
     def session(self, db: None) -> Session:
         session = a_table()
         play(session)
-        return sessions.close(session.pk)
+        return sessions.close(session.pk, by=ON_THE_MACHINE)
 
     def test_sent_twice_it_is_opened_once(self, session: Session) -> None:
         first, again = (self.call(scorer(session)) for _ in range(2))
@@ -31,8 +32,10 @@ class TestTheSameQuestions(Writes):
 def test_rounds_are_taken_again_and_what_was_paid_stays_paid(db: None) -> None:
     session = a_table()
     play(session, 2, 3)
-    sessions.close(session.pk)
-    payments.pay(session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4())
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        session.pk, debtor=3, creditor=2, amount=500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
     caller = scorer(session)
     told = caller.post("open/").json()
     assert (told["state"], told["closed_at"]) == ("open", None)

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.settlement import Pay
 from ledger.models import Session
 from ledger.tables import other_items
@@ -32,8 +33,10 @@ def test_what_stands_counts_and_what_is_void_does_not() -> None:
     session = a_table()
     for places in [(2, 1, 4, 3), (2, 3, 1, 4), (1, 2, 3, 4)]:
         play(session, *places)
-    books.void(session.pk, 3)
-    other_items.post_item(session.pk, submission_id=uuid4(), pays=[Pay(2, 1, 700)], text="phạt")
+    books.void(session.pk, 3, by=ON_THE_MACHINE)
+    other_items.post_item(
+        session.pk, submission_id=uuid4(), pays=[Pay(2, 1, 700)], text="phạt", by=ON_THE_MACHINE
+    )
     bình = viewer(session).get("figures/").json()["players"][1]
     assert bình == {
         "seat": 2,

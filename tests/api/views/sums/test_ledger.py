@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Entry, Session
 from ledger.tables import payments, sessions
 from tests.api.calls import scorer
@@ -27,8 +28,8 @@ def session(db: None) -> Session:
     for number in range(1, 13):
         play(session, *rng.sample(range(1, 5), rng.randint(2, 4)))
         if number % 4 == 0:
-            books.void(session.pk, rng.randint(1, number))
-    sessions.add_player(session.pk, "Em")
+            books.void(session.pk, rng.randint(1, number), by=ON_THE_MACHINE)
+    sessions.add_player(session.pk, "Em", by=ON_THE_MACHINE)
     redo(session, 2, 5, 1, 2)
     return session
 
@@ -36,7 +37,7 @@ def session(db: None) -> Session:
 def test_an_entry_tells_what_it_is(db: None) -> None:
     session = a_table()
     play(session, 2, 1)
-    books.void(session.pk, 1)
+    books.void(session.pk, 1, by=ON_THE_MACHINE)
     told = scorer(session).get("ledger/").json()
     for entry in told["results"]:
         assert entry.pop("posted_at")
@@ -132,9 +133,11 @@ def test_every_page_says_the_same_as_the_whole(session: Session) -> None:
 def test_money_handed_over_has_no_round_and_goes_against_the_money(db: None) -> None:
     session = a_table()
     play(session, 2, 1)
-    sessions.close(session.pk)
-    payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
-    payments.unmark(session.pk, 1)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
+    payments.unmark(session.pk, 1, by=ON_THE_MACHINE)
     told = scorer(session).get("ledger/").json()["results"][1:]
     assert [(e["kind"], e["round"], e["payer"], e["payee"], e["reason"]) for e in told] == [
         ("payment", None, 2, 1, "settlement"),

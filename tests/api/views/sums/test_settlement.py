@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.tables import payments, sessions
 from tests.api.calls import scorer
@@ -20,7 +21,7 @@ class TestTheSameQuestions(Reads):
 def test_two_pairs_that_are_quits_among_themselves_need_two_payments(db: None) -> None:
     session = a_table()
     play(session, 2, 3)
-    sessions.change_bet_unit(session.pk, 5000)
+    sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     play(session, 4, 1)
     told = scorer(session).get("settlement/").json()
     assert sorted(told["payments"], key=lambda payment: payment["amount"]) == [
@@ -45,7 +46,9 @@ def test_nobody_pays_before_the_first_round(db: None) -> None:
 def test_what_was_paid_is_not_asked_for_again(db: None) -> None:
     session = a_table(2)
     play(session, 2, 1)
-    sessions.close(session.pk)
-    payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
     told = scorer(session).get("settlement/").json()
     assert told["payments"] == [{"payer": 1, "payee": 2, "amount": 500}]

@@ -7,6 +7,7 @@ import pytest
 from django.db import OperationalError
 
 from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.tables import payments, sessions
 from tests.api.calls import problem, scorer
 from tests.api.questions import Reads
@@ -50,7 +51,7 @@ def test_void_rounds_count_nowhere(db: None) -> None:
     play(session, 1, 2, 3, 4)
     redo(session, 1, 4, 3, 2, 1)
     play(session, 3, 1)
-    books.void(session.pk, 4)
+    books.void(session.pk, 4, by=ON_THE_MACHINE)
     players = scorer(session).get("totals/").json()["players"]
     assert players == [
         {"seat": 1, "name": "An", "balance": 0, "played": 2, "won": 1, "by_reason": {}},
@@ -88,8 +89,10 @@ def test_a_packed_answer_is_known_again(db: None) -> None:
 def test_money_handed_over_is_a_reason_and_no_round(db: None) -> None:
     session = a_table(2)
     play(session, 2, 1)
-    sessions.close(session.pk)
-    payments.pay(session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4())
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    payments.pay(
+        session.pk, debtor=1, creditor=2, amount=1500, submission_id=uuid4(), by=ON_THE_MACHINE
+    )
     told = scorer(session).get("totals/").json()["players"]
     assert [(p["balance"], p["played"], p["by_reason"]) for p in told] == [
         (-500, 1, {"place": -2000, "settlement": 1500}),
