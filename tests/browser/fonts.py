@@ -52,8 +52,8 @@ def own_fonts() -> dict[str, str]:
 
 
 def in_each_font(page: Page) -> Iterator[str]:
-    """Set the open page in one family after another, until it is left; give each one's name."""
-    for family in FAMILIES:
+    """Set the open page in one family after another, in the end as it was; give each one's name."""
+    for family in reversed(FAMILIES):
         names = (family, *SIGNS)
         _need(*names)
         page.evaluate(SET, ", ".join(f"'{name}'" for name in names))

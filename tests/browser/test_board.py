@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
-from tests.browser.fonts import in_each_font
+from tests.browser.fonts import FIRST, in_each_font
 from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
 from tests.browser.test_live import link, live
 from tests.browser.test_weight import KB, wire
@@ -145,15 +145,17 @@ def test_the_state_of_the_line_moves_nothing(open_phone: OpenPhone) -> None:
     scorer.open_table("tien_len")
     screen = board_of(open_phone, scorer, viewport={"width": 1024, "height": 768})
     board = screen.page
-    before = board.locator("#board").bounding_box()
+    table = board.locator("#board")
+    places = {font: table.bounding_box() for font in in_each_font(board)}
     board.context.set_offline(True)
     expect(board.locator("#state")).to_have_attribute("data-state", "away")
     expect(board.locator("#state")).to_contain_text("Mất mạng từ")
-    assert board.locator("#board").bounding_box() == before
-    assert sizes(board) == (1024, 768)
+    for font in in_each_font(board):
+        assert table.bounding_box() == places[font], font
+        assert sizes(board) == (1024, 768), font
     board.context.set_offline(False)
     live(board)
-    assert board.locator("#board").bounding_box() == before
+    assert table.bounding_box() == places[FIRST]
 
 
 def test_it_asks_to_stay_awake_without_a_tap_and_promises_nothing(open_phone: OpenPhone) -> None:
