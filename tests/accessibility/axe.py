@@ -17,6 +17,7 @@ from tests.accessibility.looking import look
 from tests.accessibility.npm import installed
 from tests.accessibility.visits import visit
 from tests.browser.conftest import FLAGS
+from tests.browser.fonts import own_fonts
 from tests.running.needs import chromium_path
 
 VERSION = "4.14.1"
@@ -29,8 +30,8 @@ def main() -> int:
         visit(Path(folder)) as every,
         sync_playwright() as playwright,
     ):
-        path = chromium_path()
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        path, args = chromium_path(), list(FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=args, env=own_fonts())
         for place, language, problems in look(axe, browser, every):
             failed += bool(problems)
             print(f"{len(problems):3}  {language}  {place.name:34} {place.address}", flush=True)

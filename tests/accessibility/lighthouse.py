@@ -29,6 +29,7 @@ from playwright.sync_api import Playwright, sync_playwright
 from tests.accessibility.npm import installed
 from tests.accessibility.visits import Place, visit
 from tests.browser.conftest import FLAGS
+from tests.browser.fonts import own_fonts
 from tests.running.needs import chromium_path
 
 VERSION = "12.8.2"
@@ -110,7 +111,8 @@ def _chrome(
     """
     port = _free_port()
     flags = [*FLAGS, SCHEMES[scheme], f"--remote-debugging-port={port}"]
-    browser = playwright.chromium.launch(executable_path=chromium_path(), args=flags)
+    path = chromium_path()
+    browser = playwright.chromium.launch(executable_path=path, args=flags, env=own_fonts())
     end = time.time() + timedelta(days=1).total_seconds()
     kept = [
         {"name": name, "value": value, "url": start, "expires": end}

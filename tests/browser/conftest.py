@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
+from tests.browser.fonts import own_fonts
 from tests.browser.phone import is_csp
 from tests.databases import PostgresDatabases, SqliteDatabases
 from tests.running.needs import chromium_path
@@ -57,7 +58,8 @@ def patience() -> Iterator[None]:
 def chromium() -> Iterator[Browser]:
     path = chromium_path()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        args = list(FLAGS)
+        browser = playwright.chromium.launch(executable_path=path, args=args, env=own_fonts())
         yield browser
         browser.close()
 

@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.following import link, live
+from tests.browser.fonts import FIRST, in_each_font
 from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
 from tests.browser.wire import KB, wire
 
@@ -17,7 +18,7 @@ LONG = (
     *("Vũ Đình Trọng Nghĩa Bắc Giang", "Đỗ Mạnh Cường Thịnh Vượng Phát"),
     *("Bùi Nguyễn Anh Thư Ở Sài Gòn 7", "W" * 30),
 )
-SCREENS = [(1920, 1080), (1280, 800), (1024, 768), (768, 1024)]
+SCREENS = [(1920, 1080), (1280, 800), (1280, 720), (1024, 768), (768, 1024), (800, 1280)]
 PHONES = [(390, 844), (320, 640)]
 
 CUT = """() => [...document.querySelectorAll("#main *:not(svg *)")]
@@ -64,12 +65,13 @@ def test_it_follows_a_scorer(open_phone: OpenPhone) -> None:
 
 
 def at_every_size(board: Page) -> None:
-    """Nothing is cut at any size, and nothing but a phone scrolls."""
+    """Nothing is cut at any size and in any font, and nothing but a phone scrolls."""
     for width, height in [*SCREENS, *PHONES]:
         board.set_viewport_size({"width": width, "height": height})
-        assert board.evaluate(CUT) == [], (width, height)
-        assert sizes(board)[0] == width
-        assert (width, height) in PHONES or sizes(board)[1] == height, (width, height)
+        for font in in_each_font(board):
+            assert board.evaluate(CUT) == [], (width, height, font)
+            assert sizes(board)[0] == width, font
+            assert (width, height) in PHONES or sizes(board)[1] == height, (width, height, font)
 
 
 def test_everything_is_on_the_screen_at_once(open_phone: OpenPhone) -> None:
@@ -130,8 +132,9 @@ def test_with_text_twice_as_large_nothing_is_cut(open_phone: OpenPhone) -> None:
         board.set_viewport_size({"width": width, "height": height})
         style = board.add_style_tag(content="html { font-size: 200% }")
         assert min(board.locator("#board p").evaluate_all(FONTS)) >= 32
-        assert board.evaluate(CUT) == [], (width, height)
-        assert sizes(board)[0] == width
+        for font in in_each_font(board):
+            assert board.evaluate(CUT) == [], (width, height, font)
+            assert sizes(board)[0] == width, font
         style.evaluate("one => one.remove()")
     board.add_style_tag(content=".who { white-space: nowrap; overflow: hidden }")
     assert board.evaluate(CUT) != [], "the control: what is cut is found"
@@ -142,15 +145,17 @@ def test_the_state_of_the_line_moves_nothing(open_phone: OpenPhone) -> None:
     scorer.open_table("tien_len")
     screen = board_of(open_phone, scorer, viewport={"width": 1024, "height": 768})
     board = screen.page
-    before = board.locator("#board").bounding_box()
+    table = board.locator("#board")
+    places = {font: table.bounding_box() for font in in_each_font(board)}
     board.context.set_offline(True)
     expect(board.locator("#state")).to_have_attribute("data-state", "away")
     expect(board.locator("#state")).to_contain_text("Mất mạng từ")
-    assert board.locator("#board").bounding_box() == before
-    assert sizes(board) == (1024, 768)
+    for font in in_each_font(board):
+        assert table.bounding_box() == places[font], font
+        assert sizes(board) == (1024, 768), font
     board.context.set_offline(False)
     live(board)
-    assert board.locator("#board").bounding_box() == before
+    assert table.bounding_box() == places[FIRST]
 
 
 def test_it_asks_to_stay_awake_without_a_tap_and_promises_nothing(open_phone: OpenPhone) -> None:

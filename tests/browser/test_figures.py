@@ -3,6 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import in_each_font
 from tests.browser.phone import Phone
 
 NARROW = {"viewport": {"width": 320, "height": 640}}
@@ -19,7 +20,8 @@ def drawn(page: Page) -> list[str]:
 
 
 def fits(page: Page) -> bool:
-    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+    inside = "document.documentElement.scrollWidth <= innerWidth"
+    return all(page.evaluate(inside) for _font in in_each_font(page))
 
 
 def test_the_chart_is_drawn_on_a_narrow_phone_light_and_dark(open_phone: OpenPhone) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import in_each_font
 from tests.browser.phone import Phone
 
 PAGES_OF_PAPER = 2
@@ -152,9 +153,10 @@ def test_a_card_prints_on_two_sheets_at_most(game: str, open_phone: OpenPhone) -
     page = (phone := Phone.of(open_phone())).page
     phone.open_table(game)
     page.goto(f"{page.url}card/")
-    printed = page.pdf(format="A4", print_background=True)
-    sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
-    assert 1 <= sheets <= PAGES_OF_PAPER
+    for font in in_each_font(page):
+        printed = page.pdf(format="A4", print_background=True)
+        sheets = len(re.findall(rb"/Type\s*/Page\b", printed))
+        assert 1 <= sheets <= PAGES_OF_PAPER, font
     page.emulate_media(media="print", color_scheme="dark")
     paper = page.locator("body")
     expect(paper).to_have_css("background-color", "rgb(255, 255, 255)")
@@ -193,7 +195,8 @@ def test_a_long_value_wraps_inside_its_column_of_the_card(
     page.goto(f"{table}card/")
     for media in ("screen", "print"):
         page.emulate_media(media=media)  # type: ignore[arg-type]
-        assert page.evaluate(OUTSIDE) == [], media
+        for font in in_each_font(page):
+            assert page.evaluate(OUTSIDE) == [], (media, font)
 
 
 def test_what_was_typed_outlives_another_language_a_reload_and_a_trial(phone: Phone) -> None:
@@ -280,5 +283,6 @@ def test_nothing_sticks_out_of_a_narrow_phone_and_every_target_is_a_thumb_wide(
     for address in (None, f"{table}rules/", f"{table}card/", "/rules/"):
         if address:
             page.goto(address)
-        assert page.evaluate("document.documentElement.scrollWidth") <= 320
-        assert page.evaluate(SMALL) == []
+        for font in in_each_font(page):
+            assert page.evaluate("document.documentElement.scrollWidth") <= 320, (address, font)
+            assert page.evaluate(SMALL) == [], (address, font)

@@ -4,6 +4,7 @@ import pytest
 
 from scoring import RULE_SETS
 from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import in_each_font
 from tests.browser.phone import Phone
 
 PAGES = ("", "house/", "rules/", "figures/", "settle/", "share/", "log/", "other/", "card/")
@@ -35,5 +36,6 @@ def test_letters_twice_as_large_fit_every_page(
         for summary in page.locator("details.happened:not([open]) > summary").all():
             if summary.is_visible():
                 summary.evaluate("each => { each.parentElement.open = true }")
-        assert page.evaluate(WIDER) <= 0, path
-        assert page.evaluate(SPILT) == [], path
+        for font in in_each_font(page):
+            assert page.evaluate(WIDER) <= 0, (path, font)
+            assert page.evaluate(SPILT) == [], (path, font)

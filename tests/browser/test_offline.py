@@ -5,6 +5,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import FLAGS, OpenPhone
+from tests.browser.fonts import own_fonts
 from tests.browser.offline import TEXT, kept, wait_until, wait_until_kept
 from tests.browser.phone import Phone, deafen
 from tests.running.needs import chromium_path
@@ -56,6 +57,7 @@ def test_it_installs(open_phone: OpenPhone, server: Server, tmp_path: Path) -> N
         tmp_path / "profile",
         executable_path=chromium_path(),
         args=list(FLAGS),
+        env=own_fonts(),
         base_url=f"http://localhost:{server.port}",
     )
     page = context.new_page()

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import in_each_font
 from tests.browser.phone import Phone
 
 TAP = 44
@@ -23,9 +24,12 @@ def test_every_card_is_a_thumb_wide_on_the_smallest_phone(game: str, open_phone:
     phone.do(*OPENED[game])
     cards = phone.page.locator(".picker [data-card]")
     expect(cards).to_have_count(52)
-    boxes = [card.bounding_box() for card in cards.all()]
-    assert all(box and box["width"] >= TAP and box["height"] >= TAP for box in boxes)
-    assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= 320 for box in boxes)
+    for font in in_each_font(phone.page):
+        boxes = cards.evaluate_all(
+            "all => all.map((card) => card.getBoundingClientRect().toJSON())"
+        )
+        assert all(box["width"] >= TAP and box["height"] >= TAP for box in boxes), font
+        assert all(box["left"] >= 0 and box["right"] <= 320 for box in boxes), font
 
 
 def test_a_card_is_in_one_place_only_and_can_be_taken_back(open_phone: OpenPhone) -> None:

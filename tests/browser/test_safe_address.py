@@ -1,6 +1,5 @@
 """HTTPS beside plain HTTP, in a Chromium that asks for a name which is not localhost."""
 
-import os
 import signal
 import socket
 import subprocess
@@ -13,6 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from ledger.common.lan import lan_address
 from tests.browser.conftest import FLAGS, PATIENCE
+from tests.browser.fonts import own_fonts
 from tests.browser.offline import wait_until_kept
 from tests.browser.phone import TAKEN_OVER, Phone
 from tests.running.needs import chromium_path, program_path
@@ -58,7 +58,7 @@ def phone_at_home(
         str(home / "profile"),
         executable_path=chromium_path(),
         args=[*FLAGS, f"--host-resolver-rules=MAP {HOST} {lan_address()}"],
-        env=os.environ | {"HOME": str(home)},
+        env=own_fonts() | {"HOME": str(home)},
         viewport={"width": 390, "height": 844},
         has_touch=True,
         locale="vi-VN",

@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, Route, sync_playwright
 
 from ledger.access import keys
 from ledger.models import Session
+from tests.browser.fonts import own_fonts
 from tests.running.needs import chromium_path
 
 HOME = "http://phone.test/"
@@ -119,7 +120,9 @@ class Phones:
 def a_browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=chromium_path(), args=["--no-sandbox", "--disable-gpu"]
+            executable_path=chromium_path(),
+            args=["--no-sandbox", "--disable-gpu"],
+            env=own_fonts(),
         )
         yield browser
         browser.close()
