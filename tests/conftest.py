@@ -99,11 +99,12 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def databases(
-    tmp_path_factory: pytest.TempPathFactory,
+    django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SqliteDatabases | PostgresDatabases]:
     """Where fresh databases come from, on the engine of this test run."""
     if connections["default"].vendor == "sqlite":
-        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"))
+        tests = connections["default"].settings_dict["NAME"]
+        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"), str(tests))
     else:
         made = PostgresDatabases()
     yield made

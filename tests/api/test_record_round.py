@@ -11,7 +11,7 @@ from ledger.models import Round, Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.api.calls import Caller, a_round, problem, scorer
-from tests.api.questions import Writes
+from tests.api.questions import NO_JSON, Writes
 from tests.ledger.tables import play
 from tests.scoring.cases import Case, all_cases
 
@@ -20,6 +20,7 @@ pytestmark = pytest.mark.django_db
 
 class TestTheSameQuestions(Writes):
     method, path, methods, good = "POST", "rounds/", ("GET", "POST"), 201
+    no_json = NO_JSON
 
     def body(self) -> Any:
         return a_round()
