@@ -126,6 +126,7 @@ def test_a_permission_that_is_not_offered_opens_nothing(session: Session, owner:
     assert opened == []
 
 
+@pytest.mark.full
 def test_what_is_offered_opens_all_but_people(session: Session, owner: User) -> None:
     user = staff()
     user.user_permissions.set(offered())

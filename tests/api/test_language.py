@@ -88,6 +88,20 @@ def test_a_wrong_round_is_told_in_vietnamese() -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("call", [("GET", ""), ("POST", "rounds/", {})])
+def test_a_wrong_key_is_told_in_the_language_of_the_call(call: tuple[Any, ...]) -> None:
+    session = a_table()
+    said = {
+        problem(Caller(session, "wrong", language)(*call), 404)["detail"]
+        for language in ("en", "vi", "en-GB", "fr")
+    }
+    assert said == {
+        "There is nothing here, or the key does not open it.",
+        "Không có gì ở đây, hoặc khoá không mở được.",
+    }
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("languages", [("vi", "en", "vi"), ("en", "vi", "en")])
 def test_a_limit_is_told_in_the_language_of_the_call(languages: tuple[str, ...]) -> None:
     for language in languages:

@@ -2,11 +2,12 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.urls import get_resolver
 
-from tests.api.calls import Caller, problem, scorer
+from tests.api.calls import ROOT, Caller, a_round, problem, scorer
 from tests.sample_tables import a_table
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +65,13 @@ def test_an_unknown_address_is_a_problem(db: None) -> None:
         for method in ("GET", "POST", "DELETE"):
             assert problem(caller(method, path), 404, "not_found") == missing
     assert caller.get("/api")["Content-Type"].startswith("text/html")
+
+
+@pytest.mark.parametrize("call", [("GET", ""), ("POST", "rounds/", a_round())])
+def test_an_impossible_id_is_not_found(call: tuple[Any, ...]) -> None:
+    (method, path, *body), caller = call, scorer()
+    for id in ("x", "é", "a" * 300, "..", "%00", "1%2F2", "a'b", "%F0%9F%82%A1", "-1"):
+        problem(caller(method, f"{ROOT}{id}/{path}", *body), 404)
 
 
 def test_a_host_that_is_not_ours_is_a_problem(db: None) -> None:

@@ -1,5 +1,6 @@
 """Every setting is declared in full, and alone changes what some round comes to."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -31,14 +32,12 @@ def other_values(setting: Setting) -> list[Any]:
     return [n for n in range(setting.least, setting.most + 1) if n != setting.default]
 
 
+@cache
 def told_rounds(rules: str) -> list[tuple[Any, dict[str, Any]]]:
     rng = Random(7)
     told = [(case.facts, case.settings) for case in CASES if case.rules == rules]
     seats = [rng.choice(([1, 2], [1, 2, 3], [1, 2, 3, 4])) for _ in range(ROUNDS)]
     return told + [(deal(rules, rng, each, rng.random() < 0.3), {}) for each in seats]
-
-
-TOLD = {rules: told_rounds(rules) for rules in RULE_SETS}
 
 
 def with_alone(case: Case, alone: Alone) -> dict[str, Any]:
@@ -110,7 +109,8 @@ def test_setting_names_are_unique() -> None:
 
 
 def test_everything_a_result_says_has_a_word() -> None:
-    for rules, told in TOLD.items():
+    for rules in RULE_SETS:
+        told = told_rounds(rules)
         for facts, own in told:
             try:
                 outcome = scoring.score(rules, facts, own)
@@ -124,7 +124,7 @@ def test_everything_a_result_says_has_a_word() -> None:
 
 def test_every_kind_of_event_is_dealt() -> None:
     for rules in ("tien_len", "dem_la"):
-        told = TOLD[rules]
+        told = told_rounds(rules)
         facts = [each for each, _ in told[-ROUNDS:]]
         chains = [chain for each in facts for chain in each.get("chat") or ()]
         assert {len(chain["plays"]) for chain in chains} >= {2, 3, 4, 5}, rules
@@ -138,15 +138,15 @@ def test_every_kind_of_event_is_dealt() -> None:
         won = [each["toi_trang"] for each in facts if each.get("toi_trang")]
         assert any("hand" in each for each in won)
         assert any("kind" in each for each in won)
-    dem_la = [each for each, _ in TOLD["dem_la"][-ROUNDS:]]
+    dem_la = [each for each, _ in told_rounds("dem_la")[-ROUNDS:]]
     assert any(each.get("dut_ba_bich") for each in dem_la)
-    tien_len = [each for each, _ in TOLD["tien_len"][-ROUNDS:]]
+    tien_len = [each for each, _ in told_rounds("tien_len")[-ROUNDS:]]
     assert any(each.get("den") for each in tien_len)
     assert {len(each.get("cong") or ()) for each in tien_len} == {0, 1, 2, 3}
 
 
 def test_every_kind_of_event_is_dealt_in_phom() -> None:
-    facts = [each for each, _ in TOLD["phom"][-ROUNDS:]]
+    facts = [each for each, _ in told_rounds("phom")[-ROUNDS:]]
     eaten = [each.get("an") or [] for each in facts]
     assert {len(an) for an in eaten} >= set(range(7))
     assert {each.get("chot") for an in eaten for each in an} == {True, False, None}
@@ -163,7 +163,7 @@ def test_every_kind_of_event_is_dealt_in_phom() -> None:
 
 
 def test_every_kind_of_row_and_mau_binh_is_dealt() -> None:
-    facts = [each for each, _ in TOLD["binh"][-ROUNDS:]]
+    facts = [each for each, _ in told_rounds("binh")[-ROUNDS:]]
     kinds = {kind for each in facts for kind in each["mau_binh"].values()}
     assert kinds == {kind.value for kind in MauBinh if kind not in HOUSE_KINDS}
     hands = [hand for each in facts for hand in each.get("hands", {}).values()]

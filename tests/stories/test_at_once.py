@@ -169,7 +169,7 @@ class Bank:
 
 
 @pytest.mark.trust("R5")
-@sizes("rounds", 6, 20)
+@sizes("rounds", 4, 20)
 def test_every_look_at_all_balances_adds_up_to_zero(
     fresh_ledger: str, rounds: int, tell: Tell
 ) -> None:

@@ -26,6 +26,7 @@ from ledger.common import refusals
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import PLAYERS, a_table, finishing, next_leader
+from tests.trust import sizes
 
 POSITIONS = st.integers(min_value=0, max_value=10**6)
 
@@ -230,11 +231,12 @@ class Evening(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-def test_the_ledger_and_a_simple_model_never_differ() -> None:
+@sizes("examples", 12, 30)
+def test_the_ledger_and_a_simple_model_never_differ(examples: int) -> None:
     run_state_machine_as_test(
         Evening,
         settings=settings(
-            max_examples=30,
+            max_examples=examples,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import product
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from django.test import Client
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.web.urls import table_urls
+from tests.trust import sizes
 from tests.web.hands import HANDS, claim, hand_in, part, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
 
@@ -19,6 +21,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous"),
 ]
 
+CHANGES = re.compile("sit|players/|rules/|close/|renew/|free/|start-over/")
 HTMX = {"HX-Request": "true"}
 SECRET = {seat: re.findall(r"\w\w", HANDS[seat]) for seat in (2, 3)}
 SIGNS = dict(zip("SCDH", "♠♣♦♥", strict=True))
@@ -100,24 +103,24 @@ def everybody(session: Session) -> dict[str, Client]:
     return phones
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
-def test_no_page_tells_a_card(session: Session, headers: dict[str, str]) -> None:
-    for who, client in everybody(session).items():
-        for address in addresses(session):
-            answer = client.get(address, headers=headers)
-            assert told(answer) == set(), f"{who}: {address}"
+@sizes("step", 3, 1)
+def test_no_page_tells_a_card(session: Session, step: int) -> None:
+    """At every address and to everybody; all of it where the step is 1."""
+    tries = product(everybody(session).items(), addresses(session), ({}, HTMX))
+    for (who, client), address, headers in [*tries][::step]:
+        answer = client.get(address, headers=headers)
+        assert told(answer) == set(), f"{who}: {address}"
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
-def test_no_answer_to_anything_sent_tells_a_card(session: Session, headers: dict[str, str]) -> None:
+@sizes("step", 7, 1)
+def test_no_answer_to_anything_sent_tells_a_card(session: Session, step: int) -> None:
     """Also where the sender claims seats, sends nonsense, or guesses at a card twice."""
-    for who, client in everybody(session).items():
-        for address in addresses(session):
-            if re.search("sit|players/|rules/|close/|renew/|free/|start-over/", address):
-                continue
-            for fields in ({"seats": "1,2,3,4", "stamp": "1-1"}, part(session, 4)):
-                answer = client.post(address, fields, headers=headers, follow=True)
-                assert told(answer) == set(), f"{who}: {address}"
+    people, nonsense = everybody(session).items(), {"seats": "1,2,3,4", "stamp": "1-1"}
+    harmless = [each for each in addresses(session) if not CHANGES.search(each)]
+    tries = product(people, harmless, (nonsense, part(session, 4)), ({}, HTMX))
+    for (who, client), address, fields, headers in [*tries][::step]:
+        answer = client.post(address, fields, headers=headers, follow=True)
+        assert told(answer) == set(), f"{who}: {address}"
 
 
 def test_a_hand_with_a_card_of_anothers_is_taken_like_any_other(session: Session) -> None:

@@ -3,10 +3,11 @@
 import re
 from uuid import uuid4
 
+from django.conf import settings
 from django.test import Client
 
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.access.keys import Role, link_fragment
+from ledger.access.keys import RING, Role, key
 from ledger.models import Session
 from ledger.tables import sessions
 
@@ -25,10 +26,12 @@ def open_table(rules: str = "tien_len", players: list[str] | None = None) -> Ses
 
 
 def phone(session: Session, role: Role = Role.SCORE, **headers: str) -> Client:
-    """A phone that came by a link, in Vietnamese."""
+    """A phone that keeps a key, as whoever came by a link, in Vietnamese."""
     client = Client(headers={"accept-language": "vi"} | headers)
-    answer = client.post("/join/", {"link": f"http://x/join/#{link_fragment(session, role)}"})
-    assert answer.status_code == 302
+    kept = client.session
+    kept[RING] = {session.pk: key(session, role)}
+    kept.save()
+    client.cookies[settings.SESSION_COOKIE_NAME] = kept.session_key
     return client
 
 

@@ -12,7 +12,7 @@ from ledger.models import Round, Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.api.calls import Caller, a_round, problem, scorer
-from tests.api.questions import Writes
+from tests.api.questions import NO_JSON, Writes
 from tests.sample_tables import play
 from tests.scoring.cases import Case, all_cases
 
@@ -21,6 +21,7 @@ pytestmark = pytest.mark.django_db
 
 class TestTheSameQuestions(Writes):
     method, path, methods, good = "POST", "rounds/", ("GET", "POST"), 201
+    no_json = NO_JSON
 
     def body(self) -> Any:
         return a_round()

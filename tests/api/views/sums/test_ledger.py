@@ -110,12 +110,12 @@ def test_a_file_has_no_pages_but_refuses_what_is_none(session: Session) -> None:
         assert scorer(session).get(f"ledger/?format=csv&{query}").status_code == status
 
 
-@pytest.mark.parametrize("page", ["last", "%2B1", "١", "01", "1.0", "-1", "9" * 40])
-@pytest.mark.parametrize("format", ["json", "csv"])
-def test_a_page_has_one_spelling_whatever_is_answered(
-    session: Session, page: str, format: str
-) -> None:
-    assert scorer(session).get(f"ledger/?page={page}&format={format}").status_code == 400
+def test_a_page_has_one_spelling_whatever_is_answered(session: Session) -> None:
+    caller = scorer(session)
+    for page in ("last", "%2B1", "١", "01", "1.0", "-1", "9" * 40):
+        for format in ("json", "csv"):
+            address = f"ledger/?page={page}&format={format}"
+            assert caller.get(address).status_code == 400, address
 
 
 def test_every_page_says_the_same_as_the_whole(session: Session) -> None:
