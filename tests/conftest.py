@@ -99,12 +99,11 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def databases(
-    django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[SqliteDatabases | PostgresDatabases]:
     """Where fresh databases come from, on the engine of this test run."""
     if connections["default"].vendor == "sqlite":
-        tests = connections["default"].settings_dict["NAME"]
-        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"), str(tests))
+        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"))
     else:
         made = PostgresDatabases()
     yield made

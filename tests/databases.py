@@ -1,8 +1,7 @@
 """Databases of their own for tests that really commit.
 
 The journal cannot be emptied, so a test that commits gets a fresh database: a copy of
-one that was migrated once. SQLite: a copied file, at first that of the test run;
-PostgreSQL: CREATE DATABASE … TEMPLATE.
+one that was migrated once. SQLite: a copied file; PostgreSQL: CREATE DATABASE … TEMPLATE.
 """
 
 import os
@@ -11,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -27,12 +26,10 @@ ROOT = Path(__file__).resolve().parents[1]
 class SqliteDatabases:
     """Files in one folder."""
 
-    def __init__(self, folder: Path, migrated: str) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.template = folder / "template.sqlite3"
-        known, template = sqlite3.connect(migrated), sqlite3.connect(self.template)
-        with closing(known), closing(template):
-            known.backup(template)
+        migrate(self.url(self.template))
 
     def url(self, path: Path) -> str:
         return f"sqlite:///{path}"

@@ -36,7 +36,7 @@ from ledger.models import Session
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import settling
 from ledger.web.table.page import Table
-from tests.databases import SqliteDatabases, connected_to, migrate
+from tests.databases import SqliteDatabases, connected_to
 from tests.stories.evenings import RandomEvening, record
 from tests.stories.owner import (
     ALL,
@@ -304,9 +304,7 @@ def progress(words: str, seed: int) -> None:
 
 def main(rewrites: int, evenings: int, first: int = 1) -> None:
     with TemporaryDirectory() as folder:
-        migrated = Path(folder, "migrated.sqlite3")
-        migrate(f"sqlite:///{migrated}")
-        databases = SqliteDatabases(Path(folder), str(migrated))
+        databases = SqliteDatabases(Path(folder))
         with databases.fresh() as url, connected_to(url):
             tally = run(rewrites, evenings, first)
     sys.stdout.write("\n".join([*tally.lines(), *tally.missed, *tally.false, ""]))
