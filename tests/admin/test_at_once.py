@@ -15,7 +15,7 @@ from tests.ledger.tables import a_table
 from tests.ledger.test_concurrency import together
 
 LIST = "/admin/ledger/session/"
-TABLES = 6
+TABLES = 3
 
 
 def two() -> list[Client]:
