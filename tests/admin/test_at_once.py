@@ -16,7 +16,7 @@ from tests.sample_tables import a_table
 from tests.stories.at_once import together
 
 LIST = "/admin/ledger/session/"
-TABLES = 6
+TABLES = 3
 
 
 def two() -> list[Client]:

@@ -231,7 +231,7 @@ class Evening(RuleBasedStateMachine):
 
 
 @pytest.mark.django_db
-@sizes("examples", 12, 30)
+@sizes("examples", 10, 30)
 def test_the_ledger_and_a_simple_model_never_differ(examples: int) -> None:
     run_state_machine_as_test(
         Evening,

@@ -53,7 +53,7 @@ def test_lung_and_mau_binh() -> None:
     assert balances(session) == {1: 6000, 2: 18000, 3: -6000, 4: -18000}
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("headers", [HTMX, pytest.param({}, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     ("fields", "place"),
     [

@@ -120,7 +120,7 @@ def test_an_u_needs_no_places() -> None:
     assert "Cường ăn Bình 3 lá" in page
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("headers", [HTMX, pytest.param({}, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     "more",
     [

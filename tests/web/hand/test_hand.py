@@ -58,7 +58,7 @@ def test_htmx_gets_the_page_in_place(session: Session, player: Client) -> None:
     assert "Đã nộp bài" in answer.content.decode()
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("headers", [HTMX, pytest.param({}, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [

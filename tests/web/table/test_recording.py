@@ -98,7 +98,7 @@ def test_dut_ba_bich_doubles_the_cards() -> None:
     assert balances(session)[2] == 60000
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
+@pytest.mark.parametrize("headers", [HTMX, pytest.param({}, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
     "more",
     [
