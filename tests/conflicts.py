@@ -21,7 +21,7 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.utils import CursorWrapper
 
 SHARE = float(os.environ.get("CONFLICTS", "0"))
-MIGRATION = re.compile(r"/migrations/(executor|\d{4}_\w+)\.py|/ledger/guards\.py")
+MIGRATION = re.compile(r"/migrations/(executor|\d{4}_\w+)\.py|/ledger/database/guards\.py")
 """What alters tables, and what only migrations call: the guards' installing and removing."""
 
 STATEMENTS = 12

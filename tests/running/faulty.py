@@ -16,7 +16,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 FAULTY = ("-m", "tests.running.faulty")
-LATER = 0.3
+LATER = 1
 """Seconds that something takes which should be done already."""
 
 

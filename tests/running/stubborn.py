@@ -113,12 +113,14 @@ class Phones:
     def until_killed(self, server: Server, rng: random.Random, whom: Sequence[str]) -> None:
         """Kill one of these with SIGKILL at some moment while they record.
 
+        Where phones forget their ids, while one waits for the answer about a saved round.
         A service whose worker is killed again within seconds gives up by itself.
         """
         wanted = self.answered + rng.randint(1, 30)
 
         def is_due() -> bool:
-            return self.answered >= wanted or bool(self.refused()) or is_gone(server)
+            enough = self.answered >= wanted and (self.keep_the_id or self.some_wait())
+            return enough or bool(self.refused()) or is_gone(server)
 
         assert until(is_due), server.lines
         if is_gone(server):
@@ -141,6 +143,10 @@ class Phones:
     @property
     def answered(self) -> int:
         return sum(len(phone.told) for phone in self.each)
+
+    def some_wait(self) -> bool:
+        """Whether a round is on the books of which no phone has an answer yet."""
+        return self._recorded() > self.answered
 
     @property
     def rounds(self) -> int:
@@ -182,7 +188,10 @@ class Phones:
 
     def doubled(self) -> int:
         """How many rounds are on the books more than were played."""
-        return Round.objects.filter(session=self.table.id).count() - self.rounds
+        return self._recorded() - self.rounds
+
+    def _recorded(self) -> int:
+        return Round.objects.filter(session=self.table.id).count()
 
 
 def killed(
