@@ -43,8 +43,10 @@ def database(known: dict[str, Any]) -> Iterator[str]:
 
     with HTTPServer(("127.0.0.1", 0), Answers) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
 
 
 def audit(address: str) -> subprocess.CompletedProcess[str]:
