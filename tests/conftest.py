@@ -55,10 +55,7 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Look for garbage less often in the fast ring, of which that takes a tenth.
-
-    Tests of the full one measure memory.
-    """
+    """Look for garbage less often in the fast ring; tests of the full one measure memory."""
     if session.config.option.markexpr == "not full":
         gc.collect()
         gc.freeze()
