@@ -7,13 +7,13 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from uuid import uuid4
 
 from tests.running.server import Server, until
-from tests.running.viewers import Viewer, Watched, a_round
+from tests.running.viewers import BusyError, Viewer, Watched, a_round
 
 THINKING, AGAIN = 0.05, 0.2
 """Seconds between two rounds of a phone, and before it sends one again."""
@@ -133,11 +133,18 @@ class Onlooker:
         """Seconds from the answer to a round at the one node until the other has told of it."""
         assert until(lambda: bool(self.viewer.heard))
         before = self.viewer.heard[-1]
-        self.scorer.record()
+        submission = str(uuid4())
+        assert until(lambda: self._records(submission))
         recorded = time.monotonic()
         while self.viewer.heard[-1] <= before and time.monotonic() < recorded + 30:
             time.sleep(0.002)
         return time.monotonic() - recorded
+
+    def _records(self, submission: str) -> bool:
+        """Whether the round is saved; right after a database died a phone is told to come back."""
+        with suppress(BusyError):
+            return self.scorer.record(submission) > 0
+        return False
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
+from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import urlencode
 from uuid import uuid4
@@ -17,6 +18,10 @@ from tests.running.server import Server
 FACTS = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3]}
 LOST = (0.35, 0.65)
 """Seconds after which the page's script comes back when its stream breaks."""
+
+
+class BusyError(Exception):
+    """The service says that it saved nothing, and that the same may be sent again."""
 
 
 @dataclass(frozen=True)
@@ -34,9 +39,9 @@ class Watched:
         told = _call(server, "sessions/", names)
         return cls(server, told["id"], told["score_key"], _joined(server, told))
 
-    def record(self) -> int:
-        """One round more; its number."""
-        body = {"id": str(uuid4()), "facts": FACTS}
+    def record(self, submission: str = "") -> int:
+        """One round more; its number. Raises BusyError."""
+        body = {"id": submission or str(uuid4()), "facts": FACTS}
         return int(_call(self.server, f"sessions/{self.id}/rounds/", body, self.key)["number"])
 
     def renew(self) -> None:
@@ -149,6 +154,8 @@ def _call(server: Server, path: str, body: object, key: str = "") -> dict[str, s
     connection.request("POST", f"/api/v1/{path}", json.dumps(body), headers)
     answer = connection.getresponse()
     told: dict[str, str] = json.loads(answer.read())
+    if answer.status == HTTPStatus.SERVICE_UNAVAILABLE:
+        raise BusyError(told)
     assert answer.status in (200, 201), told
     return told
 
