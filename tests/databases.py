@@ -20,6 +20,8 @@ import psycopg
 from django.db import connections
 from psycopg import sql
 
+from tests.running.server import until
+
 ROOT = Path(__file__).resolve().parents[1]
 
 
@@ -89,7 +91,23 @@ class PostgresDatabases:
 
     def _run(self, command: str, *names: str) -> None:
         with psycopg.connect(self.url("postgres"), autocommit=True) as server:
-            server.execute(sql.SQL(command).format(*map(sql.Identifier, names)))
+            execute(server, sql.SQL(command).format(*map(sql.Identifier, names)))
+
+
+def execute(server: "psycopg.Connection[Any]", command: sql.Composed) -> None:
+    """Make or drop a database; where it needs a checkpoint, as soon as that succeeds again.
+
+    None does while another test has a disk of the same server full.
+    """
+
+    def succeeds() -> bool:
+        try:
+            server.execute(command)
+        except psycopg.errors.InternalError:
+            return False
+        return True
+
+    assert until(succeeds, pause=0.1)
 
 
 def migrate(url: str) -> None:

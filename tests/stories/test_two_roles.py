@@ -17,6 +17,7 @@ import pytest
 from django.core.management import call_command
 from django.db import connection
 from psycopg.errors import InsufficientPrivilege
+from psycopg.sql import SQL, Identifier
 from pytest_django import DjangoDbBlocker
 
 from ledger.access.actor import ON_THE_MACHINE
@@ -26,7 +27,7 @@ from ledger.models import Session, Upkeep
 from ledger.people import groups
 from tests.admin.people import browser, superuser
 from tests.books.audit.two_tables import Books
-from tests.databases import PostgresDatabases, connected_to, migrate
+from tests.databases import PostgresDatabases, connected_to, execute, migrate
 from tests.docs.pages import OPERATE, blocks
 from tests.running.needs import lacking
 from tests.running.server import PATIENCE, manage, serving
@@ -85,7 +86,8 @@ def roles(databases: PostgresDatabases) -> Iterator[TwoRoles]:
             yield made
         finally:
             connection.close()
-            server.execute(f"DROP DATABASE {owner} WITH (FORCE)".encode())
+            drop = SQL("DROP DATABASE {} WITH (FORCE)").format(Identifier(owner))
+            execute(server, drop)
             server.execute(f"DROP ROLE IF EXISTS {writer}".encode())
             server.execute(f"DROP ROLE {owner}".encode())
 
