@@ -3,8 +3,12 @@
 import json
 
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth import login
 from django.contrib.auth.models import Permission, User
+from django.http import HttpRequest
 from django.test import Client
+
+from ledger.admin.login import COOKIE, AdminSession
 
 PASSWORD = "sổ-điểm-của-nhà-An"
 
@@ -24,11 +28,22 @@ def staff(*permissions: str, name: str = "phu") -> User:
 
 
 def browser(user: User | None, language: str = "vi") -> Client:
-    """A browser that came in by the login page, or a stranger's."""
+    """A browser with the session of somebody who gave the password, or a stranger's."""
     client = Client(headers={"accept-language": language})
     if user:
-        form = {"username": user.username, "password": PASSWORD}
-        assert client.post("/admin/login/?next=/admin/", form).status_code == 302
+        request = HttpRequest()
+        request.session = AdminSession()
+        login(request, user)
+        request.session.save()
+        client.cookies[COOKIE] = request.session.session_key
+    return client
+
+
+def logged_in(user: User) -> Client:
+    """A browser that came in by the login page."""
+    client = browser(None)
+    form = {"username": user.username, "password": PASSWORD}
+    assert client.post("/admin/login/?next=/admin/", form).status_code == 302
     return client
 
 

@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.models import Allowance
-from tests.admin.people import PASSWORD, browser, staff, superuser
+from tests.admin.people import PASSWORD, logged_in, staff, superuser
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_a_user_who_is_no_staff_opens_nothing() -> None:
 
 
 def test_the_admin_knows_its_own_cookie_only() -> None:
-    client = browser(superuser())
+    client = logged_in(superuser())
     cookie = client.cookies["admin"]
     assert (cookie["path"], cookie["httponly"], cookie["samesite"]) == ("/admin/", True, "Strict")
     assert cookie["max-age"] == ""
@@ -77,7 +77,7 @@ def test_a_phone_keeps_its_tables_whatever_happens_in_the_admin() -> None:
 
 
 def test_logging_out_ends_the_session_wherever_its_cookie_went() -> None:
-    client = browser(superuser())
+    client = logged_in(superuser())
     thief = Client()
     thief.cookies["admin"] = client.cookies["admin"].value
     assert thief.get("/admin/").status_code == 200
@@ -88,7 +88,7 @@ def test_logging_out_ends_the_session_wherever_its_cookie_went() -> None:
 
 
 def test_an_admin_session_ends_after_twelve_hours() -> None:
-    browser(superuser())
+    logged_in(superuser())
     left = Kept.objects.get().expire_date - timezone.now()
     assert timedelta(hours=11, minutes=59) < left <= timedelta(hours=12)
 
@@ -96,7 +96,7 @@ def test_an_admin_session_ends_after_twelve_hours() -> None:
 def test_no_page_of_a_table_asks_who_is_logged_in(django_assert_num_queries: Any) -> None:
     session = open_table()
     client = phone(session)
-    client.cookies["admin"] = browser(superuser()).cookies["admin"].value
+    client.cookies["admin"] = logged_in(superuser()).cookies["admin"].value
     with django_assert_num_queries(3):
         client.get(f"/t/{session.pk}/share/")
 
@@ -155,11 +155,11 @@ def test_a_try_that_was_not_looked_at_costs_nothing() -> None:
     for _ in range(20):
         Client().post("/admin/login/", {"username": "chu", "password": ""})
         Client(REMOTE_ADDR="203.0.113.9").get("/admin/login/")
-    assert browser(User.objects.get(username="chu"))
+    assert logged_in(User.objects.get(username="chu"))
 
 
 def test_the_old_password_is_guessed_five_times_at_most() -> None:
-    client = browser(superuser())
+    client = logged_in(superuser())
     new = {"new_password1": "khác-hẳn-1", "new_password2": "khác-hẳn-1"}
     answers = [
         client.post("/admin/password_change/", new | {"old_password": "x"}).status_code
@@ -172,7 +172,7 @@ def test_the_old_password_is_guessed_five_times_at_most() -> None:
 
 
 def test_a_new_password_that_is_refused_costs_no_try() -> None:
-    client = browser(superuser())
+    client = logged_in(superuser())
     form = {"old_password": PASSWORD, "new_password1": "ngắn", "new_password2": "ngắn"}
     answers = {client.post("/admin/password_change/", form).status_code for _ in range(7)}
     assert answers == {200}
@@ -183,7 +183,7 @@ def test_who_is_locked_out_can_be_let_in() -> None:
     for _ in range(5):
         Client().post("/admin/login/", {"username": "chu", "password": "x"})
     call_command("reset_limits")
-    assert browser(user).get("/admin/").status_code == 200
+    assert logged_in(user).get("/admin/").status_code == 200
 
 
 def test_a_visitor_cannot_pass_for_another_address() -> None:

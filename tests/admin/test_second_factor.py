@@ -7,7 +7,7 @@ from django_otp.oath import totp
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from tests.admin.people import PASSWORD, browser, superuser
+from tests.admin.people import PASSWORD, logged_in, superuser
 
 pytestmark = pytest.mark.django_db
 PAGE = "/admin/second-factor/"
@@ -27,7 +27,7 @@ def owner() -> User:
 @pytest.fixture
 def papers(owner: User) -> list[str]:
     """Switched on; the codes for paper."""
-    client = browser(owner)
+    client = logged_in(owner)
     assert "otpauth" not in client.get(PAGE).content.decode()
     switched = client.post(PAGE, {"code": code(owner), "act": "on"}, follow=True)
     assert switched.status_code == 200
@@ -40,7 +40,7 @@ def papers(owner: User) -> list[str]:
 @pytest.fixture
 def half(owner: User, papers: list[str]) -> Client:
     """A browser that has given the password."""
-    return browser(owner)
+    return logged_in(owner)
 
 
 def test_the_password_alone_opens_nothing(half: Client) -> None:
@@ -56,7 +56,7 @@ def test_the_code_opens_where_one_wanted_to_go_and_is_good_once(half: Client, ow
     opened = half.post(login, {"code": right})
     assert (opened.status_code, opened.url) == (302, "/admin/ledger/session/")
     assert half.get(opened.url).status_code == 200
-    again = browser(owner)
+    again = logged_in(owner)
     assert again.post(login, {"code": right}).status_code == 422
     assert again.get("/admin/").status_code == 302
 
@@ -69,7 +69,7 @@ def test_it_leads_to_no_other_site(half: Client, papers: list[str]) -> None:
 def test_a_code_from_paper_stands_in_once(half: Client, owner: User, papers: list[str]) -> None:
     assert half.post("/admin/login/", {"code": papers[0]}).status_code == 302
     assert half.get("/admin/").status_code == 200
-    again = browser(owner)
+    again = logged_in(owner)
     assert again.post("/admin/login/", {"code": papers[0]}).status_code == 422
 
 
@@ -93,8 +93,8 @@ def test_a_form_that_is_sent_again_does_nothing_and_new_codes_take_the_place_of_
     assert len(fresh) == len(papers)
     assert all(each in shown for each in fresh)
     assert not any(each in half.get(PAGE).content.decode() for each in fresh)
-    assert browser(owner).post("/admin/login/", {"code": papers[2]}).status_code == 422
-    assert browser(owner).post("/admin/login/", {"code": fresh[0]}).status_code == 302
+    assert logged_in(owner).post("/admin/login/", {"code": papers[2]}).status_code == 422
+    assert logged_in(owner).post("/admin/login/", {"code": fresh[0]}).status_code == 302
 
 
 def test_codes_are_guessed_as_seldom_as_passwords_and_a_password_gives_none_back(
@@ -109,8 +109,8 @@ def test_codes_are_guessed_as_seldom_as_passwords_and_a_password_gives_none_back
 
 
 def test_who_was_in_without_it_is_asked_once_it_is_on(owner: User) -> None:
-    early = browser(owner)
-    client = browser(owner)
+    early = logged_in(owner)
+    client = logged_in(owner)
     client.get(PAGE)
     assert early.get("/admin/").status_code == 200
     client.post(PAGE, {"code": code(owner), "act": "on"})
@@ -123,14 +123,14 @@ def test_it_is_switched_off_with_a_code_and_both_are_written_down(
     half.post("/admin/login/", {"code": papers[0]})
     assert half.post(PAGE, {"code": "123", "act": "off"}).status_code == 422
     assert half.post(PAGE, {"code": papers[1], "act": "off"}).status_code == 302
-    assert browser(owner).get("/admin/").status_code == 200
+    assert logged_in(owner).get("/admin/").status_code == 200
     told = half.get(f"/admin/auth/user/{owner.pk}/history/").content.decode()
     assert "tắt → bật" in told
     assert "bật → tắt" in told
 
 
 def test_nobody_reads_the_secrets_of_others(owner: User, papers: list[str]) -> None:
-    client = browser(owner)
+    client = logged_in(owner)
     client.post("/admin/login/", {"code": papers[0]})
     for model in ("otp_totp/totpdevice", "otp_static/staticdevice"):
         assert client.get(f"/admin/{model}/").status_code == 404
@@ -144,7 +144,7 @@ def strangers() -> Client:
 def test_strangers_who_guess_at_a_name_do_not_lock_its_owner_out(
     owner: User, strangers: Client
 ) -> None:
-    known = browser(owner)
+    known = logged_in(owner)
     known.post("/admin/logout/")
     form = {"username": owner.username, "password": "đoán"}
     told = [strangers.post("/admin/login/", form).status_code for _time in range(6)]
@@ -159,7 +159,7 @@ def test_what_a_known_browser_holds_is_for_its_name_alone_and_gives_five_tries(
     owner: User,
 ) -> None:
     superuser("khac")
-    known = browser(owner)
+    known = logged_in(owner)
     known.post("/admin/logout/")
     for name, allowed in ((owner.username, 5), ("khac", 5)):
         form = {"username": name, "password": "đoán"}
