@@ -100,11 +100,14 @@ def django_db_modify_db_settings(
 
 @pytest.fixture(scope="session")
 def databases(
-    tmp_path_factory: pytest.TempPathFactory,
+    django_db_setup: None, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SqliteDatabases | PostgresDatabases]:
     """Where fresh databases come from, on the engine of this test run."""
     if connections["default"].vendor == "sqlite":
-        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"))
+        own = connections["default"].settings_dict
+        # Where no test of a run needs the database that rolls back, there is none.
+        migrated = own["NAME"] if own["NAME"] == own["TEST"]["NAME"] else ""
+        made = SqliteDatabases(tmp_path_factory.mktemp("fresh"), migrated)
     else:
         made = PostgresDatabases()
     yield made

@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
@@ -26,12 +26,16 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class SqliteDatabases:
-    """Files in one folder."""
+    """Files in one folder, made after a database that is migrated already, or by migrating."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, migrated: str = "") -> None:
         self.folder = folder
         self.template = folder / "template.sqlite3"
-        migrate(self.url(self.template))
+        if migrated:
+            with closing(sqlite3.connect(migrated)) as source:
+                source.execute("VACUUM INTO ?", (str(self.template),))
+        else:
+            migrate(self.url(self.template))
 
     def url(self, path: Path) -> str:
         return f"sqlite:///{path}"

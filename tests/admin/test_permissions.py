@@ -27,6 +27,7 @@ from ledger.models import (
     Session,
     StaffToken,
 )
+from ledger.models import Group as Members
 from ledger.people import groups
 from tests.admin.people import browser, staff, superuser
 from tests.sample_tables import a_table, play
@@ -84,16 +85,17 @@ def owner() -> User:
 
 
 def shared_set() -> SavedRules:
-    made = {"name": "Nhà An", "rules": "tien_len", "shared": True}
-    return SavedRules.objects.get_or_create(id="nha-an", defaults=made)[0]
+    return SavedRules.objects.create(id="nha-an", name="Nhà An", rules="tien_len", shared=True)
 
 
-def target(name: str, session: Session, owner: User) -> str:
-    """The address of a route, about something that is there."""
+def a_group(session: Session) -> Members:
+    return groups.make("", session, submission_id=uuid4(), by=ON_THE_MACHINE)
+
+
+@pytest.fixture
+def targets(session: Session, owner: User) -> dict[str, str]:
+    """The address of each route by its name, about something that is there."""
     line = LogEntry.objects.create(user=owner, object_repr="x", action_flag=2)
-    people = session.groups_made.first() or groups.make(
-        "", session, submission_id=uuid4(), by=ON_THE_MACHINE
-    )
     about = {
         "ledger_session": session.pk,
         "ledger_round": session.rounds.get().pk,
@@ -101,19 +103,26 @@ def target(name: str, session: Session, owner: User) -> str:
         "ledger_entry": Entry.objects.order_by("pk").first().pk,  # type: ignore[union-attr]
         "admin_logentry": line.pk,
         "auth_user": owner.pk,
-        "ledger_stafftoken": StaffToken.objects.get_or_create(label="Hà", digest="0")[0].pk,
+        "ledger_stafftoken": StaffToken.objects.create(label="Hà", digest="0").pk,
         "ledger_savedrules": shared_set().pk,
-        "ledger_group": people.pk,
-        "auth_group": Group.objects.get_or_create(name="quản lý")[0].pk,
+        "ledger_group": a_group(session).pk,
+        "auth_group": Group.objects.create(name="quản lý").pk,
     }
-    found = next((pk for start, pk in about.items() if name.startswith(start)), "")
-    route = ROUTES[name].replace("<path:content_type_id>", "1")
+    return {
+        name: _filled(
+            route, next((pk for start, pk in about.items() if name.startswith(start)), "")
+        )
+        for name, route in ROUTES.items()
+    }
+
+
+def _filled(route: str, pk: object) -> str:
     for part in ("<path:object_id>", "<str:object_id>", "<int:object_id>", "<id>"):
-        route = route.replace(part, str(found))
-    return f"/{route}"
+        route = route.replace(part, str(pk))
+    return "/" + route.replace("<path:content_type_id>", "1")
 
 
-def test_a_permission_that_is_not_offered_opens_nothing(session: Session, owner: User) -> None:
+def test_a_permission_that_is_not_offered_opens_nothing(targets: dict[str, str]) -> None:
     user = staff()
     user.user_permissions.set(Permission.objects.exclude(pk__in=offered()))
     client = browser(user)
@@ -121,18 +130,17 @@ def test_a_permission_that_is_not_offered_opens_nothing(session: Session, owner:
         (name, method, status)
         for name in sorted(set(ROUTES) - {*FOR_ALL_STAFF, *ELSEWHERE})
         for method in (client.get, client.post)
-        if (status := method(target(name, session, owner)).status_code) not in (403, 405)
+        if (status := method(targets[name]).status_code) not in (403, 405)
     ]
     assert opened == []
 
 
 @pytest.mark.full
-def test_what_is_offered_opens_all_but_people(session: Session, owner: User) -> None:
+def test_what_is_offered_opens_all_but_people(owner: User, targets: dict[str, str]) -> None:
     user = staff()
     user.user_permissions.set(offered())
     theirs, all_of_it = browser(user), browser(owner)
-    names = sorted(set(ROUTES) - set(ELSEWHERE))
-    addresses = {name: target(name, session, owner) for name in names}
+    addresses = {name: targets[name] for name in sorted(set(ROUTES) - set(ELSEWHERE))}
     got = {name: theirs.get(address).status_code for name, address in addresses.items()}
     assert got == {
         name: 403 if name.startswith(OWNERS) else all_of_it.get(address).status_code
@@ -148,19 +156,16 @@ def test_staff_without_a_permission_sees_no_table_on_the_first_page(session: Ses
 
 
 def test_nothing_the_table_wrote_and_no_token_is_changed_by_a_crafted_post(
-    session: Session, owner: User
+    owner: User, targets: dict[str, str]
 ) -> None:
     verbs = [f"{verb}_{model}" for verb in ("add", "change", "delete") for model in OURS]
     callers = {"owner": browser(owner), "all permissions": browser(staff(*verbs))}
-    addresses = {
-        model + "_" + what: target(f"{model}_{what}", session, owner) for model, what in FIXED
-    }
     crafted = {"amount": "1", "number": "9", "name": "x", "label": "x", "post": "yes", "_save": "1"}
     before = everything()
     answers = {
-        (who, name): client.post(address, crafted).status_code
+        (who, model, what): client.post(targets[f"{model}_{what}"], crafted).status_code
         for who, client in callers.items()
-        for name, address in addresses.items()
+        for model, what in FIXED
     }
     assert [call for call, status in answers.items() if status != 403] == []
     assert everything() == before
@@ -169,7 +174,7 @@ def test_nothing_the_table_wrote_and_no_token_is_changed_by_a_crafted_post(
 def test_no_action_deletes_or_edits_rows_of_a_list(session: Session, owner: User) -> None:
     StaffToken.objects.create(label="Hà", digest="0")
     shared_set()
-    groups.make("", session, submission_id=uuid4(), by=ON_THE_MACHINE)
+    a_group(session)
     client, before = browser(owner), everything()
     for model in ("round", "posting", "entry", "session", "stafftoken", "savedrules", "group"):
         pks = list(apps.get_model("ledger", model).objects.values_list("pk", flat=True))
@@ -178,7 +183,7 @@ def test_no_action_deletes_or_edits_rows_of_a_list(session: Session, owner: User
             edited = {"form-TOTAL_FORMS": "1", "form-INITIAL_FORMS": "1", "form-0-id": pks[0]}
             for crafted in (form, form | edited, edited | {"_save": "1"}):
                 client.post(f"/admin/ledger/{model}/", crafted)
-                assert everything() == before, (model, crafted)
+        assert everything() == before, model
 
 
 def everything() -> list[Any]:

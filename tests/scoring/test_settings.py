@@ -16,7 +16,7 @@ from scoring.common.words import word
 from tests.random_rounds import deal
 from tests.scoring.cases import Alone, Case, all_cases
 
-ROUNDS = 3000
+ROUNDS = 1000
 ALL = [(name, setting) for name, game in RULE_SETS.items() for setting in game.settings]
 PAYING = [(name, setting) for name, setting in ALL if not setting.is_named]
 CASES = all_cases()
@@ -110,8 +110,7 @@ def test_setting_names_are_unique() -> None:
 
 def test_everything_a_result_says_has_a_word() -> None:
     for rules in RULE_SETS:
-        told = told_rounds(rules)
-        for facts, own in told:
+        for facts, own in told_rounds(rules):
             try:
                 outcome = scoring.score(rules, facts, own)
             except scoring.RefusedError:

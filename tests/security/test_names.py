@@ -48,8 +48,8 @@ pytestmark = [
 PLAIN = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 """What the same pages look like where nobody has a name to wonder at."""
 
-SPREAD = 20
-"""The fast ring plays at each twentieth table only."""
+SPREAD = 40
+"""The fast ring plays at each fortieth table only."""
 
 HTMX = {"HX-Request": "true"}
 PAGES = (

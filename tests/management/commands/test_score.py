@@ -1,13 +1,16 @@
 """``manage.py score``: one answer a line, in order, whatever the line is."""
 
+import io
 import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.management import CommandError, call_command
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -27,9 +30,28 @@ def answer(line: Any, language: str = "vi") -> dict[str, Any]:
     return found
 
 
-def run(given: bytes, *args: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+Scored = Callable[..., tuple[list[dict[str, Any]], int]]
+
+
+@pytest.fixture
+def scored(monkeypatch: pytest.MonkeyPatch) -> Scored:
+    """The command in this process: the lines it answers to a text, and its exit status."""
+
+    def score(given: str, *args: str) -> tuple[list[dict[str, Any]], int]:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given.encode())))
+        written, status = io.StringIO(), 0
+        try:
+            call_command("score", *args, stdout=written)
+        except SystemExit as end:
+            status = int(end.code or 0)
+        return [json.loads(line) for line in written.getvalue().splitlines()], status
+
+    return score
+
+
+def run(given: bytes, **environment: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(
-        [sys.executable, "manage.py", "score", *args],
+        [sys.executable, "manage.py", "score"],
         cwd=ROOT,
         input=given,
         capture_output=True,
@@ -174,35 +196,31 @@ def test_any_bytes_are_answered(line: bytes) -> None:
     answer(line)
 
 
-def test_answers_come_in_order_and_the_exit_status_tells_refusals() -> None:
-    lines = [{**GOOD, "id": number} for number in range(3)]
-    given = "\n".join(map(json.dumps, lines)).encode()
-    scored = run(given)
-    assert (scored.returncode, scored.stderr) == (0, b"")
-    assert [json.loads(line)["id"] for line in scored.stdout.splitlines()] == [0, 1, 2]
-    refused = run(given + b"\n\n" + given, "--language", "en")
-    assert (refused.returncode, refused.stderr) == (1, b"")
-    said = [json.loads(line) for line in refused.stdout.splitlines()]
-    assert [line.get("id") for line in said] == [0, 1, 2, None, 0, 1, 2]
-    assert said[3]["error"]["message"] == "This line is no valid JSON."
-    assert run(b"").returncode == 0
+def test_answers_come_in_order_and_the_exit_status_tells_refusals(scored: Scored) -> None:
+    given = "\n".join(json.dumps({**GOOD, "id": number}) for number in range(3))
+    answers, status = scored(given)
+    assert ([line["id"] for line in answers], status) == ([0, 1, 2], 0)
+    answers, status = scored(f"{given}\n\n{given}", "--language", "en")
+    assert ([line.get("id") for line in answers], status) == ([0, 1, 2, None, 0, 1, 2], 1)
+    assert answers[3]["error"]["message"] == "This line is no valid JSON."
+    assert scored("") == ([], 0)
 
 
 def test_it_needs_no_database_and_no_utf_8_terminal() -> None:
     line = json.dumps({**GOOD, "rules": "x\ud800"}).encode()
     unreachable = "postgres://nobody@127.0.0.1:1/nothing"
     found = run(line, DATABASE_URL=unreachable, PYTHONIOENCODING="ascii", LC_ALL="C")
-    assert found.returncode == 1
+    assert (found.returncode, found.stderr) == (1, b"")
     assert "Kiểu chơi" in json.loads(found.stdout.decode())["error"]["message"]
 
 
-def test_it_reads_a_file(tmp_path: Path) -> None:
+def test_it_reads_a_file(tmp_path: Path, scored: Scored) -> None:
     path = tmp_path / "rounds.jsonl"
     path.write_text(json.dumps(GOOD))
-    assert run(b"", str(path)).returncode == 0
-    missing = run(b"", str(tmp_path / "none.jsonl"))
-    assert missing.returncode == 1
-    assert b"none.jsonl" in missing.stderr
+    answers, status = scored("", str(path))
+    assert (len(answers), status) == (1, 0)
+    with pytest.raises(CommandError, match=r"none\.jsonl"):
+        scored("", str(tmp_path / "none.jsonl"))
 
 
 @pytest.mark.full
