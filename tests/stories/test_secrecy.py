@@ -103,7 +103,7 @@ def everybody(session: Session) -> dict[str, Client]:
     return phones
 
 
-@sizes("step", 3, 1)
+@sizes("step", 7, 1)
 def test_no_page_tells_a_card(session: Session, step: int) -> None:
     """At every address and to everybody; all of it where the step is 1."""
     tries = product(everybody(session).items(), addresses(session), ({}, HTMX))
@@ -112,7 +112,7 @@ def test_no_page_tells_a_card(session: Session, step: int) -> None:
         assert told(answer) == set(), f"{who}: {address}"
 
 
-@sizes("step", 7, 1)
+@sizes("step", 17, 1)
 def test_no_answer_to_anything_sent_tells_a_card(session: Session, step: int) -> None:
     """Also where the sender claims seats, sends nonsense, or guesses at a card twice."""
     people, nonsense = everybody(session).items(), {"seats": "1,2,3,4", "stamp": "1-1"}
@@ -135,7 +135,7 @@ def test_a_hand_with_a_card_of_anothers_is_taken_like_any_other(session: Session
         assert "xuất hiện hai lần" not in answer.content.decode()
 
 
-@sizes("step", 3, 1)
+@sizes("step", 7, 1)
 def test_taking_over_a_seat_brings_no_card_with_it(session: Session, step: int) -> None:
     """The scorer frees seats, starts over, changes who plays: what was told is gone or hidden."""
     scorer = phone(session)
