@@ -145,58 +145,47 @@ def test_what_another_phone_marked_meanwhile_is_refused_in_words(closed: Session
     assert "Cường trả Bình 2.000 ✓ đã trả đủ" in dues(page)
 
 
-@pytest.mark.parametrize("typed", ["", "nhiều", "-5", "1,5", "0x10", "9" * 30, "1.00"])
-def test_what_is_no_amount_comes_back_as_typed(closed: Session, typed: str) -> None:
-    client = phone(closed)
-    fields = sent(read(client, closed), 3, 2) | {"amount": typed}
-    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
-    page = answer.content.decode()
+def refused(session: Session, **changed: object) -> str:
+    """The page that a changed form of Cường's payment to Bình comes back with."""
+    form = {"submission": uuid4(), "debtor": 3, "creditor": 2, "amount": 100, "rest": 2000}
+    answer = phone(session).post(f"/t/{session.pk}/settle/pay/", form | changed)
     assert answer.status_code == 422
+    assert not session.payments.exists()
+    return answer.content.decode()
+
+
+@pytest.mark.parametrize("typed", ["", "1,5", "9" * 30])
+def test_what_is_no_amount_comes_back_as_typed(closed: Session, typed: str) -> None:
+    page = refused(closed, amount=typed)
     assert "Số tiền là một số nguyên, ví dụ 20.000." in page
     assert f'name="amount" maxlength="20" value="{typed}"' in page
-    assert closed.payments.count() == 0
 
 
-@pytest.mark.parametrize("typed", ["1k", "1 nghìn", "1K", "1.000", "1000đ"])
-def test_an_amount_is_written_as_people_do(closed: Session, typed: str) -> None:
+def test_an_amount_is_written_as_people_do(closed: Session) -> None:
     client = phone(closed)
-    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": typed, "rest": 2000})
+    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "1 nghìn", "rest": 2000})
     assert [payment.amount for payment in closed.payments.all()] == [1000]
 
 
 def test_a_bare_number_is_asked_about_where_thousands_can_be_meant(closed: Session) -> None:
-    client = phone(closed)
-    fields = sent(read(client, closed), 3, 2) | {"rest": 2000}
-    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields | {"amount": "2"})
-    page = answer.content.decode()
-    assert answer.status_code == 422
+    page = refused(closed, amount="2")
     assert "“2” là 2.000 hay 2? Bấm một số." in page
     choices = re.findall(r'name="amount" value="([^"]+)">([^<]+)</button>', page)
     assert choices == [("2k", "2.000"), ("2đ", "2")]
-    assert closed.payments.count() == 0
-    marked(client, closed, fields | {"amount": ["2", "2đ"]})
+    marked(phone(closed), closed, sent(page, 3, 2) | {"amount": ["2", "2đ"]})
     assert [payment.amount for payment in closed.payments.all()] == [2]
 
 
-@pytest.mark.parametrize("typed", ["0", "2.001", "999999999999"])
+@pytest.mark.parametrize("typed", ["0", "2.001"])
 def test_more_or_less_than_is_owed_is_refused(closed: Session, typed: str) -> None:
-    client = phone(closed)
-    fields = sent(read(client, closed), 3, 2) | {"amount": typed}
-    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
-    assert answer.status_code == 422
-    assert "Cường còn phải trả 2.000" in answer.content.decode()
+    assert "Cường còn phải trả 2.000" in refused(closed, amount=typed)
 
 
 @pytest.mark.parametrize(
     "wrong", [{"submission": "x"}, {"debtor": "9"}, {"creditor": ""}, {"leaver": "no"}]
 )
 def test_a_form_that_is_not_ours_is_refused(closed: Session, wrong: dict[str, str]) -> None:
-    client = phone(closed)
-    fields = sent(read(client, closed), 3, 2) | wrong
-    answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
-    assert answer.status_code == 422
-    assert "Trang này bị thiếu" in answer.content.decode()
-    assert closed.payments.count() == 0
+    assert "Trang này bị thiếu" in refused(closed, **wrong)
 
 
 def test_both_accounts_explain_a_payment(closed: Session) -> None:
@@ -230,7 +219,7 @@ def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
 def test_a_long_statement_comes_in_pages_without_a_query_a_round(closed: Session) -> None:
     client = phone(closed)
     sessions.reopen(closed.pk, by=ON_THE_MACHINE)
-    for _ in range(24):
+    for _ in range(20):
         play(closed)
     with CaptureQueriesContext(
         connection,
@@ -240,7 +229,7 @@ def test_a_long_statement_comes_in_pages_without_a_query_a_round(closed: Session
     older = re.search(r'href="(/t/\w+/people/1/\?before=\d+)"', page)
     assert older
     rows = client.get(older[1], headers={"HX-Request": "true"}).content.decode()
-    assert rows.count("<li><p>") == 5
+    assert rows.count("<li><p>") == 1
     assert "<html" not in rows
     assert "Cũ hơn" not in rows
     assert len(few) < 12
@@ -310,14 +299,10 @@ def test_a_round_cannot_change_while_the_table_settles(closed: Session) -> None:
 
 def carry(client: Client, session: Session) -> str:
     """Opens the new table; the address it leads to."""
-    page = read(client, session)
-    form = re.search(r'action="/t/\w+/settle/carry/".*?</form>', page, re.S)
-    assert form
-    id = re.search(r'name="submission" value="([^"]+)"', form[0])
-    assert id
-    answer = client.post(f"/t/{session.pk}/settle/carry/", {"submission": id[1]})
+    form = {"submission": uuid4()}
+    answer = client.post(f"/t/{session.pk}/settle/carry/", form)
     assert answer.status_code == 302
-    again = client.post(f"/t/{session.pk}/settle/carry/", {"submission": id[1]})
+    again = client.post(f"/t/{session.pk}/settle/carry/", form)
     assert again.headers["location"] == answer.headers["location"]
     return answer.headers["location"]
 
@@ -325,7 +310,8 @@ def carry(client: Client, session: Session) -> str:
 def test_what_is_left_is_carried_into_a_new_table_that_this_phone_scores(closed: Session) -> None:
     client = phone(closed)
     client.post(f"/t/{closed.pk}/whose/", {"seat": 2})
-    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    assert re.search(r'action="/t/\w+/settle/carry/".*?name="submission" value=".*?</form>', page)
     address = carry(client, closed)
     page = client.get(address).content.decode()
     assert "Đã mở bàn mới, mang phần còn lại theo." in page
@@ -403,8 +389,7 @@ WRITES = [
 ]
 
 
-@pytest.mark.parametrize("path", WRITES)
-def test_a_view_link_sees_everything_and_marks_nothing(closed: Session, path: str) -> None:
+def test_a_view_link_sees_everything_and_marks_nothing(closed: Session) -> None:
     scorer, viewer = phone(closed), phone(closed, Role.VIEW)
     marked(scorer, closed, sent(read(scorer, closed), 3, 2) | {"amount": "500"})
     page = read(viewer, closed)
@@ -412,18 +397,19 @@ def test_a_view_link_sees_everything_and_marks_nothing(closed: Session, path: st
     assert "settle/pay/" not in page
     assert "unmark" not in page
     fields = {"submission": uuid4(), "debtor": 3, "creditor": 2, "amount": 100}
-    assert viewer.post(f"/t/{closed.pk}/{path}", fields).status_code == 404
+    for path in WRITES:
+        assert viewer.post(f"/t/{closed.pk}/{path}", fields).status_code == 404
     assert balances(closed) == {1: 1000, 2: 1500, 3: -1500, 4: -1000}
 
 
-@pytest.mark.parametrize("path", WRITES)
-def test_who_comes_by_address_alone_is_led_to_the_page(closed: Session, path: str) -> None:
-    answer = phone(closed).get(f"/t/{closed.pk}/{path}")
-    assert answer.headers["location"] == f"/t/{closed.pk}/settle/"
+def test_who_comes_by_address_alone_is_led_to_the_page(closed: Session) -> None:
+    for path in WRITES:
+        answer = phone(closed).get(f"/t/{closed.pk}/{path}")
+        assert answer.headers["location"] == f"/t/{closed.pk}/settle/"
 
 
 def test_a_stranger_finds_nothing(closed: Session) -> None:
-    for path in ("settle/", "settle/leave/1/", "people/1/"):
+    for path in ("settle/", "settle/leave/1/", "people/1/", "settle/picture.svg"):
         assert Client().get(f"/t/{closed.pk}/{path}").status_code == 404
 
 
@@ -436,6 +422,8 @@ def test_names_are_escaped() -> None:
     assert "&lt;b&gt;An" in page
     assert "<b>An" not in page
     assert "&lt;b&gt;An" in read(client, session, "people/2/")
+    texts = drawn(client, session).iter("{http://www.w3.org/2000/svg}text")
+    assert "<b>An" in {each.text for each in texts}
 
 
 def test_the_pages_are_whole_in_english(closed: Session) -> None:
@@ -595,14 +583,3 @@ def test_nothing_in_the_picture_is_wider_than_it() -> None:
         f"♠ Ván đậm nhất: {'W' * 30}",
         Session.objects.get(pk=session.pk).mark,
     }
-
-
-def test_names_in_the_picture_are_escaped() -> None:
-    session = open_table(players=["<script>", "Bình&"])
-    play(session, 1, 2)
-    image = drawn(phone(session), session)
-    assert "<script>" in {each.text for each in image.iter()}
-
-
-def test_a_stranger_gets_no_picture(closed: Session) -> None:
-    assert Client().get(f"/t/{closed.pk}/settle/picture.svg").status_code == 404
