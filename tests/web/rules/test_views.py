@@ -407,12 +407,13 @@ def test_english_is_whole(rules: str) -> None:
     changed = rules_of(session, **{name: value, "name": "Mine", "reason": "late"})
     client.post(f"/t/{session.pk}/rules/keep/", changed)
     pages = [
-        client.post(f"/t/{session.pk}/rules/preview/", changed | {name: "x"}),
         client.post(f"/t/{session.pk}/rules/preview/", changed),
-        *(client.get(path) for path in (f"/t/{session.pk}/card/", "/rules/")),
+        client.get(f"/t/{session.pk}/card/"),
     ]
     if rules == "tien_len":
         pages += [
+            client.get("/rules/"),
+            client.post(f"/t/{session.pk}/rules/preview/", changed | {name: "x"}),
             client.post(f"/t/{session.pk}/rules/", changed, follow=True),
             client.get("/"),
         ]
