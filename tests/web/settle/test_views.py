@@ -183,16 +183,15 @@ def test_a_bare_number_is_asked_about_where_thousands_can_be_meant(closed: Sessi
     assert [payment.amount for payment in closed.payments.all()] == [2]
 
 
-@pytest.mark.parametrize("typed", ["0", "2.001"])
-def test_more_or_less_than_is_owed_is_refused(closed: Session, typed: str) -> None:
-    assert "Cường còn phải trả 2.000" in refused(closed, amount=typed)
+def test_more_or_less_than_is_owed_is_refused(closed: Session) -> None:
+    for typed in ("0", "2.001"):
+        assert "Cường còn phải trả 2.000" in refused(closed, amount=typed)
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"submission": "x"}, {"debtor": "9"}, {"creditor": ""}, {"leaver": "no"}]
-)
-def test_a_form_that_is_not_ours_is_refused(closed: Session, wrong: dict[str, str]) -> None:
-    assert "Trang này bị thiếu" in refused(closed, **wrong)
+def test_a_form_that_is_not_ours_is_refused(closed: Session) -> None:
+    assert "Trang này bị thiếu" in refused(closed, submission="x")
+    assert "Trang này bị thiếu" in refused(closed, creditor="")
+    assert "Trang này bị thiếu" in refused(closed, leaver="no")
 
 
 def test_both_accounts_explain_a_payment(closed: Session) -> None:
