@@ -16,7 +16,7 @@ from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.models import Link, Session
-from ledger.tables import carry_over, flags, sessions
+from ledger.tables import carry_over, flags, payments, sessions
 from ledger.web.forms import written_amount
 from tests.sample_tables import play
 from tests.web.tables import balances, open_table, phone
@@ -61,6 +61,19 @@ def sent(page: str, debtor: int, creditor: int) -> dict[str, str]:
     return {name: value for name, value in fields if name != "csrfmiddlewaretoken"}
 
 
+def due(debtor: int, creditor: int, amount: str = "2000") -> dict[str, str]:
+    """The same fields without a look at the page."""
+    form = {"submission": str(uuid4()), "debtor": str(debtor), "creditor": str(creditor)}
+    return form | {"amount": amount}
+
+
+def pay(session: Session, amount: int = 500) -> None:
+    """Mark that Cường paid Bình so much."""
+    payments.pay(
+        session.pk, submission_id=uuid4(), debtor=3, creditor=2, amount=amount, by=ON_THE_MACHINE
+    )
+
+
 def marked(client: Client, session: Session, fields: dict[str, object]) -> str:
     answer = client.post(f"/t/{session.pk}/settle/pay/", fields, follow=True)
     assert answer.status_code == 200
@@ -97,7 +110,7 @@ def test_a_payment_is_marked_and_the_mark_taken_back(closed: Session) -> None:
 
 def test_a_part_leaves_the_rest_between_the_same_two(closed: Session) -> None:
     client = phone(closed)
-    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "1.500"})
+    page = marked(client, closed, due(3, 2, "1.500"))
     assert "Cường trả Bình 2.000 đã trả 1.500, còn 500" in dues(page)
     page = marked(client, closed, sent(page, 3, 2))
     assert "Cường trả Bình 2.000 ✓ đã trả đủ" in dues(page)
@@ -108,7 +121,7 @@ def test_a_part_leaves_the_rest_between_the_same_two(closed: Session) -> None:
 
 def test_a_form_sent_twice_marks_once(closed: Session) -> None:
     client = phone(closed)
-    fields = sent(read(client, closed), 3, 2) | {"amount": "500"}
+    fields = due(3, 2, "500")
     marked(client, closed, fields)
     marked(client, closed, fields)
     assert balances(closed) == {1: 1000, 2: 1500, 3: -1500, 4: -1000}
@@ -118,7 +131,7 @@ def test_a_form_sent_again_after_the_mark_was_taken_back_is_not_called_marked(
     closed: Session,
 ) -> None:
     client = phone(closed)
-    form = sent(read(client, closed), 3, 2)
+    form = due(3, 2)
     for path in ("pay/", "payments/1/unmark/"):
         client.post(f"/t/{closed.pk}/settle/{path}", form, follow=True)
     again = client.post(f"/t/{closed.pk}/settle/pay/", form, follow=True).content.decode()
@@ -129,7 +142,7 @@ def test_a_form_sent_again_after_the_mark_was_taken_back_is_not_called_marked(
 
 def test_the_whole_and_a_part_of_one_page_are_not_both_marked(closed: Session) -> None:
     client = phone(closed)
-    fields = sent(read(client, closed), 3, 2)
+    fields = due(3, 2)
     marked(client, closed, fields | {"amount": "500"})
     answer = client.post(f"/t/{closed.pk}/settle/pay/", fields)
     assert answer.status_code == 409
@@ -137,9 +150,9 @@ def test_the_whole_and_a_part_of_one_page_are_not_both_marked(closed: Session) -
 
 
 def test_what_another_phone_marked_meanwhile_is_refused_in_words(closed: Session) -> None:
-    mine, other = phone(closed), phone(closed)
-    stale = sent(read(mine, closed), 3, 2)
-    marked(other, closed, sent(read(other, closed), 3, 2))
+    mine = phone(closed)
+    stale = due(3, 2)
+    pay(closed, 2000)
     answer = mine.post(f"/t/{closed.pk}/settle/pay/", stale)
     assert answer.status_code == 422
     page = answer.content.decode()
@@ -209,7 +222,7 @@ def test_a_statement_goes_down_to_each_round(closed: Session) -> None:
     play(closed, 1, 2)
     books.void(closed.pk, 2, by=ON_THE_MACHINE)
     sessions.close(closed.pk, by=ON_THE_MACHINE)
-    marked(client, closed, sent(read(client, closed), 3, 1) | {"amount": "500"})
+    marked(client, closed, due(3, 1, "500"))
     page = read(client, closed, "people/3/")
     lines = [text(line) for line in re.findall(r"<li><p>.*?</li>", page, re.S)]
     lines = [re.sub(r"\d\d:\d\d \d+/\d+ ", "", line) for line in lines]
@@ -290,7 +303,7 @@ def test_rounds_called_wrong_come_first(session: Session) -> None:
 
 def test_a_round_cannot_change_while_the_table_settles(closed: Session) -> None:
     client = phone(closed)
-    marked(client, closed, sent(read(client, closed), 3, 2))
+    pay(closed, 2000)
     answer = client.post(f"/t/{closed.pk}/rounds/1/void/")
     assert answer.status_code == 409
     assert "Bàn đang tính tiền: mở lại bàn thì mới sửa được ván." in answer.content.decode()
@@ -316,7 +329,7 @@ def carry(client: Client, session: Session) -> str:
 def test_what_is_left_is_carried_into_a_new_table_that_this_phone_scores(closed: Session) -> None:
     client = phone(closed)
     client.post(f"/t/{closed.pk}/whose/", {"seat": 2})
-    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    page = marked(client, closed, due(3, 2, "500"))
     assert re.search(r'action="/t/\w+/settle/carry/".*?name="submission" value=".*?</form>', page)
     address = carry(client, closed)
     page = client.get(address).content.decode()
@@ -396,8 +409,8 @@ WRITES = [
 
 
 def test_a_view_link_sees_everything_and_marks_nothing(closed: Session) -> None:
-    scorer, viewer = phone(closed), phone(closed, Role.VIEW)
-    marked(scorer, closed, sent(read(scorer, closed), 3, 2) | {"amount": "500"})
+    viewer = phone(closed, Role.VIEW)
+    pay(closed)
     page = read(viewer, closed)
     assert "Cường trả Bình 2.000 đã trả 500, còn 1.500" in dues(page)
     assert "settle/pay/" not in page
@@ -434,7 +447,7 @@ def test_names_are_escaped() -> None:
 
 def test_the_pages_are_whole_in_english(closed: Session) -> None:
     client = phone(closed, **{"accept-language": "en"})
-    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    page = marked(client, closed, due(3, 2, "500"))
     assert "Marked: Cường paid Bình 500." in page
     sessions.reopen(closed.pk, by=ON_THE_MACHINE)
     paths = ("settle/", "settle/leave/3/", "people/3/", "settle/picture.svg")
@@ -446,7 +459,7 @@ def test_the_pages_are_whole_in_english(closed: Session) -> None:
 
 def test_the_log_says_who_paid_whom(closed: Session) -> None:
     client = phone(closed)
-    marked(client, closed, sent(read(client, closed), 3, 2))
+    marked(client, closed, due(3, 2))
     client.post(f"/t/{closed.pk}/settle/payments/1/unmark/")
     page = text(read(client, closed, "log/"))
     assert "Ghi Cường đã trả Bình 2.000." in page
@@ -495,7 +508,7 @@ def test_awards_go_to_who_had_most_and_to_nobody_where_three_had_as_much() -> No
 
 def test_the_text_says_what_was_paid_and_what_is_left(closed: Session) -> None:
     client = phone(closed)
-    page = marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    page = marked(client, closed, due(3, 2, "500"))
     page = marked(client, closed, sent(page, 4, 1))
     lines = message(page)
     assert lines[1:5] == [
@@ -510,7 +523,7 @@ def test_the_text_says_what_was_paid_and_what_is_left(closed: Session) -> None:
 
 def test_the_text_says_what_was_carried_on_and_where_it_came_from(closed: Session) -> None:
     client = phone(closed)
-    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "500"})
+    pay(closed)
     left = ["An +1.000", "Bình +1.500", "Cường −1.500", "Dũng −1.000"]
     new = carry_over.carry(closed.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
     page = read(client, closed)
