@@ -111,7 +111,7 @@ class Writes(Questions):
             problem(self.call(caller), 403, "read_only")
         assert self.untouched(session) == before
 
-    def test_a_body_that_is_none_of_its_is_refused(self, session: Session) -> None:
+    def test_another_type_of_body_is_refused(self, session: Session) -> None:
         before = self.untouched(session)
         for body in self.no_json:
             problem(scorer(session)(self.method, self.path, body), 400, "json")
