@@ -17,6 +17,7 @@ from tests.sample_tables import a_table, finishing
 
 ROOT = "/api/v1/sessions/"
 PROBLEM = "application/problem+json"
+HANDLER = Client().handler
 NEW: dict[str, Any] = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
 
 
@@ -37,6 +38,7 @@ class Caller:
         raw = body if isinstance(body, str | bytes) else json.dumps(body)
         sent = {} if body is None else {"data": raw, "content_type": "application/json"}
         client = Client(raise_request_exception=not options.pop("quietly", False))
+        client.handler = HANDLER  # or each call would load the middleware anew
         with translation.override(translation.get_language()):  # what a call chose ends with it
             return client.generic(method, address, headers=headers, **sent | options)
 

@@ -5,6 +5,7 @@ from uuid import UUID
 
 import pytest
 
+from ledger.access import staff_tokens
 from ledger.models import Round, Session
 from tests.api.calls import Caller, problem, scorer, strangers, viewer
 from tests.sample_tables import a_table, play
@@ -37,21 +38,24 @@ class Questions:
     def call(self, caller: Caller, **options: Any) -> Any:
         return caller(self.method, self.path, self.body(), **options)
 
-    def test_it_works(self, session: Session) -> None:
+    def test_it_works_and_nothing_of_it_is_kept_on_the_way(self, session: Session) -> None:
         answer = self.call(scorer(session))
         assert answer.status_code == self.good, answer.content
         assert answer["Content-Type"] == "application/json"
+        for each in (answer, self.call(Caller(session))):
+            assert "no-store" in each["Cache-Control"]
 
-    def test_nothing_of_it_is_kept_on_the_way(self, session: Session) -> None:
-        for caller in (scorer(session), Caller(session)):
-            assert "no-store" in self.call(caller)["Cache-Control"]
-
-    def test_other_methods_are_refused_by_name(self, session: Session) -> None:
+    def test_other_methods_and_unknown_parameters_are_refused_by_name(
+        self, session: Session
+    ) -> None:
         for method in METHODS:
             if method not in self.methods:
                 answer = scorer(session)(method, self.path)
                 problem(answer, 405, "method_not_allowed")
                 assert set(answer["Allow"].split(", ")) - {"HEAD"} == set(self.methods)
+        answer = scorer(session)(self.method, f"{self.path}?dry_rum=1", self.body())
+        told = problem(answer, 400, "unknown_field")
+        assert told["error"]["field"] == "dry_rum"
 
     def test_without_the_sessions_key_there_is_no_session(self, session: Session) -> None:
         missing = Caller(Session(pk="nosuch22"), scorer(session).key)
@@ -62,46 +66,33 @@ class Questions:
             assert (name, answer.status_code, answer.content) == (name, 404, expected.content)
             assert answer.headers.items() >= {"Allow": expected["Allow"]}.items()
 
-    def test_an_unknown_parameter_is_refused(self, session: Session) -> None:
-        answer = scorer(session)(self.method, f"{self.path}?dry_rum=1", self.body())
-        told = problem(answer, 400, "unknown_field")
-        assert told["error"]["field"] == "dry_rum"
-
 
 class Reads(Questions):
     """A call that changes nothing: the view key is enough, and so is a staff token."""
 
-    def test_the_view_key_reads(self, session: Session) -> None:
-        assert self.call(viewer(session)).content == self.call(scorer(session)).content
-
-    def test_a_staff_token_reads(self, session: Session) -> None:
-        from ledger.access import staff_tokens
-
+    def test_the_view_key_and_a_staff_token_read(self, session: Session) -> None:
         made, token = staff_tokens.make("Hà")
-        assert self.call(Caller(session, token)).content == self.call(scorer(session)).content
+        content = self.call(scorer(session)).content
+        assert self.call(viewer(session)).content == content
+        assert self.call(Caller(session, token)).content == content
         assert self.call(Caller(Session(pk="nosuch22"), token)).status_code == 404
         staff_tokens.revoke(made.pk)
         assert self.call(Caller(session, token)).status_code == 404
 
-    def test_asked_twice_it_is_the_same_and_who_has_it_is_told_so(self, session: Session) -> None:
+    def test_only_what_has_changed_is_sent_again(self, session: Session) -> None:
         first, second = self.call(scorer(session)), self.call(scorer(session))
         assert (first.content, first["ETag"]) == (second.content, second["ETag"])
         again = self.call(scorer(session), headers={"if-none-match": first["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
         assert again["ETag"] == first["ETag"]
-
-    def test_only_what_has_changed_is_sent_again(self, session: Session) -> None:
-        first = self.call(scorer(session))
+        head = scorer(session)("HEAD", self.path)
+        assert (head.status_code, head.content) == (200, b"")
         play(session)
         now = self.call(scorer(session))
         again = self.call(scorer(session), headers={"if-none-match": first["ETag"]})
         changed = now.content != first.content
         assert again.status_code == (200 if changed else 304)
         assert (again["ETag"] != first["ETag"]) == changed
-
-    def test_the_headers_alone_can_be_asked_for(self, session: Session) -> None:
-        answer = scorer(session)("HEAD", self.path)
-        assert (answer.status_code, answer.content) == (200, b"")
 
 
 class Writes(Questions):
@@ -114,44 +105,30 @@ class Writes(Questions):
         now = Session.objects.get(pk=session.pk)
         return (now.head, now.round_count, now.closed_at, now.name, now.bet_unit_id)
 
-    def test_the_view_key_does_not_write(self, session: Session) -> None:
+    def test_the_view_key_and_a_staff_token_do_not_write(self, session: Session) -> None:
         before = self.untouched(session)
-        problem(self.call(viewer(session)), 403, "read_only")
-        assert self.untouched(session) == before
-
-    def test_a_staff_token_does_not_write(self, session: Session) -> None:
-        from ledger.access import staff_tokens
-
-        before = self.untouched(session)
-        problem(self.call(Caller(session, staff_tokens.make("Hà")[1])), 403, "read_only")
-        assert self.untouched(session) == before
-
-    def test_what_is_no_json_is_refused(self, session: Session) -> None:
-        before = self.untouched(session)
-        for body in self.no_json:
-            problem(scorer(session)(self.method, self.path, body), 400, "json")
+        for caller in (viewer(session), Caller(session, staff_tokens.make("Hà")[1])):
+            problem(self.call(caller), 403, "read_only")
         assert self.untouched(session) == before
 
     def test_another_type_of_body_is_refused(self, session: Session) -> None:
+        before = self.untouched(session)
+        for body in self.no_json:
+            problem(scorer(session)(self.method, self.path, body), 400, "json")
         for body in self.other_types:
             problem(scorer(session)(self.method, self.path, body), 400)
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
+            answer = scorer(session)(self.method, self.path, "a=1", content_type=kind)
+            problem(answer, 415, "unsupported_media_type")
+        long = b'{"name": "' + b"a" * 300_000 + b'"}'
+        problem(scorer(session)(self.method, self.path, long), 413, "too_long")
+        assert self.untouched(session) == before
 
     def test_an_unknown_field_is_refused(self, session: Session) -> None:
         before = self.untouched(session)
         answer = scorer(session)(self.method, self.path, (self.body() or {}) | {"bet_unti": 1})
         told = problem(answer, 400, "unknown_field")
         assert told["error"]["field"] == "bet_unti"
-        assert self.untouched(session) == before
-
-    def test_another_content_type_is_refused(self, session: Session) -> None:
-        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data"):
-            answer = scorer(session)(self.method, self.path, "a=1", content_type=kind)
-            problem(answer, 415, "unsupported_media_type")
-
-    def test_too_long_a_body_is_refused(self, session: Session) -> None:
-        before = self.untouched(session)
-        long = b'{"name": "' + b"a" * 300_000 + b'"}'
-        problem(scorer(session)(self.method, self.path, long), 413, "too_long")
         assert self.untouched(session) == before
 
 

@@ -163,7 +163,7 @@ class TestLedger:
         monkeypatch.setattr(entries, "AT_ONCE", 7)
         count = entry_count(evening)
         assert len(whole) == Entry.objects.filter(posting__session=evening).count() == count
-        for first in range(count + 2):
+        for first in range(0, count + 2, 3):
             for last in (first, first + 1, first + 5, None):
                 assert list(ledger_entries(evening, first, last)) == whole[first:last]
 
@@ -219,9 +219,9 @@ def test_a_long_evening_costs_no_more_queries_than_a_short_one() -> None:
     short, long = a_table(), a_table()
     for number in range(1, 11):
         play(short, id=SENT if number == 1 else None)
-    for number in range(1, 251):
+    for number in range(1, 61):
         play(long, id=SENT if number == 1 else None)
-        if number % 20 == 0:
+        if number % 10 == 0:
             redo(long, number, 1, 2, 3, 4)
     counts = {name: (asked(short, ask), asked(long, ask)) for name, (_, ask) in READS.items()}
     assert {name: pair for name, pair in counts.items() if pair[0] != pair[1]} == {}

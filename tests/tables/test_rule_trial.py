@@ -12,10 +12,9 @@ import scoring
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
-from ledger.management.commands.demo import open_tables
 from ledger.models import Entry, Posting, Round, Session
-from ledger.tables import sessions
-from ledger.tables.rule_trial import MOST_ROUNDS, played_by, replay_rounds
+from ledger.tables import rule_trial, sessions
+from ledger.tables.rule_trial import played_by, replay_rounds
 from tests.random_rounds import deal
 from tests.sample_tables import a_table, play, redo
 
@@ -94,9 +93,10 @@ def test_a_fraction_of_the_smallest_unit_is_kept_exact() -> None:
 
 @pytest.mark.parametrize("rules", scoring.RULE_SETS)
 def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> None:
-    table = next(each for each in open_tables() if _plays(each, rules))
-    facts = deal(rules, Random(1), (1, 2, 3, 4), False)
-    books.record(table, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    table, dice = a_table(rules=rules), Random(1)
+    for _round in range(4):
+        facts = deal(rules, dice, (1, 2, 3, 4), False)
+        books.record(table.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     told = replay_rounds(table, rules, {})
     assert told.changed == told.refused == []
     assert {seat: new for seat, _, new in told.totals} == {
@@ -104,19 +104,17 @@ def test_under_the_same_rules_an_evening_comes_to_its_balances(rules: str) -> No
     }
 
 
-def _plays(session: Session, rules: str) -> bool:
-    session.refresh_from_db()
-    return session.rule_version is not None and session.rule_version.rules == rules
-
-
-def test_only_the_newest_rounds_are_told_in_two_queries_and_nothing_is_written() -> None:
+def test_only_the_newest_rounds_are_told_in_two_queries_and_nothing_is_written(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(rule_trial, "MOST_ROUNDS", 6)
     table = a_table()
-    for _ in range(MOST_ROUNDS + 3):
+    for _ in range(9):
         play(table, 1, 2, 3, 4)
     before = (Round.objects.count(), Posting.objects.count(), Entry.objects.count())
     with CaptureQueriesContext(connection) as asked:
         told = replay_rounds(table, "tien_len", DEARER)
     assert len(asked) == 2
-    assert (len(told.rounds), told.older) == (MOST_ROUNDS, 3)
-    assert told.rounds[0].round.number == MOST_ROUNDS + 3
+    assert (len(told.rounds), told.older) == (6, 3)
+    assert told.rounds[0].round.number == 9
     assert (Round.objects.count(), Posting.objects.count(), Entry.objects.count()) == before

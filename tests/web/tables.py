@@ -11,6 +11,7 @@ from ledger.access.keys import RING, Role, key
 from ledger.models import Session
 from ledger.tables import sessions
 
+HANDLER = Client().handler
 NAMES = ["An", "Bình", "Cường", "Dũng"]
 
 
@@ -28,6 +29,7 @@ def open_table(rules: str = "tien_len", players: list[str] | None = None) -> Ses
 def phone(session: Session, role: Role = Role.SCORE, **headers: str) -> Client:
     """A phone that keeps a key, as whoever came by a link, in Vietnamese."""
     client = Client(headers={"accept-language": "vi"} | headers)
+    client.handler = HANDLER  # or each phone would load the middleware anew
     kept = client.session
     kept[RING] = {session.pk: key(session, role)}
     kept.save()

@@ -117,21 +117,25 @@ def outdated(
     return found
 
 
-@sizes("kinds", 3, 4)
+@sizes("kinds", 2, 4)
 def test_every_page_is_the_one_that_would_be_rendered_now(kinds: int) -> None:
     assert outdated(open_table(), kinds=kinds) == []
 
 
+def test_no_page_is_shown_in_another_language_or_role() -> None:
+    assert outdated(open_table(), 1, len(KINDS)) == []
+
+
 def test_without_the_state_in_the_key_old_pages_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Session, "state", lambda session: session.pk)
-    assert {change for change, *_who in outdated(open_table(), 2)} == {"a round", "another"}
+    assert {change for change, *_who in outdated(open_table(), 2, 1)} == {"a round", "another"}
 
 
 def test_without_what_became_of_a_round_in_the_key_old_lines_are_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(HistoryRound, "shows", property(lambda told: told.address))
-    assert {"a void round", "a flag"} <= {each[0] for each in outdated(open_table(), 5)}
+    assert {"a void round", "a flag"} <= {each[0] for each in outdated(open_table(), 5, 1)}
 
 
 def test_each_page_has_its_own_token_and_submission() -> None:

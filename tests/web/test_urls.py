@@ -25,12 +25,14 @@ AT_LEAST = {Role.SCORE: 20, Role.VIEW: 12}
 """Different addresses; a page that names fewer was not read as it is."""
 
 
-@pytest.mark.parametrize("role", Role)
-@pytest.mark.parametrize("rules", RULE_SETS)
+@pytest.mark.parametrize(
+    ("rules", "role"),
+    [*((rules, Role.SCORE) for rules in RULE_SETS), ("tien_len", Role.VIEW)],
+)
 def test_every_address_on_the_page_leads_somewhere(rules: str, role: Role) -> None:
     session = open_table(rules, ["An", "Bình", "Cường", "Dũng", "Em"])
     facts = _dealt(rules)
-    for _time in range(3):
+    for _time in range(2):
         books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
     books.void(session.pk, 2, by=ON_THE_MACHINE)
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)

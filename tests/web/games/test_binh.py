@@ -94,14 +94,6 @@ def test_an_impossible_round_comes_back_as_typed_with_its_problem_at_its_place(
         assert 'name="rank-dau-1" value="1" checked' in page
 
 
-def test_a_double_tap_gives_one_round() -> None:
-    session = open_table("binh")
-    client, fields = phone(session), by_rows("1 2 3", "1 2 3", "1 2 3")
-    for _tap in range(2):
-        assert client.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
-    assert Round.objects.count() == 1
-
-
 def test_htmx_gets_just_what_changed_in_at_most_8_kb() -> None:
     _session, answer = record(by_hands(), HTMX)
     assert answer.status_code == 200
@@ -155,7 +147,7 @@ def test_a_round_is_told_as_the_rules_of_the_table_have_it() -> None:
 
 def test_the_correction_form_tells_any_legal_round_as_it_was() -> None:
     rng = Random(5)
-    for number in range(400):
+    for number in range(100):
         seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
         facts = deal("binh", rng, seats, number % 2 == 0)
         people = [Person(seat, NAMES[seat]) for seat in seats]

@@ -62,35 +62,21 @@ def test_an_open_page_learns_who_came_in_since(session: Session) -> None:
     assert "Đủ bài: so bài" in panel(answer)
 
 
-@pytest.mark.parametrize("headers", [{}, HTMX])
-def test_one_tap_fills_the_form_and_records_nothing(
-    session: Session, headers: dict[str, str]
-) -> None:
-    seated(session, *ALL)
-    scorer = phone(session)
-    page = all_in(scorer, session, **headers)
-    assert page.lstrip().startswith('<form id="round"' if headers else "<!doctype")
-    assert 'name="dau-4" value="AD QC JH"' in page
-    assert "+14.000" in page
-    assert not Round.objects.exists()
-
-
-def test_the_filled_form_is_recorded_like_any_other(session: Session) -> None:
+def test_one_tap_fills_the_form_that_is_recorded_like_any_other(session: Session) -> None:
     phones, scorer = seated(session, *ALL), phone(session)
-    all_in(scorer, session)
+    for headers in ({}, HTMX):
+        page = all_in(scorer, session, **headers)
+        assert page.lstrip().startswith('<form id="round"' if headers else "<!doctype")
+        assert 'name="dau-4" value="AD QC JH"' in page
+        assert "+14.000" in page
+    assert not Round.objects.exists()
     typed = {name: value for seat in ALL for name, value in part(session, seat).items()}
-    scorer.post(f"/t/{session.pk}/rounds/", by_rows(**typed))
+    answer = scorer.post(f"/t/{session.pk}/rounds/", by_rows(**typed), headers=HTMX)
+    assert "còn thiếu:<b>An, Bình, Cường, Dũng" in answer.content.decode(), "for the next round"
+    assert len(answer.content) <= 8 * 1024
     assert balances(session) == {1: 14000, 2: 6000, 3: -2000, 4: -18000}
     assert "còn thiếu:<b>An, Bình, Cường, Dũng" in panel(table(scorer, session))
     assert hand_in(phones[2], session, 2).status_code == 302
-
-
-def test_recording_in_place_asks_for_the_next_hands(session: Session) -> None:
-    seated(session, *ALL)
-    typed = {name: value for seat in ALL for name, value in part(session, seat).items()}
-    answer = phone(session).post(f"/t/{session.pk}/rounds/", by_rows(**typed), headers=HTMX)
-    assert "còn thiếu:<b>An, Bình, Cường, Dũng" in answer.content.decode()
-    assert len(answer.content) <= 8 * 1024
 
 
 def test_too_early_a_tap_shows_who_is_missing_and_no_form(session: Session) -> None:

@@ -22,9 +22,8 @@ def asked(client: Client, session: Session) -> str:
     return client.get(f"/t/{session.pk}/hand/").content.decode()
 
 
-@pytest.mark.parametrize("role", Role)
-def test_either_link_may_say_who_it_is(session: Session, role: Role) -> None:
-    client = phone(session, role)
+def test_a_view_link_may_say_who_it_is(session: Session) -> None:
+    client = phone(session, Role.VIEW)
     assert "Tôi là An" in asked(client, session)
     answer = claim(client, session, 1)
     assert answer.headers["location"] == f"/t/{session.pk}/hand/1/"
@@ -94,19 +93,20 @@ def test_cards_dealt_again_are_handed_in_again(session: Session) -> None:
     assert not any(OwnHand.objects.exclude(seat__number=1).values_list("fields", flat=True))
 
 
-@pytest.mark.parametrize("path", ["claim/", "look/", "take-back/", "let-go/", "free/"])
-def test_wrong_ways_in(session: Session, path: str) -> None:
-    address = f"/t/{session.pk}/hand/1/{path}"
-    there = f"/t/{session.pk}/{'hand/' if path in ('let-go/', 'free/') else ''}"
-    assert phone(session).get(address).headers["location"] == there
-    assert phone(session).put(address).status_code == 405
-    for client in (Client(), phone(open_table("binh"))):
-        assert client.post(address).status_code == 404
+def test_wrong_ways_in(session: Session) -> None:
+    scorer, stranger = phone(session), phone(open_table("binh"))
+    for path in ("claim/", "look/", "take-back/", "let-go/", "free/"):
+        address = f"/t/{session.pk}/hand/1/{path}"
+        there = f"/t/{session.pk}/{'hand/' if path in ('let-go/', 'free/') else ''}"
+        assert scorer.get(address).headers["location"] == there
+        assert scorer.put(address).status_code == 405
+        for client in (Client(), stranger):
+            assert client.post(address).status_code == 404
     assert phone(session).put(f"/t/{session.pk}/hand/").status_code == 405
     assert Client().get(f"/t/{session.pk}/hand/").status_code == 404
 
 
-@pytest.mark.parametrize("seat", ["0", "9", "99999999", "x", "-1"])
+@pytest.mark.parametrize("seat", ["9", "x"])
 def test_a_seat_that_is_none(session: Session, seat: str) -> None:
     client, known = phone(session), seat.isdigit() and seat != "0"
     assert claim(client, session, seat).status_code == (409 if known else 404)  # type: ignore[arg-type]

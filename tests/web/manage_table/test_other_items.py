@@ -6,6 +6,7 @@ import pytest
 
 from ledger.access.keys import Role
 from ledger.models import OtherItem
+from tests.sample_tables import play
 from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -19,7 +20,7 @@ def told(**changed: object) -> dict[str, object]:
 def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
     session = open_table()
     client = phone(session)
-    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    play(session, 1, 2, 3, 4)
     sent = told()
     for _ in range(2):
         answer = client.post(f"/t/{session.pk}/other/post/", sent, follow=True)
@@ -29,7 +30,7 @@ def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert page.index('id="other-1"') < page.index('id="round-1"')
     assert "chia sai" in page
-    for path in ("log/", "people/1/", "settle/", "figures/"):
+    for path in ("settle/", "figures/"):
         assert client.get(f"/t/{session.pk}/{path}").status_code == 200
     assert "chia sai" in client.get(f"/t/{session.pk}/log/").content.decode()
     assert "Khoản khác: chia sai" in client.get(f"/t/{session.pk}/people/1/").content.decode()
@@ -61,13 +62,10 @@ def test_several_pay_several_and_each_amount_is_split_evenly() -> None:
     ("changed", "says"),
     [
         ({"payer": []}, "Chọn người trả và người nhận"),
-        ({"payee": [1]}, "Chọn người trả và người nhận"),
         ({"payee": [9]}, "9"),
         ({"payee": [2, 3, 4], "amount": "20.000"}, "ghi 19.998 hay 20.001?"),
         ({"amount": "20"}, "20.000 hay 20?"),
-        ({"amount": "mười"}, "Số tiền là một số nguyên"),
         ({"amount": "0"}, "Số tiền là một số nguyên"),
-        ({"amount": ""}, "field"),
         ({"text": ""}, "Ghi vì sao"),
         ({"submission": "x"}, "Tải lại"),
     ],

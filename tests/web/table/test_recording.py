@@ -102,33 +102,28 @@ def test_dut_ba_bich_doubles_the_cards() -> None:
 @pytest.mark.parametrize(
     "more",
     [
-        {"held-2": ["2H", "2H"]},
         {"held-1": ["2H"]},
         {"hand-2": "2H 2H xyz"},
         {"place-1": "1"},
         {"place-1": ""},
         {"cong": ["3"]},
         {"den": "4"},
-        {"chat-0-0-player": "1", "chat-0-0-cards": "tu_quy"},
         {
             "chat-0-0-player": "1",
             "chat-0-0-cards": "tu_quy",
             "chat-0-1-player": "4",
             "chat-0-1-cards": "ba_doi_thong",
         },
-        {"toi-trang-player": "1"},
         {"toi-trang-player": "1", "toi-trang-kind": "nope"},
         {"seats": "1,2,3,9"},
         {"seats": ""},
-        {"seats": "1"},
-        {"seats": "1,1,2,2"},
         {"seats": "x;drop"},
         {"place-2": "9" * 40},
         {"hand-2": "\x00\x01" * 20},
         {"held-2": ["<script>"]},
     ],
 )
-def test_an_impossible_round_comes_back_as_typed_and_writes_nothing(
+def test_an_impossible_round_comes_back_as_typed_with_its_problem_and_writes_nothing(
     headers: dict[str, str], more: dict[str, Any]
 ) -> None:
     session = open_table()
@@ -142,20 +137,8 @@ def test_an_impossible_round_comes_back_as_typed_and_writes_nothing(
     assert rounds() == 0
     if more.get("hand-2") == "2H 2H xyz":
         assert 'value="2H 2H xyz"' in page
-
-
-def test_the_problem_stands_at_its_place() -> None:
-    session = open_table()
-    chain = {
-        "chat-0-0-player": "1",
-        "chat-0-0-cards": "tu_quy",
-        "chat-0-1-player": "4",
-        "chat-0-1-cards": "ba_doi_thong",
-    }
-    page = (
-        phone(session).post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4) | chain).content.decode()
-    )
-    assert '<div class="problems" id="at-chat-0" role="alert"><p class="problem">' in page
+    if "chat-0-0-player" in more:
+        assert '<div class="problems" id="at-chat-0" role="alert"><p class="problem">' in page
 
 
 def test_a_double_tap_gives_one_round() -> None:

@@ -15,6 +15,7 @@ from tests.api.calls import Caller, a_round, problem, scorer
 from tests.api.questions import NO_JSON, Writes
 from tests.sample_tables import play
 from tests.scoring.cases import Case, all_cases
+from tests.trust import sizes
 
 pytestmark = pytest.mark.django_db
 
@@ -152,7 +153,7 @@ class TestDryRun:
         assert Round.objects.count() == 0
 
 
-def plain_cases() -> list[Case]:
+def plain_cases(most: int) -> list[Case]:
     """A few cases of each game that pays and of each that is refused."""
     seated = [
         case
@@ -163,11 +164,12 @@ def plain_cases() -> list[Case]:
     for case in seated:
         kinds.setdefault((case.rules, bool(case.refused)), []).append(case)
     assert len(kinds) == 2 * len(RULE_SETS)
-    return [case for found in kinds.values() for case in found[:: max(1, len(found) // 12)]]
+    return [case for found in kinds.values() for case in found[:: max(1, len(found) // most)]]
 
 
-def test_the_cases_of_the_rules_hold_here_too(db: None) -> None:
-    assert [case for case in plain_cases() if not holds(case)] == []
+@sizes("most", 3, 12)
+def test_the_cases_of_the_rules_hold_here_too(most: int) -> None:
+    assert [case for case in plain_cases(most) if not holds(case)] == []
 
 
 def holds(case: Case) -> bool:
