@@ -9,10 +9,9 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
-from tests.browser.fonts import own_fonts
+from tests.browser.fonts import launch
 from tests.browser.phone import is_csp
 from tests.databases import PostgresDatabases, SqliteDatabases
-from tests.running.needs import chromium_path
 from tests.running.server import Server, manage, serving
 
 PATIENCE = 60_000
@@ -26,14 +25,6 @@ ON_EVERY_ENGINE = (
 """Who writes what, who sees it and what becomes of it; the other pages are many, and only read."""
 
 PASSWORD = "sổ-điểm-của-nhà-An"
-FLAGS = (
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,10 +47,8 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    path = chromium_path()
     with sync_playwright() as playwright:
-        args = list(FLAGS)
-        browser = playwright.chromium.launch(executable_path=path, args=args, env=own_fonts())
+        browser = launch(playwright)
         yield browser
         browser.close()
 
