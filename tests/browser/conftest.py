@@ -80,13 +80,28 @@ def database(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("fresh_database" if own else "shared_database"))
 
 
+@pytest.fixture(scope="package")
+def office_server(
+    databases: SqliteDatabases | PostgresDatabases, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """For all who log in to the admin: its lists are as wide as the names that stand there."""
+    data = tmp_path_factory.mktemp("office")
+    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
+    with databases.fresh() as url:
+        secret = {"DATABASE_URL": url, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+        assert manage(data, *words, **secret).returncode == 0
+        with _serve(data, url) as running:
+            yield running
+
+
 @pytest.fixture
-def server(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterator[Server]:
-    """The shared one, unless the test asks for a fresh database."""
-    if "fresh_database" not in request.fixturenames:
-        yield request.getfixturevalue("shared_server")
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The shared one, unless the test asks for the office or a fresh database."""
+    asked = request.fixturenames
+    if "fresh_database" not in asked:
+        yield request.getfixturevalue("office_server" if "office" in asked else "shared_server")
         return
-    with _serve(tmp_path, database) as running:
+    with _serve(tmp_path, request.getfixturevalue("fresh_database")) as running:
         yield running
 
 
@@ -135,13 +150,8 @@ def _leave(context: BrowserContext) -> None:
 
 
 @pytest.fixture
-def office(
-    server: Server, fresh_database: str, tmp_path: Path, open_phone: OpenPhone
-) -> Iterator[Page]:
+def office(open_phone: OpenPhone) -> Iterator[Page]:
     """Logged in to the admin; a script that fails or is refused by the policy fails the test."""
-    secret = {"DATABASE_URL": fresh_database, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
-    assert manage(tmp_path, *words, **secret).returncode == 0
     page = open_phone(viewport={"width": 1280, "height": 800}, has_touch=False).new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
