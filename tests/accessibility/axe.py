@@ -16,9 +16,7 @@ from playwright.sync_api import sync_playwright
 from tests.accessibility.looking import look
 from tests.accessibility.npm import installed
 from tests.accessibility.visits import visit
-from tests.browser.conftest import FLAGS
-from tests.browser.fonts import own_fonts
-from tests.running.needs import chromium_path
+from tests.browser.fonts import launch
 
 VERSION = "4.14.1"
 
@@ -30,8 +28,7 @@ def main() -> int:
         visit(Path(folder)) as every,
         sync_playwright() as playwright,
     ):
-        path, args = chromium_path(), list(FLAGS)
-        browser = playwright.chromium.launch(executable_path=path, args=args, env=own_fonts())
+        browser = launch(playwright)
         for place, language, problems in look(axe, browser, every):
             failed += bool(problems)
             print(f"{len(problems):3}  {language}  {place.name:34} {place.address}", flush=True)

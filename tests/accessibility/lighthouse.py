@@ -28,8 +28,7 @@ from playwright.sync_api import Playwright, sync_playwright
 
 from tests.accessibility.npm import installed
 from tests.accessibility.visits import Place, visit
-from tests.browser.conftest import FLAGS
-from tests.browser.fonts import own_fonts
+from tests.browser.fonts import launch
 from tests.running.needs import chromium_path
 
 VERSION = "12.8.2"
@@ -110,9 +109,7 @@ def _chrome(
     cookie without an end as soon as Lighthouse closes its only window.
     """
     port = _free_port()
-    flags = [*FLAGS, SCHEMES[scheme], f"--remote-debugging-port={port}"]
-    path = chromium_path()
-    browser = playwright.chromium.launch(executable_path=path, args=flags, env=own_fonts())
+    browser = launch(playwright, SCHEMES[scheme], f"--remote-debugging-port={port}")
     end = time.time() + timedelta(days=1).total_seconds()
     kept = [
         {"name": name, "value": value, "url": start, "expires": end}

@@ -1,7 +1,6 @@
 """What axe finds on a page, in words, and what the page's own policy refused it."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page
@@ -18,6 +17,9 @@ SETTLED = """() => new Promise(requestAnimationFrame).then(
     () => Promise.allSettled(document.getAnimations().map((one) => one.finished)))"""
 """Colours on their way from light to dark are neither."""
 
+RUN = """options => axe.run(options).then(({ violations }) => violations.map(
+    ({ id, nodes }) => `${id} × ${nodes.length}: ${nodes[0].html.slice(0, 120)}`))"""
+
 
 def look(axe: Axe, browser: Browser, visit: Visit) -> Iterator[tuple[Place, str, list[str]]]:
     """Every page in every language, and what axe has against it, or its policy."""
@@ -30,7 +32,7 @@ def look(axe: Axe, browser: Browser, visit: Visit) -> Iterator[tuple[Place, str,
             page.goto(visit.start + place.address)
             page.evaluate(SETTLED)
             own = list(refused)  # the styles that axe tries are refused too, and none of the page's
-            yield place, language, [*own, *_violations(axe, page, first=language == LANGUAGES[0])]
+            yield place, language, [*own, *violations(axe, page, first=language == LANGUAGES[0])]
         page.context.close()
 
 
@@ -53,16 +55,11 @@ def _phone(browser: Browser, start: str, cookies: dict[str, str]) -> Page:
     return context.new_page()
 
 
-def _violations(axe: Axe, page: Page, *, first: bool) -> Iterator[str]:
+def violations(axe: Axe, page: Page, *, first: bool = True) -> Iterator[str]:
     """All rules in the first language, in dark those on colours; in another those on words."""
-    yield from _told(axe.run(page, options=EVERYTHING if first else WORDS).response, "light")
+    page.evaluate(axe.axe_script)
+    yield from (f"light {each}" for each in page.evaluate(RUN, EVERYTHING if first else WORDS))
     if first:
         page.emulate_media(color_scheme="dark")
         page.evaluate(SETTLED)
-        yield from _told(axe.run(page, options=COLOURS).response, "dark")
-
-
-def _told(found: Any, scheme: str) -> Iterator[str]:
-    for one in found["violations"]:
-        where = one["nodes"][0]["html"][:120]
-        yield f"{scheme} {one['id']} × {len(one['nodes'])}: {where}"
+        yield from (f"dark {each}" for each in page.evaluate(RUN, COLOURS))

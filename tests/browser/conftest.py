@@ -9,10 +9,9 @@ import pytest
 from django.db import connection
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
-from tests.browser.fonts import own_fonts
+from tests.browser.fonts import launch
 from tests.browser.phone import is_csp
 from tests.databases import PostgresDatabases, SqliteDatabases
-from tests.running.needs import chromium_path
 from tests.running.server import Server, manage, serving
 
 PATIENCE = 60_000
@@ -26,14 +25,6 @@ ON_EVERY_ENGINE = (
 """Who writes what, who sees it and what becomes of it; the other pages are many, and only read."""
 
 PASSWORD = "sổ-điểm-của-nhà-An"
-FLAGS = (
-    "--no-sandbox",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -56,10 +47,8 @@ def patience() -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    path = chromium_path()
     with sync_playwright() as playwright:
-        args = list(FLAGS)
-        browser = playwright.chromium.launch(executable_path=path, args=args, env=own_fonts())
+        browser = launch(playwright)
         yield browser
         browser.close()
 
@@ -91,13 +80,28 @@ def database(request: pytest.FixtureRequest) -> str:
     return str(request.getfixturevalue("fresh_database" if own else "shared_database"))
 
 
+@pytest.fixture(scope="package")
+def office_server(
+    databases: SqliteDatabases | PostgresDatabases, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
+    """For all who log in to the admin: its lists are as wide as the names that stand there."""
+    data = tmp_path_factory.mktemp("office")
+    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
+    with databases.fresh() as url:
+        secret = {"DATABASE_URL": url, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
+        assert manage(data, *words, **secret).returncode == 0
+        with _serve(data, url) as running:
+            yield running
+
+
 @pytest.fixture
-def server(request: pytest.FixtureRequest, database: str, tmp_path: Path) -> Iterator[Server]:
-    """The shared one, unless the test asks for a fresh database."""
-    if "fresh_database" not in request.fixturenames:
-        yield request.getfixturevalue("shared_server")
+def server(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """The shared one, unless the test asks for the office or a fresh database."""
+    asked = request.fixturenames
+    if "fresh_database" not in asked:
+        yield request.getfixturevalue("office_server" if "office" in asked else "shared_server")
         return
-    with _serve(tmp_path, database) as running:
+    with _serve(tmp_path, request.getfixturevalue("fresh_database")) as running:
         yield running
 
 
@@ -146,13 +150,8 @@ def _leave(context: BrowserContext) -> None:
 
 
 @pytest.fixture
-def office(
-    server: Server, fresh_database: str, tmp_path: Path, open_phone: OpenPhone
-) -> Iterator[Page]:
+def office(open_phone: OpenPhone) -> Iterator[Page]:
     """Logged in to the admin; a script that fails or is refused by the policy fails the test."""
-    secret = {"DATABASE_URL": fresh_database, "DJANGO_SUPERUSER_PASSWORD": PASSWORD}
-    words = ("createsuperuser", "--noinput", "--username", "chu", "--email", "")
-    assert manage(tmp_path, *words, **secret).returncode == 0
     page = open_phone(viewport={"width": 1280, "height": 800}, has_touch=False).new_page()
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))

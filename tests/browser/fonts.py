@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page, Playwright
 
-from tests.running.needs import lacking
+from tests.running.needs import chromium_path, lacking
 
 FAMILIES = {
     "DejaVu Sans": ("DejaVuSans.ttf", "DejaVuSans-Bold.ttf"),
@@ -19,6 +20,15 @@ FAMILIES = {
 """Of Linux, of Android, and near an iPhone's; a page that names none gets the first."""
 
 FIRST = next(iter(FAMILIES))
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
 
 SIGNS = {
     "Noto Sans Symbols": ("NotoSansSymbols-Regular.ttf", "NotoSansSymbols-Bold.ttf"),
@@ -44,6 +54,17 @@ SET = """family => {
     return document.body.offsetHeight;
 }"""
 """A style element would be refused by the policy of the page; asked for a height, it lays out."""
+
+
+def launch(playwright: Playwright, *flags: str) -> Browser:
+    """Start the system's Chromium, in which pages have the named fonts and no others."""
+    return playwright.chromium.launch(**ways(*flags))
+
+
+def ways(*flags: str, **variables: str) -> dict[str, Any]:
+    """Return how to launch it, with more flags and variables of its environment."""
+    environment = own_fonts() | variables
+    return {"executable_path": chromium_path(), "args": [*FLAGS, *flags], "env": environment}
 
 
 def own_fonts() -> dict[str, str]:

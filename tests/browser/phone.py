@@ -58,7 +58,7 @@ class Phone:
             else:
                 self.page.keyboard.press("Enter")
                 self.taps += 1
-            self.page.keyboard.type(name)
+            self.page.keyboard.insert_text(name)
             self.taps += len(name)
         self.tap(self.page.locator("form button.button").first)
         self.page.wait_for_url("**/t/*/")

@@ -21,13 +21,9 @@ SPILT = """
 """What is wider than the button it stands on."""
 
 
-@pytest.mark.full
-@pytest.mark.parametrize("width", [390, 320])
 @pytest.mark.parametrize("game", RULE_SETS)
-def test_letters_twice_as_large_fit_every_page(
-    open_phone: OpenPhone, game: str, width: int
-) -> None:
-    phone = Phone.of(open_phone(viewport={"width": width, "height": 844}))
+def test_letters_twice_as_large_fit_every_page(open_phone: OpenPhone, game: str) -> None:
+    phone = Phone.of(open_phone())
     phone.open_table(game)
     page, table = phone.page, phone.page.url
     for path in PAGES:
@@ -36,6 +32,8 @@ def test_letters_twice_as_large_fit_every_page(
         for summary in page.locator("details.happened:not([open]) > summary").all():
             if summary.is_visible():
                 summary.evaluate("each => { each.parentElement.open = true }")
-        for font in in_each_font(page):
-            assert page.evaluate(WIDER) <= 0, (path, font)
-            assert page.evaluate(SPILT) == [], (path, font)
+        for width in (390, 320):
+            page.set_viewport_size({"width": width, "height": 844})
+            for font in in_each_font(page):
+                assert page.evaluate(WIDER) <= 0, (path, width, font)
+                assert page.evaluate(SPILT) == [], (path, width, font)

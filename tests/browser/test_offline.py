@@ -4,11 +4,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import FLAGS, OpenPhone
-from tests.browser.fonts import own_fonts
+from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import ways
 from tests.browser.offline import TEXT, kept, wait_until, wait_until_kept
 from tests.browser.phone import Phone, deafen
-from tests.running.needs import chromium_path
 from tests.running.server import Server
 
 ORDER = ("An", "Bình", "Cường")
@@ -54,11 +53,7 @@ def test_it_installs(open_phone: OpenPhone, server: Server, tmp_path: Path) -> N
     browser = open_phone().browser
     assert browser
     context = browser.browser_type.launch_persistent_context(
-        tmp_path / "profile",
-        executable_path=chromium_path(),
-        args=list(FLAGS),
-        env=own_fonts(),
-        base_url=f"http://localhost:{server.port}",
+        tmp_path / "profile", base_url=f"http://localhost:{server.port}", **ways()
     )
     page = context.new_page()
     page.goto("/")

@@ -11,11 +11,11 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
 from ledger.common.lan import lan_address
-from tests.browser.conftest import FLAGS, PATIENCE
-from tests.browser.fonts import own_fonts
+from tests.browser.conftest import PATIENCE
+from tests.browser.fonts import ways
 from tests.browser.offline import wait_until_kept
 from tests.browser.phone import TAKEN_OVER, Phone
-from tests.running.needs import chromium_path, program_path
+from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
 
 HOST = f"{socket.gethostname().lower()}.local"
@@ -56,9 +56,7 @@ def phone_at_home(
         subprocess.run(added, check=True)
     context = chromium.browser_type.launch_persistent_context(
         str(home / "profile"),
-        executable_path=chromium_path(),
-        args=[*FLAGS, f"--host-resolver-rules=MAP {HOST} {lan_address()}"],
-        env=own_fonts() | {"HOME": str(home)},
+        **ways(f"--host-resolver-rules=MAP {HOST} {lan_address()}", HOME=str(home)),
         viewport={"width": 390, "height": 844},
         has_touch=True,
         locale="vi-VN",

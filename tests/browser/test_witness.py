@@ -1,13 +1,15 @@
 """A phone that has seen the book says so when it finds another one in its place."""
 
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PATIENCE
+from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
 from tests.running.server import manage, serving, until
 
@@ -29,27 +31,37 @@ SAY_IT_AGAIN = """async () => {
 class House:
     """A server that can be stopped and come back with an older copy of its book."""
 
-    def __init__(self, folder: Path, database: str, browser: Browser) -> None:
-        self.folder, self.database = folder, database
-        self.browser, self.port = browser, 0
-        self.running = self.start()
-        self.server = self.running.__enter__()
-        self.port = self.server.port
+    def __init__(self, folder: Path, database: str) -> None:
+        self.folder, self.database, self.port = folder, database, 0
+        self.open_phone: OpenPhone
+        self.start()
 
-    def start(self):  # type: ignore[no-untyped-def]
-        return serving(self.folder, "--port", str(self.port), DATABASE_URL=self.database)
+    def start(self) -> None:
+        more = {"DATABASE_URL": self.database}
+        self.running = serving(self.folder, "--port", str(self.port), **more)
+        self.port = self.running.__enter__().port
+
+    def stop(self) -> None:
+        self.running.__exit__(None, None, None)
+
+    @contextmanager
+    def stopped(self) -> Iterator[None]:
+        self.stop()
+        yield
+        self.start()
 
     def copy(self) -> Path:
-        file = self.folder / "copy"
-        self.manage("backup", str(file))
-        return file
+        """A copy as `backup` makes it, and at once."""
+        write_over(self.folder / "copy", self.file())
+        return self.folder / "copy"
 
-    def put_back(self, file: Path) -> None:
-        """The way an owner does: stop, restore, start."""
-        self.running.__exit__(None, None, None)
-        self.manage("restore", "--replace", str(file))
-        self.running = self.start()
-        self.server = self.running.__enter__()
+    def put_back(self, copy: Path) -> None:
+        """The way an owner does, but with no command of ours."""
+        with self.stopped():
+            write_over(self.file(), copy)
+
+    def file(self) -> Path:
+        return Path(self.database.removeprefix("sqlite:///"))
 
     def manage(self, *words: str) -> None:
         done = manage(self.folder, *words, DATABASE_URL=self.database)
@@ -57,25 +69,30 @@ class House:
 
     def phone(self, beside: Phone | None = None) -> Phone:
         """A phone of its own, or one with the keys of another that is at the same page."""
-        context = self.browser.new_context(
-            viewport={"width": 390, "height": 844},
-            has_touch=True,
-            locale="vi-VN",
-            base_url=f"http://localhost:{self.port}",
-        )
-        context.set_default_timeout(PATIENCE)
-        phone = Phone.of(context)
+        phone = Phone.of(self.open_phone())
         if beside:
-            context.add_cookies(beside.page.context.cookies())  # type: ignore[arg-type]
+            phone.page.context.add_cookies(beside.page.context.cookies())  # type: ignore[arg-type]
             phone.page.goto(beside.page.url)
         return phone
 
 
+def write_over(file: Path, other: Path) -> None:
+    """Put all that is in one database in the place of another."""
+    with closing(sqlite3.connect(file)) as to, closing(sqlite3.connect(other)) as source:
+        source.backup(to)
+
+
 @pytest.fixture
-def house(tmp_path: Path, fresh_database: str, chromium: Browser) -> Iterator[House]:
-    made = House(tmp_path, fresh_database, chromium)
+def server(tmp_path: Path, fresh_database: str) -> Iterator[House]:
+    made = House(tmp_path, fresh_database)
     yield made
-    made.running.__exit__(None, None, None)
+    made.stop()
+
+
+@pytest.fixture
+def house(server: House, open_phone: OpenPhone) -> House:
+    server.open_phone = open_phone
+    return server
 
 
 def record(phone: Phone, number: int) -> None:
@@ -92,12 +109,14 @@ def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> Non
     phone = house.phone()
     phone.open_table("tien_len")
     record(phone, 1)
-    copy = house.copy()
+    copy = str(house.folder / "copy")
+    house.manage("backup", copy)
     record(phone, 2)
     record(phone, 3)
     has_seen(phone.page, 4)
 
-    house.put_back(copy)
+    with house.stopped():
+        house.manage("restore", "--replace", copy)
     differs = phone.page.locator("#differs")
     expect(differs).to_contain_text("Sổ đã quay lại bản lúc")
     expect(differs).to_contain_text("máy này đã thấy tới ván 3")

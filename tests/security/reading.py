@@ -78,7 +78,7 @@ def hidden(text: str) -> set[str]:
     """Characters that show nothing, or turn what stands after them."""
     return {
         f"U+{ord(letter):04X}"
-        for letter in text
+        for letter in set(text)
         if unicodedata.category(letter) in ("Cc", "Cf", "Cs", "Zl", "Zp")
         if letter not in LINES + JOINERS
     }

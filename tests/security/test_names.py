@@ -110,7 +110,10 @@ def answers(people: tuple[str, ...]) -> Iterator[Read]:
     session, scorer = evening(people)
     at = f"/t/{session.pk}/"
     for path in PAGES:
-        yield read(path, scorer.get(at + path), people if path in ("", "figures/") else ())
+        answer = scorer.get(at + path)
+        yield read(path, answer, people if path in ("", "figures/") else ())
+        if path == "share/":
+            yield "links", [], unfit_links(answer.content.decode())
     for path in PIECES:
         yield read(f"piece {path}", scorer.get(at + path, headers=HTMX))
     fields = by_place(1, 2, 3, newest=2, seats="1,2,3,4")
@@ -123,7 +126,6 @@ def answers(people: tuple[str, ...]) -> Iterator[Read]:
         yield read_file(path, scorer.get(f"{at}files/{path}"), people)
     yield from from_programs(session, people)
     yield from from_the_office(session, people)
-    yield "links", [], unfit_links(scorer.get(f"{at}share/").content.decode())
 
 
 def evening(people: tuple[str, ...]) -> tuple[Session, Client]:

@@ -19,8 +19,7 @@ from playwright.sync_api import Browser, Route, sync_playwright
 
 from ledger.access import keys
 from ledger.models import Session
-from tests.browser.fonts import own_fonts
-from tests.running.needs import chromium_path
+from tests.browser.fonts import launch
 
 HOME = "http://phone.test/"
 PAGE = """<!DOCTYPE html><html lang="vi"><body><main id="main"></main><div id="here"></div>
@@ -119,10 +118,6 @@ class Phones:
 @contextmanager
 def a_browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium_path(),
-            args=["--no-sandbox", "--disable-gpu"],
-            env=own_fonts(),
-        )
+        browser = launch(playwright, "--disable-gpu")
         yield browser
         browser.close()
