@@ -59,7 +59,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.option.markexpr == "not full":
         gc.collect()
         gc.freeze()
-        gc.set_threshold(50_000, 20, 50)
+        gc.set_threshold(400_000, 50, 1000)
 
 
 @pytest.hookimpl(tryfirst=True)
