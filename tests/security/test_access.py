@@ -135,7 +135,8 @@ def test_everybody_gets_what_the_table_says_and_nobody_anything_else(
 
 @pytest.mark.trust("S2")
 @pytest.mark.full
-def test_everybody_tries_everything(scene: Scene, tell: Tell) -> None:
+def test_everybody_tries_everything(tell: Tell) -> None:
+    scene = build(*permissions())
     some = set(permissions())  # of the admin, which mean nothing elsewhere
     at_the_admin = some | {*WHO["admin"], "no_staff", "superuser"}
     at_the_admin |= {"score", "group_score", "api_score", "api_staff"}
