@@ -2,10 +2,11 @@
 
 import re
 import signal
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Browser, Page, Request, Route, expect
 
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
@@ -61,6 +62,36 @@ def test_five_viewers_follow_a_scorer(open_phone: OpenPhone) -> None:
         expect(viewer.page.locator("#round-2[data-state=void]")).to_be_visible()
         expect(viewer.page.locator("#balance-1")).to_have_text("+2.000")
         assert viewer.page.locator("#history > li").count() == 2
+
+
+@pytest.mark.parametrize("refusal", [None, 503, 404])
+def test_a_page_that_gets_no_answer_asks_again_after_a_while(
+    open_phone: OpenPhone, refusal: int | None
+) -> None:
+    scorer = at_a_table(open_phone)
+    viewer = Phone.of(open_phone())
+    opened = datetime.now()
+    viewer.page.clock.install(time=opened)
+    viewer.page.goto(link(scorer, Role.VIEW))
+    live(viewer.page)
+    viewer.page.clock.pause_at(max(datetime.now(), opened) + timedelta(seconds=2))
+    asked: list[str] = []
+
+    def refuse(route: Route) -> None:
+        asked.append(route.request.url)
+        route.fulfill(status=refusal) if refusal else route.abort()
+
+    viewer.page.route("**/now/*", refuse)
+    scorer.do(*ORDER)
+    with viewer.page.expect_event("requestfailed" if refusal is None else "requestfinished"):
+        scorer.record(1)
+    viewer.page.evaluate("async () => { for (let n = 0; n < 50; n++) await fetch('safe/') }")
+    assert len(asked) == 1
+    with viewer.page.expect_request("**/now/*"):
+        viewer.page.clock.run_for(1000)
+    viewer.page.unroute("**/now/*")
+    viewer.page.clock.run_for(2000)
+    expect(viewer.page.locator("#round-1")).to_be_visible()
 
 
 def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(

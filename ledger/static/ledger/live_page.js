@@ -2,6 +2,8 @@
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
 import { replaced } from "./witness.js";
 
+const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most
+
 if (document.getElementById("live")) {
   const stream = document.getElementById("live");
   const now = document.getElementById("now");
@@ -80,7 +82,7 @@ if (document.getElementById("live")) {
     const number = Number(count);
     const other = number === seen() && head !== document.getElementById("seen").dataset.head;
     back = !replaced() && (number < newest || number < seen() || other);
-    if (back) askAgain();
+    if (back || pause) askAgain();
     newest = number;
     follow();
   });
@@ -115,6 +117,7 @@ if (document.getElementById("live")) {
   let newest = 0; // of what the stream has told
   let back = false; // the book is an older copy: the server says what that means for the page
   let asked = 0;
+  let pause = 0; // before it is asked again, while no answer comes
   let writing = 0;
 
   const seen = () => Number(document.querySelector("#seen [name=changes]").value);
@@ -162,6 +165,16 @@ if (document.getElementById("live")) {
     asked = 0;
   }
 
+  // Without an answer it is asked again after a while, or once the stream speaks again.
+  function askLater() {
+    if (!asked) return;
+    pause = Math.min(PAUSE[1], Math.max(PAUSE[0], pause * 2));
+    setTimeout(() => {
+      askAgain();
+      follow();
+    }, pause);
+  }
+
   const writes = ({ ctx }) => ctx.request.method === "POST" && !ctx.sourceElement.matches("#preview, #looked");
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -173,12 +186,13 @@ if (document.getElementById("live")) {
   });
   // Typing began while the answer was on its way: ask once more, saying so.
   now.addEventListener("htmx:after:request", (event) => {
+    if (event.detail.ctx.response.status < 400) pause = 0;
     if (event.detail.ctx.typed || !typed()) return;
     event.preventDefault();
     askAgain();
   });
-  now.addEventListener("htmx:error", askAgain);
-  now.addEventListener("htmx:response:error", askAgain);
+  now.addEventListener("htmx:error", askLater);
+  now.addEventListener("htmx:response:error", askLater);
   // What this page writes itself comes back with its own answer; what was asked before is older.
   document.addEventListener("htmx:before:request", (event) => {
     if (event.defaultPrevented || !writes(event.detail)) return;
