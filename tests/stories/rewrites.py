@@ -10,7 +10,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -275,7 +275,8 @@ def witnesses(tally: Tally) -> Iterator[Witnesses]:
     requests.setLevel(logging.ERROR)  # a page that is gone is no news here
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # the browser has a loop in this thread
     try:
-        with a_browser() as browser, TemporaryDirectory() as folder:
+        # Within the browser's loop there is another connection, which would outlive its database.
+        with a_browser() as browser, closing(connection), TemporaryDirectory() as folder:
             yield Witnesses(Phones(browser), Phones(browser, BELIEVING), Path(folder), tally)
     finally:
         del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
