@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.access.group_keys import grant_group, open_group
 from ledger.access.keys import grant, open_with
 from ledger.access.limits import count_wrong_key
-from ledger.web.forms import LinkForm
+from ledger.web.home.forms import LinkForm
 from ledger.web.requests import Request
 
 PAGES = ("card", "board")

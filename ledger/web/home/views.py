@@ -16,7 +16,7 @@ from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
 from ledger.tables.rule_words import game_title
-from ledger.web.forms import OpenForm
+from ledger.web.home.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
 from ledger.web.requests import Request
 from scoring import SettingsError
