@@ -17,8 +17,8 @@ from django.middleware.csrf import get_token
 from django.utils.translation import get_language
 
 from ledger.common.lan import LOOPBACK
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request
-from ledger.web.table.page import Table
 
 PROCESS = secrets.token_hex(8)
 """Pages are not shared between processes: another one may run another version."""

@@ -15,7 +15,7 @@ from django_htmx.middleware import HtmxDetails
 from ledger.access.group_keys import group_for
 from ledger.access.keys import phone_of, seat_of, session_for
 from ledger.books.chain import holds
-from ledger.web.table.page import Table
+from ledger.web.phone_table import Table
 
 
 class Request(HttpRequest):

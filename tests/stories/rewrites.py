@@ -33,9 +33,9 @@ from ledger.database import guards
 from ledger.exports import files, sheets
 from ledger.exports.hledger import as_journal
 from ledger.models import Session
+from ledger.web.phone_table import Table
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import settling
-from ledger.web.table.page import Table
 from tests.databases import SqliteDatabases, connected_to
 from tests.stories.evenings import RandomEvening, record
 from tests.stories.owner import (

@@ -13,7 +13,7 @@ from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.models import Link, Session
 from ledger.tables import flags, own_hands, payments, sessions
-from ledger.web.table.page import HistoryRound
+from ledger.web.table.history import HistoryRound
 from tests.trust import sizes
 from tests.web.tables import open_table, phone, what_it_saw
 

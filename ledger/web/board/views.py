@@ -9,8 +9,9 @@ from ledger.access.keys import Role
 from ledger.access.links import link_to, qr
 from ledger.books.history import newest_rounds
 from ledger.common.amounts import signed
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
-from ledger.web.table.page import HistoryRound, Table
+from ledger.web.table.history import HistoryRound, line
 
 
 @reads
@@ -30,7 +31,7 @@ def board(request: Request, table: Table) -> HttpResponse:
 def _newest(table: Table) -> HistoryRound | None:
     """The round recorded last, also if it is void by now; None before the first."""
     newest = newest_rounds(table.session, limit=1)
-    return table.with_flags(newest[0]) if newest else None
+    return line(table, newest[0]) if newest else None
 
 
 def _places(table: Table, told: HistoryRound | None) -> Iterator[dict[str, object]]:

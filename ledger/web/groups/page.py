@@ -8,9 +8,9 @@ from ledger.common.bidi import isolated
 from ledger.models import Evening, Group
 from ledger.people import groups
 from ledger.people.groups import GroupPlace
+from ledger.web.phone_table import Table
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import events, players
-from ledger.web.table.page import Table
 
 
 def evenings_of(group: Group) -> dict[str, Any]:

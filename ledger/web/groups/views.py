@@ -15,8 +15,8 @@ from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
 from ledger.web.groups.page import choices, evenings_of
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
-from ledger.web.table.page import Table
 
 BY_GROUP = Actor(Link.GROUP)
 

@@ -3,6 +3,7 @@
 Whoever opened the table by either link may tell for one player, and writes nothing else.
 """
 
+from dataclasses import replace
 from functools import wraps
 from typing import Any
 
@@ -17,10 +18,13 @@ from ledger.books.history import newest_rounds
 from ledger.common.refusals import NotPlaying, Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PlayerHand
-from ledger.web.hand.page import Hand, Own, own_of, typed_part
+from ledger.web.hand.page import Hand, typed_part
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, View, go, posted, reads, table_of
-from ledger.web.table.page import Table
-from ledger.web.table.recording import form_again, score
+from ledger.web.table.drafts import scored
+from ledger.web.table.history import plain_line
+from ledger.web.table.own_hands import Own, own_of
+from ledger.web.table.recording import form_again
 
 
 def with_parts(view: View) -> View:
@@ -64,8 +68,8 @@ def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
     if told is None:
         raise NotPlaying
     session_id, fields = table.session.pk, typed_part(table, seat, request.POST)
-    typed = Hand.of(own, told, fields)
-    if not typed.check(table):
+    typed = Hand.of(own, told, fields).checked(table)
+    if typed.draft.status != 200:
         return _page(request, own, typed, 422)
     phone, stamp = know_phone(request), request.POST.get("stamp", "")
     try:
@@ -99,8 +103,7 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
     told = own.holds(seat)
     if told is None:
         return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.session.pk)
-    typed = Hand.of(own, told, typed_part(own.table, seat, request.POST))
-    typed.check(own.table)
+    typed = Hand.of(own, told, typed_part(own.table, seat, request.POST)).checked(own.table)
     if not request.htmx:
         return _page(request, own, typed)
     return render(request, "hand/check.html", {"hand": typed})
@@ -112,19 +115,18 @@ def _as_kept(request: Request, own: Own, told: PlayerHand, **more: Any) -> HttpR
     if told.handed_in_at is None:
         return _page(request, own, kept, **more)
     if own.parts.shown:
-        entry = own.whole()
-        score(own.table, entry)
-        everybody = [Hand(entry, person) for person in entry.form.by_seat()]
-        more |= {"entry": entry, "everybody": everybody}
+        draft = scored(own.table, own.whole())
+        everybody = [Hand(draft, person) for person in draft.form.by_seat()]
+        more |= {"draft": draft, "everybody": everybody}
     else:
-        kept.check(own.table)
+        kept = kept.checked(own.table)
     return _page(request, own, kept, told=told, **more)
 
 
 def _page(
     request: Request, own: Own, hand: Hand, status: int = 200, **more: object
 ) -> HttpResponse:
-    context = {"table": own.table, "own": own, "hand": hand, "entry": hand.entry} | more
+    context = {"table": own.table, "own": own, "hand": hand, "draft": hand.draft} | more
     template = "hand/hand.html" if request.htmx else "hand/page.html"
     return render(request, template, context, status=status)
 
@@ -133,7 +135,7 @@ def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
     outdated = played == own.parts.stamp.partition("-")[0]
-    newest = [own.table.told(each) for each in newest_rounds(own.table.session, limit=1)]
+    newest = [plain_line(own.table, each) for each in newest_rounds(own.table.session, limit=1)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
     return render(request, "hand/hand.html", context)
@@ -187,6 +189,5 @@ def all_in(request: Request, table: Table) -> HttpResponse | None:
     own = own_of(table_of(request, table.session.pk, write=True))
     if own is None or not own.parts.shown:
         return None
-    entry = own.whole()
-    score(own.table, entry)
-    return form_again(request, own.table, entry, 200)
+    draft = replace(scored(own.table, own.whole()), status=200)
+    return form_again(request, own.table, draft)

@@ -8,8 +8,8 @@ from django.shortcuts import render
 from ledger.access.keys import say_seat
 from ledger.books.chain import texts
 from ledger.tables.log_lines import Log
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, reads, wants_piece, whole
-from ledger.web.table.page import Table
 
 
 @reads

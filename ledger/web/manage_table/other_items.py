@@ -17,8 +17,8 @@ from ledger.common.refusals import PaysRefused, Refusal
 from ledger.tables import other_items
 from ledger.tables.told_items import in_words
 from ledger.web.forms import MISSING, NO_AMOUNT, written_amount
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads
-from ledger.web.table.page import Table
 
 UNEVEN = gettext_lazy(
     "%(amount)s không chia đều cho %(number)s người được: ghi %(less)s hay %(more)s?"

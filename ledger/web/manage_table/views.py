@@ -10,8 +10,9 @@ from ledger.common.bidi import isolated
 from ledger.models import BetUnit
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, table_of, whole
-from ledger.web.table.page import Table
+from ledger.web.table.history import flagged_lines
 
 
 @reads
@@ -25,7 +26,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
     context = {
         "table": table,
         "bet_unit_form": BetUnitForm(initial={"bet_unit": table.bet_unit}),
-        "flagged": table.flagged_rounds(),
+        "flagged": flagged_lines(table),
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
     return render(

@@ -9,10 +9,10 @@ from django.shortcuts import render
 from ledger.access.keys import Role
 from ledger.access.links import link_to
 from ledger.common.language import language
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
 from ledger.web.rules.editor import form_in_force
 from ledger.web.table.explain import why_lines
-from ledger.web.table.page import Table
 from scoring import RULE_SETS, FactsError
 
 LETTERS = dict(enumerate("ABCD", 1))

@@ -19,8 +19,8 @@ from ledger.tables import rule_trial
 from ledger.tables.rule_trial import ReplayedRound
 from ledger.tables.rule_words import SettingChange, game_title
 from ledger.web.games import in_words
+from ledger.web.phone_table import Table
 from ledger.web.rules.form import SettingsForm
-from ledger.web.table.page import Table
 from scoring import RULE_SETS
 
 

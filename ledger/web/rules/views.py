@@ -12,10 +12,10 @@ from ledger.common import refusals
 from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import refused
 from ledger.web.home.rule_choices import saved_offers
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of, whole
 from ledger.web.rules.editor import RulesPage, form_in_force, previewed, tried_on
 from ledger.web.rules.form import SettingsForm
-from ledger.web.table.page import Table
 from scoring import RULE_SETS, RuleSet, SettingsError
 
 

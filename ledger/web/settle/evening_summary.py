@@ -11,10 +11,10 @@ from ledger.books import balances
 from ledger.books.settlement import Due
 from ledger.common.amounts import amount, signed
 from ledger.people.statistics import of_evening
+from ledger.web.phone_table import Table
 from ledger.web.settle.awards import awards
 from ledger.web.settle.page import SettlingPage
 from ledger.web.statistics.table_account import Account
-from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 
 ROW, GAP = 48, 28

@@ -15,9 +15,9 @@ from ledger.models import SEATS, Carry, Change
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import NO_AMOUNT, THOUSAND, written_amount
+from ledger.web.phone_table import Table
 from ledger.web.requests import whole
 from ledger.web.statistics.table_account import Account, accounts_of
-from ledger.web.table.page import Table
 
 
 class PayForm(forms.Form):

@@ -15,10 +15,11 @@ from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, submission_of, whole
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import PayForm, carried, settling
-from ledger.web.table.page import Table
+from ledger.web.table.history import flagged_lines
 
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
 """A form came again whose doing was undone meanwhile."""
@@ -116,7 +117,7 @@ def _page(
         problem = str(form.errors.get("amount", [MISSING])[0])
     if leaver and leaver not in table.names:
         raise Http404
-    context: dict[str, Any] = {"flagged": table.flagged_rounds(), "problem": problem}
+    context: dict[str, Any] = {"flagged": flagged_lines(table), "problem": problem}
     found = settling(table, form, leaver)
     if leaver:
         context |= {"leaver": leaver, "name": table.names[leaver]}

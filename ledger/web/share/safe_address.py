@@ -8,8 +8,8 @@ from django.views.decorators.http import require_safe
 from ledger.access.keys import Role
 from ledger.access.links import safe_link
 from ledger.common.certificates import AUTHORITY
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
-from ledger.web.table.page import Table
 
 FILE_NAME = "so-diem.crt"
 

@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from ledger.access.keys import Role, grant, key
 from ledger.access.links import link_to, qr
 from ledger.tables import sessions
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads
-from ledger.web.table.page import Table
 
 
 @reads

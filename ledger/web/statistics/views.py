@@ -9,11 +9,11 @@ from ledger.books import accounts
 from ledger.exports import files, hledger, sheets
 from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import events, players
 from ledger.web.statistics.table_account import accounts_of, said
-from ledger.web.table.page import Table
 from scoring.common.transfers import Reason
 
 BOOKS = {

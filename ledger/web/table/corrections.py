@@ -1,5 +1,6 @@
 """Any round, for ever: void it, record it again, tell it again."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 from django.http import HttpResponse
@@ -10,9 +11,9 @@ from django.views.decorators.http import require_safe
 from ledger import books
 from ledger.books.settling import refuse_while_settling
 from ledger.common.refusals import AlreadyCorrected
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of
-from ledger.web.table.page import Table
-from ledger.web.table.recording import score
+from ledger.web.table.drafts import blank_draft, correction, scored
 from ledger.web.table.views import changes, page, round_or_404, same_table
 
 
@@ -28,10 +29,10 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
     table = table_of(request, session_id, write=True)
     if not same_table(request, table):
         return done
-    entry = table.blank()
-    if entry:
-        entry.notice, entry.done = done, True
-    context = changes(request, table, entry, round_or_404(table.session, number))
+    draft = blank_draft(table)
+    if draft:
+        draft = replace(draft, notice=done, done=True)
+    context = changes(request, table, draft, round_or_404(table.session, number))
     return render(request, "table/voided.html", context)
 
 
@@ -57,6 +58,4 @@ def correct(request: Request, session_id: str, number: int) -> HttpResponse:
     if played.corrected_by is not None:
         return redirect("correct", table.session.pk, played.corrected_by)
     refuse_while_settling(table.session)
-    entry = table.correction(played.round)
-    score(table, entry)
-    return page(request, table, entry)
+    return page(request, table, scored(table, correction(table, played.round)))

@@ -6,8 +6,9 @@ from django.utils.translation import gettext as _
 
 from ledger.access.keys import know_phone
 from ledger.tables import flags as service
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of
-from ledger.web.table.page import Table
+from ledger.web.table.history import line
 from ledger.web.table.views import round_or_404
 
 
@@ -38,5 +39,5 @@ def _done(request: Request, table: Table, number: int, said: str) -> HttpRespons
     if not request.htmx:
         return said % {"number": number}
     table = table_of(request, table.session.pk)
-    told = table.with_flags(round_or_404(table.session, number))
+    told = line(table, round_or_404(table.session, number))
     return render(request, "table/round_flagged.html", {"table": table, "told": told})

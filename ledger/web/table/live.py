@@ -7,11 +7,13 @@ from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Opened
 from ledger.live.hub import event_stream, follow
-from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, of_another_book, reads, table_of, whole
+from ledger.web.table.drafts import blank_draft, cards
+from ledger.web.table.history import newest_lines
 from ledger.web.table.news import news
-from ledger.web.table.page import Table
+from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import page
 
 ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
@@ -55,15 +57,15 @@ def _mended(request: Request, table: Table, *, typed: bool) -> HttpResponse:
     A form that is typed in keeps the round and the terms it was typed for: recording it
     asks first if they are others by now.
     """
-    entry = None if typed else table.blank()
+    draft = None if typed else blank_draft(table)
     changed = news(table, whole(request.GET.get("log")))
     context = {
         "table": table,
-        "entry": entry,
-        "cards": table.cards(entry),
+        "draft": draft,
+        "cards": cards(table, draft),
         "own": own_of(table),
         "news": changed,
-        "history": table.history() if changed.too_many else (),
+        "history": newest_lines(table) if changed.too_many else (),
         "typed": typed,
         "shape": request.GET.get("shape"),
         "dearer": request.GET.get("terms", table.terms) != table.terms,
@@ -73,10 +75,10 @@ def _mended(request: Request, table: Table, *, typed: bool) -> HttpResponse:
 
 def _anew(request: Request, table: Table) -> HttpResponse:
     """Other people, another game: a round form starts anew, a page to read is replaced."""
-    entry = table.blank()
-    if entry or "newest" in request.GET:
+    draft = blank_draft(table)
+    if draft or "newest" in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})
-    answer = page(request, table, entry)
+    answer = page(request, table, draft)
     answer.write(render_to_string("table/title_change.html", {"table": table}))
     answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
     answer["HX-Reswap"] = "outerMorph"

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from ledger.books.history import played_rounds
 from ledger.models import Change
-from ledger.web.table.page import HISTORY, HistoryRound, Table
+from ledger.web.phone_table import Table
+from ledger.web.table.history import HISTORY, HistoryRound, line
 
 WRITTEN = frozenset({Change.Kind.RECORDED, Change.Kind.CORRECTED, Change.Kind.RESTORED})
 """What put a round on the books that was not there before."""
@@ -25,18 +26,18 @@ class News:
     too_many: bool = False
 
 
-def news(table: Table, line: int) -> News:
+def news(table: Table, seen: int) -> News:
     """What happened to rounds after this line of the log; at most three queries."""
-    since = table.session.changes.filter(number__gt=line).order_by("number")
+    since = table.session.changes.filter(number__gt=seen).order_by("number")
     if since.filter(kind__in=OTHER).exists():
         return News(too_many=True)
-    lines = list(since.filter(round__isnull=False)[: HISTORY + 1])
-    if not lines:
+    changes = list(since.filter(round__isnull=False)[: HISTORY + 1])
+    if not changes:
         return News()
-    written = {each.details.get("again", each.round) for each in lines if each.kind in WRITTEN}
-    rounds = table.session.rounds.filter(number__in=written | {each.round for each in lines})
+    written = {each.details.get("again", each.round) for each in changes if each.kind in WRITTEN}
+    rounds = table.session.rounds.filter(number__in=written | {each.round for each in changes})
     played = sorted(played_rounds(rounds), key=lambda each: each.round.number)
-    found = [table.with_flags(each) for each in played]
-    fresh = tuple(told for told in found if told.round.number in written)
-    altered = tuple(told for told in found if told.round.number not in written)
-    return News(fresh, altered, too_many=len(lines) > HISTORY)
+    lines = [line(table, each) for each in played]
+    fresh = tuple(each for each in lines if each.round.number in written)
+    altered = tuple(each for each in lines if each.round.number not in written)
+    return News(fresh, altered, too_many=len(changes) > HISTORY)

@@ -16,8 +16,19 @@ from ledger.books.history import PlayedRound, just_recorded, newest_rounds, play
 from ledger.common import refusals
 from ledger.database.transactions import confirm
 from ledger.models import Round
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
-from ledger.web.table.page import Draft, Table, show_outcome, show_problems
+from ledger.web.table.drafts import (
+    Draft,
+    blank_draft,
+    cards,
+    checked,
+    correction,
+    draft_of,
+    scored,
+    with_problems,
+)
+from ledger.web.table.history import plain_line
 from ledger.web.table.views import changes, page, round_or_404, same_table
 from scoring import FactsError
 
@@ -25,157 +36,136 @@ from scoring import FactsError
 @posted()
 def preview(request: Request, table: Table) -> HttpResponse:
     """What the round as tapped so far would pay; stores nothing."""
-    entry = typed(request, table)
-    score(table, entry)
+    draft = scored(table, typed(request, table))
     if not request.htmx:
-        return page(request, table, entry)
-    context = {"table": table, "entry": entry, "cards": table.cards(entry)}
+        return page(request, table, draft)
+    context = {"table": table, "draft": draft, "cards": cards(table, draft)}
     return render(request, "table/preview.html", context)
 
 
 @posted()
 def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
-    entry = typed(request, table)
-    if stored := _stored(table, entry):
-        return _sent_before(request, table, entry, stored)
-    if status := _not_ready(table, entry):
-        return form_again(request, table, entry, status)
+    draft = typed(request, table)
+    if stored := _stored(table, draft):
+        return _sent_before(request, table, draft, stored)
+    draft = checked(table, draft)
+    if draft.status != 200:
+        return form_again(request, table, draft)
     try:
-        recorded = _write(request, table, entry)
+        recorded = _write(request, table, draft)
     except FactsError as refused:
-        show_problems(table, entry, refused.problems)
-        return form_again(request, table, entry, 422)
+        return form_again(request, table, with_problems(table, draft, refused.problems))
     except refusals.StaleRound as stale:
-        return _behind(request, table, entry, stale.message())
+        return _behind(request, table, draft, stale.message())
     except refusals.TermsChanged as changed:
         return again(request, table.session.pk, changed.message(), 409)
     except refusals.Refusal as refusal:
-        if score(table, entry) == 200:
-            entry.problems.append(refusal.message())
-        return form_again(request, table, entry, 409)
+        draft = scored(table, draft)
+        if draft.status == 200:
+            draft = replace(draft, problems=(*draft.problems, refusal.message()))
+        return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
         return _sent_before(
-            request, table, entry, round_or_404(table.session, recorded.round.number)
+            request, table, draft, round_or_404(table.session, recorded.round.number)
         )
     done = _("Đã ghi ván %(number)s.") % {"number": recorded.round.number}
     played = just_recorded(recorded)
-    return _on_the_books(request, table.session.pk, played, entry, done)
+    return _on_the_books(request, table.session.pk, played, draft, done)
 
 
 def again(request: Request, session_id: str, notice: str, status: int) -> HttpResponse:
     """The round form as typed, scored under the terms of now, with a notice; nothing is written."""
     table = table_of(request, session_id, write=True)
-    entry = typed(request, table)
-    score(table, entry)
-    entry.notice = notice
-    return form_again(request, table, entry, status)
+    draft = scored(table, typed(request, table))
+    return form_again(request, table, replace(draft, notice=notice, status=status))
 
 
 def typed(request: Request, table: Table) -> Draft:
-    """The entry as the phone sent it, nonsense included."""
+    """The draft as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
-        entry = table.correction(round_or_404(table.session, number).round, request.POST)
+        draft = correction(table, round_or_404(table.session, number).round, request.POST)
     else:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
-        entry = table.entry(request.POST, seats)
-    entry.submission_id = str(submission_of(request))
-    entry.after = whole(request.POST.get("newest"))
-    return entry
+        draft = draft_of(table, request.POST, seats)
+    after = whole(request.POST.get("newest"))
+    return replace(draft, submission_id=str(submission_of(request)), after=after)
 
 
-def score(table: Table, entry: Draft) -> int:
-    """Put the hint, the payments or the problems on the entry; the HTTP status they deserve."""
-    if status := _not_ready(table, entry):
-        return status
-    correcting = entry.correcting.number if entry.correcting else None
-    try:
-        show_outcome(table, entry, books.preview(table.session, entry.form.facts(), correcting))
-    except FactsError as refused:
-        show_problems(table, entry, refused.problems)
-        return 422
-    except refusals.Refusal as refusal:
-        entry.problems.append(refusal.message())
-        return 409
-    return 200
-
-
-def _not_ready(table: Table, entry: Draft) -> int:
-    """Put on the entry what is still missing; the HTTP status for that, 0 if it is nothing."""
-    entry.hint = entry.form.missing()
-    if entry.rules != table.rules and not entry.correcting:
-        entry.problems.append(_("Bàn vừa đổi kiểu chơi. Ván này chưa ghi; muốn ghi thì đổi lại."))
-        return 409
-    return 422 if entry.hint else 0
-
-
-def form_again(request: Request, table: Table, entry: Draft, status: int) -> HttpResponse:
+def form_again(request: Request, table: Table, draft: Draft) -> HttpResponse:
     """The form again with all that was typed: alone for htmx, else in its page."""
     if not request.htmx:
-        return page(request, table, entry, status)
-    context = {"table": table, "entry": entry, "cards": table.cards(entry)}
-    return render(request, "table/round_form.html", context, status=status)
+        return page(request, table, draft, draft.status)
+    context = {"table": table, "draft": draft, "cards": cards(table, draft)}
+    return render(request, "table/round_form.html", context, status=draft.status)
 
 
-def _write(request: Request, table: Table, entry: Draft) -> books.Recorded:
-    facts, submission = entry.form.facts(), UUID(entry.submission_id)
+def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
+    facts, submission = draft.form.facts(), UUID(draft.submission_id)
     session, by = table.session, table.by
-    if entry.correcting:
-        number = entry.correcting.number
+    if draft.correcting:
+        number = draft.correcting.number
         return books.record(
             session.pk, correcting=number, submission_id=submission, facts=facts, by=by
         )
     rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
     terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
     return books.record(
-        session, submission_id=submission, facts=facts, after=entry.after, terms=terms, by=by
+        session, submission_id=submission, facts=facts, after=draft.after, terms=terms, by=by
     )
 
 
-def _stored(table: Table, entry: Draft) -> PlayedRound | None:
+def _stored(table: Table, draft: Draft) -> PlayedRound | None:
     """The round that this submission id stands for already."""
-    key = rows.submitted(table.session.pk, UUID(entry.submission_id))
+    key = rows.submitted(table.session.pk, UUID(draft.submission_id))
     return played_rounds(Round.objects.filter(pk=key))[0] if key else None
 
 
-def _sent_before(request: Request, table: Table, entry: Draft, stored: PlayedRound) -> HttpResponse:
+def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
     confirm(table.session.pk)
     number = stored.round.number
-    if table.correction(stored.round, request.POST).form.facts() == stored.round.facts:
+    if correction(table, stored.round, request.POST).form.facts() == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number}
-        return _on_the_books(request, table.session.pk, stored, entry, done)
-    entry.submission_id, entry.instead = str(uuid4()), number
-    said = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
-    return _behind(request, table, entry, said % {"number": number}, [stored])
+        return _on_the_books(request, table.session.pk, stored, draft, done)
+    draft = replace(draft, submission_id=str(uuid4()), instead=number)
+    notice = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
+    return _behind(request, table, draft, notice % {"number": number}, [stored])
 
 
 def _behind(
     request: Request,
     table: Table,
-    entry: Draft,
+    draft: Draft,
     notice: str,
     newer: list[PlayedRound] | None = None,
 ) -> HttpResponse:
     """Rounds this phone has not seen stand beside the one typed here, and the person chooses."""
     table.session.refresh_from_db(fields=["round_count"])
-    missed = table.session.round_count - entry.after
+    missed = table.session.round_count - draft.after
     rounds = newer or newest_rounds(table.session, limit=min(5, max(1, missed)))
-    entry.newer = [table.told(played) for played in rounds]
-    entry.after = table.session.round_count
-    form = entry.form
-    form.terms = replace(form.terms, opening=table.next.opening)
-    entry.notice = notice
-    if score(table, entry) == 200:
-        entry.mine = form.describe(form.facts(), table.names, form.in_force)
+    form = draft.form
+    terms = replace(form.terms, opening=table.next.opening)
+    draft = replace(
+        draft,
+        form=type(form)(form.fields, form.people, terms),
+        newer=[plain_line(table, played) for played in rounds],
+        after=table.session.round_count,
+        notice=notice,
+    )
+    draft = scored(table, draft)
+    if draft.status == 200:
+        mine = form.describe(form.facts(), table.names, form.in_force)
+        draft = replace(draft, mine=mine)
     if request.POST.get("terms", table.terms) != table.terms:
-        entry.warnings.append(refusals.TermsChanged().message())
-    return form_again(request, table, entry, 409)
+        warnings = (*draft.warnings, refusals.TermsChanged().message())
+        draft = replace(draft, warnings=warnings)
+    return form_again(request, table, replace(draft, status=409))
 
 
 def _on_the_books(
-    request: Request, session_id: str, played: PlayedRound, entry: Draft, done: str
+    request: Request, session_id: str, played: PlayedRound, draft: Draft, done: str
 ) -> HttpResponse:
     """What follows a round on the books: for htmx just what changed, the page clears its form.
 
@@ -183,15 +173,15 @@ def _on_the_books(
     The answer names the submission: a phone that keeps the round lets go of it by that alone.
     """
     number, table = played.round.number, table_of(request, session_id, write=True)
-    blank = table.blank() if request.htmx and not entry.correcting else None
+    blank = blank_draft(table) if request.htmx and not draft.correcting else None
     if blank and blank.after == number and same_table(request, table):
-        blank.notice, blank.done = done, True
+        blank = replace(blank, notice=done, done=True)
         context: dict[str, Any] = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:
         messages.success(request, done)
         answer = go(request, "table", session_id)
-    recorded = {"submission": entry.submission_id, "number": number}
+    recorded = {"submission": draft.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})
     return answer

@@ -1,21 +1,24 @@
 """A round told in one sentence: it fills the form and its preview, and never records."""
 
+from dataclasses import replace
+
 from django.http import HttpResponse
 
 from ledger.spoken import MOST_LETTERS, Sentence, understand
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted
-from ledger.web.table.page import Table
-from ledger.web.table.recording import form_again, score, typed
+from ledger.web.table.drafts import scored
+from ledger.web.table.recording import form_again, typed
 
 
 @posted()
 def say(request: Request, table: Table) -> HttpResponse:
     """The form as the sentence tells the round; as it was, if not every word was understood."""
-    entry = typed(request, table)
-    text, form = request.POST.get("said", ""), entry.form
+    draft = typed(request, table)
+    text, form = request.POST.get("said", ""), draft.form
     heard = understand(text, form.words, form.people)
-    entry.sentence = Sentence(text[: MOST_LETTERS + 1], heard)
+    draft = replace(draft, sentence=Sentence(text[: MOST_LETTERS + 1], heard))
     if heard.understood:
-        entry.form = type(form)(heard.fields, form.people, form.terms)
-    score(table, entry)
-    return form_again(request, table, entry, 200 if heard.understood else 422)
+        draft = replace(draft, form=type(form)(heard.fields, form.people, form.terms))
+    draft = replace(scored(table, draft), status=200 if heard.understood else 422)
+    return form_again(request, table, draft)

@@ -7,25 +7,27 @@ from django.shortcuts import render
 
 from ledger.books.history import PlayedRound, played_rounds
 from ledger.models import Session
-from ledger.web.hand.page import own_of
 from ledger.web.page_cache import cached_page
+from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
-from ledger.web.table.page import Draft, Table
+from ledger.web.table.drafts import Draft, blank_draft, cards
+from ledger.web.table.history import line, newest_lines, plain_line
+from ledger.web.table.own_hands import own_of
 
 
 @reads
 def table(request: Request, table: Table) -> HttpResponse:
     """The whole page: scoreboard, the round form for a scorer, the newest rounds."""
     address = request.get_full_path()
-    return cached_page(request, table, address, lambda: page(request, table, table.blank()))
+    return cached_page(request, table, address, lambda: page(request, table, blank_draft(table)))
 
 
-def page(request: Request, table: Table, entry: Draft | None, status: int = 200) -> HttpResponse:
+def page(request: Request, table: Table, draft: Draft | None, status: int = 200) -> HttpResponse:
     """The table page, or that of a round being corrected."""
-    context: dict[str, Any] = {"table": table, "entry": entry, "cards": table.cards(entry)}
-    if entry and entry.correcting:
+    context: dict[str, Any] = {"table": table, "draft": draft, "cards": cards(table, draft)}
+    if draft and draft.correcting:
         return render(request, "table/correct.html", context, status=status)
-    context |= {"own": own_of(table), "history": table.history()}
+    context |= {"own": own_of(table), "history": newest_lines(table)}
     return render(request, "table/table.html", context, status=status)
 
 
@@ -38,17 +40,17 @@ def round_or_404(session: Session, number: int) -> PlayedRound:
 
 
 def changes(
-    request: Request, table: Table, entry: Draft | None, played: PlayedRound
+    request: Request, table: Table, draft: Draft | None, played: PlayedRound
 ) -> dict[str, Any]:
     """What a page needs after its own write: the scoreboard, the state of its form, one round.
 
     Only where nothing else happened since the page was made is it `caught_up` by that.
     """
-    told = table.told(played)
+    told = plain_line(table, played)
     return {
         "table": table,
-        "entry": entry,
-        "cards": table.cards(entry),
+        "draft": draft,
+        "cards": cards(table, draft),
         "told": told,
         "own": own_of(table),
         "caught_up": table.session.change_count - whole(request.POST.get("changes")) <= 1,
@@ -68,14 +70,14 @@ def history(request: Request, table: Table) -> HttpResponse:
     """Older rounds: the next lines of the list for htmx, else a page of their own."""
     before = whole(request.GET.get("before")) or None
     template = "table/history_rows.html" if wants_piece(request) else "table/history.html"
-    return render(request, template, {"table": table, "history": table.history(before)})
+    return render(request, template, {"table": table, "history": newest_lines(table, before)})
 
 
 @reads
 def round_detail(request: Request, table: Table, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
     played = round_or_404(table.session, number)
-    told = table.with_flags(played)
+    told = line(table, played)
     mine = any(flag.is_open and flag.is_by(table.phone) for flag, _who in told.flags)
     context = {"table": table, "told": told, "mine": mine}
     context["answering"] = table.may_write and told.flagged

@@ -4,17 +4,19 @@ from django import template
 
 from ledger.models import Round
 from ledger.web.games import in_words
+from ledger.web.table.drafts import Draft
 from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
-from ledger.web.table.page import Draft
+from ledger.web.table.history import before_any_round
 
 register = template.Library()
 register.simple_tag(in_words)
+register.simple_tag(before_any_round)
 
 
 @register.inclusion_tag("table/problems.html")
-def problems(entry: Draft, place: str) -> dict[str, object]:
+def problems(draft: Draft, place: str) -> dict[str, object]:
     """The place on the form where problems with this id are shown, empty or not."""
-    return {"place": place, "sentences": entry.at.get(place, ())}
+    return {"place": place, "sentences": draft.at.get(place, ())}
 
 
 @register.simple_tag

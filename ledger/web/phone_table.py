@@ -1,0 +1,156 @@
+"""A session as one phone sees it: what any page of it needs to know, read once."""
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import ClassVar
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from ledger.access.actor import Actor
+from ledger.access.keys import Role
+from ledger.books import balances
+from ledger.books.balances import Standing
+from ledger.books.next_round import NextRound, next_round, seated
+from ledger.common import safe_address
+from ledger.common.bidi import isolated
+from ledger.common.person import Person
+from ledger.live.hub import BEAT
+from ledger.models import SEATS, Flag, Link, RuleVersion, Session
+from ledger.tables.flags import flags_of
+from ledger.tables.rule_words import game_title
+from ledger.tables.sessions import terms_in_force
+from ledger.web.games import form_for
+
+
+@dataclass
+class Table:
+    """One session as this phone sees it; reads once what is asked for, then knows it."""
+
+    session: Session
+    role: Role
+    seat: int | None = None
+    """Whose phone this is, if anybody said so."""
+    phone: str = ""
+
+    beat: ClassVar[int] = BEAT
+    """Seconds after which an open page hears from the server at the latest."""
+
+    @property
+    def by(self) -> Actor:
+        """As whom this phone does something here."""
+        return Actor(Link(self.role.value), self.seat)
+
+    @cached_property
+    def standings(self) -> tuple[Standing, ...]:
+        scores = balances.scoreboard(self.session)
+        return tuple(replace(each, name=isolated(each.name)) for each in scores)
+
+    @property
+    def seating(self) -> list[Standing]:
+        """Everybody as they sit."""
+        by_seat = {each.seat: each for each in self.standings}
+        return [by_seat[seat] for seat in seated(self.session, by_seat)]
+
+    @cached_property
+    def next(self) -> NextRound:
+        return next_round(self.session, self.standings)
+
+    @cached_property
+    def address(self) -> str:
+        """All pages of the table stand under it; the table page names eighty of them."""
+        return reverse("table", args=[self.session.pk])
+
+    @property
+    def has_safe_address(self) -> bool:
+        """Whether there is HTTPS beside plain HTTP."""
+        return bool(safe_address.ports.https)
+
+    @property
+    def may_write(self) -> bool:
+        return self.role is Role.SCORE
+
+    @property
+    def names(self) -> dict[int, str]:
+        return {standing.seat: standing.name or f"#{standing.seat}" for standing in self.standings}
+
+    @property
+    def rule_version(self) -> RuleVersion:
+        return terms_in_force(self.session)[0]
+
+    @property
+    def rules(self) -> str:
+        return self.rule_version.rules
+
+    @property
+    def title(self) -> str:
+        return game_title(self.rules, self.rule_version.settings)
+
+    @property
+    def first_lead(self) -> str:
+        return str(form_for(self.rules).first_lead)
+
+    @property
+    def who_leads(self) -> str:
+        """Who leads the next round, where no card says so."""
+        leader, first = self.next.leader, form_for(self.rules).first_lead
+        if leader is not None and leader not in self.next.players:
+            told = {"name": self.names[leader]}
+            return _("%(name)s được đi trước nhưng đang nghỉ: bàn tự định ai đi trước.") % told
+        if leader is None and self.next.opening and first and self.session.round_count:
+            return _("Ván khởi đầu: ai có 3♠ đi trước.")
+        return ""
+
+    @property
+    def bet_unit(self) -> int:
+        return terms_in_force(self.session)[1].amount
+
+    @property
+    def terms(self) -> str:
+        """What a round recorded now is scored under, as the form sends it back."""
+        return f"{self.session.rule_version_id}-{self.session.bet_unit_id}"
+
+    @property
+    def shape(self) -> str:
+        """Other than before wherever an open page cannot be mended piece by piece."""
+        people = [(each.seat, each.name, each.sitting_out) for each in self.standings]
+        session = self.session
+        parts = (session.rule_version_id, session.closed_at, self.playing, people)
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+    @property
+    def playing(self) -> Sequence[int]:
+        """Who plays the next round as they sit, from the lowest seat on, whoever leads."""
+        seats = self.next.players
+        first = seats.index(min(seats)) if seats else 0
+        return [*seats[first:], *seats[:first]]
+
+    @property
+    def enough(self) -> bool:
+        """Whether enough people sit in to play."""
+        return len(self.next.players) >= SEATS[0]
+
+    @property
+    def resting(self) -> list[Standing]:
+        return [standing for standing in self.standings if standing.seat not in self.next.players]
+
+    def people(self, seats: Iterable[int]) -> list[Person]:
+        names = self.names
+        return [Person(seat, names.get(seat, f"#{seat}")) for seat in seats]
+
+    @cached_property
+    def flags(self) -> Mapping[int, list[Flag]]:
+        """By round."""
+        return flags_of(self.session)
+
+    @property
+    def flagged(self) -> list[int]:
+        """The rounds that wait for an answer, by number."""
+        return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
+
+    @property
+    def may_record(self) -> bool:
+        """Whether this phone can record a round now."""
+        return self.may_write and not self.session.closed_at and self.enough
