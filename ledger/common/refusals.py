@@ -256,18 +256,18 @@ class PhoneSeated(Refusal):
     text = _("Máy này đang giữ ghế %(name)s, mỗi máy một ghế.")
 
 
-class PartStale(Refusal):
-    """The part was told for a round that is on the books, or under other rules."""
+class HandStale(Refusal):
+    """The hand was told for a round that is on the books, or under other rules."""
 
     text = _("Ván đó đã ghi, hoặc luật vừa đổi, nên bài này chưa nộp.")
 
 
-class PartFinal(Refusal):
+class HandFinal(Refusal):
     text = _("Đủ bài rồi nên không đổi được nữa. Nếu ghi sai, người ghi điểm sửa.")
 
 
-class PartsCompared(Refusal):
-    """The others' parts were shown: a seat that was not among them tells nothing any more."""
+class HandsCompared(Refusal):
+    """The others' hands were shown: a seat that was not among them tells nothing any more."""
 
     text = _(
         "Bài ván này đã so rồi, %(name)s không nộp thêm được. "
@@ -275,7 +275,7 @@ class PartsCompared(Refusal):
     )
 
 
-class PartsMissing(Refusal):
+class HandsMissing(Refusal):
     text = _("Chưa đủ bài, còn thiếu %(names)s.")
 
 

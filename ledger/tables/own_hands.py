@@ -1,9 +1,9 @@
 """What the players of the coming round tell of it on phones of their own.
 
 A phone holds a seat until it lets go or the scorer frees the seat; nobody else is asked
-again each round. What was handed in is nobody else's to see before the parts of all who
+again each round. What was handed in is nobody else's to see before the hands of all who
 play are in, and from then on nobody changes any of them or adds one. Nothing is in the journal:
-a part told for an earlier round, or under other rules, counts as not told.
+a hand told for an earlier round, or under other rules, counts as not told.
 """
 
 import hashlib
@@ -30,12 +30,12 @@ Fields = Mapping[str, str]
 """Fields of a round form as typed, by name."""
 
 EMPTY: Mapping[str, Any] = {"fields": {}, "handed_in_at": None, "final": False}
-"""A part that holds a seat and tells nothing."""
+"""A hand that holds a seat and tells nothing."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerHand:
-    """One player of the coming round: the phone that holds the seat, and its part.
+    """One player of the coming round: the phone that holds the seat, and its hand.
 
     Without `handed_in_at` the fields are what the phone took back, or nothing.
     """
@@ -52,12 +52,12 @@ class PlayerHand:
 
     def refuse_final(self) -> None:
         if self.final:
-            raise refusals.PartFinal
+            raise refusals.HandFinal
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """The parts of the coming round in the order of seats; `after` is the round before it.
+class Hands:
+    """The hands of the coming round in the order of seats; `after` is the round before it.
 
     What writes is for a locked session.
     """
@@ -69,7 +69,7 @@ class Parts:
 
     @property
     def stamp(self) -> str:
-        """The round and the rules, as a page sends them back with a part."""
+        """The round and the rules, as a page sends them back with a hand."""
         return f"{self.after}-{self.rule_version}"
 
     @property
@@ -91,7 +91,7 @@ class Parts:
 
     @property
     def shown(self) -> bool:
-        """Whether all may see all: everybody's part is in, and nobody can change one."""
+        """Whether all may see all: everybody's hand is in, and nobody can change one."""
         return bool(self.players) and all(player.final for player in self.players)
 
     def at(self, seat: int) -> PlayerHand | None:
@@ -102,7 +102,7 @@ class Parts:
         return tuple(player for player in self.players if player.is_held_by(phone))
 
     def seen(self, *more: object) -> str:
-        """Another word whenever a page about these parts has to change; it tells no card."""
+        """Another word whenever a page about these hands has to change; it tells no card."""
         states = [(each.seat, each.phone, each.handed_in_at, each.final) for each in self.players]
         return hashlib.sha256(repr((self.stamp, states, more)).encode()).hexdigest()[:16]
 
@@ -138,10 +138,10 @@ class Parts:
     def refuse_late(self, player: PlayerHand) -> None:
         """Whoever could have seen the others' cards adds none: not after sitting out either."""
         if not player.final and self.rows.filter(final=True).exists():
-            raise refusals.PartsCompared(name=player.name)
+            raise refusals.HandsCompared(name=player.name)
 
     def put(self, seat: int, **changed: Any) -> None:
-        """Write to the part of `seat`, which is one of this round from here on."""
+        """Write to the hand of `seat`, which is one of this round from here on."""
         self.rows.filter(seat__number=seat).update(**self.of_this_round, **changed)
         bump(self.session)
 
@@ -151,21 +151,21 @@ class Parts:
             bump(self.session)
 
 
-def parts_of(session: Session, players: Iterable[int]) -> Parts:
-    """The parts of the round these seats play next; one query."""
+def hands_of(session: Session, players: Iterable[int]) -> Hands:
+    """The hands of the round these seats play next; one query."""
     newest = session.rounds.order_by("-stands_for").values("stands_for")[:1]
     seats = session.seats.order_by("number").select_related("own_hand")
     rows = list(seats.annotate(played=Coalesce(Subquery(newest), 0)))
     after, rules, playing = rows[0].played, session.rule_version_id or 0, set(players)
     found = (_player(seat, after, rules) for seat in rows if seat.number in playing)
-    return Parts(session, after, rules, tuple(found))
+    return Hands(session, after, rules, tuple(found))
 
 
 def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
-    part, told = getattr(seat, "own_hand", None), EMPTY
-    if part and (part.after, part.rule_version_id) == (after, rules):
-        told = {name: getattr(part, name) for name in EMPTY}
-    return PlayerHand(seat.number, str(seat), part.phone if part else "", **told)
+    hand, told = getattr(seat, "own_hand", None), EMPTY
+    if hand and (hand.after, hand.rule_version_id) == (after, rules):
+        told = {name: getattr(hand, name) for name in EMPTY}
+    return PlayerHand(seat.number, str(seat), hand.phone if hand else "", **told)
 
 
 @retry
@@ -173,7 +173,7 @@ def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> N
     """Let `phone` hold a seat that plays the coming round and that no other phone holds.
 
     `several`: it may hold more than one. Raises NotPlaying, SeatHeld,
-    PhoneSeated, PartsCompared.
+    PhoneSeated, HandsCompared.
     """
     with _coming_round(session_id) as coming:
         coming.hold(seat, phone, several)
@@ -181,16 +181,16 @@ def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> N
 
 @retry
 def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
-    """Give up a seat and its part where `phone` holds it; without one, whatever phone does.
+    """Give up a seat and its hand where `phone` holds it; without one, whatever phone does.
 
-    Raises PartFinal: what was compared stays.
+    Raises HandFinal: what was compared stays.
     """
     with _coming_round(session_id) as coming:
         held = coming.rows.filter(seat__number=seat)
         if phone is not None:
             held = held.filter(phone=phone)
         if held.filter(final=True).exists():
-            raise refusals.PartFinal
+            raise refusals.HandFinal
         if held.delete()[0]:
             bump(coming.session)
 
@@ -199,14 +199,14 @@ def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
 def hand_in(
     session_id: str, seat: int, phone: str, fields: Fields, *, stamp: str, several: bool = False
 ) -> None:
-    """Hand in the part of a seat that `phone` holds or may hold; the last one makes all final.
+    """Hand in the hand of a seat that `phone` holds or may hold; the last one makes all final.
 
-    The same fields again change nothing. Raises PartStale where `stamp` is not the one of
-    the coming round, PartFinal, and as `claim` does.
+    The same fields again change nothing. Raises HandStale where `stamp` is not the one of
+    the coming round, HandFinal, and as `claim` does.
     """
     with _coming_round(session_id) as coming:
         if stamp != coming.stamp:
-            raise refusals.PartStale
+            raise refusals.HandStale
         player = coming.hold(seat, phone, several)
         if player.handed_in_at and player.fields == fields:
             return
@@ -218,7 +218,7 @@ def hand_in(
 
 @retry
 def take_back(session_id: str, seat: int, phone: str) -> None:
-    """Take back the part to change it; its fields stay as they are. Raises PartFinal."""
+    """Take back the hand to change it; its fields stay as they are. Raises HandFinal."""
     with _coming_round(session_id) as coming:
         player = coming.player(seat)
         if not player.is_held_by(phone):
@@ -229,7 +229,7 @@ def take_back(session_id: str, seat: int, phone: str) -> None:
 
 @retry
 def start_over(session_id: str) -> None:
-    """Drop all parts of the coming round, final or not; the seats stay held."""
+    """Drop all hands of the coming round, final or not; the seats stay held."""
     with _coming_round(session_id) as coming:
         coming.rows.update(**EMPTY)
         bump(coming.session)
@@ -237,26 +237,26 @@ def start_over(session_id: str) -> None:
 
 @retry
 def all_in(session_id: str) -> None:
-    """Make the parts final, now that all are in. Raises PartsMissing.
+    """Make the hands final, now that all are in. Raises HandsMissing.
 
     They are final already, except where somebody who was missing sits out meanwhile.
-    Raises PartsCompared where one of them came in after the others were shown.
+    Raises HandsCompared where one of them came in after the others were shown.
     """
     with _coming_round(session_id) as coming:
         if not coming.complete:
             names = ", ".join(player.name for player in coming.missing)
-            raise refusals.PartsMissing(names=names)
+            raise refusals.HandsMissing(names=names)
         for player in coming.players:
             coming.refuse_late(player)
         coming.make_final()
 
 
 @contextmanager
-def _coming_round(session_id: str) -> Iterator[Parts]:
-    """A transaction on the coming round; empties the parts of another one, which no one needs."""
+def _coming_round(session_id: str) -> Iterator[Hands]:
+    """A transaction on the coming round; empties the hands of another one, which no one needs."""
     with open_table(session_id) as session:
         players = next_round(session, balances.scoreboard(session)).players
-        coming = parts_of(session, players)
+        coming = hands_of(session, players)
         coming.rows.exclude(**coming.of_this_round).update(**EMPTY)
         yield coming
         session.save(update_fields=["change_count"])

@@ -1,7 +1,4 @@
-"""A word of the glossary stands for one thing.
-
-`old_words.txt` says how often a file uses one for another thing still; that only goes down.
-"""
+"""A word of the glossary stands for one thing."""
 
 import ast
 import re
@@ -17,9 +14,7 @@ ONE_THING = {
     ),
     "part": (
         "what adds up to a transfer; what a player tells on an own phone is a hand",
-        re.compile(
-            r".*(hand|own_part|table/parts\.|changed_parts|refusals|web/urls|/games/\w+/form\.py)"
-        ),
+        re.compile(r".*(hand|table/changed|refusals|web/urls|/games/\w+/form\.py)"),
     ),
 }
 """What each word stands for, and the files where it would stand for something else."""
@@ -30,15 +25,11 @@ OF_OTHERS = re.compile(r"\.(entries\(|getEntriesByType)|[\"']parts/\w+\.html")
 
 
 def test_a_word_stands_for_one_thing() -> None:
-    rows = (ROOT / "tests" / "architecture" / "old_words.txt").read_text().splitlines()
-    known = {(word, where): int(number) for word, where, number in map(str.split, rows)}
-    more = [
-        f"{where} says {word!r} {number} times, not {known.get((word, where), 0)}: "
-        f"it is {ONE_THING[word][0]}"
+    wrong = [
+        f"{where} says {word!r} {number} times: it is {ONE_THING[word][0]}"
         for (word, where), number in uses().items()
-        if number > known.get((word, where), 0)
     ]
-    assert more == []
+    assert wrong == []
 
 
 def uses() -> Counter[tuple[str, str]]:

@@ -183,7 +183,7 @@ def test_parts_are_told_to_other_pages_but_leave_no_line(db: None) -> None:
     claimed = counts(table)
     own_hands.claim(table.pk, 1, "an")
     assert counts(table) == claimed
-    stamp = own_hands.parts_of(table, [1, 2, 3, 4]).stamp
+    stamp = own_hands.hands_of(table, [1, 2, 3, 4]).stamp
     own_hands.hand_in(table.pk, 1, "an", {"points_1": "3"}, stamp=stamp)
     told = counts(table)
     own_hands.take_back(table.pk, 1, "an")

@@ -62,7 +62,7 @@ TABLE_PATHS = st.sampled_from(
             "bet-unit/",
             "rules/",
         ),
-        *("players/", "players/2/", "close/", "reopen/", "parts/all-in/", "parts/start-over/"),
+        *("players/", "players/2/", "close/", "reopen/", "hand/all-in/", "hand/start-over/"),
         *(f"hand/2/{path}" for path in ("", "look/", "claim/", "take-back/", "let-go/", "free/")),
         *("rules/preview/", "rules/keep/", "whose/"),
         *("rounds/1/flag/", "rounds/1/unflag/", "rounds/1/keep/"),

@@ -13,7 +13,7 @@ from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.web.urls import table_urls
 from tests.trust import sizes
-from tests.web.hands import HANDS, claim, hand_in, part, seated, stamp
+from tests.web.hands import HANDS, claim, hand_fields, hand_in, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
 
 pytestmark = [
@@ -117,7 +117,7 @@ def test_no_answer_to_anything_sent_tells_a_card(session: Session, step: int) ->
     """Also where the sender claims seats, sends nonsense, or guesses at a card twice."""
     people, nonsense = everybody(session).items(), {"seats": "1,2,3,4", "stamp": "1-1"}
     harmless = [each for each in addresses(session) if not CHANGES.search(each)]
-    tries = product(people, harmless, (nonsense, part(session, 4)), ({}, HTMX))
+    tries = product(people, harmless, (nonsense, hand_fields(session, 4)), ({}, HTMX))
     for (who, client), address, fields, headers in [*tries][::step]:
         answer = client.post(address, fields, headers=headers, follow=True)
         assert told(answer) == set(), f"{who}: {address}"
@@ -129,7 +129,7 @@ def test_a_hand_with_a_card_of_anothers_is_taken_like_any_other(session: Session
     claim(client, session, 4)
     stolen = HANDS[4].replace("AD", "AS").replace("5S", "8S")
     for path in ("look/", ""):
-        fields = part(session, 4, stolen)
+        fields = hand_fields(session, 4, stolen)
         answer = client.post(f"/t/{session.pk}/hand/4/{path}", fields, headers=HTMX)
         assert answer.status_code == 200
         assert "xuất hiện hai lần" not in answer.content.decode()
@@ -143,8 +143,8 @@ def test_taking_over_a_seat_brings_no_card_with_it(session: Session, step: int) 
         scorer.post(f"/t/{session.pk}/{path}", {"out": "1"})
         for address in addresses(session)[at % step :: step]:
             assert told(scorer.get(address)) == set(), address
-    scorer.post(f"/t/{session.pk}/parts/start-over/")
-    assert told(scorer.post(f"/t/{session.pk}/parts/all-in/", follow=True)) == set()
+    scorer.post(f"/t/{session.pk}/hand/start-over/")
+    assert told(scorer.post(f"/t/{session.pk}/hand/all-in/", follow=True)) == set()
 
 
 def test_once_all_are_in_the_same_look_finds_them(session: Session) -> None:
@@ -154,6 +154,6 @@ def test_once_all_are_in_the_same_look_finds_them(session: Session) -> None:
     assert {card for card in told(answer) if card[-1] in "♠♣♦♥"} == {
         card for seat in SECRET for card in cards_of(seat) if card[-1] in "♠♣♦♥"
     }
-    form = phone(session).post(f"/t/{session.pk}/parts/all-in/")
+    form = phone(session).post(f"/t/{session.pk}/hand/all-in/")
     assert told(form) >= {code for seat in SECRET for code in SECRET[seat]}
     assert told(phone(session, Role.VIEW).get(f"/t/{session.pk}/hand/", follow=True)) == set()

@@ -1,4 +1,4 @@
-"""Parts of the coming round: who holds a seat, what is in, and that what was shown stays."""
+"""Hands of the coming round: who holds a seat, what is in, and that what was shown stays."""
 
 import threading
 from collections import Counter
@@ -14,7 +14,7 @@ from ledger.common import refusals
 from ledger.database import transactions
 from ledger.models import OwnHand, Session
 from ledger.tables import own_hands, sessions
-from ledger.tables.own_hands import Parts, parts_of
+from ledger.tables.own_hands import Hands, hands_of
 from tests.sample_tables import a_table, play, redo
 from tests.stories.at_once import together
 
@@ -26,10 +26,10 @@ def table(db: None) -> Session:
     return a_table()
 
 
-def now(table: Session) -> Parts:
+def now(table: Session) -> Hands:
     session = Session.objects.get(pk=table.pk)
     coming = next_round(session, balances.scoreboard(session))
-    return parts_of(session, coming.players)
+    return hands_of(session, coming.players)
 
 
 def tell(table: Session, seat: int, cards: str = "3S", phone: str = "") -> None:
@@ -53,7 +53,7 @@ def test_who_is_in_and_who_is_missing(table: Session) -> None:
     assert found.held_by("") == ()
 
 
-def test_the_last_part_makes_all_final(table: Session) -> None:
+def test_the_last_hand_makes_all_final(table: Session) -> None:
     for seat in (1, 2, 3):
         tell(table, seat)
     assert not any(told.final for told in now(table).players)
@@ -94,7 +94,7 @@ def test_a_freed_seat_keeps_nothing_of_what_was_told(table: Session) -> None:
     assert now(table).at(1) == own_hands.PlayerHand(1, "An", "binh", {}, None, False)
 
 
-def test_a_part_taken_back_is_missing_and_can_be_changed(table: Session) -> None:
+def test_a_hand_taken_back_is_missing_and_can_be_changed(table: Session) -> None:
     tell(table, 1, "KH")
     own_hands.take_back(table.pk, 1, "an")
     told = now(table).at(1)
@@ -120,17 +120,17 @@ def in_full(table: Session) -> None:
         lambda table: own_hands.let_go(table.pk, 1),
     ],
 )
-def test_nobody_changes_a_part_that_others_may_have_seen(
+def test_nobody_changes_a_hand_that_others_may_have_seen(
     table: Session, change: Callable[[Session], None]
 ) -> None:
     in_full(table)
     before = now(table)
-    with pytest.raises(refusals.PartFinal):
+    with pytest.raises(refusals.HandFinal):
         change(table)
     assert now(table) == before
 
 
-def test_the_same_part_sent_again_changes_nothing(table: Session) -> None:
+def test_the_same_hand_sent_again_changes_nothing(table: Session) -> None:
     tell(table, 1)
     before = now(table).at(1)
     tell(table, 1)
@@ -140,7 +140,7 @@ def test_the_same_part_sent_again_changes_nothing(table: Session) -> None:
     assert now(table).shown
 
 
-def test_a_round_on_the_books_takes_the_parts_with_it_and_leaves_the_seats(table: Session) -> None:
+def test_a_round_on_the_books_takes_the_hands_with_it_and_leaves_the_seats(table: Session) -> None:
     in_full(table)
     play(table)
     found = now(table)
@@ -158,16 +158,16 @@ def test_correcting_an_older_round_costs_nobody_the_part(table: Session) -> None
     assert who(now(table).handed_in) == [1]
 
 
-def test_other_rules_take_the_parts_with_them(table: Session) -> None:
+def test_other_rules_take_the_hands_with_them(table: Session) -> None:
     tell(table, 1)
     sessions.change_rules(table.pk, "dem_la", None, by=ON_THE_MACHINE)
     assert who(now(table).handed_in) == []
 
 
-def test_a_part_of_another_round_or_rules_is_refused(table: Session) -> None:
+def test_a_hand_of_another_round_or_rules_is_refused(table: Session) -> None:
     stamp = now(table).stamp
     play(table)
-    with pytest.raises(refusals.PartStale):
+    with pytest.raises(refusals.HandStale):
         own_hands.hand_in(table.pk, 1, "an", {}, stamp=stamp)
     assert now(table).held_by("an") == ()
 
@@ -175,7 +175,7 @@ def test_a_part_of_another_round_or_rules_is_refused(table: Session) -> None:
 def test_who_sits_out_is_not_waited_for_and_all_in_settles_it(table: Session) -> None:
     for seat in (1, 2, 3):
         tell(table, seat)
-    with pytest.raises(refusals.PartsMissing) as refused:
+    with pytest.raises(refusals.HandsMissing) as refused:
         own_hands.all_in(table.pk)
     assert "Dũng" in refused.value.message()
     sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
@@ -198,11 +198,11 @@ def test_who_sat_out_while_the_others_were_shown_adds_nothing(table: Session, he
         tell(table, seat)
     assert now(table).shown
     sessions.sit(table.pk, 4, out=False, by=ON_THE_MACHINE)
-    with pytest.raises(refusals.PartsCompared):
+    with pytest.raises(refusals.HandsCompared):
         tell(table, 4, "5S")
-    with pytest.raises(refusals.PartsCompared):
+    with pytest.raises(refusals.HandsCompared):
         own_hands.claim(table.pk, 4, "dung")
-    with pytest.raises((refusals.PartsCompared, refusals.PartsMissing)):
+    with pytest.raises((refusals.HandsCompared, refusals.HandsMissing)):
         own_hands.all_in(table.pk)
     sessions.sit(table.pk, 4, out=True, by=ON_THE_MACHINE)
     assert now(table).shown, "the others' stays as it was"
@@ -262,7 +262,7 @@ def test_seen_changes_whenever_a_page_has_to(table: Session) -> None:
     assert len(set(seen)) == len(seen) - 1, "a seat freed is as it was at first"
 
 
-def test_the_database_refuses_a_final_part_that_nobody_handed_in(table: Session) -> None:
+def test_the_database_refuses_a_final_hand_that_nobody_handed_in(table: Session) -> None:
     own_hands.claim(table.pk, 1, "an")
     with pytest.raises(IntegrityError), transaction.atomic():
         OwnHand.objects.update(final=True)
@@ -275,7 +275,7 @@ def test_one_of_eight_phones_gets_the_seat(fresh_ledger: str) -> None:
     assert who(now(table).held_by(phones[answers.index(None)])) == [1]
 
 
-def test_four_parts_at_once_are_all_in_once(fresh_ledger: str) -> None:
+def test_four_hands_at_once_are_all_in_once(fresh_ledger: str) -> None:
     table = a_table()
     for _round in range(2):
         answers = together([lambda seat=seat: tell(table, seat) for seat in PHONES])
@@ -295,7 +295,7 @@ def test_taking_back_while_the_last_comes_in_is_either_before_or_too_late(
             [lambda: own_hands.take_back(table.pk, 1, "an"), lambda: tell(table, 4)]
         )
         assert last is None
-        assert isinstance(back, refusals.PartFinal) == now(table).shown
+        assert isinstance(back, refusals.HandFinal) == now(table).shown
         if not now(table).shown:
             assert who(now(table).missing) == [1]
         own_hands.start_over(table.pk)
@@ -310,13 +310,13 @@ def test_without_the_lock_phones_run_into_each_other(
         connection.close()
     all_have_read = threading.Barrier(8)
 
-    def read_and_wait(session: Session, players: Sequence[int]) -> Parts:
-        found = parts_of(session, players)
+    def read_and_wait(session: Session, players: Sequence[int]) -> Hands:
+        found = hands_of(session, players)
         all_have_read.wait(30)
         return found
 
     monkeypatch.setattr(transactions, "locked", lambda id: Session.objects.get(pk=id))
-    monkeypatch.setattr(own_hands, "parts_of", read_and_wait)
+    monkeypatch.setattr(own_hands, "hands_of", read_and_wait)
     table = a_table()
     tasks = [lambda p=p: own_hands.claim(table.pk, 1, f"phone {p}") for p in range(8)]
     answers = Counter(map(type, together(tasks)))

@@ -10,7 +10,7 @@ from ledger.books import balances
 from ledger.books.next_round import next_round
 from ledger.models import Session
 from ledger.tables import own_hands
-from ledger.tables.own_hands import parts_of
+from ledger.tables.own_hands import hands_of
 from tests.web.tables import phone
 
 ROWS = ("dau", "giua", "cuoi")
@@ -22,7 +22,7 @@ HANDS = {
 }
 
 
-def part(session: Session, seat: int, hand: str = "", **changed: str) -> dict[str, str]:
+def hand_fields(session: Session, seat: int, hand: str = "", **changed: str) -> dict[str, str]:
     """The fields of one seat after typing its cards."""
     rows = (hand or HANDS[seat]).split("|")
     typed = {f"{row}-{seat}": cards.strip() for row, cards in zip(ROWS, rows, strict=True)}
@@ -33,7 +33,7 @@ def stamp(session: Session) -> str:
     """The round that is to come, as an own page of now would send it."""
     fresh = Session.objects.get(pk=session.pk)
     coming = next_round(fresh, balances.scoreboard(fresh))
-    return parts_of(fresh, coming.players).stamp
+    return hands_of(fresh, coming.players).stamp
 
 
 def claim(client: Client, session: Session, seat: int) -> Any:
@@ -41,7 +41,7 @@ def claim(client: Client, session: Session, seat: int) -> Any:
 
 
 def hand_in(client: Client, session: Session, seat: int, hand: str = "") -> Any:
-    return client.post(f"/t/{session.pk}/hand/{seat}/", part(session, seat, hand))
+    return client.post(f"/t/{session.pk}/hand/{seat}/", hand_fields(session, seat, hand))
 
 
 def seated(session: Session, *seats: int, role: Role = Role.VIEW) -> dict[int, Client]:
@@ -52,6 +52,6 @@ def seated(session: Session, *seats: int, role: Role = Role.VIEW) -> dict[int, C
         kept["phone"] = f"the phone of {seat}"
         kept.save()
         client.cookies[settings.SESSION_COOKIE_NAME] = kept.session_key
-        fields = part(session, seat)
+        fields = hand_fields(session, seat)
         own_hands.hand_in(session.pk, seat, kept["phone"], fields, stamp=fields.pop("stamp"))
     return phones

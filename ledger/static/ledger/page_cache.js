@@ -2,7 +2,7 @@
 // there as it was last known, and says as of when. It is kept as the server sent it, and of what
 // followed only the parts the server sends anew: what is tapped stays out of it.
 const KEPT = "kept-1"; // the same in worker.js
-const FOLLOWS = "#title, #flagged, #seen, #round-state, #record, #history, #parts, [id^=balance-], [id^=leads-]";
+const FOLLOWS = "#title, #flagged, #seen, #round-state, #record, #history, #own-hands, [id^=balance-], [id^=leads-]";
 const FILES = "link[rel=stylesheet], link[rel=icon], script[src]";
 const RULES =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

@@ -10,7 +10,7 @@ from ledger.common.person import Person
 from ledger.tables.own_hands import Fields, PlayerHand
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
-from ledger.web.games.own_part import PartForm
+from ledger.web.games.own_hand import HandForm
 from ledger.web.phone_table import Table
 from ledger.web.table.drafts import Draft, with_problems
 from ledger.web.table.own_hands import Own
@@ -19,28 +19,28 @@ from scoring import FactsError
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One player's part on the player's own page."""
+    """One player's hand on the player's own page."""
 
     draft: Draft
     person: Person
 
     @classmethod
     def of(cls, own: Own, told: PlayerHand, fields: Fields) -> "Hand":
-        """The part that these fields of one player tell."""
+        """The hand that these fields of one player tell."""
         return cls(own.draft(fields), Person(told.seat, isolated(told.name)))
 
     @property
-    def form(self) -> PartForm:
-        assert isinstance(self.draft.form, PartForm)
+    def form(self) -> HandForm:
+        assert isinstance(self.draft.form, HandForm)
         return self.draft.form
 
     @property
     def lines(self) -> list[tuple[str, list[str]]]:
-        return self.form.part_lines(self.person)
+        return self.form.hand_lines(self.person)
 
     @property
     def found(self) -> Found:
-        return self.form.part_found(self.person)
+        return self.form.hand_found(self.person)
 
     @property
     def card(self) -> dict[str, object]:
@@ -50,7 +50,7 @@ class Hand:
 
     def slots(self) -> list[tuple[str, Sequence[str]]]:
         """The places of this page that show problems, with those of now."""
-        paths = self.form.part_paths(self.person.seat)
+        paths = self.form.hand_paths(self.person.seat)
         places = {at for path, at in self.form.slots().items() if path in paths}
         return [(place, found) for place, found in self.draft.slots() if place in places]
 
@@ -59,7 +59,7 @@ class Hand:
 
         While the hand is not whole, only what was told wrong counts, not what was not told.
         """
-        hint, paths = self.form.part_missing(self.person), self.form.part_paths(self.person.seat)
+        hint, paths = self.form.hand_missing(self.person), self.form.hand_paths(self.person.seat)
         draft = replace(self.draft, hint=hint, status=422 if hint else 200)
         try:
             books.preview(table.session, self.form.facts())
@@ -71,8 +71,8 @@ class Hand:
         return replace(self, draft=draft)
 
 
-def typed_part(table: Table, seat: int, fields: Typed) -> dict[str, str]:
+def typed_hand(table: Table, seat: int, fields: Typed) -> dict[str, str]:
     """The fields of this seat as the phone sent them, and nothing else."""
     form = form_for(table.rules)
-    assert issubclass(form, PartForm)
-    return {name: " ".join(fields.get(name, "").split()) for name in form.part_fields(seat)}
+    assert issubclass(form, HandForm)
+    return {name: " ".join(fields.get(name, "").split()) for name in form.hand_fields(seat)}

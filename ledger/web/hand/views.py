@@ -18,7 +18,7 @@ from ledger.books.history import newest_rounds
 from ledger.common.refusals import NotPlaying, Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PlayerHand
-from ledger.web.hand.page import Hand, typed_part
+from ledger.web.hand.page import Hand, typed_hand
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, View, go, posted, reads, table_of
 from ledger.web.table.drafts import scored
@@ -27,7 +27,7 @@ from ledger.web.table.own_hands import Own, own_of
 from ledger.web.table.recording import form_again
 
 
-def with_parts(view: View) -> View:
+def with_hands(view: View) -> View:
     """Give the view what this phone sees; where nothing can be handed in, lead to the table."""
 
     @wraps(view)
@@ -39,7 +39,7 @@ def with_parts(view: View) -> View:
 
 
 @reads
-@with_parts
+@with_hands
 def seats(request: Request, own: Own) -> HttpResponse:
     """Who plays the coming round, and which of them is this phone's."""
     return render(request, "hand/hands.html", {"table": own.table, "own": own})
@@ -47,9 +47,9 @@ def seats(request: Request, own: Own) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def hand(request: Request, session_id: str, seat: int) -> HttpResponseBase:
-    """The player's own page; posted, the part is handed in or comes back as typed."""
+    """The player's own page; posted, the hand is handed in or comes back as typed."""
     act = _hand_in if request.method == "POST" else _own_page
-    return with_parts(act)(request, table_of(request, session_id), seat=seat)
+    return with_hands(act)(request, table_of(request, session_id), seat=seat)
 
 
 def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
@@ -58,16 +58,16 @@ def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
         return go(request, "hands", own.table.session.pk)
     if request.htmx and request.GET.get("seen") == own.seen:
         return HttpResponse(status=204)
-    if request.htmx and request.GET.get("stamp", own.parts.stamp) != own.parts.stamp:
+    if request.htmx and request.GET.get("stamp", own.hands.stamp) != own.hands.stamp:
         return _passed(request, own, told)
     return _as_kept(request, own, told)
 
 
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
-    table, told = own.table, own.parts.at(seat)
+    table, told = own.table, own.hands.at(seat)
     if told is None:
         raise NotPlaying
-    session_id, fields = table.session.pk, typed_part(table, seat, request.POST)
+    session_id, fields = table.session.pk, typed_hand(table, seat, request.POST)
     typed = Hand.of(own, told, fields).checked(table)
     if typed.draft.status != 200:
         return _page(request, own, typed, 422)
@@ -78,23 +78,23 @@ def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
         return again(request, session_id, seat, refusal.message(), 409)
     if not request.htmx:
         return redirect("hand", session_id, seat)
-    return with_parts(_own_page)(request, table_of(request, session_id), seat=seat)
+    return with_hands(_own_page)(request, table_of(request, session_id), seat=seat)
 
 
 def again(request: Request, session_id: str, seat: int, notice: str, status: int) -> HttpResponse:
     """The page with all that was typed and a notice; nothing is handed in."""
     own = own_of(table_of(request, session_id))
-    told = own.parts.at(seat) if own else None
+    told = own.hands.at(seat) if own else None
     if own is None or told is None:
         return go(request, "hands", session_id)
     if told.final and own.holds(seat):
         return _as_kept(request, own, told, status=status, notice=notice)
-    typed = Hand.of(own, told, typed_part(own.table, seat, request.POST))
+    typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST))
     return _page(request, own, typed, status, notice=notice)
 
 
 @posted(write=False)
-@with_parts
+@with_hands
 def look(request: Request, own: Own, seat: int) -> HttpResponse:
     """What can be said of the cards typed so far; keeps nothing.
 
@@ -103,18 +103,18 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
     told = own.holds(seat)
     if told is None:
         return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.session.pk)
-    typed = Hand.of(own, told, typed_part(own.table, seat, request.POST)).checked(own.table)
+    typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST)).checked(own.table)
     if not request.htmx:
         return _page(request, own, typed)
     return render(request, "hand/check.html", {"hand": typed})
 
 
 def _as_kept(request: Request, own: Own, told: PlayerHand, **more: Any) -> HttpResponse:
-    """The page of the phone that holds the seat: its part, or all parts once all may see them."""
+    """The page of the phone that holds the seat: its hand, or all hands once all may see them."""
     kept = Hand.of(own, told, told.fields)
     if told.handed_in_at is None:
         return _page(request, own, kept, **more)
-    if own.parts.shown:
+    if own.hands.shown:
         draft = scored(own.table, own.whole())
         everybody = [Hand(draft, person) for person in draft.form.by_seat()]
         more |= {"draft": draft, "everybody": everybody}
@@ -134,7 +134,7 @@ def _page(
 def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
-    outdated = played == own.parts.stamp.partition("-")[0]
+    outdated = played == own.hands.stamp.partition("-")[0]
     newest = [plain_line(own.table, each) for each in newest_rounds(own.table.session, limit=1)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
@@ -142,7 +142,7 @@ def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
 
 
 @posted(write=False)
-@with_parts
+@with_hands
 def claim(request: Request, own: Own, seat: int) -> HttpResponse:
     """ "Tôi là An": from now on this phone tells for that seat."""
     table = own.table
@@ -158,7 +158,7 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
 
 @posted(write=False)
 def take_back(request: Request, table: Table, seat: int) -> HttpResponse:
-    """Have the part back to change it."""
+    """Have the hand back to change it."""
     service.take_back(table.session.pk, seat, table.phone)
     return redirect("hand", table.session.pk, seat)
 
@@ -184,10 +184,10 @@ def start_over(request: Request, table: Table) -> str:
 
 @posted()
 def all_in(request: Request, table: Table) -> HttpResponse | None:
-    """The round form as all parts together fill it; recording it is another tap."""
+    """The round form as all hands together fill it; recording it is another tap."""
     service.all_in(table.session.pk)
     own = own_of(table_of(request, table.session.pk, write=True))
-    if own is None or not own.parts.shown:
+    if own is None or not own.hands.shown:
         return None
     draft = replace(scored(own.table, own.whole()), status=200)
     return form_again(request, own.table, draft)

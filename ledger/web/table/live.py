@@ -99,5 +99,5 @@ def _moved(request: Request, table: Table) -> bool | None:
             return table.session.changes.filter(number__gt=log, round=number).exists()
         case "hand":
             own, stamp = own_of(table), request.GET.get("stamp")
-            return stamp is not None and (own is None or own.parts.stamp != stamp)
+            return stamp is not None and (own is None or own.hands.stamp != stamp)
     return None

@@ -5,30 +5,30 @@ from dataclasses import dataclass
 from django.utils.datastructures import MultiValueDict
 
 from ledger.common.person import Fields as Typed
-from ledger.tables.own_hands import Fields, Parts, PlayerHand, parts_of
+from ledger.tables.own_hands import Fields, Hands, PlayerHand, hands_of
 from ledger.web.games import form_for
-from ledger.web.games.own_part import PartForm
+from ledger.web.games.own_hand import HandForm
 from ledger.web.phone_table import Table
 from ledger.web.table.drafts import Draft, draft_of
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """The parts of the coming round as this phone may see them."""
+    """The hands of the coming round as this phone may see them."""
 
     table: Table
-    parts: Parts
+    hands: Hands
 
     @property
     def mine(self) -> tuple[PlayerHand, ...]:
         """The seats that this phone holds."""
-        return self.parts.held_by(self.table.phone)
+        return self.hands.held_by(self.table.phone)
 
     @property
     def seen(self) -> str:
         """What the page says back when it asks whether anything changed."""
         session = self.table.session
-        return self.parts.seen(session.round_count, session.closed_at, self.table.terms)
+        return self.hands.seen(session.round_count, session.closed_at, self.table.terms)
 
     @property
     def may_hold_more(self) -> bool:
@@ -37,7 +37,7 @@ class Own:
 
     def holds(self, seat: int) -> PlayerHand | None:
         """The player of this seat, if this phone holds it."""
-        hand = self.parts.at(seat)
+        hand = self.hands.at(seat)
         return hand if hand and hand.is_held_by(self.table.phone) else None
 
     def draft(self, fields: Fields) -> Draft:
@@ -48,14 +48,14 @@ class Own:
         return draft_of(self.table, typed)
 
     def whole(self) -> Draft:
-        """The round as all parts together tell it; only once all may see it."""
-        assert self.parts.shown
-        return self.draft({k: v for hand in self.parts.players for k, v in hand.fields.items()})
+        """The round as all hands together tell it; only once all may see it."""
+        assert self.hands.shown
+        return self.draft({k: v for hand in self.hands.players for k, v in hand.fields.items()})
 
 
 def own_of(table: Table) -> Own | None:
-    """What this phone sees of the parts; None where none can be handed in. One query."""
+    """What this phone sees of the hands; None where none can be handed in. One query."""
     form = form_for(table.rules)
-    if not issubclass(form, PartForm) or table.session.closed_at or not table.enough:
+    if not issubclass(form, HandForm) or table.session.closed_at or not table.enough:
         return None
-    return Own(table, parts_of(table.session, table.next.players))
+    return Own(table, hands_of(table.session, table.next.players))

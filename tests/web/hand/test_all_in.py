@@ -9,7 +9,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
-from tests.web.hands import claim, hand_in, part, seated
+from tests.web.hands import claim, hand_fields, hand_in, seated
 from tests.web.tables import balances, by_rows, open_table, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
@@ -28,11 +28,11 @@ def table(client: Client, session: Session) -> str:
 
 
 def panel(page: str) -> str:
-    return page.split('id="parts"')[1].split("</div></div>")[0]
+    return page.split('id="own-hands"')[1].split("</div></div>")[0]
 
 
 def all_in(client: Client, session: Session, **headers: str) -> str:
-    answer = client.post(f"/t/{session.pk}/parts/all-in/", headers=headers)
+    answer = client.post(f"/t/{session.pk}/hand/all-in/", headers=headers)
     assert answer.status_code == 200
     return str(answer.content.decode())
 
@@ -70,7 +70,7 @@ def test_one_tap_fills_the_form_that_is_recorded_like_any_other(session: Session
         assert 'name="dau-4" value="AD QC JH"' in page
         assert "+14.000" in page
     assert not Round.objects.exists()
-    typed = {name: value for seat in ALL for name, value in part(session, seat).items()}
+    typed = {name: value for seat in ALL for name, value in hand_fields(session, seat).items()}
     answer = scorer.post(f"/t/{session.pk}/rounds/", by_rows(**typed), headers=HTMX)
     assert "còn thiếu:<b>An, Bình, Cường, Dũng" in answer.content.decode(), "for the next round"
     assert len(answer.content) <= 8 * 1024
@@ -82,7 +82,7 @@ def test_one_tap_fills_the_form_that_is_recorded_like_any_other(session: Session
 def test_too_early_a_tap_shows_who_is_missing_and_no_form(session: Session) -> None:
     seated(session, 1, 2)
     scorer = phone(session)
-    answer = scorer.post(f"/t/{session.pk}/parts/all-in/", follow=True)
+    answer = scorer.post(f"/t/{session.pk}/hand/all-in/", follow=True)
     assert "Chưa đủ bài, còn thiếu Cường, Dũng" in answer.content.decode()
     assert "KS KD 4C" not in answer.content.decode()
 
@@ -109,14 +109,14 @@ def test_a_scorer_who_sat_out_to_look_cannot_come_back_in(session: Session) -> N
     assert claim(phone(session), session, 4).status_code == 409
     freed = scorer.post(f"/t/{session.pk}/hand/1/free/", follow=True).content.decode()
     assert "không đổi được nữa" in freed
-    scorer.post(f"/t/{session.pk}/parts/start-over/")
+    scorer.post(f"/t/{session.pk}/hand/start-over/")
     for seat, client in {**phones, 4: scorer}.items():
         assert hand_in(client, session, seat).status_code == 302
     assert "Ai trả ai" in phones[1].get(f"/t/{session.pk}/hand/1/").content.decode()
 
 
 def test_wrong_ways_in(session: Session) -> None:
-    address = f"/t/{session.pk}/parts/"
+    address = f"/t/{session.pk}/hand/"
     for path, page in (("all-in/", ""), ("start-over/", "hand/")):
         there = f"/t/{session.pk}/{page}"
         assert phone(session).get(address + path).headers["location"] == there

@@ -9,7 +9,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import OwnHand, Round, Session
 from ledger.tables import sessions
-from tests.web.hands import HANDS, claim, hand_in, part, seated, stamp
+from tests.web.hands import HANDS, claim, hand_fields, hand_in, seated, stamp
 from tests.web.tables import by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -52,7 +52,7 @@ def test_a_hand_is_in_and_its_player_sees_it_and_who_is_missing(
 
 def test_htmx_gets_the_page_in_place(session: Session, player: Client) -> None:
     address = f"/t/{session.pk}/hand/1/"
-    answer = player.post(address, part(session, 1), headers=HTMX)
+    answer = player.post(address, hand_fields(session, 1), headers=HTMX)
     assert answer.status_code == 200
     assert answer.content.decode().startswith('<section id="hand"')
     assert "Đã nộp bài" in answer.content.decode()
@@ -73,7 +73,7 @@ def test_htmx_gets_the_page_in_place(session: Session, player: Client) -> None:
 def test_an_impossible_hand_comes_back_as_typed(
     session: Session, player: Client, wrong: dict[str, str], told: str, headers: dict[str, str]
 ) -> None:
-    fields = part(session, 1, **wrong)
+    fields = hand_fields(session, 1, **wrong)
     answer = player.post(f"/t/{session.pk}/hand/1/", fields, headers=headers)
     page = answer.content.decode()
     assert answer.status_code == 422
@@ -83,7 +83,7 @@ def test_an_impossible_hand_comes_back_as_typed(
 
 
 def test_a_mau_binh_is_declared_with_cards_or_without(session: Session, player: Client) -> None:
-    fields = part(session, 1, SIX_PAIRS, **{"mau-binh-1": "sau_doi"})
+    fields = hand_fields(session, 1, SIX_PAIRS, **{"mau-binh-1": "sau_doi"})
     assert player.post(f"/t/{session.pk}/hand/1/", fields).status_code == 302
     assert "6 đôi" in own(player, session).content.decode()
     player.post(f"/t/{session.pk}/hand/1/take-back/")
@@ -104,7 +104,7 @@ def test_a_mau_binh_is_declared_with_cards_or_without(session: Session, player: 
 def test_looking_tells_what_the_engine_finds_and_keeps_nothing(
     session: Session, player: Client, hand: str, told: str
 ) -> None:
-    fields = part(session, 1, hand)
+    fields = hand_fields(session, 1, hand)
     for headers in ({}, HTMX):
         answer = player.post(f"/t/{session.pk}/hand/1/look/", fields, headers=headers)
         assert answer.status_code == 200
@@ -115,7 +115,7 @@ def test_looking_tells_what_the_engine_finds_and_keeps_nothing(
 
 def test_looking_is_for_who_holds_the_seat(session: Session, player: Client) -> None:
     for client in (phone(session), phone(session, Role.VIEW)):
-        answer = client.post(f"/t/{session.pk}/hand/1/look/", part(session, 1))
+        answer = client.post(f"/t/{session.pk}/hand/1/look/", hand_fields(session, 1))
         assert answer.headers["location"] == f"/t/{session.pk}/hand/"
 
 
@@ -129,7 +129,7 @@ def test_a_hand_taken_back_is_as_it_was_typed(session: Session, player: Client) 
 
 
 def test_sent_twice_is_in_once(session: Session, player: Client) -> None:
-    fields = part(session, 1)
+    fields = hand_fields(session, 1)
     for _tap in range(2):
         assert player.post(f"/t/{session.pk}/hand/1/", fields).status_code == 302
     assert OwnHand.objects.count() == 1
@@ -167,7 +167,7 @@ def test_all_see_all_once_all_are_in_and_nobody_changes_anything(session: Sessio
         assert "Chờ người ghi điểm" in page
         for shown in ("10♥", "Q♦", "8♣", "J♥", "Dũng → An", "binh lủng: 3 × 2.000"):
             assert shown in page
-        changed = client.post(f"/t/{session.pk}/hand/{seat}/", part(session, seat, LUNG))
+        changed = client.post(f"/t/{session.pk}/hand/{seat}/", hand_fields(session, seat, LUNG))
         assert changed.status_code == 409
         assert "không đổi được nữa" in changed.content.decode()
         client.post(f"/t/{session.pk}/hand/{seat}/take-back/")
@@ -176,7 +176,7 @@ def test_all_see_all_once_all_are_in_and_nobody_changes_anything(session: Sessio
     assert not Round.objects.exists()
     outsider = phone(session, Role.VIEW)
     assert own(outsider, session).headers["location"] == f"/t/{session.pk}/hand/"
-    look = outsider.post(f"/t/{session.pk}/hand/1/look/", part(session, 1))
+    look = outsider.post(f"/t/{session.pk}/hand/1/look/", hand_fields(session, 1))
     assert look.status_code == 302
 
 
@@ -189,7 +189,7 @@ def test_a_card_on_two_phones_comes_to_light_when_all_are_in(session: Session) -
     for seat, client in {1: phones[1], 4: last}.items():
         page = own(client, session, seat).content.decode()
         assert "Lá K♠ xuất hiện hai lần: ở bài của An và bài của Dũng. Sửa ở phiếu" in page
-    form = phone(session).post(f"/t/{session.pk}/parts/all-in/").content.decode()
+    form = phone(session).post(f"/t/{session.pk}/hand/all-in/").content.decode()
     assert 'id="at-hand-4" role="alert"><p class="problem">Lá K♠' in form
 
 
@@ -221,7 +221,7 @@ def test_after_the_round_the_page_offers_the_next(session: Session) -> None:
 def test_cards_for_a_round_that_is_recorded_are_kept_and_asked_about(
     session: Session, player: Client, headers: dict[str, str]
 ) -> None:
-    fields = part(session, 1)
+    fields = hand_fields(session, 1)
     phone(session).post(f"/t/{session.pk}/rounds/", by_rows("1 2 3", "1 2 3", "1 2 3"))
     answer = player.post(f"/t/{session.pk}/hand/1/", fields, headers=headers)
     page = answer.content.decode()
@@ -236,7 +236,7 @@ def test_cards_for_a_round_that_is_recorded_are_kept_and_asked_about(
 def test_a_page_left_open_for_long_costs_nothing_typed(session: Session) -> None:
     client = Client(enforce_csrf_checks=True)
     client.cookies = phone(session, Role.VIEW).cookies
-    answer = client.post(f"/t/{session.pk}/hand/1/", part(session, 1))
+    answer = client.post(f"/t/{session.pk}/hand/1/", hand_fields(session, 1))
     assert answer.status_code == 403
     assert 'name="dau-1" value="KS KD 4C"' in answer.content.decode()
     assert "Bấm nộp lần nữa" in answer.content.decode()

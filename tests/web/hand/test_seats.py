@@ -62,7 +62,7 @@ def test_a_seat_let_go_is_free_for_another(session: Session) -> None:
 def test_only_a_scorer_frees_a_seat(session: Session) -> None:
     viewer = seated(session, 1)[1]
     assert "Bỏ giữ" not in asked(phone(session, Role.VIEW), session)
-    for path in ("hand/1/free/", "parts/start-over/", "parts/all-in/"):
+    for path in ("hand/1/free/", "hand/start-over/", "hand/all-in/"):
         assert viewer.post(f"/t/{session.pk}/{path}").status_code == 404
     scorer = phone(session)
     assert "Bỏ giữ" in asked(scorer, session)
@@ -87,7 +87,7 @@ def test_the_scorer_tells_for_a_phone_that_died(session: Session) -> None:
 def test_cards_dealt_again_are_handed_in_again(session: Session) -> None:
     phones = seated(session, 1, 2, 3, 4)
     scorer = phone(session)
-    answer = scorer.post(f"/t/{session.pk}/parts/start-over/", follow=True)
+    answer = scorer.post(f"/t/{session.pk}/hand/start-over/", follow=True)
     assert "Đã bỏ hết bài đã nộp" in answer.content.decode()
     assert hand_in(phones[1], session, 1).status_code == 302
     assert not any(OwnHand.objects.exclude(seat__number=1).values_list("fields", flat=True))

@@ -19,7 +19,7 @@ from ledger.web.games.base import Facts
 from ledger.web.games.binh.spoken import VOCABULARY
 from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice
-from ledger.web.games.own_part import PartForm
+from ledger.web.games.own_hand import HandForm
 from scoring import RULE_SETS
 from scoring.binh.mau_binh import found as kinds_in
 from scoring.binh.rows import CODES, SIZES, Row, kind_of
@@ -33,10 +33,10 @@ def row_label(row: str) -> str:
     return ROW_LABELS[Row(row)].say(language())
 
 
-class Form(PartForm):
+class Form(HandForm):
     rules = "binh"
     template = "games/binh/form.html"
-    part_template = "games/binh/own_hand.html"
+    hand_template = "games/binh/own_hand.html"
     taps = "rows"
     vocabulary = VOCABULARY
     deck_order = "23456789TJQKA"
@@ -173,7 +173,7 @@ class Form(PartForm):
             "lung": person.seat in self.lung(),
             "kinds": [FormChoice(kind, word(kind, language()), kind == chosen) for kind in offered],
             "hand": [self._row(row, f"{row}-{person.seat}") for row in Row],
-            "found": self.part_found(person),
+            "found": self.hand_found(person),
         }
 
     def _row(self, row: Row, name: str) -> dict[str, Any]:
@@ -182,9 +182,9 @@ class Form(PartForm):
         return {"label": row_label(row), "name": name, "text": text, "size": SIZES[row]}
 
     def found(self) -> Iterator[Found]:
-        yield from map(self.part_found, self.people)
+        yield from map(self.hand_found, self.people)
 
-    def part_found(self, person: Person) -> Found:
+    def hand_found(self, person: Person) -> Found:
         rows = self.hands.get(person.seat, {})
         codes = [code for row in rows.values() for code in row]
         whole = [len(rows.get(row, ())) for row in Row] == list(SIZES.values())
@@ -222,20 +222,20 @@ class Form(PartForm):
         return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi", "kinds": "at-bonus"}
 
     @staticmethod
-    def part_fields(seat: int) -> tuple[str, ...]:
+    def hand_fields(seat: int) -> tuple[str, ...]:
         return (*(f"{row}-{seat}" for row in Row), f"mau-binh-{seat}")
 
     @staticmethod
-    def part_paths(seat: int) -> tuple[str, ...]:
+    def hand_paths(seat: int) -> tuple[str, ...]:
         return (f"hands.{seat}", f"mau_binh.{seat}")
 
-    def part_missing(self, person: Person) -> str:
+    def hand_missing(self, person: Person) -> str:
         told = sum(map(len, self.hands.get(person.seat, {}).values()))
         if told >= HAND_SIZE or (not told and person.seat in self.kinds):
             return ""
         return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
 
-    def part_lines(self, person: Person) -> list[tuple[str, list[str]]]:
+    def hand_lines(self, person: Person) -> list[tuple[str, list[str]]]:
         rows = self.hands.get(person.seat, {})
         lines = [(row_label(row), list(map(_pretty, rows[row]))) for row in rows]
         if kind := self.kinds.get(person.seat):
