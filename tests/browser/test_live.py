@@ -89,8 +89,15 @@ def test_a_page_that_gets_no_answer_asks_again_after_a_while(
     assert len(asked) == 1
     with viewer.page.expect_request("**/now/*"):
         viewer.page.clock.run_for(1000)
+    scorer.do(*ORDER)
+    with viewer.page.expect_request("**/now/*"):  # as the stream speaks again
+        scorer.record(2)
+    viewer.page.evaluate("async () => { for (let n = 0; n < 50; n++) await fetch('safe/') }")
+    viewer.page.clock.run_for(3000)
+    viewer.page.evaluate("async () => { for (let n = 0; n < 50; n++) await fetch('safe/') }")
+    assert len(asked) == 3
     viewer.page.unroute("**/now/*")
-    viewer.page.clock.run_for(2000)
+    viewer.page.clock.run_for(1000)
     expect(viewer.page.locator("#round-1")).to_be_visible()
 
 

@@ -118,6 +118,7 @@ if (document.getElementById("live")) {
   let back = false; // the book is an older copy: the server says what that means for the page
   let asked = 0;
   let pause = 0; // before it is asked again, while no answer comes
+  let timer = 0;
   let writing = 0;
 
   const seen = () => Number(document.querySelector("#seen [name=changes]").value);
@@ -169,7 +170,8 @@ if (document.getElementById("live")) {
   function askLater() {
     if (!asked) return;
     pause = Math.min(PAUSE[1], Math.max(PAUSE[0], pause * 2));
-    setTimeout(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
       askAgain();
       follow();
     }, pause);
