@@ -14,10 +14,10 @@ from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import a_table, finishing
+from tests.web.tables import HANDLER
 
 ROOT = "/api/v1/sessions/"
 PROBLEM = "application/problem+json"
-HANDLER = Client().handler
 NEW: dict[str, Any] = {"rules": "tien_len", "bet_unit": 2000, "players": ["An", "Bình"]}
 
 
