@@ -1,7 +1,8 @@
 """Why a number is what it is: each payment with its arithmetic and its rule."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -55,11 +56,11 @@ def unpaid_lines(
 
 def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
     """ "thối 2♥ (heo đỏ): 1 × 2.000" """
-    parts = transfer["detail"]["parts"]
-    join, say = (", ", _row) if transfer["reason"] == "chi" else (" + ", _part)
+    parts, why = transfer["detail"]["parts"], transfer["reason"]
+    join, say = SAYS.get(why, (" + ", _part))
     said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
-    reason = word(transfer["reason"], language())
-    told = said if reason in said or transfer["reason"] == "place" else f"{reason} {said}"
+    reason = word(why, language())
+    told = said if reason in said or why == "place" else f"{reason} {said}"
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 
@@ -72,14 +73,37 @@ def _row(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
 
 
 def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
-    said = word(part["what"], language())
+    """What is paid for: "tứ quý của An ← 4 đôi thông (×2) 3"."""
+    words = word(part["what"], language())
+    if part.get("player"):  # behind this alone: what it was chopped with is another's
+        words = _("%(what)s của %(name)s") % {"what": words, "name": names[part["player"]]}
     if part.get("by"):
-        said = f"{said} ← {word(part['by'], language())}"
+        words = f"{words} ← {word(part['by'], language())}"
+    return _with_units(_counted(words, part), part, alone)
+
+
+def _for_another(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
+    """What one pays and another would have: "ù thay An 5", for it was not An who went ù."""
+    words = _counted(word(part["what"], language()), part)
+    if part.get("player"):
+        words = _("%(what)s thay %(name)s") % {"what": words, "name": names[part["player"]]}
+    return _with_units(words, part, alone)
+
+
+def _counted(words: str, part: Mapping[str, Any]) -> str:
+    """ "5 lá còn lại × 2", "tứ quý (×2)" """
     if part.get("count") and part.get("each"):
         each = "" if part["each"] == "1" else f" × {units(part['each'])}"
-        said = f"{part['count']} {said}{each}"
-    if part.get("times"):
-        said = f"{said} (×{part['times']})"
-    if part.get("player"):
-        said = _("%(what)s của %(name)s") % {"what": said, "name": names[part["player"]]}
-    return said if alone else f"{said} {units(part['units'])}"
+        words = f"{part['count']} {words}{each}"
+    return f"{words} (×{part['times']})" if part.get("times") else words
+
+
+def _with_units(words: str, part: Mapping[str, Any], alone: bool) -> str:
+    """What the part comes to behind it, where the sum of all does not say so."""
+    return words if alone else f"{words} {units(part['units'])}"
+
+
+SAYS: Mapping[str, tuple[str, Callable[..., str]]] = MappingProxyType(
+    {"chi": (", ", _row), "den": (" + ", _for_another)}
+)
+"""What stands between the parts of a transfer, and what says one, where its reason wants it so."""

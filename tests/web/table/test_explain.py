@@ -1,0 +1,115 @@
+"""Each payment with its arithmetic: whose is what, and what is paid in another's place."""
+
+from typing import Any
+
+import pytest
+from django.utils import translation
+
+import scoring
+from ledger.web.table.explain import why_lines
+
+NAMES = {1: "An", 2: "Bình", 3: "Lan", 4: "Dũng"}
+SEATS = [1, 2, 3, 4]
+
+
+def sums(rules: str, facts: dict[str, Any], settings: dict[str, Any] | None = None) -> list[str]:
+    """The arithmetic of each payment at a cược of 1."""
+    outcome = scoring.score(rules, {"players": SEATS} | facts, settings or {})
+    paid = [transfer.as_json() for transfer in outcome.transfers]
+    return [str(line["sum"]) for line in why_lines(rules, paid, 1, NAMES)]
+
+
+def chain(*plays: tuple[int, str]) -> dict[str, Any]:
+    """The facts of one chain of chops."""
+    told = [{"player": player, "cards": [cards]} for player, cards in plays]
+    return {"chat": [{"plays": told}]}
+
+
+OVER_CHOP = chain((1, "2C"), (2, "ba_doi_thong"), (4, "tu_quy"))
+LONG_CHAIN = chain((1, "2C"), (2, "ba_doi_thong"), (4, "tu_quy"), (3, "bon_doi_thong"))
+BY_PLACE = {"places": [1, 2, 4, 3]}
+CARDS_LEFT = {"winner": 4, "cards_left": {"1": 5, "2": 6, "3": 13}}
+THREE_EATEN = {"an": [{"eater": 2, "victim": 1, "chot": False}] * 3}
+
+LINES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
+    (
+        "tien_len",
+        BY_PLACE | OVER_CHOP,
+        {},
+        "chặt 2♣ (heo đen) của An ← 3 đôi thông",
+        "chop 2♣ (black heo) of An ← 3 consecutive pairs",
+    ),
+    (
+        "tien_len",
+        BY_PLACE | LONG_CHAIN,
+        {"chat_doubling": True},
+        " + 3 đôi thông của Bình ← tứ quý (×2) ",
+        " + 3 consecutive pairs of Bình ← four of a kind (×2) ",
+    ),
+    (
+        "dem_la",
+        CARDS_LEFT | OVER_CHOP,
+        {},
+        "chặt 2♣ (heo đen) của An ← 3 đôi thông",
+        "chop 2♣ (black heo) of An ← 3 consecutive pairs",
+    ),
+    (
+        "tien_len",
+        {"places": [4], "cong": [1, 2, 3], "den": 1, "thoi": {"3": ["2H"]}},
+        {},
+        " + cóng thay Lan 2 + 2♥ (heo đỏ) thay Lan 1",
+        " + cóng (played nothing) for Lan 2 + 2♥ (red heo) for Lan 1",
+    ),
+    (
+        "tien_len",
+        {"toi_trang": {"player": 4, "kind": "sau_doi"}, "den": 1},
+        {"den_lang": True},
+        "đền 6 đôi thay Lan: ",
+        "pays for the table (đền) six pairs for Lan: ",
+    ),
+    (
+        "dem_la",
+        CARDS_LEFT | {"den": 1},
+        {"den_lang": True},
+        "đền 6 lá còn lại thay Bình: ",
+        "pays for the table (đền) 6 cards left for Bình: ",
+    ),
+    (
+        "phom",
+        THREE_EATEN,
+        {},
+        "đền ù 5 + ù thay Lan 5 + ù thay Dũng 5: 15",
+        "pays for the table (đền) ù 5 + ù for Lan 5 + ù for Dũng 5: 15",
+    ),
+    (
+        "phom",
+        {"u": {"player": 2}, "den": 1},
+        {"den_lang": True},
+        "đền ù thay Lan: 5",
+        "pays for the table (đền) ù for Lan: 5",
+    ),
+    (
+        "phom",
+        {"ranks": [4, 1, 2], "mom": [3], "den": 2},
+        {"den_lang": True},
+        "đền móm thay Lan: 4",
+        "pays for the table (đền) móm (nothing laid down) for Lan: 4",
+    ),
+]
+"""Game, facts, settings, and what one of the lines says in both languages."""
+
+
+@pytest.mark.parametrize(("rules", "facts", "settings", "vietnamese", "english"), LINES)
+def test_a_name_stands_by_the_one_thing_that_is_his(
+    rules: str, facts: dict[str, Any], settings: dict[str, Any], vietnamese: str, english: str
+) -> None:
+    for language, wanted in (("vi", vietnamese), ("en", english)):
+        with translation.override(language):
+            told = sums(rules, facts, settings)
+        assert [line for line in told if wanted in line], told
+
+
+def test_nobody_is_said_to_have_what_the_winner_had() -> None:
+    for facts in (THREE_EATEN, {"u": {"player": 2}, "den": 1}):
+        told = sums("phom", facts, {"den_lang": True})
+        assert not [line for line in told if "ù của" in line]
