@@ -26,10 +26,15 @@ def event_marks(result: Mapping[str, Any]) -> list[Reason]:
 
 def great_event(played: PlayedRound, names: Mapping[int, str]) -> tuple[Reason, str] | None:
     """The great event of a round, with who won how much in words."""
-    found = [reason for reason in event_marks(played.round.result) if reason in GREAT]
+    result = played.round.result
+    found = [reason for reason in event_marks(result) if reason in GREAT]
     if not found:
         return None
-    winner, won = max(played.amounts.items(), key=lambda paid: paid[1])
+    # Another may have won more of the round, by what nobody talks about.
+    his = {paid["payee"] for paid in result["transfers"] if paid["reason"] == found[0]}
+    won, winner = max((played.amounts[seat], seat) for seat in his)
+    if won <= 0:
+        return None
     what = REASONS[found[0]].say(language())
     told = {"what": what[:1].upper() + what[1:], "name": names[winner], "amount": amount(won)}
     return found[0], _("%(what)s! %(name)s ăn %(amount)s.") % told

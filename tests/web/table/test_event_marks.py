@@ -2,14 +2,18 @@
 
 import re
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
 import ledger
+from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
+from ledger.tables import sessions
 from ledger.web.table.event_marks import MARKED
 from ledger.web.templatetags.score import listed
-from tests.web.tables import by_place, open_table, phone
+from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -40,6 +44,27 @@ def test_a_great_round_says_who_won_how_much_until_it_is_void() -> None:
     assert "Tới trắng! Cường ăn 12.000." in phone(session).get(board).content.decode()
     phone(session).post(f"/t/{session.pk}/rounds/1/void/")
     assert "great" not in phone(session).get(board).content.decode()
+
+
+def test_a_great_event_is_told_of_whose_it_was_though_another_won_more() -> None:
+    session = sessions.open_session(
+        rules="binh",
+        settings={"chi": 3},
+        bet_unit=1000,
+        players=["An", "Bình", "Lan", "Dũng"],
+        name="",
+        by=ON_THE_MACHINE,
+    )
+    ranked = [[1], [2], [4]]
+    facts = {
+        "players": [1, 2, 3, 4],
+        "chi": {"dau": ranked, "giua": ranked, "cuoi": ranked},
+        "mau_binh": {"3": "sau_doi"},
+    }
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    board = phone(session).get(f"/t/{session.pk}/board/").content.decode()
+    assert balances(session)[1] > balances(session)[3] == 9000
+    assert "Mậu binh! Lan ăn 9.000." in board
 
 
 def test_every_marked_event_has_its_mark() -> None:
