@@ -99,7 +99,7 @@ def _begin(
 ) -> SessionState:
     """Leave the stream to the server, unless only the headers are asked for."""
     session, role = opened
-    state = SessionState(*(getattr(session, name) for name in SessionState._fields))
+    state = state_of(session)
     if request.method == "GET":
         request.META[STREAM] = Stream(session.pk, None if staff else role, state, heard)
     return state
@@ -113,10 +113,19 @@ def event_stream(first: bytes) -> HttpResponse:
     return answer
 
 
+def state_of(session: Session) -> SessionState:
+    """What is watched of a session, as it was read."""
+    return SessionState(*(getattr(session, name) for name in SessionState._fields))
+
+
+def newest(now: SessionState) -> bytes:
+    """How often the session has changed, and the hash of its newest line."""
+    return b"%d %s" % (now.change_count, now.log_head.encode())
+
+
 def changed(now: SessionState) -> bytes:
-    """The event that tells how often the session has changed, and by which newest line."""
-    number, head = now.change_count, now.log_head.encode()
-    return b"event: changed\nid: %d\ndata: %d %s\n\n" % (number, number, head)
+    """The event that tells so."""
+    return b"event: changed\nid: %d\ndata: %s\n\n" % (now.change_count, newest(now))
 
 
 GONE = b"event: gone\ndata: gone\n\n"

@@ -45,6 +45,7 @@ table_urls = [
     path("rounds/<number:number>/keep/", flags.keep, name="keep"),
     path("rounds/<number:number>/correct/", corrections.correct, name="correct"),
     path("live/", live.live, name="live"),
+    path("newest/", live.newest, name="newest"),
     path("now/", live.now, name="now"),
     path("hand/all-in/", hand_views.all_in, name="all_in"),
     path("hand/start-over/", hand_views.start_over, name="start_over"),

@@ -175,7 +175,8 @@ def visit(page: Page) -> None:
 
 def deafen(pages: Page | BrowserContext) -> None:
     """Let what is opened from now on hear nothing of what others do, as before its first word."""
-    pages.route("**/live/", lambda route: route.abort())
+    for address in ("**/live/", "**/newest/"):
+        pages.route(address, lambda route: route.abort())
 
 
 def amount(text: str) -> int:

@@ -1,5 +1,6 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
+import { asker } from "./asking.js";
 import { replaced } from "./witness.js";
 
 const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most
@@ -10,17 +11,18 @@ if (document.getElementById("live")) {
   const line = document.getElementById("state");
   const beat = stream.dataset.beat * 1000; // the server says something at least this often
 
-  // ---- the line: "live", "lost" (trying again), "away" (since when), "gone" (the link was renewed) ----
+  // ---- the line: "live", "lost" (trying again), "asks" (without a stream), "away" (since when; requests
+  // fail), "gone" (the link was renewed) ----
 
   let state = "";
   const clock = () => performance.now(); // nobody sets it
-  let since = clock(); // of this state
+  let since = clock(); // the page waits for a first word
   let heard = clock(); // when the server last said anything; the page itself was its first word
   let heardAt = new Date(); // the same, to be read
 
   function show(kind) {
     if (kind === state || state === "gone") return;
-    if (kind === "live" || state === "live" || !state) since = clock();
+    if (state === "live") asks.begin();
     state = kind;
     line.dataset.state = kind;
     const time = heardAt.toLocaleTimeString(document.documentElement.lang, {
@@ -35,9 +37,18 @@ if (document.getElementById("live")) {
 
   let connection = null; // the extension's own record of it, while there is one
   let tried = clock();
+  let due = false; // a try, also while the page asks
+
+  const asks = asker(stream.dataset.newest, {
+    follows: () => state === "live" || state === "gone",
+    show,
+    hear,
+    end: () => htmx.trigger(stream, "gone"),
+  });
 
   function connect() {
-    if (!connection && state !== "gone") htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream });
+    if (connection || document.hidden || state === "gone") return;
+    htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream });
   }
 
   // An aborted stream refuses to be cancelled: only one not answered yet is aborted.
@@ -46,10 +57,16 @@ if (document.getElementById("live")) {
     else connection?.abortController?.abort();
   }
 
+  function doubt() {
+    if (state === "live") show("lost");
+  }
+
   // A connection that died in its sleep looks open for minutes: end it, another one follows.
   function drop() {
     tried = clock();
-    show("lost");
+    due = true;
+    doubt();
+    asks.tried();
     hangUp();
     if (connection) hurry();
     else connect();
@@ -65,26 +82,35 @@ if (document.getElementById("live")) {
 
   function failed(status) {
     if (status === 404) return end();
-    show(state === "live" ? "lost" : "away");
-    if (!connection) setTimeout(connect, 1000 + 2000 * Math.random());
+    if (!state) show("lost");
+    doubt();
+    asks.askInTime();
+    if (!connection && state !== "asks") setTimeout(connect, 1000 + 2000 * Math.random());
   }
 
-  stream.addEventListener("htmx:before:sse:connection", (event) => {
-    connection = event.detail.connection;
-    tried = clock();
-    if (connection.attempt && state === "live") show("lost");
-  });
-  stream.addEventListener("changed", (event) => {
+  function hear(text) {
     heard = clock();
     heardAt = new Date();
-    show("live");
-    const [count, head] = event.detail.data.split(" ");
+    const [count, head] = text.split(" ");
     const number = Number(count);
     const other = number === seen() && head !== document.getElementById("seen").dataset.head;
     back = !replaced() && (number < newest || number < seen() || other);
     if (back || pause) askAgain();
     newest = number;
     follow();
+  }
+
+  stream.addEventListener("htmx:before:sse:connection", (event) => {
+    connection = event.detail.connection;
+    connection.cancelled = state === "asks" && connection.attempt > 0 && !due;
+    if (connection.cancelled) return;
+    due = false;
+    tried = clock();
+    if (connection.attempt) doubt();
+  });
+  stream.addEventListener("changed", (event) => {
+    show("live");
+    hear(event.detail.data);
   });
   stream.addEventListener("gone", end);
   stream.addEventListener("htmx:sse:error", (event) => failed(event.detail.status));
@@ -98,19 +124,24 @@ if (document.getElementById("live")) {
   setInterval(() => {
     if (document.hidden || state === "gone") return;
     if (state === "live" && clock() - heard > 2 * beat) drop();
-    else if (state !== "live" && clock() - tried > 8000) drop();
-    if (state !== "live" && clock() - since > 4000) show(state ? "away" : "lost");
+    else if (state !== "live" && clock() - tried > asks.pause()) drop();
+    if (!state && clock() - since > 4000) show("lost");
+    if (state && state !== "live") asks.askInTime();
     follow();
   }, 1000);
   document.addEventListener("visibilitychange", () => {
     tried = since = clock();
     if (document.hidden) return;
-    if (state === "live") show("lost");
-    hurry();
+    doubt();
+    if (state !== "asks") asks.begin();
+    asks.ask();
+    if (connection || state === "asks") hurry();
+    else connect();
   });
   window.addEventListener("pageshow", (event) => event.persisted && drop());
   window.addEventListener("online", drop);
-  window.addEventListener("offline", () => show("away"));
+  window.addEventListener("offline", doubt);
+  for (const change of ["online", "offline"]) window.addEventListener(change, asks.ask);
 
   // ---- what changed: asked for once, and never into a page that is being typed in ----
 

@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Opened
-from ledger.live.hub import event_stream, follow
+from ledger.live import hub
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, of_another_book, reads, table_of, whole
@@ -23,7 +23,13 @@ ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
 @reads
 def live(request: Request, table: Table) -> HttpResponse:
     """Events with the number of the newest change, now and whenever it goes up."""
-    return event_stream(follow(request, Opened(table.session, table.role)))
+    return hub.event_stream(hub.follow(request, Opened(table.session, table.role)))
+
+
+@reads
+def newest(request: Request, table: Table) -> HttpResponse:
+    """What the first event of the stream tells, for a page that no stream reaches."""
+    return HttpResponse(hub.newest(hub.state_of(table.session)), content_type="text/plain")
 
 
 @require_safe

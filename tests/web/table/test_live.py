@@ -227,6 +227,21 @@ def test_a_write_brings_its_page_up_to_date_only_if_nothing_else_happened(
     assert "#seen outerHTML" not in swapped(answer)
 
 
+def test_a_page_that_no_stream_reaches_asks_for_the_newest_number_alone(session: Session) -> None:
+    client, address = phone(session, Role.VIEW), f"/t/{session.pk}/newest/"
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(address)
+    stream = client.get(f"/t/{session.pk}/live/").content.decode()
+    assert f"\ndata: {answer.content.decode()}\n" in stream
+    assert answer["Content-Type"] == "text/plain"
+    assert "no-store" in answer["Cache-Control"]
+    assert len(queries) <= 3
+    assert len(answer.content) < 100
+    play(session, 2, 1, 4, 3)
+    assert client.get(address).content != answer.content
+    assert phone(open_table()).get(address).status_code == 404
+
+
 def test_by_address_alone_it_leads_to_the_table(session: Session) -> None:
     answer = phone(session).get(f"/t/{session.pk}/now/")
     assert answer.headers["location"] == f"/t/{session.pk}/"
