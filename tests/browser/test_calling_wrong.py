@@ -150,3 +150,60 @@ def test_a_flag_answered_elsewhere_takes_its_form_away_and_no_word_with_it(
     expect(viewer.locator("#round-1[data-state=void]")).to_be_visible()
     expect(call_wrong_again).to_have_count(0)
     expect(viewer.locator("#round-1 .notice")).to_contain_text("vẫn sai")
+
+
+def settled(page: Page, address: str) -> None:
+    """Wait until what was asked before was answered: a piece may ask for more of itself."""
+    page.evaluate("async (at) => { for (let n = 0; n < 10; n++) await fetch(at) }", address)
+
+
+def test_on_the_page_of_a_round_its_payments_stand_once_whatever_is_done(
+    open_phone: OpenPhone,
+) -> None:
+    scorer = Phone.of(open_phone())
+    scorer.open_table("tien_len")
+    page = scorer.page
+    scorer.do("An", "Bình", "Cường")
+    scorer.record(1)
+    address = f"{page.url}rounds/1/"
+    page.goto(address)
+    row, why = page.locator("#round-1"), page.locator(".why")
+    for button, state in (
+        ("Sai rồi", "flagged"),
+        ("Thôi báo sai", "recorded"),
+        ("Sai rồi", "flagged"),
+        ("Giữ nguyên", "recorded"),
+        ("Huỷ ván", "void"),
+    ):
+        row.get_by_role("button", name=button, exact=True).tap()
+        expect(page.locator(f"#round-1[data-state={state}]")).to_be_visible()
+        settled(page, address)
+        expect(why).to_have_count(1)
+    expect(page.locator("#notice")).to_contain_text("Đã huỷ ván 1")
+    page.reload()
+    expect(why).to_have_count(1)
+
+
+def test_a_void_on_any_page_with_the_round_leaves_it_once_and_all_figures_true(
+    open_phone: OpenPhone,
+) -> None:
+    scorer = Phone.of(open_phone())
+    scorer.open_table("tien_len")
+    page, table = scorer.page, scorer.page.url
+    places = {"": "#balance-1", "history/": "", "house/": "#player", "settle/": "#balances"}
+    for number, (path, figures) in enumerate(places.items(), 1):
+        scorer.do("An", "Bình", "Cường")
+        scorer.record(number)
+        call_wrong(page, number, "")
+        page.goto(f"{table}{path}")
+        if path in ("", "history/"):
+            page.locator(f"#round-{number} summary").tap()
+        page.locator(f"#round-{number}").get_by_role("button", name="Huỷ ván").tap()
+        expect(page.locator(f"#round-{number}[data-state=recorded]")).to_have_count(0)
+        expect(page.locator(f"#round-{number}[data-state=flagged]")).to_have_count(0)
+        settled(page, f"{table}rounds/{number}/")
+        assert page.locator(f"#round-{number} .why").count() <= 1
+        assert page.locator(f"#round-{number}").count() <= 1
+        if figures:
+            expect(page.locator(figures)).not_to_contain_text("2.000")
+        page.goto(table)

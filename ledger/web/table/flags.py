@@ -9,7 +9,7 @@ from ledger.tables import flags as service
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of
 from ledger.web.table.history import line
-from ledger.web.table.views import round_or_404
+from ledger.web.table.views import explanation, round_or_404
 
 
 @posted(write=False)
@@ -40,4 +40,5 @@ def _done(request: Request, table: Table, number: int, said: str) -> HttpRespons
         return said % {"number": number}
     table = table_of(request, table.session.pk)
     told = line(table, round_or_404(table.session, number))
-    return render(request, "table/round_flagged.html", {"table": table, "told": told})
+    context = {"table": table, "told": told} | explanation(request, table, told)
+    return render(request, "table/round_flagged.html", context)

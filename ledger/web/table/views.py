@@ -9,10 +9,13 @@ from ledger.books.history import PlayedRound, played_rounds
 from ledger.models import Session
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, reads, wants_piece, whole
+from ledger.web.requests import Request, asked_from, reads, wants_piece, whole
 from ledger.web.table.drafts import Draft, blank_draft, cards
-from ledger.web.table.history import line, newest_lines, plain_line
+from ledger.web.table.history import HistoryRound, line, newest_lines, plain_line
 from ledger.web.table.own_hands import own_of
+
+MENDED = ("", "history", "rounds")
+"""The pages, by how their addresses go on, that are true again with what `changes` brings."""
 
 
 @reads
@@ -44,16 +47,28 @@ def changes(
 ) -> dict[str, Any]:
     """What a page needs after its own write: the scoreboard, the state of its form, one round.
 
-    Only where nothing else happened since the page was made is it `caught_up` by that.
+    Only where nothing else happened since the page was made, and it shows no more than that,
+    is it `caught_up`.
     """
-    told = plain_line(table, played)
+    told, here = plain_line(table, played), asked_from(request)
+    only_change = table.session.change_count - whole(request.POST.get("changes")) <= 1
     return {
         "table": table,
         "draft": draft,
         "cards": cards(table, draft),
         "told": told,
         "own": own_of(table),
-        "caught_up": table.session.change_count - whole(request.POST.get("changes")) <= 1,
+        "caught_up": only_change and here.removeprefix(table.address).split("/")[0] in MENDED,
+    } | explanation(request, table, told)
+
+
+def explanation(request: Request, table: Table, told: HistoryRound) -> dict[str, Any]:
+    """What the explanation of a round needs; on the page of the round its line has it inside."""
+    mine = any(flag.is_open and flag.is_by(table.phone) for flag, _who in told.flags)
+    return {
+        "explained": asked_from(request) == told.address,
+        "mine": mine,
+        "answering": table.may_write and told.flagged,
     }
 
 
@@ -76,13 +91,8 @@ def history(request: Request, table: Table) -> HttpResponse:
 @reads
 def round_detail(request: Request, table: Table, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
-    played = round_or_404(table.session, number)
-    told = line(table, played)
-    mine = any(flag.is_open and flag.is_by(table.phone) for flag, _who in told.flags)
-    context = {"table": table, "told": told, "mine": mine}
-    context["answering"] = table.may_write and told.flagged
-    return render(
-        request,
-        "table/explanation.html" if wants_piece(request) else "table/round_page.html",
-        context,
-    )
+    told = line(table, round_or_404(table.session, number))
+    context = {"table": table, "told": told} | explanation(request, table, told)
+    if wants_piece(request):
+        return render(request, "table/explanation.html", context)
+    return render(request, "table/round_page.html", context | {"explained": True})

@@ -12,7 +12,7 @@ from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.sample_tables import play
-from tests.web.tables import balances, by_place, open_table, phone
+from tests.web.tables import balances, by_place, open_table, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
 
@@ -62,6 +62,43 @@ def test_void_takes_the_round_back_and_keeps_it_in_sight(session: Session) -> No
         assert 'data-state="void"' in answer.content.decode()
     assert set(balances(session).values()) == {0}
     assert Round.objects.count() == 1
+
+
+@pytest.mark.parametrize("act", ["flag", "unflag", "keep", "void"])
+def test_what_is_done_on_the_page_of_a_round_brings_its_payments_once(
+    session: Session, act: str
+) -> None:
+    client, path = phone(session), f"/t/{session.pk}/rounds/1/"
+    assert client.get(path).content.decode().count('class="why"') == 1
+    if act in ("unflag", "keep"):
+        client.post(f"{path}flag/")
+    here = HTMX | {"HX-Current-URL": f"http://testserver{path}#round-1"}
+    piece = client.post(f"{path}{act}/", headers=here).content.decode()
+    row = piece.partition("<hx-partial")[0]
+    assert row.count('class="why"') == 1
+    assert f'hx-get="{path}"' not in row, "nothing that brings them once more"
+
+
+@pytest.mark.parametrize(
+    ("page", "true_again"),
+    [
+        ("", True),
+        ("history/", True),
+        ("rounds/1/", True),
+        ("house/#flags", False),
+        ("settle/", False),
+    ],
+)
+def test_a_page_that_shows_more_than_a_void_brings_asks_for_the_rest(
+    session: Session, page: str, true_again: bool
+) -> None:
+    """The page of the people and that of settling have balances of their own."""
+    client = phone(session)
+    seen = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+    here = HTMX | {"HX-Current-URL": f"http://testserver/t/{session.pk}/{page}"}
+    sent = {"changes": seen["changes"]}
+    piece = client.post(f"/t/{session.pk}/rounds/1/void/", sent, headers=here).content.decode()
+    assert ('hx-target="#seen"' in piece) == true_again
 
 
 def test_a_reason_that_cannot_be_kept_is_refused_in_words(session: Session) -> None:
