@@ -97,6 +97,8 @@ def behind(tunnel: Tunnel, open_phone: OpenPhone, scorer: Phone, path: str = "")
     page.goto(f"{page.url}{path}")
     page.wait_for_function("document.documentElement.dataset.ready === ''")
     page.clock.pause_at(max(datetime.now(), opened) + timedelta(seconds=2))
+    with page.expect_response("**/newest/"):
+        page.clock.run_for(5000)
     return Viewer(page)
 
 
@@ -189,6 +191,7 @@ def test_a_hidden_page_asks_nothing_and_one_that_is_back_asks_at_once(
     assert viewer.asked == asked
     assert viewer.tries == tries
     viewer.hide(False)
+    viewer.wait(STEP)
     assert len(viewer.asked) == len(asked) + 1
     expect(viewer.page.locator("#round-1")).to_be_visible()
 

@@ -3,7 +3,7 @@
 const EVERY = 8000; // milliseconds between two questions, as the line says
 const QUIET = 16000; // time for two tries of the stream; after that the page does without it
 const HOPE = 8000; // between two tries until then
-const TRIES = [30000, 240000]; // between two tries from then on: first, at most
+const TRIES = [30000, 240000]; // between two tries from then on: at least, at most
 
 // How often the table has changed, and its newest line; a café's login page says something else.
 const ANSWER = /^\d+ \w*$/;
@@ -23,16 +23,15 @@ async function answerOf(address) {
   }
 }
 
-// The page `shows` what is so, `hears` answers while it asks, and `ends` where the link was renewed.
-export function asker(address, { follows, show, hear, end }) {
+// The page tells its state, shows another, and hears what is answered.
+export function asker(stream, state, show, hear) {
+  const address = stream.getAttribute("hx-sse:connect").replace(/live\/$/, "newest/");
   let asked = -EVERY;
   let waits = false; // for an answer
   let quiet = clock(); // since when requests may be answered and the stream says nothing
-  let pause = HOPE; // between two tries of the stream
 
   function begin() {
     quiet = clock();
-    pause = HOPE;
   }
 
   function answered(text) {
@@ -40,7 +39,6 @@ export function asker(address, { follows, show, hear, end }) {
       show("lost");
       return;
     }
-    if (pause === HOPE) pause = TRIES[0];
     show("asks");
     hear(text);
   }
@@ -51,13 +49,13 @@ export function asker(address, { follows, show, hear, end }) {
   }
 
   async function ask() {
-    if (waits || document.hidden) return;
+    if (waits || clock() - asked < EVERY) return;
     waits = true;
     asked = clock();
     const { status, text } = await answerOf(address);
     waits = false;
-    if (document.hidden || follows()) return;
-    if (status === 404) end();
+    if (document.hidden || state() === "live") return;
+    if (status === 404) htmx.trigger(stream, "gone");
     else if (ANSWER.test(text)) answered(text);
     else unanswered();
   }
@@ -65,10 +63,7 @@ export function asker(address, { follows, show, hear, end }) {
   return {
     begin,
     ask,
-    askInTime: () => clock() - asked >= EVERY && ask(),
-    pause: () => pause,
-    tried() {
-      if (pause !== HOPE) pause = Math.min(TRIES[1], pause * 2);
-    },
+    // As long again as it has said nothing.
+    pause: (tried) => (state() === "asks" ? Math.min(TRIES[1], Math.max(TRIES[0], tried - quiet)) : HOPE),
   };
 }

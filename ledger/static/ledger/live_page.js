@@ -1,9 +1,9 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
-import { asker } from "./asking.js";
 import { replaced } from "./witness.js";
 
 const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most
+const TRY = 8000; // milliseconds that an answer may take
 
 if (document.getElementById("live")) {
   const stream = document.getElementById("live");
@@ -16,7 +16,6 @@ if (document.getElementById("live")) {
 
   let state = "";
   const clock = () => performance.now(); // nobody sets it
-  let since = clock(); // the page waits for a first word
   let heard = clock(); // when the server last said anything; the page itself was its first word
   let heardAt = new Date(); // the same, to be read
 
@@ -25,11 +24,8 @@ if (document.getElementById("live")) {
     if (state === "live") asks.begin();
     state = kind;
     line.dataset.state = kind;
-    const time = heardAt.toLocaleTimeString(document.documentElement.lang, {
-      hour: "2-digit",
-      minute: "2-digit",
-      hourCycle: "h23",
-    });
+    const shape = { timeStyle: "short", hourCycle: "h23" };
+    const time = heardAt.toLocaleTimeString(document.documentElement.lang, shape);
     line.querySelector("[role=status]").textContent = line.dataset[kind].replace("{time}", time);
   }
 
@@ -37,14 +33,23 @@ if (document.getElementById("live")) {
 
   let connection = null; // the extension's own record of it, while there is one
   let tried = clock();
-  let due = false; // a try, also while the page asks
 
-  const asks = asker(stream.dataset.newest, {
-    follows: () => state === "live" || state === "gone",
-    show,
-    hear,
-    end: () => htmx.trigger(stream, "gone"),
-  });
+  // asking.js comes when the stream is late, since most pages never need it. Where it does not come
+  // either, that is as good as a question without an answer.
+  let asks = { begin() {}, pause: () => TRY, ask: call };
+  let called = 0;
+
+  function call() {
+    if (called && clock() - called < TRY) return;
+    const coming = import(`${stream.dataset.asking}?${called}`); // a browser may remember a failure
+    called = clock();
+    const away = () => asks.ask !== call || state === "live" || show("away");
+    setTimeout(away, TRY);
+    coming.then(({ asker }) => {
+      if (asks.ask === call) asks = asker(stream, () => state, show, hear);
+      asks.ask();
+    }, away);
+  }
 
   function connect() {
     if (connection || document.hidden || state === "gone") return;
@@ -58,21 +63,21 @@ if (document.getElementById("live")) {
   }
 
   function doubt() {
-    if (state === "live") show("lost");
+    if (!state || state === "live") show("lost");
   }
 
   // A connection that died in its sleep looks open for minutes: end it, another one follows.
   function drop() {
     tried = clock();
-    due = true;
     doubt();
-    asks.tried();
     hangUp();
-    if (connection) hurry();
-    else connect();
+    hurry();
   }
 
-  const hurry = () => setTimeout(() => connection?.delayCanceller?.());
+  function hurry() {
+    setTimeout(() => connection?.delayCanceller?.());
+    connect();
+  }
 
   function end() {
     show("gone");
@@ -82,9 +87,7 @@ if (document.getElementById("live")) {
 
   function failed(status) {
     if (status === 404) return end();
-    if (!state) show("lost");
     doubt();
-    asks.askInTime();
     if (!connection && state !== "asks") setTimeout(connect, 1000 + 2000 * Math.random());
   }
 
@@ -102,9 +105,9 @@ if (document.getElementById("live")) {
 
   stream.addEventListener("htmx:before:sse:connection", (event) => {
     connection = event.detail.connection;
-    connection.cancelled = state === "asks" && connection.attempt > 0 && !due;
+    // While the page asks, the stream comes back when it is dropped, not whenever it ends.
+    connection.cancelled = state === "asks" && connection.attempt > 0 && clock() - tried > 1000;
     if (connection.cancelled) return;
-    due = false;
     tried = clock();
     if (connection.attempt) doubt();
   });
@@ -124,24 +127,20 @@ if (document.getElementById("live")) {
   setInterval(() => {
     if (document.hidden || state === "gone") return;
     if (state === "live" && clock() - heard > 2 * beat) drop();
-    else if (state !== "live" && clock() - tried > asks.pause()) drop();
-    if (!state && clock() - since > 4000) show("lost");
-    if (state && state !== "live") asks.askInTime();
+    else if (state !== "live" && clock() - tried > asks.pause(tried)) drop();
+    if (!state && clock() - tried > 4000) doubt();
+    if (state && state !== "live") asks.ask();
     follow();
   }, 1000);
   document.addEventListener("visibilitychange", () => {
-    tried = since = clock();
+    tried = clock();
     if (document.hidden) return;
     doubt();
-    if (state !== "asks") asks.begin();
-    asks.ask();
-    if (connection || state === "asks") hurry();
-    else connect();
+    hurry();
   });
   window.addEventListener("pageshow", (event) => event.persisted && drop());
   window.addEventListener("online", drop);
   window.addEventListener("offline", doubt);
-  for (const change of ["online", "offline"]) window.addEventListener(change, asks.ask);
 
   // ---- what changed: asked for once, and never into a page that is being typed in ----
 
