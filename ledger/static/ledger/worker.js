@@ -49,6 +49,6 @@ function late() {
 // Without a network the home page leads to the newest table, a table's other pages back to it.
 async function led(cache, path) {
   const paths = (await cache.keys()).map((request) => new URL(request.url).pathname);
-  const table = paths.findLast((kept) => kept.startsWith("/t/") && (path === "/" || path.startsWith(kept)));
+  const table = paths.reverse().find((kept) => kept.startsWith("/t/") && (path === "/" || path.startsWith(kept)));
   return table && Response.redirect(table);
 }
