@@ -184,6 +184,26 @@ def test_on_the_page_of_a_round_its_payments_stand_once_whatever_is_done(
     expect(why).to_have_count(1)
 
 
+def test_what_was_done_is_said_also_after_the_page_followed_its_table(
+    open_phone: OpenPhone,
+) -> None:
+    scorer = Phone.of(open_phone())
+    scorer.open_table("tien_len")
+    page, table = scorer.page, scorer.page.url
+    scorer.do("An", "Bình", "Cường")
+    scorer.record(1)
+    other = page.context.new_page()
+    other.goto(table)
+    page.goto(f"{table}rounds/1/")
+    page.locator("#round-1").get_by_role("button", name="Huỷ ván").tap()
+    expect(page.locator("#notice")).to_contain_text("Đã huỷ ván 1")
+    another = Phone(other)
+    another.do("An", "Bình", "Cường")
+    another.record(2)
+    expect(page.locator("#seen")).to_have_attribute("data-round", "2")
+    expect(page.locator("#notice")).to_contain_text("Đã huỷ ván 1")
+
+
 def test_a_void_on_any_page_with_the_round_leaves_it_once_and_all_figures_true(
     open_phone: OpenPhone,
 ) -> None:
