@@ -28,7 +28,7 @@ from tests.admin.people import browser, superuser
 from tests.admin.people import staff as staff_user
 from tests.web.tables import by_rows
 
-MARK = "Q7xz"
+MARK = "Q7xzVn3kWp"
 """Stands in every name of the first table, of its group and of its rules."""
 
 QUIET = ("ledger_allowance", "django_session")
