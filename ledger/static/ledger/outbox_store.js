@@ -3,6 +3,7 @@
 // {id, turn, fields, words, held, refused, aside}: one that is held is not sent by itself; it
 // is in the form, or was refused, or was put aside half told.
 
+import { fieldValue } from "./outbox_state.js";
 import { field, parsed, players, round } from "./round_form.js";
 
 export const shelf = () => document.getElementById("kept");
@@ -44,11 +45,6 @@ const bin = () => `dropped ${shelf().dataset.session}`;
 export const dropped = () => whole(sessionStorage.getItem(bin()));
 export const forgetDropped = () => sessionStorage.removeItem(bin());
 export const throwAway = (item) => sessionStorage.setItem(bin(), JSON.stringify(item));
-
-export const fieldValue = (item, name) => item.fields.find(([each]) => each === name)?.[1] ?? "";
-export function setValue(item, name, value) {
-  item.fields = [...item.fields.filter(([each]) => each !== name), ...(value ? [[name, value]] : [])];
-}
 
 // crypto.randomUUID is not there over plain HTTP.
 export function newId() {

@@ -2,6 +2,7 @@
 // fields, paint() shows what they say. What a round pays comes from the server alone.
 
 import "./newest_request.js";
+import { STATE } from "./outbox_state.js";
 
 export const round = () => document.getElementById("round");
 export const players = () => [...document.querySelectorAll("#scoreboard .player[data-seat]")];
@@ -266,18 +267,6 @@ function showHeard() {
 
 // ---- what was tapped survives leaving the page: sitting out, another language, reload ----
 
-export const STATE = [
-  "csrfmiddlewaretoken",
-  "submission",
-  "newest",
-  "rules",
-  "terms",
-  "seats",
-  "opening",
-  "changes",
-  "log",
-  "shape",
-];
 export const store = () => `round ${location.pathname}`;
 const stamp = () => `${field("newest").value} ${field("rules").value}`;
 export const correcting = () => Boolean(round().querySelector("input[name=correcting]"));

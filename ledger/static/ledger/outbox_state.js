@@ -1,0 +1,162 @@
+// Which kept round goes when, and what an answer means. `next` is pure: from a state and an event it
+// makes the next state, whose `effects` are what the page does about it, in this order.
+//
+// items    the kept rounds, oldest first (outbox_store.js)
+// form     {id, rules, seats, newest, opening, typed} of the round being told, null without a form
+// stopped  this page sends nothing: it is of a closed table or of a book that was replaced
+// sending  the id that is on its way
+// pause    milliseconds before the next try
+// shut     the link was changed: nothing is sent before this page is opened anew
+// closed   the table was closed when a round last reached it
+
+export const START = { sending: "", pause: 0, shut: false, closed: false };
+
+const PATIENCE = [2000, 30000]; // milliseconds between two tries: first, at most
+
+// What a form says of the page that it stands on; the others were tapped.
+export const STATE = [
+  "csrfmiddlewaretoken",
+  "submission",
+  "newest",
+  "rules",
+  "terms",
+  "seats",
+  "opening",
+  "changes",
+  "log",
+  "shape",
+];
+
+export const fieldValue = (item, name) => item.fields.find(([each]) => each === name)?.[1] ?? "";
+export const asTapped = (item) => item.fields.filter(([name]) => !STATE.includes(name));
+
+function withField(item, name, value) {
+  const others = item.fields.filter(([each]) => each !== name);
+  return { ...item, fields: value ? [...others, [name, value]] : others };
+}
+
+const sorted = (text = "") => text.split(",").sort().join();
+const same = (item, form, name) => sorted(fieldValue(item, name)) === sorted(form[name]);
+
+// Another game's cards are tapped by another script.
+export const sameGame = (item, form) => !form || same(item, form, "rules");
+export const fits = (item, form) => Boolean(form) && same(item, form, "rules") && same(item, form, "seats");
+
+// One that is only half told, or of another game, holds up no other.
+export const first = ({ items, form }) => items.find((item) => !item.aside && sameGame(item, form));
+
+const find = (state, id) => state.items.find((item) => item.id === id);
+const inOrder = (one, other) => one.turn - other.turn || (one.id < other.id ? -1 : 1);
+const effect = (state, ...done) => ({ ...state, effects: [...state.effects, done] });
+const without = (state, id) => state.items.filter((item) => item.id !== id);
+const drop = (state, id) => effect({ ...state, items: without(state, id) }, "drop", id);
+
+function keep(state, item) {
+  const items = [...without(state, item.id), item].sort(inOrder);
+  return effect({ ...state, items }, "keep", item);
+}
+
+// What the round before decided, this phone learnt with its answer: who leads, whether 3♠ opens.
+function upToDate(item, form) {
+  if (!form || fieldValue(item, "newest") !== form.newest) return item;
+  const led = withField(item, "opening", form.opening);
+  return same(item, form, "seats") ? withField(led, "seats", form.seats) : led;
+}
+
+function pump(state) {
+  const item = first(state);
+  if (!item || item.held || state.sending || state.shut || state.stopped) return state;
+  return effect({ ...state, sending: item.id }, "send", upToDate(item, state.form));
+}
+
+function later(state) {
+  const pause = Math.min(PATIENCE[1], Math.max(PATIENCE[0], state.pause * 2));
+  return effect({ ...state, pause }, "wait", pause);
+}
+
+function bringAside(state) {
+  const aside = state.items.find((item) => item.aside && fits(item, state.form));
+  return aside ? effect(drop(state, aside.id), "fill", aside) : state;
+}
+
+const nextRound = (state) => bringAside(effect(state, "blank"));
+
+// This one is done with, and the next was told knowing it and every round up to `number`.
+function settle(state, id, number) {
+  const turn = find(state, id)?.turn;
+  const after = state.items.find((item) => item.turn > turn);
+  const knows = after && Number(fieldValue(after, "newest")) < number;
+  return drop(knows ? keep(state, withField(after, "newest", String(number))) : state, id);
+}
+
+// Back into the form; what was being told there waits its turn. Who has left the table since
+// stands in no card here: then the server shows the form.
+function takeUp(state, item, typed) {
+  const { form } = state;
+  const moves = form.typed && form.id !== item.id;
+  const kept = keep(moves ? keep(state, { ...typed, held: true, aside: !find(state, form.id) }) : state, {
+    ...item,
+    held: true,
+  });
+  if (fits(item, form)) return effect(kept, "takeUp", item);
+  return state.sending ? kept : effect({ ...kept, sending: item.id }, "review", upToDate(item, form));
+}
+
+// What a keyboard went on changing while it was on its way stays in the form, to be sent from there.
+function notSent(state, item, typed) {
+  const taps = (each) => JSON.stringify(asTapped(each).filter(([, value]) => value));
+  return taps(typed) === taps(item) ? nextRound(state) : effect(keep(state, { ...typed, held: true }), "offline");
+}
+
+// It is in the form with the server's words beside it, or goes there if nothing else does.
+function refused(state, { id, shown, hidden }) {
+  const { form, shut } = state;
+  const item = find(state, id);
+  if (!form) return state;
+  if (shown) {
+    if (!item || form.id === id) return effect(state, "remember");
+    const other = { ...withField(item, "submission", form.id), id: form.id }; // the old id is on the books with other facts
+    return effect(drop(keep(state, other), id), "remember");
+  }
+  return item && !shut && sameGame(item, form) && !form.typed && !hidden ? takeUp(state, item) : state;
+}
+
+const events = {
+  // A round was kept and is about to be sent; behind others it waits for its turn.
+  submit: (state, { id }) =>
+    !state.sending && first(state).id === id ? { ...state, sending: id } : pump(nextRound(state)),
+
+  // `outcome` is "recorded" (as round `number`), "refused" (`gone` where the link was changed), "closed",
+  // or "" where no answer of ours came; `again` where it was sent from the list and not from the form.
+  answered(state, { id, outcome, number, gone, again }) {
+    if (outcome === "recorded") return settle({ ...state, closed: false }, id, number);
+    if (outcome === "closed") return { ...state, closed: true };
+    if (outcome !== "refused") return state;
+    const item = find(state, id);
+    const now = { ...state, shut: gone };
+    return item ? keep(now, { ...item, held: !gone || !again, refused: true }) : now;
+  },
+
+  ended(state, event) {
+    const { id, outcome, again, typed } = event;
+    if (state.sending !== id) return state;
+    const now = { ...state, sending: "" };
+    if (outcome === "refused") return refused(now, event);
+    if (outcome === "recorded") return pump(again ? { ...now, pause: 0 } : bringAside({ ...now, pause: 0 }));
+    const item = find(now, id);
+    return later(item && !again ? notSent(now, item, typed) : now);
+  },
+
+  wake: (state) => pump({ ...state, pause: 0 }),
+  tick: pump,
+  take: (state, { id, typed }) => pump(takeUp(state, find(state, id), typed)),
+  throwAway: (state, { id }) => pump(drop(effect(state, "bin", find(state, id)), id)),
+
+  // Of two phones' rounds this one is the same; who told on has seen what it met.
+  same(state, { typed }) {
+    const binned = effect(state, "bin", { ...typed, held: true });
+    return pump(nextRound(settle(binned, typed.id, Number(fieldValue(typed, "newest")))));
+  },
+};
+
+export const next = (state, event) => events[event.type]({ ...state, effects: [] }, event);
