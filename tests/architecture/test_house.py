@@ -76,7 +76,7 @@ def measures() -> dict[str, tuple[int, int]]:
     styled = [line for path in STYLES for line in path.read_text().splitlines()]
     young = [*YOUNG.finditer("\n".join(path.read_text() for path in [*SCRIPTS, *STYLES]))]
     return {
-        "lines of the longest script": (max(map(length, SCRIPTS)), 430),
+        "lines of the longest script": (max(map(length, SCRIPTS)), 375),
         "lines of styles over 120 characters": (sum(len(line) > 120 for line in styled), 101),
         "features that no browser of 2020 knows": (len(young), 80),
         "modules in the fullest folder": (max(folders.values()), 16),
