@@ -20,7 +20,7 @@ ONE_THING = {
 """What each word stands for, and the files where it would stand for something else."""
 
 FORMS = {"entry": "entry", "entries": "entry", "part": "part", "parts": "part"}
-OF_OTHERS = re.compile(r"\.(entries\(|getEntriesByType)|[\"']parts/\w+\.html")
+OF_OTHERS = re.compile(r"\.(entries\(|fromEntries\(|getEntriesByType)|[\"']parts/\w+\.html")
 """What browsers call so, and the folder of fragments."""
 
 
