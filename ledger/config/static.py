@@ -14,8 +14,6 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from ledger.web.modules import joined_module
-
 UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 """Parts of the admin and of the API's docs that nobody asks for; compressing them takes seconds."""
 
@@ -59,7 +57,9 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
 
         scripts = [name for name in paths if name.startswith("ledger/") and name.endswith(".js")]
         files = {name: "\n".join(map(read, parts)) for name, parts in JOINED.items()}
-        return files | {name: joined_module(name, read) for name in scripts}
+        from ledger.config.scripts import joined_scripts  # who only serves needs no parser
+
+        return files | joined_scripts(scripts, read)
 
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         """All but what only the API's docs load: a quick first start is worth more."""
