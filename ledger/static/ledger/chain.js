@@ -1,6 +1,7 @@
 // Whether the book at the server descends from the one that this phone has seen (witness.js). Each line
 // of the log has a hash made of the one before it and of the line, see ledger/books/chain.py.
 import { sha256 } from "./sha256.js";
+import { phone } from "./storage.js";
 
 const DIGITS = 16; // of the hash of an older line
 const LINES = 500; // that this phone keeps hashes of
@@ -48,11 +49,11 @@ async function ask(book, page) {
 }
 
 async function compare(book) {
-  const known = JSON.parse(localStorage.getItem(key(book)));
+  const known = JSON.parse(phone.get(key(book)));
   const answer = await (await ask(book, `chain/?after=${known.line}`)).json();
   const now = follow(book, known, answer);
   if (now) {
-    localStorage.setItem(key(book), JSON.stringify(now));
+    phone.set(key(book), JSON.stringify(now));
     document.getElementById("differs")?.remove();
   } else await say(book, known);
 }
@@ -66,7 +67,7 @@ async function say(book, known) {
   document.getElementById("main").insertAdjacentHTML("afterbegin", words);
   document.querySelector("#differs [data-accept]").addEventListener("click", () => {
     const now = follow(book, NOTHING, whole);
-    if (now) localStorage.setItem(key(book), JSON.stringify(now));
+    if (now) phone.set(key(book), JSON.stringify(now));
     document.getElementById("differs").remove();
   });
 }

@@ -2,11 +2,13 @@
 
 import { formId } from "./outbox_store.js";
 import { changed, round } from "./round_form.js";
+import { phone } from "./storage.js";
 
 let unknown = false; // the newest preview got no answer
 
 export function sayOffline(lost) {
   document.getElementById("offline")?.toggleAttribute("hidden", !lost);
+  document.getElementById("keeps-nothing")?.toggleAttribute("hidden", phone.keeps());
 }
 
 export function previewAgain() {
@@ -17,7 +19,8 @@ export function previewAgain() {
 function noPreview() {
   unknown = true;
   for (const change of round().querySelectorAll(".change")) change.replaceChildren();
-  document.getElementById("preview").replaceChildren(document.getElementById("no-preview").content.cloneNode(true));
+  const words = document.getElementById(phone.keeps() ? "no-preview" : "no-preview-kept-nothing");
+  document.getElementById("preview").replaceChildren(words.content.cloneNode(true));
 }
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {

@@ -20,6 +20,7 @@ import {
   typedRound,
 } from "./outbox_store.js";
 import { changed, clear, draft, field, fillIn, goesOn, remember, round, store, tapped } from "./round_form.js";
+import { tab } from "./storage.js";
 import { holdSent, paintWaiting } from "./waiting_rounds.js";
 import { replaced } from "./witness.js";
 
@@ -118,7 +119,7 @@ document.addEventListener("htmx:before:request", (event) => {
   const item = typedRound();
   if (!keep(item)) return;
   forgetDropped();
-  sessionStorage.removeItem(store());
+  tab.drop(store());
   tell("submit", item);
   if (state.sending !== item.id) event.preventDefault();
 });
@@ -140,7 +141,7 @@ function outcomeOf(ctx) {
   if (recordedAs(ctx)) return "recorded";
   const renewed = ctx.response.status === 403 && resent(ctx) && token() !== sent(ctx).get("csrfmiddlewaretoken");
   if (!refuses(ctx) || renewed) return "";
-  return CLOSED.test(ctx.text) ? "closed" : "refused";
+  return CLOSED.test(ctx.text) && kept(sent(ctx).get("submission")) ? "closed" : "refused";
 }
 
 document.addEventListener("htmx:after:request", (event) => {
@@ -180,7 +181,7 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 // The page is loaded anew, for other people or another game: what is typed comes back there.
 function keepTyped() {
   remember();
-  sessionStorage.setItem(store(), JSON.stringify({ ...draft(), stamp: "any" }));
+  tab.set(store(), JSON.stringify({ ...draft(), stamp: "any" }));
 }
 
 // A round that waits and gets no answer is in the list, and no other word is needed.

@@ -128,11 +128,12 @@ const events = {
 
   // `outcome` is "recorded" (as round `number`), "refused" (`gone` where the link was changed), "closed",
   // or "" where no answer of ours came; `again` where it was sent from the list and not from the form.
+  // What this phone could not keep is in the form alone, and stays there.
   answered(state, { id, outcome, number, gone, again }) {
     if (outcome === "recorded") return settle({ ...state, closed: false }, id, number);
     if (outcome === "closed") return { ...state, closed: true };
-    if (outcome !== "refused") return state;
     const item = find(state, id);
+    if (outcome !== "refused") return item || again ? state : effect(state, "offline");
     const now = { ...state, shut: gone };
     return item ? keep(now, { ...item, held: !gone || !again, refused: true }) : now;
   },

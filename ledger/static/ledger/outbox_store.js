@@ -5,6 +5,7 @@
 
 import { fieldValue } from "./outbox_state.js";
 import { field, parsed, players, round } from "./round_form.js";
+import { phone, tab } from "./storage.js";
 
 export const shelf = () => document.getElementById("kept");
 export const prefix = () => `waiting ${shelf().dataset.session} `;
@@ -17,34 +18,28 @@ function whole(text) {
 }
 
 function read(key) {
-  const item = whole(localStorage.getItem(key));
+  const item = whole(phone.get(key));
   return item && key === prefix() + item.id ? item : null;
 }
 
 export const kept = (id) => read(prefix() + id);
 export const all = () =>
-  Object.keys(localStorage)
+  phone
+    .keys()
     .filter((key) => key.startsWith(prefix()))
     .map(read)
     .filter(Boolean)
     .sort((one, other) => one.turn - other.turn || (one.id < other.id ? -1 : 1));
-export const drop = (id) => localStorage.removeItem(prefix() + id);
+export const drop = (id) => phone.drop(prefix() + id);
 
-// A phone that keeps nothing (its storage full or forbidden) still sends, and says so if that fails.
-export function keep(item) {
-  try {
-    localStorage.setItem(prefix() + item.id, JSON.stringify(item));
-    return true;
-  } catch {
-    return false;
-  }
-}
+// A phone that keeps nothing still sends, and says so if that fails.
+export const keep = (item) => phone.set(prefix() + item.id, JSON.stringify(item));
 
 // The one dropped last may be taken back until another is sent, over a reload too.
 const bin = () => `dropped ${shelf().dataset.session}`;
-export const dropped = () => whole(sessionStorage.getItem(bin()));
-export const forgetDropped = () => sessionStorage.removeItem(bin());
-export const throwAway = (item) => sessionStorage.setItem(bin(), JSON.stringify(item));
+export const dropped = () => whole(tab.get(bin()));
+export const forgetDropped = () => tab.drop(bin());
+export const throwAway = (item) => tab.set(bin(), JSON.stringify(item));
 
 // crypto.randomUUID is not there over plain HTTP.
 export function newId() {

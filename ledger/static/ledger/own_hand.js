@@ -2,6 +2,7 @@
 
 import "./newest_request.js";
 import "./card_picker.js";
+import { tab } from "./storage.js";
 
 const form = () => document.getElementById("hand-form");
 // By the round alone: other rules change no card.
@@ -15,7 +16,7 @@ const over = () => JSON.stringify(typed().map(served));
 function remember(event) {
   if (!event.target.closest?.("#hand-form")) return;
   const fields = typed().map((field) => [field.name, field.value]);
-  sessionStorage.setItem(drafted(), JSON.stringify({ over: over(), fields }));
+  tab.set(drafted(), JSON.stringify({ over: over(), fields }));
 }
 
 // What was typed goes into an empty form, and over what it was typed over; anything else the
@@ -23,7 +24,7 @@ function remember(event) {
 function recall() {
   if (!form()) return;
   const early = typed().some((field) => field.value !== served(field));
-  const draft = !early && JSON.parse(sessionStorage.getItem(drafted()) || "null");
+  const draft = !early && JSON.parse(tab.get(drafted()) || "null");
   const fits = draft && (draft.over === over() || typed().every((field) => !field.value));
   if (fits) for (const field of typed()) field.value = new Map(draft.fields).get(field.name) || "";
   if (fits || early) form().dispatchEvent(new Event("change", { bubbles: true }));

@@ -3,6 +3,7 @@
 
 import "./newest_request.js";
 import { STATE } from "./outbox_state.js";
+import { tab } from "./storage.js";
 
 export const round = () => document.getElementById("round");
 export const players = () => [...document.querySelectorAll("#scoreboard .player[data-seat]")];
@@ -280,7 +281,7 @@ export function parsed(text) {
 }
 
 export function draft() {
-  const kept = parsed(sessionStorage.getItem(store()));
+  const kept = parsed(tab.get(store()));
   return Array.isArray(kept?.fields) && typeof kept.stamp === "string" ? kept : null;
 }
 
@@ -292,10 +293,7 @@ export const tapped = () =>
 
 export function remember() {
   if (correcting()) return;
-  sessionStorage.setItem(
-    store(),
-    JSON.stringify({ stamp: stamp(), submission: field("submission").value, fields: tapped() }),
-  );
+  tab.set(store(), JSON.stringify({ stamp: stamp(), submission: field("submission").value, fields: tapped() }));
 }
 
 // Typed for this game, or for whatever came anew with the page.
@@ -339,7 +337,7 @@ export function clear() {
   }
   for (const change of round().querySelectorAll(".change")) change.replaceChildren();
   game.forget();
-  sessionStorage.removeItem(store());
+  tab.drop(store());
   document.dispatchEvent(new Event("emptied"));
   paint();
 }

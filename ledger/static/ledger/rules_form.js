@@ -1,4 +1,6 @@
 // The rules page: what differs from the document shows as it is typed, one tap takes it back.
+import { tab } from "./storage.js";
+
 const rows = [...document.querySelectorAll(".rule")];
 const count = document.querySelector(".count");
 const find = document.getElementById("find");
@@ -51,13 +53,13 @@ const typed = () => [...new FormData(form)].filter(([name]) => form.elements[nam
 
 function remember() {
   delete form.dataset.resting;
-  sessionStorage.setItem(drafted(), JSON.stringify([form.seen.value, typed()]));
+  tab.set(drafted(), JSON.stringify([form.seen.value, typed()]));
 }
 
 function recall() {
-  const [seen, draft] = JSON.parse(sessionStorage.getItem(drafted()) || "[]");
+  const [seen, draft] = JSON.parse(tab.get(drafted()) || "[]");
   const asServed = JSON.stringify(typed());
-  if (seen !== form.seen.value) return sessionStorage.removeItem(drafted());
+  if (seen !== form.seen.value) return tab.drop(drafted());
   for (const [name, value] of draft) if (form.elements[name]) form.elements[name].value = value;
   const same = JSON.stringify(typed()) === asServed;
   document.getElementById("draft").hidden = same;
@@ -65,7 +67,7 @@ function recall() {
 }
 
 function forget() {
-  sessionStorage.removeItem(drafted());
+  tab.drop(drafted());
   HTMLFormElement.prototype.reset.call(form); // form.reset are buttons
   document.getElementById("draft").hidden = true;
   rows.forEach(mark);
@@ -94,5 +96,3 @@ const show = () => {
 find.addEventListener("input", show);
 // Going back may bring a page with what was typed before.
 rows.filter((row) => row.querySelector(".value input")).forEach(mark);
-
-export {};

@@ -1,5 +1,8 @@
 // This phone is a witness of the book: it keeps the newest line of the log that it has seen, with its
-// hash. Where the page shows another one, chain.js looks whether that descends from it.
+// hash. Where the page shows another one, chain.js looks whether that descends from it. A phone that
+// keeps nothing is no witness.
+import { phone } from "./storage.js";
+
 function seen() {
   const shown = document.getElementById("seen");
   return shown && { line: Number(shown.querySelector("[name=log]").value), ...shown.dataset };
@@ -7,9 +10,8 @@ function seen() {
 
 // What this phone keeps of the book; null where that is nothing, or nothing that can be read.
 function kept(key) {
-  const text = localStorage.getItem(key);
   try {
-    return JSON.parse(text);
+    return JSON.parse(phone.get(key));
   } catch {
     return null;
   }
@@ -28,19 +30,12 @@ function look() {
   if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
   else {
     const { line, head, round } = now;
-    localStorage.setItem(key, JSON.stringify({ line, head, round: Number(round), at: new Date(), heads: {} }));
+    phone.set(key, JSON.stringify({ line, head, round: Number(round), at: new Date(), heads: {} }));
   }
 }
 
-// A phone that may keep nothing is no witness.
-function lookIfAllowed() {
-  try {
-    look();
-  } catch {}
-}
-
-lookIfAllowed();
-document.addEventListener("htmx:after:swap", lookIfAllowed);
+look();
+document.addEventListener("htmx:after:swap", look);
 
 // The server answers nothing of another book to a page that says which one it shows.
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {

@@ -32,6 +32,12 @@ test("behind another it waits, its form is emptied, and the first is sent", () =
   ]);
 });
 
+test("a round that this phone could not keep stays in the form, where an answer that is none of ours is told", () => {
+  const answered = { type: "answered", id: "a", outcome: "", number: 0, gone: false, again: false };
+  assert.deepEqual(effects(next(page([]), answered)), [["offline", undefined]]);
+  assert.deepEqual(effects(next(page([round("a", 1)], { sending: "a" }), answered)), []);
+});
+
 test("while one is on its way, no other is sent", () => {
   const items = [round("a", 1), round("b", 2)];
   for (const type of ["wake", "tick"]) assert.deepEqual(next(page(items, { sending: "a" }), { type }).effects, []);

@@ -1,0 +1,35 @@
+// What a browser keeps under a key: `phone` until it is dropped, `tab` while the tab is open. None of it
+// throws. A browser may have no storage (an Android WebView says null), forbid it (each access throws
+// where cookies are blocked) or have no room left: then `get` gives null, `keys` none, and `set` and
+// `keeps` say false.
+
+function storage(name) {
+  function attempt(step, otherwise) {
+    try {
+      return step(globalThis[name]); // looked up each time: that alone may throw
+    } catch {
+      return otherwise;
+    }
+  }
+
+  const drop = (key) => attempt((place) => place.removeItem(key));
+  const set = (key, text) =>
+    attempt((place) => {
+      place.setItem(key, text);
+      return true;
+    }, false);
+  return {
+    get: (key) => attempt((place) => place.getItem(key), null),
+    set,
+    drop,
+    keys: () => attempt((place) => Array.from({ length: place.length }, (_, at) => place.key(at)), []),
+    keeps() {
+      const fits = set("keeps", "1");
+      drop("keeps");
+      return fits;
+    },
+  };
+}
+
+export const phone = storage("localStorage");
+export const tab = storage("sessionStorage");
