@@ -38,7 +38,7 @@ LOOK = """async ({ book, kept, seen }) => {
 }"""
 
 BELIEVING = {
-    "if (answer.number !== line || answer.head !== (found.at(-1) ?? known.head)) return null;": (
+    "if (answer.number !== line || answer.head !== newest) return null;": (
         "if (answer.number < known.line) return null;"
     )
 }

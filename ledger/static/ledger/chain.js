@@ -9,10 +9,12 @@ const LINES = 500; // that this phone keeps hashes of
 // The hashes of lines that follow the one with this hash and number; none where a line is of another place.
 export function hashes(book, line, head, texts) {
   const found = [];
+  let before = head;
   for (const text of texts) {
     const told = JSON.parse(text);
     if (told.session !== book || told.number !== line + found.length + 1) return [];
-    found.push(sha256(`${found.at(-1) ?? head}\n${text}`));
+    before = sha256(`${before}\n${text}`);
+    found.push(before);
   }
   return found;
 }
@@ -24,7 +26,8 @@ const seen = (known) => ({ ...known.heads, [known.line]: known.head.slice(0, DIG
 export function follow(book, known, answer) {
   const found = hashes(book, known.line, known.head, answer.lines);
   const line = known.line + found.length;
-  if (answer.number !== line || answer.head !== (found.at(-1) ?? known.head)) return null;
+  const newest = [known.head, ...found].pop();
+  if (answer.number !== line || answer.head !== newest) return null;
   const heads = seen(known);
   for (const [at, hash] of found.entries()) heads[known.line + at + 1] = hash.slice(0, DIGITS);
   for (const old of Object.keys(heads)) if (old <= line - LINES) delete heads[old];

@@ -25,7 +25,8 @@ document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (!ofOthers(ctx)) return;
   for (const row of ctx.rows) {
-    const why = document.querySelector(`#${row} [hx-morph-skip]:not(:has(> a))`);
+    const opened = [...document.querySelectorAll(`#${row} [hx-morph-skip]`)];
+    const why = opened.find((part) => !part.querySelector(":scope > a"));
     if (why) htmx.ajax("GET", why.getAttribute("hx-get"), { source: why, target: why });
   }
   ctx.words.forEach(putBack);

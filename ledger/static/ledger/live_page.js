@@ -167,10 +167,8 @@ if (document.getElementById("live")) {
     return field.tagName === "SELECT" ? field.selectedIndex !== served(field) : field.value !== field.defaultValue;
   }
 
-  const fields = () =>
-    [...document.querySelectorAll("#main :is(input, select, textarea)")].filter(
-      (field) => field.name && field.type !== "hidden",
-    );
+  const FIELDS = "#main input, #main select, #main textarea";
+  const fields = () => [...document.querySelectorAll(FIELDS)].filter((field) => field.name && field.type !== "hidden");
 
   // The round form is typed in once anything is told; any other form once it differs from what came.
   function typed() {
@@ -179,10 +177,10 @@ if (document.getElementById("live")) {
   }
 
   // What a page that is opened anew with another book forgets: all but the round that is being told.
-  const KEPT = "#round:not(:has(input[name=correcting]))";
-  const forgets = () => fields().some((field) => !field.form?.matches(KEPT) && differs(field));
+  const outlives = (form) => form?.id === "round" && !form.querySelector("input[name=correcting]");
+  const forgets = () => fields().some((field) => !outlives(field.form) && differs(field));
 
-  const inUse = () => typed() || document.activeElement?.matches("#main :is(input, select, textarea)");
+  const inUse = () => typed() || document.activeElement?.matches(FIELDS);
 
   function follow() {
     if ((newest <= seen() && !back) || newest === asked || writing) return;

@@ -2,6 +2,7 @@
 // named its id as recorded. That id guards it against being recorded twice, however often it is sent,
 // and by however many pages of one phone. What goes when is decided in outbox_state.js.
 
+import { newId } from "./new_id.js";
 import { previewAgain, sayOffline } from "./no_answer.js";
 import { asTapped, fieldValue, next, START } from "./outbox_state.js";
 import {
@@ -12,7 +13,6 @@ import {
   formId,
   keep,
   kept,
-  newId,
   others,
   prefix,
   shelf,
@@ -75,7 +75,7 @@ const effects = {
     blank();
     for (const name of ["submission", "newest", "terms"]) field(name).value = fieldValue(item, name);
     effects.fill(item);
-    if (item.refused) round().requestSubmit();
+    if (item.refused) document.getElementById("record").click();
   },
 };
 

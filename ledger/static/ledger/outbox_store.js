@@ -41,15 +41,6 @@ export const dropped = () => whole(tab.get(bin()));
 export const forgetDropped = () => tab.drop(bin());
 export const throwAway = (item) => tab.set(bin(), JSON.stringify(item));
 
-// crypto.randomUUID is not there over plain HTTP.
-export function newId() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
-}
-
 export const formId = () => round() && field("submission").value;
 export const others = () => all().filter((item) => item.id !== formId());
 
@@ -64,7 +55,9 @@ function words() {
     const mark = card.querySelector(".mark").textContent.trim() || ranks;
     return mark && `${card.dataset.name} ${mark}`;
   });
-  const events = said("fieldset:not(.scoreboard, :disabled, :has(fieldset)), .hand").map((part) => {
+  const innermost = (part) => !part.matches(".scoreboard, :disabled") && !part.querySelector("fieldset");
+  const parts = said("fieldset, .hand").filter((part) => part.matches(".hand") || innermost(part));
+  const events = parts.map((part) => {
     const labels = said("input:checked:not([data-none])", part)
       .filter((input) => input.value)
       .map((input) => input.parentElement.textContent);

@@ -1,6 +1,8 @@
 // Over HTTPS a table's page keeps itself on the phone: opened without a network (worker.js), it is
 // there as it was last known, and says as of when. It is kept as the server sent it, and of what
 // followed only the parts the server sends anew: what is tapped stays out of it.
+import { newId } from "./new_id.js";
+
 const KEPT = "kept-1"; // the same in worker.js
 const FOLLOWS = "#title, #flagged, #seen, #round-state, #record, #history, #own-hands, [id^=balance-], [id^=leads-]";
 const FILES = "link[rel=stylesheet], link[rel=icon], script[src]";
@@ -115,13 +117,15 @@ function sayWhen() {
 // Its round was perhaps recorded long ago: what is told now is another one.
 function newRound() {
   const submission = document.querySelector("#round-state [name=submission]");
-  if (submission) submission.value = crypto.randomUUID();
+  if (submission) submission.value = newId();
 }
 
 async function back() {
   clearTimeout(soon);
+  const patience = new AbortController();
+  const late = setTimeout(() => patience.abort(), 2000);
   try {
-    await fetch(location.pathname, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(2000) });
+    await fetch(location.pathname, { method: "HEAD", cache: "no-store", signal: patience.signal });
     if (!touched) {
       location.reload();
       return;
@@ -130,6 +134,8 @@ async function back() {
     notice.querySelector("a").hidden = false;
   } catch {
     soon = setTimeout(back, 5000 + 5000 * Math.random());
+  } finally {
+    clearTimeout(late);
   }
 }
 
@@ -146,5 +152,3 @@ function openKept() {
 
 if (notice && root.dataset.kept) openKept();
 else if (notice && navigator.serviceWorker && !location.search) addEventListener("load", () => start().catch(() => {}));
-
-export {};

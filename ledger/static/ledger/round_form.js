@@ -145,7 +145,7 @@ function unsay(name) {
 // A chain always has an empty play at its end, so that another chặt can follow.
 function growChain(chain) {
   const links = chain ? [...chain.querySelectorAll(".link")] : [];
-  const last = links.at(-1);
+  const last = links[links.length - 1];
   if (!last || [...last.querySelectorAll("select")].some((select) => !select.value) || links.length >= 8) return;
   const more = last.cloneNode(true);
   for (const select of more.querySelectorAll("select")) {
@@ -167,12 +167,13 @@ function paintChains() {
 }
 
 function anotherChain() {
-  const hidden = [...round().querySelectorAll("[data-chain]")].find((chain) => chain.hidden);
+  const chains = [...round().querySelectorAll("[data-chain]")];
+  const hidden = chains.find((chain) => chain.hidden);
   if (hidden) {
     hidden.setAttribute("data-open", "");
     return;
   }
-  const last = [...round().querySelectorAll("[data-chain]")].at(-1);
+  const last = chains[chains.length - 1];
   const more = last.cloneNode(true);
   const index = Number(last.dataset.chain) + 1;
   more.dataset.chain = index;

@@ -23,7 +23,7 @@ function paintOrder(board) {
   const left = players().filter((card) => !placeOf(card) && !isLost(card));
   const implied = order.length && left.length === 1 ? left[0] : null;
   const lastPlaces = order.length + (implied ? 1 : 0) === players().length;
-  const last = lastPlaces ? implied || order.at(-1) : null;
+  const last = lastPlaces ? implied || order[order.length - 1] : null;
   for (const card of players()) {
     const place = placeOf(card) || (card === implied ? nextPlace(order) : 0);
     mark(
