@@ -1,7 +1,7 @@
 """The letters of the tests' browsers: those named here, whatever else a machine has."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -73,9 +73,9 @@ def own_fonts() -> dict[str, str]:
     return {**os.environ, "FONTCONFIG_FILE": str(Path(_folder().name) / "fonts.conf")}
 
 
-def in_each_font(page: Page) -> Iterator[str]:
-    """Set the open page in one family after another, in the end as it was; give each one's name."""
-    for family in reversed(FAMILIES):
+def in_each_font(page: Page, families: Iterable[str] = FAMILIES) -> Iterator[str]:
+    """Set the open page in one family after another, the first one last; give each one's name."""
+    for family in reversed([*families]):
         names = (family, *SIGNS)
         _need(*names)
         page.evaluate(SET, ", ".join(f"'{name}'" for name in names))
