@@ -11,7 +11,7 @@ from functools import cache
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
@@ -28,7 +28,7 @@ SIZES = ((390, 664), (375, 553), (360, 640), (320, 568), (412, 732), (844, 390))
 FONTS = ("Roboto", "Noto Sans", "Inter")
 """Of phones; the last is as wide as an iPhone's."""
 
-THEMES = ("dark", "light")
+THEMES: tuple[Literal["dark", "light"], ...] = ("dark", "light")
 TARGET, KEY = 44, 48
 """The least height of what is tapped, and the one that answers and keys are drawn with."""
 
@@ -38,17 +38,18 @@ def unreachable(page: Page, least: float = TARGET) -> list[str]:
 
     There may be no open question: say which one must be, `questions(page) == ["chat"]`.
     """
-    return _measure(page, "unreachable", least)
+    return _sentences(page, "unreachable", least)
 
 
 def questions(page: Page) -> list[str]:
     """Return the names of the open questions."""
-    return _measure(page, "questions")
+    return _sentences(page, "questions")
 
 
 def boxes(page: Page) -> Boxes:
     """Return where heads, feet, strip, tabs, tools and bar are: "head 1", "foot 1", "strip"."""
-    return _measure(page, "boxes")
+    places: Boxes = _measure(page, "boxes")
+    return places
 
 
 def moved(before: Boxes, after: Boxes) -> list[str]:
@@ -70,12 +71,12 @@ def covering(page: Page) -> list[str]:
 
     The bar ends where the window ends, and of what holds it nothing can be scrolled.
     """
-    return _measure(page, "covering")
+    return _sentences(page, "covering")
 
 
 def loose_bar(page: Page) -> list[str]:
     """Return where the bar does not end with the window, on a page that may scroll as a whole."""
-    return _measure(page, "looseBar")
+    return _sentences(page, "looseBar")
 
 
 def clipped(page: Page) -> list[str]:
@@ -83,27 +84,32 @@ def clipped(page: Page) -> list[str]:
 
     The table's name and the small line under it may end in three dots.
     """
-    return _measure(page, "clipped")
+    return _sentences(page, "clipped")
+
+
+def overlapping(page: Page) -> list[str]:
+    """Return the words and icons of one line, button or part that lie on each other."""
+    return _sentences(page, "overlapping")
 
 
 def lines_in_sight(page: Page) -> int:
     """Count the lines of the sheet that are there whole, with nothing over them."""
-    return _measure(page, "linesInSight")
+    return int(_measure(page, "linesInSight"))
 
 
 def strip_in_sight(page: Page) -> bool:
     """Say whether the strip has words, is in the window whole and under nothing."""
-    return _measure(page, "stripInSight")
+    return bool(_measure(page, "stripInSight"))
 
 
 def small_targets(page: Page, least: float = TARGET) -> list[str]:
     """Return what is to be tapped and too narrow or low; lines of the sheet may be."""
-    return _measure(page, "smallTargets", least)
+    return _sentences(page, "smallTargets", least)
 
 
 def wrong_hooks(page: Page) -> list[str]:
     """Return what the other measures would miss or mistake: hooks that lack, or stand twice."""
-    return _measure(page, "hooks")
+    return _sentences(page, "hooks")
 
 
 def watch_shifts(page: Page) -> None:
@@ -170,6 +176,10 @@ def large_letters(page: Page) -> Iterator[None]:
         devtools.detach()
 
 
+def _sentences(page: Page, name: str, *given: object) -> list[str]:
+    return [str(each) for each in _measure(page, name, *given)]
+
+
 def _measure(page: Page, name: str, *given: object) -> Any:
     return page.evaluate(_script(), [name, *given])
 
@@ -182,7 +192,7 @@ def _script() -> str:
     text = "\n".join((folder / f"{name}.js").read_text() for name in files)
     measures = (
         *("unreachable", "questions", "smallTargets", "hooks", "boxes", "covering", "looseBar"),
-        *("linesInSight", "stripInSight", "clipped", "watchShifts", "shifts"),
+        *("linesInSight", "stripInSight", "clipped", "overlapping", "watchShifts", "shifts"),
     )
     return f"""async ([name, ...given]) => {{
         {text}

@@ -14,7 +14,7 @@ button { min-width: 48px; min-height: 48px }
 h1 { flex: 1; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
 .stage { position: relative; flex: 1; min-height: 0 }
 [data-part=sheet] { flex: 1; min-height: 0; flex-direction: column-reverse; overflow-y: auto }
-[data-round] { flex: none; display: block; height: 32px }
+[data-round] { position: relative; flex: none; display: block; height: 32px }
 [data-question] { position: absolute; right: 0; bottom: 0; left: 0; display: flex }
 [data-part=heads] { display: flex }
 [data-part=heads] div { flex: 1 }
@@ -33,7 +33,7 @@ HEAD = """<div>
 <label data-part="feet"><input type="checkbox"><span class="say">{1} </span>cóng</label>
 </div>"""
 
-LINE = '<a data-round="{0}" href="#round">{0} +2.000</a>'
+LINE = '<a data-round="{0}" href="#round">{0} <svg width="12" height="12"></svg> +2.000</a>'
 
 RIGHT = f"""<!doctype html><html lang="vi"><title>Bàn</title><style>{STYLE}</style>
 <main>

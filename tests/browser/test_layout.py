@@ -17,6 +17,7 @@ from tests.browser.layout import (
     lines_in_sight,
     loose_bar,
     moved,
+    overlapping,
     questions,
     shift_sum,
     shifts,
@@ -76,7 +77,14 @@ CLIP = [
     (css("[data-part=strip] { height: 9px }"), "outside part strip"),
     (css("h1 { text-overflow: clip; width: 90px; flex: none }"), "part top "),
     (css("[data-round] { width: 20px; overflow: hidden; white-space: nowrap }"), "round 12 "),
-    ('<input aria-label="Tên" style="width: 60px" value="Nguyễn Thị Hoa Hồng">', "px cut off"),
+]
+
+OVERLAP = [
+    (css(".balance { margin-top: -20px }"), 'seat 2 "Lan +1.250": "Lan" and "+1.250" meet'),
+    (
+        css("svg { position: absolute; left: 4px }"),
+        'round 12 "12 +2.000": "12 +2.000" and "icon" meet',
+    ),
 ]
 
 SMALL = [
@@ -102,6 +110,7 @@ FAULTS = [
     *((unreachable, more, sentence) for more, sentence in REACH),
     *((covering, more, sentence) for more, sentence in COVER),
     *((clipped, more, sentence) for more, sentence in CLIP),
+    *((overlapping, more, sentence) for more, sentence in OVERLAP),
     *((small_targets, more, sentence) for more, sentence in SMALL),
     *((wrong_hooks, more, sentence) for more, sentence in HOOKS),
     (loose_bar, css(LONG), "the bar ends at "),
@@ -136,7 +145,7 @@ def right(page: Page) -> Page:
 
 def test_a_page_that_is_right_has_no_fault_in_any_size_and_font(right: Page) -> None:
     for look in in_each_size(right):
-        for measure in (covering, loose_bar, clipped, small_targets, wrong_hooks):
+        for measure in (covering, loose_bar, clipped, overlapping, small_targets, wrong_hooks):
             assert measure(right) == [], look
         assert unreachable(right, KEY) == [], look
         assert strip_in_sight(right), look

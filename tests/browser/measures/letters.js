@@ -53,7 +53,8 @@ const frames = (one) => {
 
 // The table's name and the small line under it may end in three dots, nothing else.
 const mayEnd = (one) =>
-  one.closest("[data-part=top]") && chain(one).some((each) => style(each).textOverflow === "ellipsis");
+  one.closest("[data-part=top]") &&
+  chain(one).some((each) => style(each).textOverflow === "ellipsis");
 
 const texts = () => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -96,7 +97,36 @@ const cutBox = (one) => {
 
 const clipped = () => {
   const list = texts();
-  const fields = all("input:not([type=checkbox]):not([type=radio]), textarea");
-  const holders = unique([...list.map((text) => text.parentElement), ...fields]);
+  const holders = unique(list.map((text) => text.parentElement));
   return unique([...list.flatMap(clippedText), ...holders.flatMap(cutBox)]);
 };
+
+// Words and icons of one line, button or part that lie on each other.
+const meet = (one, other) =>
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > SLACK &&
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > SLACK;
+
+const drawn = () => [
+  ...texts().flatMap((text) => inks(text).map((place) => [text.parentElement, place])),
+  ...all("svg").map((icon) => [icon, box(icon)]),
+];
+
+const overlapping = () => {
+  const groups = new Map();
+  for (const [one, place] of drawn()) {
+    const frame = one.closest(FRAMED);
+    groups.set(frame, [...(groups.get(frame) || []), [one, place]]);
+  }
+  groups.delete(null);
+  const pairs = [...groups].flatMap(([frame, list]) =>
+    list.flatMap(([one, place], at) =>
+      list
+        .slice(at + 1)
+        .filter(([other, its]) => other !== one && meet(place, its))
+        .map(([other]) => `${nameOf(frame)}: "${mark(one)}" and "${mark(other)}" meet`),
+    ),
+  );
+  return unique(pairs);
+};
+
+const mark = (one) => (one.localName === "svg" ? "icon" : words(one));
