@@ -21,7 +21,7 @@ from tests.html import squeeze_pages
 
 pytest_plugins = ["tests.trust"]
 
-FULL_FOLDERS = ("accessibility", "browser", "clients", "nodes")
+FULL_FOLDERS = ("accessibility", "browser", "clients", "nodes", "old_phones")
 """Whose tests all start a browser or a server."""
 
 
