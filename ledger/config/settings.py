@@ -111,6 +111,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
             ],
             "libraries": {
+                "icons": "ledger.web.templatetags.icons",
                 "round_form": "ledger.web.templatetags.round_form",
                 "score": "ledger.web.templatetags.score",
             },

@@ -19,8 +19,12 @@ UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 
 DOCS = "drf_spectacular_sidecar/"
 
+TABLE = ("tokens", "page", "lines", "console", "panel", "sizes", "plain")
+"""The style sheets of the table page, in order."""
+
 JOINED: dict[str, tuple[str, ...]] = {
     "ledger/pages.css": ("ledger/tokens.css", "ledger/app.css"),
+    "ledger/table.css": tuple(f"ledger/table/{part}.css" for part in TABLE),
     "ledger/htmx.js": ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js"),
 }
 """What a page asks for as one file, and the files it is put together from, in order."""

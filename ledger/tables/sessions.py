@@ -218,6 +218,19 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
 
 
 @retry
+def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
+    """Let one seat play instead of another from the next round on; return who plays."""
+    with open_table(session_id) as session:
+        seats = named_seats(session_id, [comes, goes])
+        for number, out in ((goes, True), (comes, False)):
+            if seats[number].sitting_out != out:
+                seats[number].sitting_out = out
+                seats[number].save(update_fields=["sitting_out"])
+                log(session, by, SITTING[out], seats=[number])
+        return seats[comes]
+
+
+@retry
 def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
     """Say in which order people sit, from the next round on; all seats, each once.
 

@@ -14,9 +14,11 @@ from ledger.access.keys import Role
 from ledger.books import balances
 from ledger.books.balances import Standing
 from ledger.books.next_round import NextRound, next_round, seated
+from ledger.books.numbering import Numbering, numbering
 from ledger.common import safe_address
 from ledger.common.bidi import isolated
 from ledger.common.person import Person
+from ledger.common.refusals import AlreadyCorrected, Refusal
 from ledger.live.hub import BEAT
 from ledger.models import SEATS, Flag, Link, RuleVersion, Session
 from ledger.tables.flags import flags_of
@@ -59,6 +61,16 @@ class Table:
         return next_round(self.session, self.standings)
 
     @cached_property
+    def numbering(self) -> Numbering:
+        """How people count its rounds."""
+        return numbering(self.session)
+
+    @property
+    def next_number(self) -> int:
+        """The number that people give the next round."""
+        return self.numbering.at(self.session.round_count + 1)
+
+    @cached_property
     def address(self) -> str:
         """All pages of the table stand under it; the table page names eighty of them."""
         return reverse("table", args=[self.session.pk])
@@ -89,6 +101,11 @@ class Table:
         return game_title(self.rules, self.rule_version.settings)
 
     @property
+    def short_title(self) -> str:
+        """The title without what stands in brackets after it."""
+        return self.title.partition(" (")[0]
+
+    @property
     def first_lead(self) -> str:
         return str(form_for(self.rules).first_lead)
 
@@ -102,6 +119,14 @@ class Table:
         if leader is None and self.next.opening and first and self.session.round_count:
             return _("Ván khởi đầu: ai có 3♠ đi trước.")
         return ""
+
+    @property
+    def leads_in_words(self) -> str:
+        """Who leads the next round, wherever anybody can know."""
+        leader = self.next.leader
+        if leader is None or leader not in self.next.players:
+            return self.who_leads or ("" if self.session.round_count else self.first_lead)
+        return _("%(name)s đi trước.") % {"name": self.names[leader]}
 
     @property
     def bet_unit(self) -> int:
@@ -135,6 +160,13 @@ class Table:
     @property
     def resting(self) -> list[Standing]:
         return [standing for standing in self.standings if standing.seat not in self.next.players]
+
+    def why_not(self, refusal: Refusal) -> str:
+        """Return why something was not done; a corrected round keeps its number for people."""
+        if isinstance(refusal, AlreadyCorrected) and refusal.round:
+            number = {"number": self.numbering.of(refusal.round)}
+            return _("Ván %(number)s đã được sửa ở máy khác rồi.") % number
+        return refusal.message()
 
     def people(self, seats: Iterable[int]) -> list[Person]:
         names = self.names

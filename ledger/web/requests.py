@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
-from urllib.parse import urlsplit
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -105,11 +104,6 @@ def go(request: Request, page: str, *of: object) -> HttpResponse:
     """Another page, for htmx and for plain forms."""
     answer = redirect(page, *of)
     return HttpResponse(headers={"HX-Redirect": answer.url}) if request.htmx else answer
-
-
-def asked_from(request: Request) -> str:
-    """The path of the page that asks by htmx; empty where none says so."""
-    return urlsplit(request.htmx.current_url or "").path
 
 
 def wants_piece(request: Request) -> bool:

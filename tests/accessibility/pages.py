@@ -130,6 +130,8 @@ def _settle_in(host: Client, tables: dict[str, Session]) -> None:
     host.post(f"/t/{first}/rules/keep/", rules)
     host.post(f"/t/{first}/rounds/1/flag/", {"word": "Nhầm người"})
     host.post(f"/t/{first}/groups/make/", {"name": "Tối thứ sáu", "submission": str(uuid4())})
+    item = {"payer": "1", "payee": "2", "amount": "20000", "text": "Tiền nước"}
+    host.post(f"/t/{first}/other/post/", item | {"submission": str(uuid4())})
     for table in tables.values():
         host.post(f"/t/{table.pk}/hand/1/claim/")
     user = {"username": superuser().username, "password": PASSWORD}

@@ -8,7 +8,6 @@ NEEDED = {
     "scoring/{}/settings.txt": "what a table may change",
     "ledger/web/games/{}/form.py": "the class Form: how the fields of the page become facts",
     "ledger/web/games/{}/spoken.txt": "the words by which a round is told in a sentence",
-    "templates/games/{}/form.html": "the fields of the page",
     "tests/cases/{}/random_rounds.py": "the function deal: rounds by chance that can have happened",
     "tests/cases/{}/pays.txt": "rounds with what they must pay, and rounds that are refused",
     "tests/cases/spoken/{}.txt": "sentences that are understood, and some that are not",

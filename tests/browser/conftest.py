@@ -114,12 +114,12 @@ OpenPhone = Callable[..., BrowserContext]
 
 @pytest.fixture
 def open_phone(chromium: Browser, server: Server) -> Iterator[OpenPhone]:
-    """Makes a phone: a touch screen of 390 × 844 in Vietnamese, unless told otherwise."""
+    """Makes a phone: a touch screen of 390 × 664 in Vietnamese, unless told otherwise."""
     opened: list[BrowserContext] = []
 
     def phone(**options: object) -> BrowserContext:
         settings: dict[str, object] = {
-            "viewport": {"width": 390, "height": 844},
+            "viewport": {"width": 390, "height": 664},
             "has_touch": True,
             "locale": "vi-VN",
             "base_url": f"http://localhost:{server.port}",

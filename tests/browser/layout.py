@@ -16,7 +16,7 @@ from typing import Any, Literal
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
-from tests.accessibility.looking import violations
+from tests.accessibility.looking import SETTLED, violations
 from tests.browser.fonts import in_each_font
 
 Boxes = dict[str, dict[str, float]]
@@ -141,6 +141,7 @@ def thumb_travel(taps: Sequence[tuple[float, float]]) -> int:
 def axe_problems(page: Page) -> list[str]:
     """Return what axe has against the document as it is now: all of it light, its colours dark."""
     page.emulate_media(color_scheme="light")
+    page.evaluate(SETTLED)
     problems = list(violations(_axe(), page))
     page.emulate_media(color_scheme="light")
     return problems
@@ -157,6 +158,7 @@ def in_each_theme(page: Page) -> Iterator[str]:
     """Set the page in one theme after the other, in the end light."""
     for theme in THEMES:
         page.emulate_media(color_scheme=theme)
+        page.evaluate(SETTLED)
         yield theme
 
 

@@ -1,6 +1,7 @@
 """A thumb on the table page: taps by what is written there, and counts them."""
 
 import re
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -36,11 +37,13 @@ class Phone:
         page = context.new_page()
         phone = cls(page)
         page.on("pageerror", lambda error: phone._fail(str(error)))
-        page.on("console", lambda said: phone._fail(said.text) if is_csp(said.text) else None)
+        page.on(
+            "console", lambda message: phone._fail(message.text) if is_csp(message.text) else None
+        )
         return phone
 
-    def _fail(self, said: str) -> None:
-        raise AssertionError(said)
+    def _fail(self, complaint: str) -> None:
+        raise AssertionError(complaint)
 
     def tap(self, place: Locator) -> None:
         place.tap()
@@ -62,88 +65,88 @@ class Phone:
             self.taps += len(name)
         self.tap(self.page.locator("form button.button").first)
         self.page.wait_for_url("**/t/*/")
+        self.ready()
+
+    def ready(self) -> None:
+        """Wait until the page hears taps."""
+        expect(self.page.locator("html")).to_have_attribute("data-ready", "")
 
     def seat(self, name: str) -> Locator:
-        return self.page.locator(f".player[data-name='{name}']")
+        """The head of a column: the player's name, balance and place."""
+        return self.page.locator(f".seat[data-name='{name}']")
+
+    def change(self, name: str) -> Locator:
+        """What the round being written changes for this player, in the line over the heads."""
+        return self.page.locator("#draft > .figure").nth(self.names().index(name))
+
+    def line(self, number: int) -> Locator:
+        """The line of a round in the sheet."""
+        return self.page.locator(f"a.line[data-round='{number}']")
+
+    def open_round(self, number: int) -> Locator:
+        """Tap a line; the panel shows its round."""
+        self.tap(self.line(number))
+        shown = self.page.locator(f"#shown-{number}")
+        expect(shown).to_be_visible()
+        return shown
 
     def do(self, *steps: str) -> None:
-        """Taps in words: "An", "cong Dũng", "held Dũng 2S", "left 5", "open chat", "say An".
+        """Taps in words: "An", "cong Dũng", "open chat", "say An", "left 5", "digits 12".
 
-        "type 12" types where the cursor is; keys count as taps. "cards KS KD 4C" taps cards.
+        "held Dũng 2S" first says whose, where several hold something; "eat Bình" is one card more,
+        "eat Bình chốt" the last. "cards KS KD 4C" taps cards.
         """
         for step in steps:
             word, _space, rest = step.partition(" ")
-            if word == "type":
-                self.page.keyboard.type(rest)
-                self.taps += len(rest)
-            elif word == "cards":
-                for card in rest.split():
-                    self.tap(self.page.locator(f".picker [data-card='{card}']"))
-            else:
-                self.tap(self._place(step))
+            for place in self._places(step, word, rest):
+                self.tap(place)
 
-    def _place(self, step: str) -> Locator:
-        word, _space, rest = step.partition(" ")
-        if word in ("cong", "mom"):
-            return self.seat(rest).locator(".cong")
-        if word == "held":
-            name, code = rest.split(" ")
-            seat = self.seat(name).get_attribute("data-seat")
-            return self.page.locator(f"[data-held='{seat}'] .item:has([value='{code}'])")
-        if word == "holds":
-            seat = self.seat(rest).get_attribute("data-seat")
-            return self.page.locator(f"[data-held='{seat}'] summary")
-        if word == "thirteen":
-            return self.page.locator("[data-event=toi-trang] .cards-field summary")
-        if word == "points-of":
-            seat = self.seat(rest).get_attribute("data-seat")
-            return self.page.locator(f"[data-pick='points-{seat}']")
-        if word == "next":
-            return self.page.locator(".picker [data-next]")
-        if word == "left":
-            return self.page.locator(f"[data-left='{rest}']")
-        if word == "open":
-            return self.page.locator(f"details[data-event='{rest}'] > summary")
-        if word == "say":
-            return self.page.locator(".steps button:visible").get_by_text(rest, exact=True).last
-        if word == "tick":
-            return self.page.locator(f"label:visible:has([name='{rest}'])")
-        if word == "den":
-            seat = self.seat(rest).get_attribute("data-seat")
-            return self.page.locator(f"[data-den] label[data-seat='{seat}']")
-        if word in ("eat", "points"):
-            name, _space, number = rest.partition(" ")
-            seat = self.seat(name).get_attribute("data-seat")
-            if word == "points":
-                return self.page.locator(f"[name=points-{seat}]")
-            box = "[name^=chot]" if number == "chốt" else f"[name^=an][value='{number}']"
-            return self.page.locator(f"[data-eats='{seat}'] .item:has({box})")
-        if word == "u":
-            seat = self.seat(rest).get_attribute("data-seat")
-            return self.page.locator(f".chip:has([name=u-player][value='{seat}'])")
-        if word == "lung":
-            return self.seat(rest).locator(".pill:has([name=lung])")
-        if word == "kind":
-            return self.seat(rest).locator("[data-kind-of]")
-        if word == "row":
-            return self.page.locator(f"[data-row={rest}]")
-        if word == "tie":
-            return self.page.locator("[data-tie]")
-        if word == "digit":
-            return self.page.locator(f"[data-digit='{rest}']")
-        if word == "sign":
-            return self.page.locator("[data-other-sign]")
-        if word == "again":
-            return self.page.locator(".another")
-        return self.seat(step).locator(".tap")
+    def _places(self, step: str, word: str, rest: str) -> Iterator[Locator]:
+        if word == "cards":
+            for card in rest.split():
+                yield self.page.locator(f".picker [data-card='{card}']")
+        elif word == "digits":
+            for digit in rest:
+                yield self.answer(digit)
+        elif word in ("held", "holds"):
+            yield from self._held(*rest.split(" "))
+        elif word in PLACES:
+            yield PLACES[word](self, rest)
+        else:
+            yield self.seat(step)
+
+    def _held(self, name: str, code: str = "bam-la") -> Iterator[Locator]:
+        who = self.answer(self._number(name))
+        if who.count() and who.get_attribute("aria-pressed") == "false":
+            yield who
+        yield self.answer(code)
+
+    def answer(self, code: str) -> Locator:
+        """An answer of the open question by its code."""
+        return self.page.locator(f"#panel [data-answer='{code}']")
+
+    def say(self, label: str) -> Locator:
+        """An answer of the open question by its words; the small ones under them aside."""
+        words = f"normalize-space(text()[normalize-space()][1])='{label}'"
+        return self.page.locator(f"//*[@id='panel']//*[@data-answer][{words}]")
+
+    def _number(self, name: str) -> str:
+        return self.seat(name).get_attribute("data-seat") or ""
+
+    def _foot(self, name: str) -> Locator:
+        return self.page.locator(f".col:has([data-name='{name}']) .foot")
+
+    def _eaten(self, words: str) -> Locator:
+        name, _space, chot = words.partition(" ")
+        return self.answer(f"{'chot' if chot else 'an'}-{self._number(name)}")
 
     def record(self, number: int) -> None:
         """The confirming tap, and the wait until the next round may be told."""
-        button = self.page.locator("#record")
+        button = self.page.locator("[data-record]")
         expect(button).to_contain_text(f" {number}")
         self.tap(button)
-        expect(self.page.locator("#record")).to_contain_text(f" {number + 1}")
-        expect(self.page.locator(f"#round-{number}")).to_be_visible()
+        expect(button).to_contain_text(f" {number + 1}")
+        expect(self.line(number)).to_be_visible()
 
     def sit_out(self, name: str) -> None:
         """On the page of the people, and back."""
@@ -153,14 +156,38 @@ class Phone:
         expect(self.page.locator("main > .notice:visible")).to_contain_text(name)
         self.page.goto(table)
 
+    def names(self) -> list[str]:
+        """Who plays, in the order of the columns."""
+        heads = self.page.locator(".seat[data-name]")
+        names = heads.evaluate_all("heads => heads.map(head => head.dataset.name)")
+        return [str(name) for name in names]
+
     def balance(self, name: str) -> int:
         return amount(self.seat(name).locator(".balance").inner_text())
 
     def balances(self) -> dict[str, int]:
-        names = self.page.locator(".player[data-name]").evaluate_all(
-            "cards => cards.map(card => card.dataset.name)"
-        )
-        return {name: self.balance(name) for name in names}
+        return {name: self.balance(name) for name in self.names()}
+
+
+PLACES: dict[str, Callable[[Phone, str], Locator]] = {
+    "cong": Phone._foot,
+    "mom": Phone._foot,
+    "lung": Phone._foot,
+    "open": lambda phone, tool: phone.page.locator(f"[data-tool='{tool}'], [data-open='{tool}']"),
+    "say": Phone.say,
+    "answer": Phone.answer,
+    "left": Phone.answer,
+    "digit": Phone.answer,
+    "eat": Phone._eaten,
+    "of": lambda phone, name: phone.answer(phone._number(name)),
+    "by-cards": lambda phone, _none: phone.page.locator("#panel .more").last,
+    "hold": lambda phone, _none: phone.page.locator("#panel .more"),
+    "shut": lambda phone, _none: phone.page.locator("#panel .close").last,
+    "row": lambda phone, row: phone.page.locator(f"[data-row='{row}']"),
+    "tie": lambda phone, _none: phone.page.locator("[data-tie]"),
+    "next": lambda phone, _none: phone.page.locator(".picker [data-next]"),
+}
+"""Where the first word of a step is tapped; a step that begins with none of these is a head."""
 
 
 def visit(page: Page) -> None:

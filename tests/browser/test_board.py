@@ -60,7 +60,7 @@ def test_it_follows_a_scorer(open_phone: OpenPhone) -> None:
         for at, name in enumerate(NAMES):
             balance = scorer.seat(name).locator(".balance").inner_text()
             expect(board.locator(".figure").nth(at)).to_have_text(balance)
-    scorer.page.locator("#notice .quiet").tap()
+    scorer.page.get_by_role("button", name="Hoàn tác").tap()
     expect(board.locator(".last[data-state=void]")).to_be_visible()
 
 

@@ -31,6 +31,7 @@ def test_the_chart_is_drawn_on_a_narrow_phone_light_and_dark(open_phone: OpenPho
         phone.do(*order)
         phone.record(number)
     page = phone.page
+    phone.do("open more")
     page.get_by_role("link", name="Thống kê").tap()
     page.wait_for_url("**/figures/")
     page.emulate_media(color_scheme="light")

@@ -1,15 +1,15 @@
 """Letters twice as large: no page scrolls sideways, and no words lie on others."""
 
 import pytest
+from playwright.sync_api import Page
 
 from scoring import RULE_SETS
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
+from tests.browser.layout import large_letters
 from tests.browser.phone import Phone
 
 PAGES = ("", "house/", "rules/", "figures/", "settle/", "share/", "log/", "other/", "card/")
-
-LARGE = "document.documentElement.style.fontSize = '200%'"
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
@@ -26,14 +26,18 @@ def test_letters_twice_as_large_fit_every_page(open_phone: OpenPhone, game: str)
     phone = Phone.of(open_phone())
     phone.open_table(game)
     page, table = phone.page, phone.page.url
-    for path in PAGES:
-        page.goto(table + path)
-        page.evaluate(LARGE)
-        for summary in page.locator("details.happened:not([open]) > summary").all():
-            if summary.is_visible():
-                summary.evaluate("each => { each.parentElement.open = true }")
-        for width in (390, 320):
-            page.set_viewport_size({"width": width, "height": 844})
-            for font in in_each_font(page):
-                assert page.evaluate(WIDER) <= 0, (path, width, font)
-                assert page.evaluate(SPILT) == [], (path, width, font)
+    with large_letters(page):
+        for path in PAGES:
+            page.goto(table + path)
+            for tool in page.locator("#tools [aria-expanded], [data-open=more]").all():
+                tool.tap()
+                fits(page, path)
+            fits(page, path)
+
+
+def fits(page: Page, path: str) -> None:
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        for font in in_each_font(page):
+            assert page.evaluate(WIDER) <= 0, (path, width, font)
+            assert page.evaluate(SPILT) == [], (path, width, font)

@@ -4,6 +4,7 @@ import re
 import signal
 from datetime import datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, Route, expect
@@ -41,6 +42,18 @@ def through_the_api(page: Page, link: str, change: dict[str, str]) -> int:
     return page.context.request.patch(address, headers=bearer, data=change).status
 
 
+def record_through_the_api(phone: Phone, number: int) -> None:
+    """So many plain rounds by a program with the score link."""
+    session, _dot, key = link(phone, Role.SCORE).partition("#")[2].partition(".")
+    for _ in range(number):
+        answer = phone.page.context.request.post(
+            f"/api/v1/sessions/{session}/rounds/",
+            headers={"Authorization": f"Bearer {key}"},
+            data={"id": str(uuid4()), "facts": {"players": [1, 2, 3, 4], "places": [1, 2, 3, 4]}},
+        )
+        assert answer.ok, answer.text()
+
+
 def shown(phone: Phone, seat: int) -> str:
     return phone.page.locator(f"#balance-{seat}").inner_text()
 
@@ -53,15 +66,16 @@ def test_five_viewers_follow_a_scorer(open_phone: OpenPhone) -> None:
         scorer.do(*ORDER)
         scorer.record(number)
         for viewer in viewers:
-            expect(viewer.page.locator(f"#round-{number}")).to_contain_text("An")
+            expect(viewer.line(number)).to_have_attribute("aria-label", re.compile("An nhất"))
             expect(viewer.page.locator("#balance-1")).to_have_text(shown(scorer, 1))
-            expect(viewer.page.locator("#leads-1")).to_have_text("đi trước")
+            expect(viewer.page.locator("#lead-1")).to_have_text("đi trước")
+            expect(viewer.page.locator("#strip")).to_contain_text(f"Ván {number}: An nhất")
             expect(viewer.page.locator("#heard")).to_contain_text(f"Ván {number}")
-    scorer.page.locator("#notice .quiet").tap()
+    scorer.page.locator("#strip").get_by_text("Hoàn tác").tap()
     for viewer in viewers:
-        expect(viewer.page.locator("#round-2[data-state=void]")).to_be_visible()
+        expect(viewer.line(2)).to_have_attribute("data-state", "void")
         expect(viewer.page.locator("#balance-1")).to_have_text("+2.000")
-        assert viewer.page.locator("#history > li").count() == 2
+        assert viewer.page.locator("a.line[data-round]").count() == 2
 
 
 @pytest.mark.parametrize("refusal", [None, 503, 404])
@@ -98,7 +112,7 @@ def test_a_page_that_gets_no_answer_asks_again_after_a_while(
     assert len(asked) == 3
     viewer.page.unroute("**/now/*")
     viewer.page.clock.run_for(1000)
-    expect(viewer.page.locator("#round-1")).to_be_visible()
+    expect(viewer.line(1)).to_be_visible()
 
 
 def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(
@@ -109,27 +123,28 @@ def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(
     second.do("Dũng", "open chat", "say An", "say heo đỏ")
     first.do(*ORDER)
     first.record(1)
-    expect(second.page.locator("#meanwhile")).to_contain_text("An nhất")
-    expect(second.page.locator("#round-1")).to_be_visible()
+    expect(second.page.locator("#news")).to_contain_text("Máy khác vừa ghi ván 1")
+    expect(second.line(1)).to_be_visible()
     expect(second.page.locator("#balance-1")).to_have_text("+2.000")
     expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
-    expect(second.page.locator(".said button")).to_have_count(2)
-    expect(second.page.locator("details[data-event=chat]")).to_have_attribute("open", "")
+    expect(second.page.locator("#panel .note")).to_have_text("An heo đỏ")
     expect(second.page.locator("#record")).to_contain_text("Ghi ván 1")
     second.page.reload()
     expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
-    expect(second.page.locator(".said button")).to_have_count(2)
+    second.do("open chat")
+    expect(second.page.locator("#panel .note")).to_have_text("An heo đỏ")
 
-    second.do("say Bình", "say tứ quý", "An", "Bình")
+    second.do("say Bình", "say tứ quý", "shut", "An", "Bình")
     second.page.locator("#record").tap()
-    expect(second.page.locator("#notice")).to_contain_text("Là ván khác, ghi cả hai")
+    expect(second.say("Ván khác, ghi ván 2")).to_be_visible()
     expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")
-    second.record(2)
+    second.do("answer other")
+    expect(second.line(2)).to_be_visible()
     expect(first.page.locator("#record")).to_contain_text("Ghi ván 3")
-    expect(first.page.locator("#round-2")).to_contain_text("Dũng nhất")
+    expect(first.line(2)).to_have_attribute("aria-label", re.compile("Dũng nhất"))
     first.do(*ORDER)
     first.record(3)
-    expect(second.page.locator("#history > li")).to_have_count(3)
+    expect(second.page.locator("a.line[data-round]")).to_have_count(3)
 
 
 @pytest.mark.parametrize("game", ["tien_len", "dem_la", "phom", "binh"])
@@ -146,7 +161,7 @@ def test_a_form_in_which_nothing_is_typed_goes_on_to_the_next_round(
     expect(other.page.locator("#record")).to_contain_text("Ghi ván 3")
     other.do(*TAPS[game])
     other.record(3)
-    expect(waiting.page.locator("#history > li")).to_have_count(3)
+    expect(waiting.page.locator("a.line[data-round]")).to_have_count(3)
 
 
 TAPS = {
@@ -168,19 +183,22 @@ def test_another_name_of_the_table_is_seen(open_phone: OpenPhone) -> None:
     expect(scorer.seat("An").locator(".mark")).to_have_text("Nhất")
 
 
-def test_an_open_row_and_the_focus_stay_where_they_are(open_phone: OpenPhone) -> None:
+def test_a_round_that_lies_open_stays_open_and_says_what_became_of_it(
+    open_phone: OpenPhone,
+) -> None:
     scorer = at_a_table(open_phone)
     scorer.do(*ORDER)
     scorer.record(1)
     viewer = joined(open_phone, link(scorer, Role.VIEW))
-    viewer.page.locator("#round-1 summary").tap()
-    expect(viewer.page.locator("#round-1 .why")).to_be_visible()
-    viewer.page.locator("#round-1 summary").focus()
-    scorer.page.locator("#round-1 summary").tap()
-    scorer.page.locator("#round-1 .actions button").tap()
-    expect(viewer.page.locator("#round-1[data-state=void]")).to_be_visible()
-    expect(viewer.page.locator("#round-1 .why")).to_be_visible()
-    assert viewer.page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    shown = viewer.open_round(1)
+    expect(shown.locator(".why")).to_be_visible()
+    scorer.open_round(1)
+    scorer.do("answer void")
+    expect(viewer.line(1)).to_have_attribute("data-state", "void")
+    expect(shown).to_contain_text("Đã huỷ")
+    expect(shown.locator(".why")).to_be_visible()
+    shown.locator(".close").last.tap()
+    expect(shown).to_have_count(0)
 
 
 def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> None:
@@ -189,20 +207,18 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
     typing = joined(open_phone, link(scorer, Role.SCORE))
     typing.do("An")
     scorer.sit_out("Dũng")
-    expect(scorer.page.locator(".resting")).to_contain_text("Dũng")
-    expect(viewer.page.locator(".resting")).to_contain_text("Dũng")
-    expect(typing.page.locator("#meanwhile")).to_contain_text("Người chơi hoặc luật vừa đổi")
+    expect(scorer.page.locator("#bench")).to_contain_text("Dũng")
+    expect(viewer.page.locator("#bench")).to_contain_text("Dũng")
+    expect(typing.page.locator("#news")).to_contain_text("Người chơi hoặc luật vừa đổi")
     expect(typing.seat("An").locator(".mark")).to_have_text("Nhất")
-    typing.page.locator("#meanwhile a").tap()
-    expect(typing.page.locator(".resting")).to_contain_text("Dũng")
-    expect(typing.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(typing.seat("Dũng")).to_be_visible()
 
     live(scorer.page)
     scorer.page.goto(f"{scorer.page.url}house/")
     scorer.page.locator("label:has([name=bet_unit][value='5000'])").tap()
     scorer.page.locator("#bet-unit .button").tap()
-    expect(viewer.page.locator("#title")).to_contain_text("5.000")
-    expect(typing.page.locator("#meanwhile")).to_contain_text("1 cược = 5.000")
+    expect(viewer.page.locator("#terms-line")).to_contain_text("1 cược 5.000")
+    expect(typing.page.locator("#terms-line")).to_contain_text("1 cược 5.000")
 
     changed = through_the_api(scorer.page, link(typing, Role.SCORE), {"rules": "phom"})
     assert changed == 200
@@ -218,10 +234,11 @@ def test_the_line_says_when_the_network_is_lost_and_the_page_catches_up(
     expect(viewer.page.locator("#state")).to_contain_text(re.compile(r"Mất mạng từ \d\d:\d\d"))
     scorer.do(*ORDER)
     scorer.record(1)
-    expect(viewer.page.locator("#round-1")).to_have_count(0)
+    expect(viewer.line(1)).to_have_count(0)
     viewer.page.context.set_offline(False)
-    expect(viewer.page.locator("#round-1")).to_be_visible()
-    expect(viewer.page.locator("#state")).to_have_text(re.compile("Trực tiếp"))
+    expect(viewer.line(1)).to_be_visible()
+    expect(viewer.page.locator("#state")).to_be_hidden()
+    expect(viewer.page.locator("#terms-line")).to_be_visible()
 
 
 def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -> None:
@@ -231,10 +248,10 @@ def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -
     viewer.page.evaluate("window.deaf = true, window.set = -3600000")
     scorer.do(*ORDER)
     scorer.record(1)
-    expect(viewer.page.locator("#round-1")).to_have_count(0)
+    expect(viewer.line(1)).to_have_count(0)
     live(viewer.page)
     viewer.page.evaluate("window.deaf = false, window.later = 60000")
-    expect(viewer.page.locator("#round-1")).to_be_visible()
+    expect(viewer.line(1)).to_be_visible()
     live(viewer.page)
 
 
@@ -355,7 +372,7 @@ def test_nothing_is_asked_while_nothing_happens_nor_after_an_own_round(
 ) -> None:
     scorer = at_a_table(open_phone)
     scorer.do(*ORDER)
-    expect(scorer.page.locator("#preview .why")).to_be_visible()
+    expect(scorer.page.locator("#strip")).to_contain_text("→")
     asked = asked_by(scorer)
     scorer.record(1)
     scorer.page.wait_for_timeout(2000)
@@ -370,3 +387,60 @@ def test_without_javascript_there_is_no_line(open_phone: OpenPhone) -> None:
         phone.page.fill(f"[name=player_{at}]", name)
     phone.page.locator("form button.button").first.tap()
     expect(phone.page.locator("#state")).to_be_hidden()
+
+
+def sent(path: str, scorer: Phone) -> None:
+    """What another page of the table sends."""
+    status = scorer.page.evaluate(
+        """async (path) => {
+            const body = new FormData(document.getElementById("act"));
+            return (await fetch(location.pathname + path, { method: "POST", body })).status;
+        }""",
+        path,
+    )
+    assert status == 200
+
+
+def test_a_tap_aimed_at_a_head_while_news_comes_hits_that_player(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    typing = joined(open_phone, link(scorer, Role.SCORE))
+    aims = {name: typing.seat(name).bounding_box() for name in (*ORDER, "Dũng")}
+
+    def aim(name: str) -> None:
+        box = aims[name]
+        assert box
+        typing.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] - 4)
+
+    answers: list[Route] = []
+    typing.page.route("**/now/*", lambda route: answers.append(route))
+    scorer.do(*ORDER)
+    with typing.page.expect_request("**/now/*"):
+        scorer.record(1)
+    aim("Cường")
+    typing.page.route("**/now/*", lambda route: route.continue_())  # it asks again: it is typed in
+    answers.pop().continue_()
+    aim("An")
+    expect(typing.line(1)).to_be_visible()
+    sent("rounds/1/flag/", scorer)
+    expect(typing.page.locator("#flag-line")).to_contain_text("báo ván 1 sai")
+    aim("Bình")
+    expect(typing.page.locator("#heads .mark")).to_have_text(["Nhì", "Ba", "Nhất", "Bét"])
+    assert {name: typing.seat(name).bounding_box() for name in aims} == aims
+
+
+def test_who_has_scrolled_up_stays_there_when_a_line_comes(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    record_through_the_api(scorer, 16)
+    viewer = joined(open_phone, link(scorer, Role.VIEW), viewport={"width": 390, "height": 664})
+    expect(viewer.line(16)).to_be_visible()
+    sheet = viewer.page.locator("#sheet")
+    sheet.evaluate("sheet => { sheet.scrollTop = -70 }")
+    place = viewer.line(10).bounding_box()
+    scorer.do(*ORDER)
+    scorer.record(17)
+    expect(viewer.line(17)).to_have_count(1)
+    assert viewer.line(10).bounding_box() == place
+    sheet.evaluate("sheet => { sheet.scrollTop = 0 }")
+    scorer.do(*ORDER)
+    scorer.record(18)
+    expect(viewer.line(18)).to_be_in_viewport(ratio=1)

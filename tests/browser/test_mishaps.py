@@ -1,8 +1,8 @@
 """What goes wrong at a table: each ends in exactly one round, with nothing typed lost."""
 
 import re
+from collections.abc import Callable
 from contextlib import suppress
-from threading import Event
 
 import pytest
 from playwright.sync_api import Error, Route, expect
@@ -27,6 +27,7 @@ def test_going_back_does_not_swallow_the_next_round(open_phone: OpenPhone) -> No
     phone.page.locator(".ways a[href$='house/']").click()
     phone.page.wait_for_url("**/house/")
     phone.page.go_back()
+    phone.ready()
     phone.do(*ORDER)
     phone.record(2)
     assert phone.balance("An") == 4000
@@ -39,17 +40,26 @@ def test_what_was_tapped_is_there_after_sitting_out_reload_and_another_language(
     phone.do("An", "Bình", "open chat", "say An", "say heo đỏ", "say Bình", "say tứ quý")
     phone.page.reload()
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhì")
-    phone.page.locator("header button").tap()
+    turn_to(phone, "English")
     expect(phone.seat("Bình").locator(".mark")).to_have_text("2nd")
-    expect(phone.page.locator(".said button")).to_have_count(4)
-    phone.page.locator("header button").tap()
+    phone.do("open chat")
+    expect(phone.page.locator("#panel .note")).to_contain_text(re.compile("An .* ← Bình "))
+    phone.do("shut")
+    turn_to(phone, "Tiếng Việt")
     phone.sit_out("Dũng")
-    expect(phone.page.locator(".resting")).to_contain_text("Dũng")
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
-    expect(phone.seat("An").locator(".change")).to_have_text("= 0")
+    expect(phone.seat("Dũng")).to_be_visible()
+    phone.do("Cường")
     phone.record(1)
+    expect(phone.page.locator("#bench")).to_contain_text("Dũng")
+    expect(phone.seat("Dũng")).to_have_count(0)
     phone.page.reload()
     expect(phone.seat("An").locator(".mark")).to_be_empty()
+
+
+def turn_to(phone: Phone, language: str) -> None:
+    phone.do("open more")
+    phone.tap(phone.page.locator("#more").get_by_text(language))
 
 
 def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPhone) -> None:
@@ -57,20 +67,25 @@ def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPh
     context = open_phone(service_workers="block")  # a worker would ask for them, past the route
     context.add_cookies(scorer.page.context.cookies())  # type: ignore[arg-type]
     phone = Phone.of(context)
-    seen_deaf = Event()
+    asked: list[Route] = []
 
     def late(route: Route) -> None:
-        while not seen_deaf.is_set():
-            phone.page.wait_for_timeout(100)
-        phone.page.wait_for_timeout(1000)
-        route.continue_()
+        if "/start." in route.request.url:  # stands in the page's head: nothing shows before it
+            route.continue_()
+        else:
+            asked.append(route)
+
+    def let_go(route: Route) -> None:
+        for each in (*asked, route):
+            each.continue_()
 
     phone.page.route("**/*.js", late)
+    phone.page.route("**/ready", let_go)
     phone.page.goto(scorer.page.url, wait_until="commit")
-    expect(phone.page.locator("#scoreboard")).to_have_css("opacity", "0.6")
-    seen_deaf.set()
+    expect(phone.page.locator("#heads")).to_have_css("opacity", "0.6")
+    phone.page.evaluate("void fetch('/ready')")  # answered while the tap waits
     phone.do(*ORDER)
-    expect(phone.page.locator("#scoreboard")).to_have_css("opacity", "1")
+    expect(phone.page.locator("#heads")).to_have_css("opacity", "1")
     for name, place in zip(ORDER, ("Nhất", "Nhì", "Ba"), strict=True):
         expect(phone.seat(name).locator(".mark")).to_have_text(place)
 
@@ -78,17 +93,17 @@ def test_a_tap_is_not_lost_while_the_scripts_are_on_their_way(open_phone: OpenPh
 def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
 
-    def late(route: Route) -> None:
-        phone.page.wait_for_timeout(1200)
-        route.continue_()
-
-    phone.page.route("**/preview/", late)
-    phone.do(*ORDER)
-    phone.page.wait_for_timeout(200)
+    asked: list[Route] = []
+    phone.page.route("**/preview/", lambda route: asked.append(route))
+    with phone.page.expect_request("**/preview/"):
+        phone.do(*ORDER)
     phone.record(1)
-    phone.page.wait_for_timeout(2000)
-    expect(phone.seat("An").locator(".change")).to_be_empty()
-    expect(phone.page.locator("#preview .why")).to_have_count(0)
+    for route in asked:
+        with suppress(Error):  # "is already handled", where the page has given it up
+            route.continue_()
+    phone.page.evaluate("fetch('/ready')")  # what was let go before it has come by then
+    expect(phone.change("An")).to_have_text("·")
+    expect(phone.page.locator("#strip")).to_contain_text("Đã ghi ván 1")
 
 
 def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> None:
@@ -103,8 +118,8 @@ def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> No
         with suppress(Error):  # "is already handled", where the page has given it up
             route.continue_()
         phone.page.wait_for_timeout(500)
-    expect(phone.seat("An").locator(".change")).to_have_text("▲ +2.000")
-    expect(phone.page.locator("#preview .problem")).to_have_count(0)
+    expect(phone.change("An")).to_have_text("+2.000")
+    expect(phone.page.locator("#strip [role=alert]")).to_have_count(0)
 
 
 def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: OpenPhone) -> None:
@@ -120,15 +135,16 @@ def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: 
     phone.page.wait_for_timeout(200)
     expect(phone.page.locator("#round.busy")).to_be_visible()
     sent[0].continue_()
-    expect(phone.page.locator("#round-1")).to_be_visible()
+    expect(phone.line(1)).to_be_visible()
     expect(phone.page.locator("#round.busy")).to_have_count(0)
 
 
 def test_a_problem_is_seen_wherever_it_stands(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone, "dem_la")
-    phone.do("An", "held Bình 2D", "left 5", "held Cường 2D", "left 4", "left 3")
+    phone.do("An", "hold", "held Bình 2D", "hold", "left 5")
+    phone.do("hold", "held Cường 2D", "hold", "left 4", "left 3")
     phone.page.locator("#record").tap()
-    expect(phone.page.locator(".problem:visible").first).to_contain_text("2♦")
+    expect(phone.page.locator("#strip [role=alert]")).to_contain_text("2♦")
     expect(phone.page.locator("#record")).to_contain_text("1")
 
 
@@ -144,20 +160,21 @@ def test_a_renewed_link_leaves_the_typed_round_on_the_screen(open_phone: OpenPho
     context = phone.page.context
     context.clear_cookies(name="tables")
     phone.page.locator("#record").tap()
-    expect(phone.page.locator("#notice .problem")).to_contain_text("đường dẫn")
+    expect(phone.page.locator("#strip [role=alert]")).to_contain_text("đường dẫn")
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
     assert phone.page.locator("main").count() == 1
 
 
 def test_the_keyboard_goes_on_where_it_is(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
-    phone.page.locator("details[data-event=chat] > summary").focus()
-    phone.page.keyboard.press("Enter")
-    phone.page.keyboard.press("Tab")
-    for _choice in range(4):
+    phone.page.locator("[data-tool=chat]").focus()
+    for _choice in range(5):  # the tool, and the first answer of each question
         phone.page.keyboard.press("Enter")
-    assert phone.page.locator(".said button").count() == 4
-    assert phone.page.evaluate("document.activeElement.tagName") == "BUTTON"
+    expect(phone.page.locator("#panel .note")).to_have_text("An heo đen ← Bình 3 đôi thông")
+    assert phone.page.evaluate("document.activeElement.closest('#panel') !== null")
+    phone.page.keyboard.press("Escape")
+    expect(phone.page.locator("#panel")).to_be_hidden()
+    expect(phone.page.locator("[data-tool=chat]")).to_be_focused()
 
 
 @pytest.mark.parametrize(
@@ -176,10 +193,10 @@ def test_what_a_round_comes_to_pushes_nothing_from_under_the_thumb(
     button = phone.page.locator("#record")
     places = {font: button.bounding_box() for font in in_each_font(phone.page)}
     phone.do(*round_told)
-    expect(phone.page.locator("#preview")).to_contain_text("→")
+    expect(phone.page.locator("#strip")).to_contain_text("→")
     assert places == {font: button.bounding_box() for font in in_each_font(phone.page)}
     phone.page.reload()
-    expect(phone.page.locator("#preview")).to_contain_text("→")
+    expect(phone.page.locator("#strip")).to_contain_text("→")
     assert places == {font: button.bounding_box() for font in in_each_font(phone.page)}
 
 
@@ -193,3 +210,107 @@ def test_nothing_is_wider_than_the_screen(open_phone: OpenPhone, name: str) -> N
             widest = phone.page.evaluate("document.documentElement.scrollWidth")
             assert widest <= width, (width, font)
     assert not re.search("null|undefined|None", phone.page.locator("main").inner_text())
+
+
+TYPED = """() => {
+    const fields = [...new FormData(document.getElementById("round"))];
+    const own = /^(place|cong|held|hand|chat|toi-trang)/;
+    return fields.filter(([name, value]) => value && own.test(name));
+}"""
+
+
+def typed(phone: Phone) -> tuple[list[list[str]], list[str], list[str]]:
+    """What is told in the form, and what the heads and the line over them say of it."""
+    fields = phone.page.evaluate(TYPED)
+    marks = phone.page.locator("#heads .mark").all_inner_texts()
+    return fields, marks, phone.page.locator("#draft .figure").all_inner_texts()
+
+
+def visit(phone: Phone, other: str) -> None:
+    table = phone.page.url
+    phone.page.locator(f".ways a[href$='{other}/']").tap()
+    phone.page.wait_for_url(f"**/{other}/")
+    phone.page.goto(table)
+    phone.ready()
+
+
+def rename(phone: Phone) -> None:
+    through_the_form(phone, "players/4/rename/", name="Dung")
+    phone.page.reload()
+    expect(phone.seat("Dung")).to_be_visible()
+
+
+def through_the_form(phone: Phone, path: str, **fields: str) -> None:
+    """What another page of the same table sends."""
+    sent = phone.page.evaluate(
+        """async ([path, fields]) => {
+            const body = new URLSearchParams(new FormData(document.getElementById("act")));
+            for (const [name, value] of Object.entries(fields)) body.set(name, value);
+            return (await fetch(location.pathname + path, { method: "POST", body })).status;
+        }""",
+        [path, fields],
+    )
+    assert sent == 200
+
+
+@pytest.mark.parametrize(
+    "happens",
+    [
+        lambda phone: visit(phone, "house"),
+        lambda phone: visit(phone, "rules"),
+        lambda phone: visit(phone, "settle"),
+        lambda phone: phone.sit_out("Cường"),
+        rename,
+    ],
+    ids=["Người", "Luật", "Tính tiền", "nghỉ từ ván sau", "a new name"],
+)
+def test_a_round_being_typed_is_the_same_after(
+    open_phone: OpenPhone, happens: Callable[[Phone], None]
+) -> None:
+    phone = at_a_table(open_phone)
+    phone.do("Cường", "An", "cong Dũng", "held Dũng 2H", "open chat", "say An", "say heo đỏ")
+    phone.do("say Bình", "say tứ quý", "shut")
+    expect(phone.change("An")).to_have_text("−1.000")
+    before = typed(phone)
+    assert before[1] == ["Nhì", "Ba", "Nhất", "Cóng"]
+    happens(phone)
+    expect(phone.page.locator("#heads .mark")).to_have_text(before[1])
+    expect(phone.change("An")).to_have_text("−1.000")
+    assert typed(phone) == before
+    phone.record(1)
+
+
+def test_a_round_being_typed_is_the_same_after_the_network_was_lost(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    phone.do(*ORDER, "held Dũng 2H")
+    expect(phone.change("Dũng")).not_to_have_text("·")
+    before = typed(phone)
+    phone.page.context.set_offline(True)
+    expect(phone.page.locator("#state[data-says]")).to_contain_text("Mất mạng")
+    assert typed(phone) == before
+    phone.do("held Dũng 2S")
+    expect(phone.change("Dũng")).to_have_text("·")
+    phone.do("held Dũng 2S")
+    phone.page.context.set_offline(False)
+    expect(phone.change("Dũng")).not_to_have_text("·")
+    assert typed(phone) == before
+    phone.record(1)
+
+
+def test_without_a_network_a_link_asks_first(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    table = phone.page.url
+    phone.do("An", "Bình")
+    phone.page.context.set_offline(True)
+    expect(phone.page.locator("#state[data-says]")).to_contain_text("Mất mạng")
+    phone.page.locator(".ways a[href$='house/']").tap()
+    expect(phone.page.locator("#panel")).to_contain_text("Mất mạng: Người?")
+    phone.do("shut", "Cường")
+    assert phone.page.url == table
+    phone.do("shut", "open khac", "say Khoản khác")
+    expect(phone.page.locator("#panel")).to_contain_text("Mất mạng: Khoản khác?")
+    assert phone.page.url == table
+    phone.page.context.set_offline(False)
+    expect(phone.page.locator("#state")).to_have_attribute("data-state", "live")
+    phone.do("answer leave")
+    phone.page.wait_for_url("**/other/")

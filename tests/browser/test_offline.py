@@ -32,7 +32,7 @@ def at_a_kept_table(open_phone: OpenPhone, rounds: int = 1, *, live: bool = True
     for number in range(1, rounds + 1):
         phone.do(*ORDER)
         phone.record(number)
-    wait_until_kept(phone.page, f'id="round-{rounds}"' if rounds else 'id="no-history"')
+    wait_until_kept(phone.page, f'id="line-{rounds}"' if rounds else 'id="empty"')
     return phone
 
 
@@ -76,12 +76,13 @@ def test_without_a_network_the_table_opens_as_last_known(open_phone: OpenPhone) 
 
     again = Phone.of(phone.page.context)
     again.page.goto(address)
-    expect(again.page.locator("#as-of")).to_contain_text("mất mạng")
+    expect(again.page.locator("#as-of")).to_contain_text("Mất mạng")
     assert again.page.locator("#as-of time").inner_text()
     expect(again.page.locator("#state")).to_have_attribute("data-state", "away")
     expect(again.page.locator("#state [role=status]")).to_be_hidden()
+    again.ready()
     assert again.balances() == balances
-    expect(again.page.locator("#round-2")).to_be_visible()
+    expect(again.line(2)).to_be_visible()
     expect(again.page.locator("#record")).to_contain_text("3")
     assert again.page.locator("[name=submission]").input_value() != submission
     again.do(*ORDER)
@@ -99,21 +100,21 @@ def test_what_changed_while_the_page_was_first_kept_is_kept_too(open_phone: Open
     phone.page.wait_for_timeout(1000)
     assert phone.page.evaluate(TEXT) == ""
     phone.page.evaluate("goOnStoring()")
-    wait_until_kept(phone.page, 'id="round-1"')
+    wait_until_kept(phone.page, 'id="line-1"')
 
 
 def test_without_a_network_the_first_page_leads_to_the_newest_table(open_phone: OpenPhone) -> None:
     phone = at_a_kept_table(open_phone, rounds=0)
     first = phone.page.url
     phone.open_table("dem_la")
-    wait_until_kept(phone.page, 'id="no-history"')
+    wait_until_kept(phone.page, 'id="empty"')
     second = phone.page.url
     phone.page.goto(first)
-    wait_until_kept(phone.page, 'id="no-history"')
+    wait_until_kept(phone.page, 'id="empty"')
     phone.page.goto(second)
     phone.do("An", "left 1", "left 2", "left 3")
     phone.record(1)
-    wait_until_kept(phone.page, 'id="round-1"')
+    wait_until_kept(phone.page, 'id="line-1"')
     phone.page.context.set_offline(True)
     phone.page.goto("/")
     assert phone.page.url == second
@@ -156,7 +157,7 @@ def test_a_round_refused_for_its_key_takes_the_kept_page_away(open_phone: OpenPh
     renew(phone.page)
     phone.do(*ORDER)
     phone.page.locator("#record").tap()
-    expect(phone.page.locator("#notice .problem")).to_contain_text("đường dẫn")
+    expect(phone.page.locator("#strip [role=alert]")).to_contain_text("đường dẫn")
     wait_until(phone.page, lambda: not kept(phone.page))
 
 

@@ -23,6 +23,8 @@ SECOND = {
 }
 """Bình has six pairs; An beats Cường and Dũng in every row, Cường beats Dũng in every row."""
 
+BOXES = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+
 AFTER_FIRST = {"An": 14000, "Bình": 6000, "Cường": -2000, "Dũng": -18000}
 AFTER_SECOND = {"An": 20000, "Bình": 24000, "Cường": -8000, "Dũng": -36000}
 
@@ -56,7 +58,7 @@ class Evening:
             page.fill("[name=link]", "http://x/join/#" + self.link())
             page.locator("#join .button").click()
         page.wait_for_url("**/t/*/")
-        page.get_by_role("link", name="Nộp bài của tôi").click()
+        page.locator("[data-part=bar]").get_by_role("link", name="Nộp bài của tôi").click()
         self.sit(page, name)
         self.pages[name] = page
         return page
@@ -79,6 +81,12 @@ class Evening:
 
     def back_to_the_table(self) -> None:
         self.scorer.page.goto(self.table)
+        self.scorer.ready()
+
+    def to_the_hands(self, link: str) -> None:
+        """The scorer's way to the hands: "Thêm" before anybody tells on a phone, then the tool."""
+        self.scorer.do("open more" if link == "Nộp bài của tôi" else "open bam-bai")
+        self.scorer.page.get_by_role("link", name=link).tap()
 
     def compare_and_record(self, number: int) -> None:
         self.scorer.page.get_by_role("button", name="Đủ bài: so bài").tap()
@@ -89,11 +97,11 @@ class Evening:
 def test_two_rounds_from_four_phones(open_phone: OpenPhone) -> None:
     evening = Evening(open_phone)
     scorer = evening.scorer.page
-    scorer.get_by_role("link", name="Nộp bài của tôi").tap()
+    evening.to_the_hands("Nộp bài của tôi")
     evening.sit(scorer, "An")
     evening.hand_in("An", FIRST["An"])
     evening.back_to_the_table()
-    missing = scorer.locator(".missing")
+    missing = scorer.locator("#strip .missing")
     expect(missing).to_have_text("Bài đã nộp: An · còn thiếu: Bình, Cường, Dũng")
 
     evening.join("Bình")
@@ -135,10 +143,10 @@ def second_round(evening: Evening) -> None:
     dũng.get_by_role("button", name="Lấy lại để sửa").click()
     evening.hand_in("Dũng", SECOND["Dũng"])
 
-    scorer.get_by_role("link", name="Bài của An").tap()
+    evening.to_the_hands("Bài của An")
     evening.hand_in("An", SECOND["An"])
     evening.back_to_the_table()
-    scorer.get_by_role("link", name="Máy khác").tap()
+    evening.to_the_hands("Máy khác")
     scorer.get_by_role("button", name="Bỏ giữ ghế Cường").tap()
     evening.sit(scorer, "Cường", said="Ghi hộ")
     evening.hand_in("Cường", SECOND["Cường"], scorer)
@@ -236,7 +244,7 @@ def test_typing_for_a_seat_that_another_phone_has_taken_leaves_the_page_alone(
 ) -> None:
     evening = Evening(open_phone)
     page, scorer = evening.join("Bình"), evening.scorer.page
-    scorer.get_by_role("link", name="Nộp bài của tôi").tap()
+    evening.to_the_hands("Nộp bài của tôi")
     scorer.get_by_role("button", name="Bỏ giữ ghế Bình").tap()
     evening.sit(scorer, "Bình")
     with page.expect_response("**/look/"):
@@ -273,4 +281,49 @@ def test_a_hand_whose_answer_is_lost_stays_typed_and_is_not_called_handed_in(
     page.get_by_role("button", name="Nộp bài").click()
     expect(page.get_by_text("Đã nộp bài")).to_be_visible()
     evening.back_to_the_table()
-    expect(evening.scorer.page.locator(".missing")).to_contain_text("Bài đã nộp: Bình")
+    expect(evening.scorer.page.locator("#strip")).to_contain_text("Bài đã nộp: Bình")
+
+
+def test_the_panel_of_cards_says_who_is_in_and_compares(open_phone: OpenPhone) -> None:
+    evening = Evening(open_phone)
+    evening.join("Bình")
+    evening.hand_in("Bình", FIRST["Bình"])
+    scorer, panel = evening.scorer, evening.scorer.page.locator("#panel")
+    expect(scorer.page.locator("#own-hands")).to_contain_text("Bài đã nộp: Bình")
+    scorer.do("An", "open bam-bai")
+    expect(panel).to_contain_text("Bài đã nộp: Bình · còn thiếu: An, Cường, Dũng")
+    for name in ("An", "Cường", "Dũng"):
+        evening.join(name)
+        evening.hand_in(name, FIRST[name])
+    expect(panel).to_contain_text("Bài đã nộp: An, Bình, Cường, Dũng")
+    scorer.do("answer all")
+    expect(scorer.page.locator("[name=dau-1]")).not_to_have_value("")
+    expect(panel).to_be_hidden()
+    scorer.record(1)
+    assert scorer.balances() == AFTER_FIRST
+
+
+def test_hands_that_come_in_move_nothing_under_the_thumb(open_phone: OpenPhone) -> None:
+    evening = Evening(open_phone)
+    scorer = evening.scorer.page
+    parts = scorer.locator("[data-part]:not([data-part=sheet])")
+    before = parts.evaluate_all(BOXES)
+    for name in NAMES[1:]:
+        evening.join(name)
+        evening.hand_in(name, FIRST[name])
+        expect(scorer.locator("#strip")).to_contain_text(name)
+        assert parts.evaluate_all(BOXES) == before, name
+
+
+def test_a_hand_that_comes_in_does_not_take_the_undo_away(open_phone: OpenPhone) -> None:
+    evening = Evening(open_phone)
+    scorer = evening.scorer
+    scorer.do(*("An", "Bình", "Cường") * 3)
+    scorer.record(1)
+    done = scorer.page.locator("#strip [data-kind=done]")
+    evening.join("Bình")
+    evening.hand_in("Bình", FIRST["Bình"])
+    expect(scorer.page.locator("#own-hands")).to_contain_text("Bài đã nộp: Bình")
+    expect(done).to_have_text("Đã ghi ván 1")
+    scorer.do("An")
+    expect(done).to_have_count(0)

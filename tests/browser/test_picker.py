@@ -10,9 +10,9 @@ from tests.browser.phone import Phone
 TAP = 44
 OPENED = {
     "tien_len": ("An", "Bình", "Cường", "holds Dũng"),
-    "dem_la": ("An", "holds Bình"),
-    "phom": ("open points", "points-of An"),
-    "binh": ("open hands",),
+    "dem_la": ("An", "hold Bình", "holds Bình"),
+    "phom": ("open diem", "by-cards"),
+    "binh": ("open bam-bai",),
 }
 SIX_PAIRS = "cards 2S 2C 3D 3H 5S 5C 6D 6H 8S 8C TD TH AS"
 
@@ -35,7 +35,7 @@ def test_every_card_is_a_thumb_wide_on_the_smallest_phone(game: str, open_phone:
 def test_a_card_is_in_one_place_only_and_can_be_taken_back(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("binh")
-    phone.do("open hands", "cards 2S 3S 4S 5S")
+    phone.do("open bam-bai", "cards 2S 3S 4S 5S")
     first, second = (phone.page.locator(f"[name={row}-1]") for row in ("dau", "giua"))
     expect(first).to_have_value("2♠ 3♠ 4♠")
     phone.do("cards 3S")
@@ -43,7 +43,8 @@ def test_a_card_is_in_one_place_only_and_can_be_taken_back(open_phone: OpenPhone
     expect(second).to_have_value("5♠")
     phone.do("cards 7D")
     expect(first).to_have_value("2♠ 4♠ 7♦")
-    phone.page.locator("[name=dau-2]").tap()
+    phone.do("next", "next")
+    expect(phone.page.locator("[data-whose]")).to_contain_text("Bình, chi đầu · 0/3")
     for gone in ("2S", "4S", "7D", "5S"):
         expect(phone.page.locator(f".picker [data-card='{gone}']")).to_be_disabled()
     expect(phone.page.locator(".picker [data-card='3S']")).to_be_enabled()
@@ -56,16 +57,31 @@ def test_a_heo_ticked_for_one_is_gone_for_the_others(open_phone: OpenPhone) -> N
     phone.open_table("tien_len")
     phone.do("An", "cong Cường", "cong Dũng", "held Cường 2H", "holds Dũng")
     expect(phone.page.locator(".picker [data-card='2H']")).to_be_disabled()
-    phone.do("held Cường 2H")
+    phone.do("open thoi", "held Cường 2H", "holds Dũng")
     expect(phone.page.locator(".picker [data-card='2H']")).to_be_enabled()
 
 
 def test_a_mau_binh_is_found_offered_and_paid(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("binh", ("An", "Bình"))
-    phone.do("open hands", SIX_PAIRS)
-    found = phone.page.locator("#found-rows-1")
+    phone.do("open bam-bai", SIX_PAIRS)
+    found = phone.page.locator("#panel [data-found]")
     phone.tap(found.get_by_text("Báo mậu binh: 6 đôi"))
     expect(found).not_to_contain_text("Báo")
+    expect(found).to_contain_text("chi đầu")
     phone.record(1)
     assert phone.balances() == {"An": 6000, "Bình": -6000}
+
+
+def test_the_cards_lie_in_the_panel_and_move_nothing(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone(viewport={"width": 360, "height": 640}))
+    phone.open_table("binh")
+    parts = phone.page.locator("[data-part]")
+    places = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
+    before = parts.evaluate_all(places)
+    phone.do("open bam-bai", "cards 2S 3S")
+    assert parts.evaluate_all(places) == before
+    phone.do("open bam-bai")
+    expect(phone.page.locator("#panel")).to_be_hidden()
+    expect(phone.page.locator("[name=dau-1]")).to_have_value("2♠ 3♠")
+    assert parts.evaluate_all(places) == before

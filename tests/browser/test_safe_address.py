@@ -81,6 +81,7 @@ def table_over_http(context: BrowserContext, server: Server) -> Phone:
 def go_to_the_safe_address(page: Page, server: Server) -> None:
     """Two taps, once the certificate is made and the second server listens."""
     assert until(lambda: server.listens(server.safe_port))
+    page.locator("[data-open=more]").tap()
     page.get_by_role("link", name="Giữ màn hình sáng").tap()
     page.get_by_role("link", name="Mở địa chỉ an toàn").tap()
     page.wait_for_url(f"https://{HOST}:{server.safe_port}/t/**")
@@ -96,9 +97,11 @@ def test_two_taps_lead_there_with_the_same_key(
         go_to_the_safe_address(page, server)
         assert page.evaluate(ABLE) == [True, True, True, True]
         assert page.evaluate(AWAKE)
-        expect(page.locator("#safe-line")).to_have_count(0)
+        phone.ready()
         phone.do(*ORDER)
         phone.record(2)
+        phone.do("open more")
+        expect(page.get_by_role("link", name="Giữ màn hình sáng")).to_have_count(0)
         page.get_by_role("link", name="Chia sẻ").tap()
         page.locator("[data-role=view] [data-copy]").tap()
         expect(page.locator("[data-role=view] [data-copy]")).to_have_text("Đã sao chép")
@@ -115,13 +118,13 @@ def test_a_phone_that_trusts_it_opens_the_table_without_a_network(
         go_to_the_safe_address(page, server)
         page.evaluate(TAKEN_OVER)
         page.reload()
-        wait_until_kept(page, 'id="round-1"')
+        wait_until_kept(page, 'id="line-1"')
         address = page.url
         server.stop(signal.SIGINT)
         page.close()
         again = context.new_page()
         again.goto(address)
-        expect(again.locator("#round-1")).to_be_visible()
+        expect(again.locator("#line-1")).to_be_visible()
         expect(again.locator("#as-of, .as-of").first).to_be_visible()
 
 
@@ -135,14 +138,10 @@ def test_a_browser_that_does_not_trust_it_refuses_without_being_told(
             context.new_page().goto(f"https://{HOST}:{server.safe_port}/")
 
 
-def test_the_line_is_said_once(chromium: Browser, server: Server, tmp_path: Path) -> None:
+def test_over_plain_http_a_moving_picture_keeps_the_screen_awake(
+    chromium: Browser, server: Server, tmp_path: Path
+) -> None:
     with phone_at_home(chromium, tmp_path / "phone", server) as context:
         page = table_over_http(context, server).page
-        expect(page.locator("#safe-line")).to_be_visible()
         expect(page.locator("video.awake")).to_have_count(1)
         assert page.evaluate("!document.querySelector('video.awake').paused")
-        page.get_by_role("button", name="Đừng hiện nữa").tap()
-        expect(page.locator("#safe-line")).to_be_hidden()
-        page.reload()
-        expect(page.locator("#record")).to_be_visible()
-        expect(page.locator("#safe-line")).to_be_hidden()

@@ -45,8 +45,8 @@ def phone(context: BrowserContext) -> Phone:
 
 def says_that_it_keeps_nothing(phone: Phone) -> None:
     """The round is in its form alone, and the page says so."""
-    expect(phone.page.locator("#offline")).to_be_visible(timeout=PATIENCE)
-    expect(phone.page.locator("#offline")).to_contain_text("Máy này không giữ được ván")
+    strip = phone.page.locator("#strip")
+    expect(strip).to_contain_text("máy này không giữ được ván", timeout=PATIENCE)
     expect(waiting(phone)).to_have_count(0)
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
 
@@ -56,7 +56,7 @@ def test_a_round_is_recorded_where_nothing_is_kept(phone: Phone, books: Books) -
     expect(phone.page.locator(":root[data-ready]")).to_have_count(1)
     expect(phone.page.locator("#state")).to_have_attribute("data-state", "live")
     phone.do(*ORDER)
-    expect(phone.seat("An").locator(".change")).to_have_text("▲ +2.000")
+    expect(phone.change("An")).to_have_text("+2.000")
     phone.record(1)
     assert len(books.rounds()) == 1
 
@@ -67,13 +67,13 @@ def test_without_a_network_the_page_says_that_this_phone_cannot_keep_the_round(
 ) -> None:
     lose_the_network(phone)
     phone.do(*ORDER)
-    expect(phone.page.locator("#preview")).to_contain_text("Máy này không giữ ván được")
+    expect(phone.page.locator("#strip")).to_contain_text("máy này không giữ được ván")
     phone.tap(phone.page.locator("#record"))
     says_that_it_keeps_nothing(phone)
     assert books.rounds() == []
     find_the_network(phone)
     phone.record(1)
-    expect(phone.page.locator("#offline")).to_be_hidden()
+    expect(phone.page.locator("#strip")).to_contain_text("Đã ghi ván 1")
     assert len(books.rounds()) == 1
 
 

@@ -1,5 +1,6 @@
 """What goes wrong while a round is being recorded: each case ends in exactly one round."""
 
+import re
 import signal
 import time
 from pathlib import Path
@@ -16,6 +17,7 @@ from tests.browser.waiting import (
     Books,
     find_the_network,
     join_as_scorer,
+    look_at,
     lose_answers,
     lose_rounds,
     lose_the_network,
@@ -56,10 +58,9 @@ def test_answer_lost(phone: Phone, books: Books) -> None:
     lose_answers(phone.page)
     tell(phone)
     expect(waiting(phone)).to_have_count(1)
-    expect(phone.page.locator("#kept-title")).to_have_text("Đang chờ 1 ván")
+    expect(phone.page.locator("#waiting")).to_have_text("1 ván chờ gửi")
     phone.page.unroute(SENDS)
-    done = phone.page.locator("#notice")
-    expect(done).to_contain_text("đã ghi rồi: ván 1", timeout=PATIENCE)
+    expect(phone.page.locator("#strip")).to_contain_text("đã ghi rồi: ván 1", timeout=PATIENCE)
     books.hold_one_round(phone)
     assert phone.balance("An") == 2000
 
@@ -68,8 +69,10 @@ def test_offline_at_submit(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
     tell(phone)
     expect(waiting(phone)).to_contain_text("An Nhất, Bình Nhì, Cường Ba, Dũng Bét")
-    expect(waiting(phone)).to_contain_text("chưa ghi")
-    expect(phone.page.locator("#record")).to_have_text("Ghi ván tiếp Đang chờ 1 ván")
+    expect(waiting(phone)).to_have_attribute("aria-label", re.compile("^Chờ gửi: "))
+    expect(phone.page.locator("#state[data-says]")).to_contain_text("Mất mạng")
+    expect(phone.page.locator("#state[data-says]")).to_contain_text("1 ván chờ gửi")
+    expect(phone.page.locator("#record")).to_have_text("Ghi ván 2")
     expect(phone.seat("An").locator(".mark")).to_be_empty()
     expect(phone.seat("An").locator(".balance")).to_have_text("0")
     find_the_network(phone)
@@ -106,13 +109,13 @@ def test_two_scorers(phone: Phone, open_phone: OpenPhone, books: Books) -> None:
     lose_the_network(second)
     tell(second, "An", "Cường", "Bình")
     tell(phone)
-    expect(phone.page.locator("#round-1")).to_be_visible()
+    expect(phone.line(1)).to_be_visible()
     find_the_network(second)
-    choice = second.page.locator("#notice .choice-of")
-    expect(choice).to_contain_text("Ván 1 đã ghi An nhất, Bình nhì", timeout=PATIENCE)
-    expect(choice).to_contain_text("Ván của bạn, chưa ghi An nhất, Cường nhì")
-    second.tap(choice.get_by_text("Là cùng một ván, bỏ của tôi"))
-    expect(choice).to_have_count(0)
+    panel = second.page.locator("#panel")
+    expect(panel).to_contain_text("Ván 1 đã ghi: An nhất, Bình nhì", timeout=PATIENCE)
+    expect(panel).to_contain_text("Bạn bấm: An nhất, Cường nhì")
+    second.do("say Là ván 1, bỏ của tôi")
+    expect(panel).to_be_hidden()
     expect(second.seat("An").locator(".mark")).to_be_empty()
     second.page.reload()
     books.hold_one_round(second)
@@ -123,11 +126,12 @@ def test_stale_tab(phone: Phone, books: Books) -> None:
     deafen(stale.page)
     stale.page.goto(phone.page.url)
     tell(phone)
-    expect(phone.page.locator("#round-1")).to_be_visible()
+    expect(phone.line(1)).to_be_visible()
     phone.page.context.clear_cookies(name="csrftoken")
     tell(stale)
+    expect(stale.page.locator("#strip")).to_contain_text("Bấm ghi lần nữa")
     stale.tap(stale.page.locator("#record"))  # the token was refused, the round is still there
-    stale.tap(stale.page.get_by_text("Là cùng một ván, bỏ của tôi"))
+    stale.do("say Là ván 1, bỏ của tôi")
     stale.page.reload()
     books.hold_one_round(stale)
 
@@ -139,7 +143,9 @@ def test_renewed_key(phone: Phone, open_phone: OpenPhone, books: Books) -> None:
     expect(waiting(second)).to_have_count(1)
     renew_the_score_link(phone)
     find_the_network(second)
-    expect(waiting(second)).to_contain_text("Vào lại bằng đường dẫn mới", timeout=PATIENCE)
+    expect(look_at(second, waiting(second))).to_contain_text(
+        "Vào lại bằng đường dẫn mới", timeout=PATIENCE
+    )
     assert books.rounds() == []
     second.page.goto("/join/#" + score_link(phone))
     second.page.wait_for_url("**/t/*/")
@@ -182,7 +188,7 @@ def test_answers_out_of_order(phone: Phone, books: Books) -> None:
 
     phone.page.route(SENDS, overtaken)
     tell(phone)
-    expect(phone.page.locator("#notice")).to_contain_text("đã ghi rồi", timeout=PATIENCE)
+    expect(phone.page.locator("#strip")).to_contain_text("đã ghi rồi", timeout=PATIENCE)
     late[0].abort()
     books.hold_one_round(phone)
 
@@ -208,7 +214,7 @@ def test_without_the_guard_the_same_case_ends_in_two(phone: Phone, books: Books)
     """The counting of these tests can fail: with a new id at each sending it sees two rounds."""
     without_the_guard(phone.page)
     tell(phone)
-    expect(phone.page.locator("#round-2")).to_be_visible(timeout=PATIENCE)
+    expect(phone.line(2)).to_be_visible(timeout=PATIENCE)
     assert len(books.rounds()) == 2
     with pytest.raises(AssertionError):
         books.hold_one_round(phone)

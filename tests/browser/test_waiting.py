@@ -1,5 +1,6 @@
 """Rounds that wait on the phone: in order, changed or dropped while they wait, never pretended."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -17,11 +18,14 @@ from tests.browser.waiting import (
     find_the_network,
     join_as_scorer,
     keeps_nothing,
+    look_at,
     lose_answers,
     lose_rounds,
     lose_the_network,
     play,
+    take_up,
     tell,
+    throw_away,
     waiting,
 )
 from tests.running.server import serving
@@ -44,7 +48,7 @@ def phone(open_phone: OpenPhone) -> Phone:
 def all_recorded(phone: Phone, number: int) -> None:
     """Nothing waits any more and the newest round has this number."""
     expect(waiting(phone)).to_have_count(0, timeout=PATIENCE)
-    expect(phone.page.locator(f"#round-{number}")).to_be_visible(timeout=PATIENCE)
+    expect(phone.line(number)).to_be_visible(timeout=PATIENCE)
     expect(phone.page.locator("#record")).to_have_text(f"Ghi ván {number + 1}")
     keeps_nothing(phone)
 
@@ -62,13 +66,13 @@ def test_an_evening_in_and_out_of_the_network_is_recorded_in_order(
         tell(phone, *order)
         expect(phone.seat("An").locator(".mark")).to_be_empty()
         told.append(("An", "Bình", "Cường", "Dũng").index(order[0]) + 1)
-    expect(phone.page.locator("#kept-title")).to_contain_text("Đang chờ")
+    expect(phone.page.locator("#waiting")).to_contain_text("ván chờ gửi")
     find_the_network(phone)
     all_recorded(phone, 12)
     assert books.first_places() == told
     assert [facts["opening"] for facts in books.rounds()] == [True] + [False] * 11
     phone.page.reload()
-    assert phone.page.locator("#history > li[id]").count() == 10
+    expect(phone.page.locator("a.line[data-round]")).to_have_count(12)
 
 
 def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> None:
@@ -76,16 +80,17 @@ def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> 
     tell(phone, "An", "Bình", "Cường")
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng", "Cường")
-    phone.tap(waiting(phone).first.locator("[data-take]"))
+    take_up(phone, waiting(phone).last)
     expect(waiting(phone)).to_have_count(2)  # the second, and what was being told
-    expect(waiting(phone).last).to_contain_text("Đang ghi dở")
+    expect(look_at(phone, waiting(phone).first)).to_contain_text("Đang ghi dở")
+    phone.do("shut")
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
     phone.do("An", "An")
     phone.tap(phone.page.locator("#record"))
     expect(waiting(phone)).to_have_count(2)
     expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
     find_the_network(phone)
-    expect(phone.page.locator("#round-2")).to_be_visible(timeout=PATIENCE)
+    expect(phone.line(2)).to_be_visible(timeout=PATIENCE)
     phone.do("Bình")
     phone.record(3)
     assert books.first_places() == [BINH, BINH, DUNG]
@@ -98,14 +103,14 @@ def test_a_round_changed_after_it_arrived_asks_and_takes_its_place(
     lose_answers(phone.page)
     tell(phone)
     expect(waiting(phone)).to_have_count(1)
-    phone.tap(waiting(phone).locator("[data-take]"))
+    take_up(phone, waiting(phone))
     phone.do("An", "An")
     phone.page.unroute(SENDS)
     phone.tap(phone.page.locator("#record"))
-    choice = phone.page.locator("#notice .choice-of")
-    expect(choice).to_contain_text("Ván của bạn, chưa ghi Bình nhất")
-    phone.tap(choice.get_by_text("Sửa ván 1 thành ván của tôi"))
-    expect(phone.page.locator("#round-2")).to_contain_text("sửa ván 1")
+    expect(phone.page.locator("#panel")).to_contain_text("Bạn bấm: Bình nhất")
+    phone.do("say Là ván 1, lấy của tôi")
+    expect(phone.page.locator("#strip")).to_contain_text("Đã sửa ván 1")
+    expect(phone.page.locator("a.line[data-round]")).to_have_count(1)
     expect(waiting(phone)).to_have_count(0)
     assert phone.balance("Bình") == 2000
     keeps_nothing(phone)
@@ -131,7 +136,7 @@ def test_rubbish_on_the_phone_keeps_no_round_from_the_books(phone: Phone, books:
     tell(phone, "Bình", "An", "Cường")
     expect(waiting(phone)).to_have_count(1)
     find_the_network(phone)
-    expect(phone.page.locator("#round-7")).to_be_visible(timeout=PATIENCE)
+    expect(phone.line(7)).to_be_visible(timeout=PATIENCE)
     assert books.first_places() == [AN] * 6 + [BINH]
 
 
@@ -139,15 +144,16 @@ def test_a_dropped_round_comes_back_by_undo(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
     tell(phone, "An", "Bình", "Cường")
     tell(phone, "Bình", "An", "Cường")
-    phone.tap(waiting(phone).first.get_by_text("Bỏ"))
+    throw_away(phone, waiting(phone).last)
     expect(waiting(phone)).to_have_count(1)
+    expect(phone.page.locator("#strip")).to_contain_text("Đã bỏ một ván chờ")
     lose_rounds(phone.page)
     find_the_network(phone)
     phone.page.reload()
-    phone.tap(phone.page.locator("#kept").get_by_text("Hoàn tác"))
+    phone.tap(phone.page.locator("#strip").get_by_text("Hoàn tác"))
     expect(waiting(phone)).to_have_count(2)
-    expect(waiting(phone).first).to_contain_text("An Nhất")
-    phone.tap(waiting(phone).last.get_by_text("Bỏ"))
+    expect(waiting(phone).last).to_contain_text("An Nhất")
+    throw_away(phone, waiting(phone).first)
     phone.page.unroute(SENDS)
     all_recorded(phone, 1)
     assert books.first_places() == [AN]
@@ -159,14 +165,17 @@ def test_what_is_on_its_way_is_neither_changed_nor_dropped(phone: Phone, books: 
     tell(phone, "Bình", "An", "Cường")
     sent: list[Route] = []
     phone.page.route(SENDS, lambda route: sent.append(route))
-    buttons = [waiting(phone).nth(at).get_by_text("Bỏ") for at in (0, 1)]
     with phone.page.expect_request(SENDS):
         find_the_network(phone)
-    expect(buttons[0]).to_be_disabled()
-    expect(buttons[1]).to_be_enabled()
+    look_at(phone, waiting(phone).first)
+    expect(phone.answer("drop")).to_be_enabled()
+    phone.do("shut")
+    look_at(phone, waiting(phone).last)
+    expect(phone.answer("drop")).to_be_disabled()
+    expect(phone.answer("take")).to_be_disabled()
     sent.pop().abort()
-    expect(buttons[0]).to_be_enabled()
-    phone.tap(buttons[0])
+    expect(phone.answer("drop")).to_be_enabled()
+    phone.do("answer drop")
     expect(waiting(phone)).to_have_count(1)
     phone.page.unroute(SENDS)
     all_recorded(phone, 1)
@@ -182,10 +191,10 @@ def test_what_is_changed_by_keyboard_while_it_is_sent_outlives_that_try(
     phone.do(*ORDER)
     with phone.page.expect_request(SENDS):
         phone.tap(phone.page.locator("#record"))
-    phone.seat("Cường").locator(".tap").press("Enter")
-    phone.seat("Dũng").locator(".tap").press("Enter")
+    phone.seat("Cường").press("Enter")
+    phone.seat("Dũng").press("Enter")
     sent.pop().abort()
-    expect(phone.page.locator("#offline")).to_be_visible()
+    expect(phone.page.locator("#strip")).to_contain_text("chưa chắc đã ghi được")
     expect(phone.seat("Dũng").locator(".mark")).to_have_text("Ba")
     expect(waiting(phone)).to_have_count(0)
     phone.page.unroute(SENDS)
@@ -237,9 +246,8 @@ def test_a_bet_unit_changed_meanwhile_is_asked_about(
     phone.page.locator("form[action$='bet-unit/'] .button").tap()
     phone.page.wait_for_url("**/t/*/")
     find_the_network(second)
-    expect(second.page.locator("#notice")).to_contain_text("vừa đổi", timeout=PATIENCE)
-    expect(second.page.locator("#notice [data-kind=warning]")).to_be_visible()
-    expect(second.seat("An").locator(".change")).to_have_text("▲ +5.000")
+    expect(second.page.locator("#strip [role=alert]")).to_contain_text("vừa đổi", timeout=PATIENCE)
+    expect(second.change("An")).to_have_text("+5.000")
     assert books.rounds() == []
     second.record(1)
     assert second.balance("An") == 5000
@@ -252,16 +260,18 @@ def test_a_round_of_another_game_waits_beside_the_form_of_this_one(
     lose_rounds(second.page)
     tell(second)
     play(phone, "phom")
-    comes_anew(second, "Phỏm")
+    comes_anew(second, "phom")
     second.page.unroute(SENDS)
-    expect(waiting(second)).to_contain_text("kiểu chơi khác", timeout=PATIENCE)
-    expect(waiting(second).locator("[data-take]")).to_be_hidden()
+    panel = look_at(second, waiting(second))
+    expect(panel).to_contain_text("kiểu chơi khác", timeout=PATIENCE)
+    expect(second.answer("take")).to_have_count(0)
+    second.do("shut")
     second.do("An")
     expect(second.seat("An").locator(".mark")).to_have_text("Nhất")
     second.do("An")
     play(phone, "tien_len")
-    comes_anew(second, "Tiến lên")
-    expect(second.page.locator("#notice")).to_contain_text("vừa đổi", timeout=PATIENCE)
+    comes_anew(second, "tien_len")
+    expect(second.page.locator("#strip")).to_contain_text("vừa đổi", timeout=PATIENCE)
     expect(second.seat("An").locator(".mark")).to_have_text("Nhất")
     second.tap(second.page.locator("#record"))
     all_recorded(second, 1)
@@ -276,15 +286,17 @@ def test_a_round_of_another_game_holds_up_none_of_this_one(
     tell(second, "An", "Bình", "Cường")
     tell(second, "Bình", "An", "Cường")
     play(phone, "phom")
-    comes_anew(second, "Phỏm")
+    comes_anew(second, "phom")
     tell(second, "Dũng", "An", "Bình")
     expect(waiting(second)).to_have_count(3)
     second.page.unroute(SENDS)
-    expect(second.page.locator("#round-1")).to_be_visible(timeout=PATIENCE)
+    expect(second.line(1)).to_be_visible(timeout=PATIENCE)
     expect(waiting(second)).to_have_count(2)
     for at in (0, 1):
-        expect(waiting(second).nth(at)).to_contain_text("kiểu chơi khác")
-    expect(second.page.get_by_text("Có mạng là tự gửi")).to_be_hidden()
+        panel = look_at(second, waiting(second).nth(at))
+        expect(panel).to_contain_text("kiểu chơi khác")
+        expect(panel).not_to_contain_text("Có mạng là tự gửi")
+        second.do("shut")
     assert len(books.rounds()) == 1
 
 
@@ -294,11 +306,16 @@ def test_a_round_behind_one_to_look_at_says_which_it_waits_for(phone: Phone, boo
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng")
     find_the_network(phone)
-    expect(waiting(phone).first).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
-    expect(waiting(phone).last).to_contain_text("Chờ ván trước được xem lại: An Nhất")
-    phone.do("Dũng")
-    phone.tap(waiting(phone).first.locator("[data-take]"))
-    expect(waiting(phone)).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    panel = look_at(phone, waiting(phone).last)
+    expect(panel).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
+    phone.do("shut")
+    look_at(phone, waiting(phone).first)
+    expect(panel).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    phone.do("shut", "Dũng")
+    take_up(phone, waiting(phone).last)
+    look_at(phone, waiting(phone))
+    expect(panel).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    phone.do("shut")
     phone.do("Cường", "Bình")
     phone.tap(phone.page.locator("#record"))
     all_recorded(phone, 2)
@@ -316,14 +333,14 @@ def test_what_waits_for_a_closed_table_says_so_and_goes_once_it_is_open_again(
     table = phone.page.url
     phone.page.goto(f"{table}house/")
     phone.page.locator("#close button").tap()
-    said = second.page.locator("#kept .closed")
-    expect(said).to_be_visible(timeout=PATIENCE)
-    expect(said).to_contain_text("Bàn đã đóng")
-    expect(second.page.get_by_text("Có mạng là tự gửi")).to_be_hidden()
+    expect(second.page.locator("#strip")).to_contain_text("Bàn đã đóng", timeout=PATIENCE)
+    second.ready()
     expect(waiting(second)).to_have_count(2)
+    panel = look_at(second, waiting(second).first)
+    expect(panel).to_contain_text("Bàn đã đóng nên ván này chưa ghi")
+    expect(panel).not_to_contain_text("Có mạng là tự gửi")
     second.page.unroute(SENDS)
-    second.tap(said.locator("a"))
-    second.tap(second.page.locator("#close button"))
+    second.tap(second.page.locator(".record").get_by_text("Mở lại bàn"))
     second.page.wait_for_url("**/t/*/")
     all_recorded(second, 2)
     assert books.first_places() == [AN, BINH]
@@ -343,9 +360,11 @@ def test_a_round_that_reaches_a_closed_table_waits_for_it(
     phone.page.locator("#close button").tap()
     phone.page.wait_for_url("**/settle/")
     second.page.unroute(SENDS)
-    expect(second.page.locator("#kept .closed")).to_be_visible(timeout=PATIENCE)
+    panel = look_at(second, waiting(second))
+    expect(panel).to_contain_text("Bàn đã đóng nên ván này chưa ghi", timeout=PATIENCE)
     expect(waiting(second)).to_have_count(1)
-    expect(waiting(second)).not_to_contain_text("xem lại")
+    expect(panel).not_to_contain_text("xem lại")
+    second.do("shut")
     phone.page.goto(house)
     phone.page.locator("#close button").tap()
     all_recorded(second, 1)
@@ -360,11 +379,12 @@ def test_a_strangers_round_between_two_that_wait_is_shown_before_the_second(
     tell(second, "An", "Bình", "Cường")
     tell(second, "Bình", "An", "Cường")
     tell(phone, "Dũng", "An", "Bình")
-    expect(phone.page.locator("#round-1")).to_be_visible()
+    expect(phone.line(1)).to_be_visible()
     find_the_network(second)
-    choice = second.page.locator("#notice .choice-of")
-    expect(choice).to_contain_text("Ván 1 đã ghi Dũng nhất", timeout=PATIENCE)
-    second.tap(choice.get_by_text("Là ván khác, ghi cả hai"))
+    expect(second.page.locator("#panel")).to_contain_text(
+        "Ván 1 đã ghi: Dũng nhất", timeout=PATIENCE
+    )
+    second.do("answer other")
     all_recorded(second, 3)
     assert books.first_places() == [DUNG, AN, BINH]
 
@@ -374,13 +394,13 @@ def test_a_refused_round_waits_for_the_one_being_told(phone: Phone, books: Books
     tell(phone, "An")  # nobody second: the server will want more
     phone.do("Bình", "An")
     find_the_network(phone)
-    expect(waiting(phone)).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
+    expect(look_at(phone, waiting(phone))).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
-    phone.tap(waiting(phone).locator("[data-take]"))
-    expect(phone.page.locator("#preview .hint")).to_be_visible()
+    phone.do("answer take")
+    expect(phone.page.locator("#strip")).to_contain_text("Ai về nhì?")
     phone.do("Cường", "Bình")
     phone.tap(phone.page.locator("#record"))
-    expect(phone.page.locator("#round-1")).to_contain_text("An nhất, Cường nhì")
+    expect(phone.line(1)).to_have_attribute("aria-label", re.compile("An nhất, Cường nhì"))
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     phone.do("Cường")
     phone.record(2)
@@ -389,13 +409,13 @@ def test_a_refused_round_waits_for_the_one_being_told(phone: Phone, books: Books
 
 def test_without_a_network_no_payment_is_pretended(phone: Phone) -> None:
     phone.do("An", "Bình", "Cường")
-    expect(phone.seat("An").locator(".change")).to_have_text("▲ +2.000")
+    expect(phone.change("An")).to_have_text("+2.000")
     lose_the_network(phone)
     phone.do("An")
-    expect(phone.page.locator("#preview")).to_contain_text("chưa tính được ai trả ai")
-    expect(phone.seat("An").locator(".change")).to_be_empty()
+    expect(phone.page.locator("#strip")).to_contain_text("chưa tính được ai trả ai")
+    expect(phone.change("An")).to_have_text("·")
     find_the_network(phone)
-    expect(phone.page.locator("#preview")).not_to_contain_text("chưa tính được", timeout=PATIENCE)
+    expect(phone.page.locator("#strip")).not_to_contain_text("chưa tính được", timeout=PATIENCE)
 
 
 def test_a_phone_that_may_keep_nothing_says_so_and_leaves_the_round_in_its_form(
@@ -408,7 +428,7 @@ def test_a_phone_that_may_keep_nothing_says_so_and_leaves_the_round_in_its_form(
     phone.do(*ORDER)
     lose_the_network(phone)
     phone.tap(phone.page.locator("#record"))
-    expect(phone.page.locator("#offline")).to_be_visible()
+    expect(phone.page.locator("#strip")).to_contain_text("chưa chắc đã ghi được")
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
     find_the_network(phone)
     phone.record(1)
@@ -436,50 +456,48 @@ def test_the_choice_fits_a_small_phone(phone: Phone, open_phone: OpenPhone) -> N
     lose_rounds(second.page)
     second.do("Bình", "An", "Cường")
     tell(phone)
-    expect(second.page.locator("#meanwhile")).to_contain_text("An nhất")
+    expect(second.page.locator("#news")).to_contain_text("Máy khác vừa ghi ván 1")
     second.tap(second.page.locator("#record"))
     expect(waiting(second)).to_have_count(1)
     width = "document.documentElement.scrollWidth"
     assert all(second.page.evaluate(width) <= 320 for _font in in_each_font(second.page))
     second.page.unroute(SENDS)
-    choice = second.page.locator("#notice .choice-of")
+    choice = second.page.locator("#panel[data-question=two]")
     expect(choice).to_be_visible(timeout=PATIENCE)
     for font in in_each_font(second.page):
         assert second.page.evaluate(width) <= 320, font
-        for button in choice.locator(".button").all():
+        for button in choice.locator("[data-answer]").all():
             box = button.bounding_box()
             assert box
             assert box["height"] >= 44, font
 
 
-@pytest.mark.parametrize("size", ["100%", "200%"])
-def test_what_is_said_of_a_round_covers_no_button(open_phone: OpenPhone, size: str) -> None:
-    phone = Phone.of(open_phone(viewport={"width": 320, "height": 568}))
-    phone.open_table("tien_len")
-    phone.page.evaluate("(size) => { document.documentElement.style.fontSize = size }", size)
+def test_a_round_whose_sums_had_come_waits_with_its_figures(phone: Phone, books: Books) -> None:
+    lose_rounds(phone.page)
+    phone.do(*ORDER)
+    expect(phone.change("An")).to_have_text("+2.000")
+    phone.tap(phone.page.locator("#record"))
+    expect(waiting(phone).locator(".figure")).to_have_text(["+2.000", "+1.000", "−1.000", "−2.000"])
+    expect(waiting(phone).locator("use")).to_have_attribute("href", re.compile("wait$"))
+    expect(phone.page.locator("#draft .figure")).to_have_text(["·"] * 4)
+    phone.page.reload()
+    expect(waiting(phone).locator(".figure")).to_have_text(["+2.000", "+1.000", "−1.000", "−2.000"])
+    expect(phone.seat("An").locator(".balance")).to_have_text("0")
+    phone.page.unroute(SENDS)
+    books.hold_one_round(phone)
+
+
+def test_of_a_round_whose_sums_had_not_come_the_sentence_waits(phone: Phone) -> None:
+    lose_rounds(phone.page)
+    phone.do(*ORDER, "held Dũng 2S")
+    expect(phone.change("An")).to_have_text("+2.000")
     lose_the_network(phone)
-    tell(phone, "An", "Bình", "Cường")
-    tell(phone, "Bình", "An", "Cường")
-    expect(waiting(phone)).to_have_count(2)
-    first = waiting(phone).first.get_attribute("data-id")
-    assert first
-
-    def held_unless_first(route: Route) -> None:
-        if first in (route.request.post_data or ""):
-            route.continue_()
-
-    phone.page.route(SENDS, held_unless_first)
-    find_the_network(phone)
-    said = phone.page.locator("#notice [data-kind=done]")
-    expect(said).to_be_visible(timeout=PATIENCE)
-    expect(phone.page.locator("#record small")).to_be_visible()
-    for font in in_each_font(phone.page):
-        notice, button = said.bounding_box(), phone.page.locator("#record").bounding_box()
-        assert notice
-        assert button
-        above = notice["y"] + notice["height"] <= button["y"]
-        below = notice["y"] >= button["y"] + button["height"]
-        assert above or below, (notice, button, font)
+    phone.do("held Dũng 2H")
+    expect(phone.page.locator("#strip")).to_contain_text("chưa tính được ai trả ai")
+    phone.tap(phone.page.locator("#record"))
+    expect(waiting(phone)).to_contain_text("An Nhất, Bình Nhì, Cường Ba, Dũng Bét")
+    expect(waiting(phone)).to_contain_text("2♥")
+    expect(waiting(phone).locator(".figure")).to_have_count(0)
 
 
 def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> None:

@@ -73,6 +73,7 @@ class House:
         if beside:
             phone.page.context.add_cookies(beside.page.context.cookies())  # type: ignore[arg-type]
             phone.page.goto(beside.page.url)
+            phone.ready()
         return phone
 
 
@@ -121,7 +122,7 @@ def test_an_open_phone_says_that_an_older_copy_was_put_back(house: House) -> Non
     expect(differs).to_contain_text("Sổ đã quay lại bản lúc")
     expect(differs).to_contain_text("máy này đã thấy tới ván 3")
     expect(differs).to_contain_text("Hai bên giống nhau tới")
-    expect(phone.page.locator("#history > li")).to_have_count(1)
+    expect(phone.page.locator("a.line")).to_have_count(1)
 
     record(phone, 2)
     phone.page.reload()
@@ -197,7 +198,8 @@ def test_what_is_typed_is_not_lost_with_the_book(house: House) -> None:
     expect(phone.page.locator("#differs")).to_contain_text("không phải sổ mà máy này đã thấy")
     phone.do(*ORDER)
     expect(sentence).to_have_value("an nhất")
-    expect(phone.page.locator("#history > li")).to_have_count(1)
+    expect(phone.page.locator("a.line")).to_have_count(1)
+    phone.do("shut")
     moved.get_by_role("link").tap()
     expect(moved).to_be_hidden()
     expect(phone.page.locator("#balance-4")).to_contain_text("+2.000")
@@ -210,7 +212,7 @@ def test_a_page_of_another_book_asks_and_sends_once(house: House) -> None:
     page = phone.page
     phone.do(*ORDER)
     page.locator("#record").tap()
-    expect(page.locator("#kept li")).to_have_count(1)
+    expect(page.locator("[data-waiting]")).to_have_count(1)
     phone.do("open say")
     page.locator("[name=said]").fill("an nhất")
     sent: list[str] = []
@@ -225,8 +227,8 @@ def test_a_page_of_another_book_asks_and_sends_once(house: House) -> None:
     assert any(url.endswith("/health/live") for url in sent[done:])
     assert not [url for url in sent[done:] if "/now/" in url or url.endswith("/rounds/")]
     moved.get_by_role("link").tap()
-    expect(page.locator("#history > li")).to_have_count(2)
-    expect(page.locator("#kept li")).to_have_count(0)
+    expect(page.locator("a.line")).to_have_count(2)
+    expect(page.locator("[data-waiting]")).to_have_count(0)
 
 
 def test_rules_that_are_typed_are_not_lost_with_the_book(house: House) -> None:
@@ -264,7 +266,7 @@ def test_two_histories_are_never_mixed_on_an_open_page(house: House) -> None:
     expect(phone.page.locator("#differs")).to_contain_text(
         "Sổ này không phải sổ mà máy này đã thấy"
     )
-    expect(phone.page.locator("#history > li")).to_have_count(4)
+    expect(phone.page.locator("a.line")).to_have_count(4)
     shown = [other.page.locator(f"#balance-{seat}").inner_text() for seat in (1, 2, 3, 4)]
     for seat, balance in enumerate(shown, 1):
         expect(phone.page.locator(f"#balance-{seat}")).to_have_text(balance)
@@ -278,7 +280,7 @@ def test_an_honest_evening_is_never_doubted(house: House) -> None:
         record(phone, number)
     other.page.reload()
     record(other, 3)
-    expect(phone.page.locator("#history > li")).to_have_count(3)
+    expect(phone.page.locator("a.line")).to_have_count(3)
     for page in (phone.page, other.page):
         has_seen(page, 4)
         expect(page.locator("#differs")).to_have_count(0)

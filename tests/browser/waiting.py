@@ -12,6 +12,7 @@ from uuid import uuid4
 import psycopg
 from playwright.sync_api import Error, Locator, Page, Route, expect
 
+from tests.browser.offline import wait_until
 from tests.browser.phone import Phone, visit
 
 SENDS = "**/rounds/"
@@ -24,8 +25,27 @@ ORDER = ("An", "Bình", "Cường")
 
 
 def waiting(phone: Phone) -> Locator:
-    """The rounds this phone still keeps."""
-    return phone.page.locator("#kept li")
+    """The rounds this phone still keeps, as lines of the sheet, the newest first."""
+    return phone.page.locator("#sheet [data-waiting]")
+
+
+def look_at(phone: Phone, line: Locator) -> Locator:
+    """Tap a round that waits: what the panel says of it, with its buttons."""
+    phone.tap(line)
+    panel = phone.page.locator("#panel[data-question=waiting]")
+    expect(panel).to_be_visible()
+    return panel
+
+
+def take_up(phone: Phone, line: Locator) -> None:
+    """Put a round that waits back into the form."""
+    look_at(phone, line)
+    phone.do("answer take")
+
+
+def throw_away(phone: Phone, line: Locator) -> None:
+    look_at(phone, line)
+    phone.do("answer drop")
 
 
 def tell(phone: Phone, *order: str) -> None:
@@ -112,16 +132,16 @@ def play(phone: Phone, game: str) -> None:
     assert changed.ok, changed.text()
 
 
-def comes_anew(phone: Phone, title: str) -> None:
-    """The page of another game is there, and hears taps: its scripts come after its title."""
-    expect(phone.page.locator("#title")).to_contain_text(title, timeout=PATIENCE)
-    phone.page.wait_for_load_state()
+def comes_anew(phone: Phone, game: str) -> None:
+    """The page of another game is there, and hears taps."""
+    expect(phone.page.locator("#round")).to_have_attribute("data-rules", game, timeout=PATIENCE)
+    phone.ready()
 
 
 def keeps_nothing(phone: Phone) -> None:
     """No round is left on the phone, shown or not."""
     left = "Object.keys(localStorage).filter(key => key.startsWith('waiting '))"
-    assert phone.page.evaluate(left) == []
+    wait_until(phone.page, lambda: phone.page.evaluate(left) == [])
 
 
 ROUNDS = """
@@ -151,8 +171,8 @@ class Books:
 
     def hold_one_round(self, phone: Phone) -> None:
         """Exactly one round, seen as recorded, nothing waiting any more."""
-        expect(phone.page.locator("#round-1")).to_be_visible(timeout=PATIENCE)
+        expect(phone.line(1)).to_be_visible(timeout=PATIENCE)
         expect(waiting(phone)).to_have_count(0, timeout=PATIENCE)
         assert len(self.rounds()) == 1
-        expect(phone.page.locator(".history > li")).to_have_count(1)
+        expect(phone.page.locator("a.line[data-round]")).to_have_count(1)
         keeps_nothing(phone)

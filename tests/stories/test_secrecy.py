@@ -116,9 +116,11 @@ def test_no_page_tells_a_card(session: Session, step: int) -> None:
 def test_no_answer_to_anything_sent_tells_a_card(session: Session, step: int) -> None:
     """Also where the sender claims seats, sends nonsense, or guesses at a card twice."""
     people, nonsense = everybody(session).items(), {"seats": "1,2,3,4", "stamp": "1-1"}
-    harmless = [each for each in addresses(session) if not CHANGES.search(each)]
+    harmless, last = [e for e in addresses(session) if not CHANGES.search(e)], "/hand/4/?"
     tries = product(people, harmless, (nonsense, hand_fields(session, 4)), ({}, HTMX))
     for (who, client), address, fields, headers in [*tries][::step]:
+        if who == "Dũng, not yet in" and last in address and fields is not nonsense:
+            continue  # with that hand all are in
         answer = client.post(address, fields, headers=headers, follow=True)
         assert told(answer) == set(), f"{who}: {address}"
 

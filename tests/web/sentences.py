@@ -1,11 +1,11 @@
 """A round told in one sentence, and what the form then holds."""
 
-import re
 from html import unescape
 
 from django.test import Client
 
 from ledger.models import Session
+from tests.web import pages
 from tests.web.tables import by_place, phone
 
 HTMX = {"HX-Request": "true"}
@@ -26,8 +26,4 @@ def say(session: Session, sentence: str, client: Client | None = None, **more: o
 
 def filled(page: str) -> dict[str, str]:
     """The fields of the form as the page shows them, those of the sentence left out."""
-    boxes = re.findall(
-        r'<input type="(?:radio|checkbox)" name="([^"]+)" value="([^"]+)"[^>]*checked', page
-    )
-    typed = re.findall(r'<input name="([^"]+)"[^>]*? value="([^"]+)"', page)
-    return dict([*boxes, *typed])
+    return {name: ",".join(values) for name, values in pages.filled(page).items()}

@@ -28,7 +28,7 @@ SCORER, VIEWER = Actor(Link.SCORE), Actor(Link.VIEW)
 
 
 def record(session: Session, *places: int) -> None:
-    facts = {"players": list(places), "places": list(places)}
+    facts = {"players": sorted(places), "places": list(places)}
     books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
 
 

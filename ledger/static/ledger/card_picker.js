@@ -1,14 +1,20 @@
-// The 52 cards under the thumb. A field that takes cards says how many (data-cards), whether it
-// wants all of them (data-whole), and stands in the box of its hand (data-hand); fields filled
-// one after the other stand in a box of their own (data-in-turn). A tap puts a card into the
-// field being filled, or takes it back; what the cards are is told by the server.
+// The 52 cards under the thumb. A field that takes cards says how many (data-cards), whether it wants all
+// of them (data-whole), and whose hand it is of (data-hand, around it); fields filled one after the other
+// stand in a box of their own (data-in-turn). A tap puts a card into the field being filled, or takes it
+// back; what the cards are is told by the server. Where the page has a panel the cards lie in it, with what
+// the hand that was tapped last turned out to be.
 
 const SIGNS = { "♠": "S", "♣": "C", "♦": "D", "♥": "H" };
 let filling = null;
+let tapped = null; // the field that was filled or opened last
 
+const panel = () => document.getElementById("panel");
 const picker = () => document.querySelector("fieldset.picker");
 const hand = (input) => input.closest("[data-hand]");
 const takers = (box) => [...box.querySelectorAll("input[data-cards]")].filter((input) => !input.matches(":disabled"));
+const sameHand = (one, other) => hand(one).dataset.hand === hand(other).dataset.hand;
+const ofHand = (input) => takers(input.form).filter((other) => sameHand(input, other));
+const ofOthers = (input) => takers(input.form).filter((other) => !sameHand(input, other));
 
 function codes(text) {
   const plain = text
@@ -29,6 +35,7 @@ function write(input, cards) {
     picker()
       .querySelector(`[data-card="${CSS.escape(code)}"]`)
       ?.textContent.trim() || code;
+  tapped = input;
   input.value = cards.map(shown).join(" ");
   input.dispatchEvent(new Event("change", { bubbles: true }));
 }
@@ -44,7 +51,7 @@ function next(input) {
 }
 
 function tapCard(code) {
-  const holder = takers(hand(filling)).find((input) => isCards(input) && codes(input.value).includes(code));
+  const holder = ofHand(filling).find((input) => isCards(input) && codes(input.value).includes(code));
   if (holder) {
     filling = holder;
     write(
@@ -53,7 +60,7 @@ function tapCard(code) {
     );
   } else if (!full(filling)) {
     write(filling, [...(isCards(filling) ? codes(filling.value) : []), code]);
-    if (filling.hasAttribute("data-whole") && full(filling)) goOn();
+    if (filling.hasAttribute("data-whole") && full(filling)) filling = next(filling) || (panel() && filling);
   }
 }
 
@@ -61,52 +68,78 @@ function goOn() {
   filling = next(filling) || null;
 }
 
+const cardsIn = (inputs) => inputs.filter(isCards).flatMap((input) => codes(input.value));
+
+// Whose cards are tapped, which of them, how many there are.
+function paintTitle(place) {
+  const label = filling.closest("label");
+  const part = label?.querySelector("small");
+  const name = hand(filling).dataset.hand;
+  const words = part ? [name, part.textContent.trim()] : [label?.querySelector("span")?.textContent.trim() || name];
+  const most = filling.hasAttribute("data-whole") ? `/${filling.dataset.cards}` : "";
+  place.textContent = [...words, `${cardsIn([filling]).length}${most}`].join(" · ");
+}
+
+// What the server says of the hand, in the panel; elsewhere it stands beside the hand.
+function paintFound(place) {
+  if (!panel()) return;
+  const mine = ofHand(tapped?.isConnected ? tapped : filling);
+  const found = mine.map((input) => hand(input).querySelector(".found")).find(Boolean);
+  place.replaceChildren(...(found ? found.cloneNode(true).childNodes : []));
+}
+
 function paintPicker() {
   const shown = picker();
   for (const input of document.querySelectorAll("[data-filling]")) input.removeAttribute("data-filling");
   if (!filling?.isConnected || filling.matches(":disabled")) filling = null;
   if (!filling) {
-    shown?.remove();
+    remove(shown);
     return;
   }
   const cards = shown || document.getElementById("picker").content.firstElementChild.cloneNode(true);
-  if (cards.parentElement !== hand(filling)) place(cards);
+  if (!cards.isConnected || (!panel() && cards.parentElement !== hand(filling))) place(cards);
   filling.setAttribute("data-filling", "");
-  const mine = takers(hand(filling))
-    .filter(isCards)
-    .flatMap((input) => codes(input.value));
-  const elsewhere = takers(filling.form)
-    .filter((input) => hand(input) !== hand(filling) && isCards(input))
-    .flatMap((input) => codes(input.value));
-  const ticked = [...filling.form.querySelectorAll("[name^=held-]:checked")]
-    .filter((box) => !hand(filling).closest(`[data-held="${box.name.slice(5)}"]`))
-    .map((box) => box.value);
+  const mine = cardsIn(ofHand(filling));
+  const elsewhere = cardsIn(ofOthers(filling));
+  const ticked = [...filling.form.querySelectorAll("[name^=held-] option:checked")]
+    .filter((option) => option.parentElement.name.slice(5) !== filling.name.slice(5))
+    .map((option) => option.value);
   for (const button of cards.querySelectorAll("[data-card]")) {
     const { card } = button.dataset;
     button.setAttribute("aria-pressed", String(mine.includes(card)));
     button.disabled = !mine.includes(card) && (elsewhere.includes(card) || ticked.includes(card));
   }
-  const label = filling.closest("label")?.querySelector("small")?.textContent.trim() || "";
-  const number = isCards(filling) ? codes(filling.value).length : 0;
-  const most = filling.hasAttribute("data-whole") ? `/${filling.dataset.cards}` : "";
-  cards.querySelector("[data-whose]").textContent = [hand(filling).dataset.hand, label, `${number}${most}`]
-    .filter(Boolean)
-    .join(" · ");
+  paintTitle(cards.querySelector("[data-whose]"));
+  paintFound(cards.querySelector("[data-found]"));
   const on = cards.querySelector("[data-next]");
   on.textContent = next(filling) ? on.dataset.then : on.dataset.done;
   if (!shown) cards.scrollIntoView({ block: "nearest" });
 }
 
-// On to another hand the cards stay where the thumb is.
+// Into the panel, else into the box of the hand, where they stay under the thumb from hand to hand.
 function place(cards) {
+  if (panel()) {
+    document.dispatchEvent(new CustomEvent("cards", { detail: cards }));
+    return;
+  }
   const before = cards.isConnected && cards.getBoundingClientRect().top;
   hand(filling).append(cards);
   if (before !== false) window.scrollBy({ top: cards.getBoundingClientRect().top - before, behavior: "instant" });
 }
 
+function remove(cards) {
+  if (cards && panel()?.contains(cards)) document.dispatchEvent(new Event("cards"));
+  else cards?.remove();
+}
+
 function pick(input) {
-  filling = input || null;
+  filling = tapped = input || null;
   paintPicker();
+}
+
+// From a button of the page's own: the cards of this field.
+export function pickCards(input) {
+  requestAnimationFrame(() => pick(input));
 }
 
 // The fields that opening this part is for; numbers are typed, their cards have a button.
@@ -115,7 +148,7 @@ const opened = (details) =>
 
 // What was found fills the fields it speaks of.
 function fill(offer) {
-  const form = offer.closest("form");
+  const form = filling?.form ?? offer.closest("form");
   for (const [name, value] of Object.entries(JSON.parse(offer.dataset.fill))) {
     form.elements[name].value = value;
     form.elements[name].dispatchEvent(new Event("change", { bubbles: true }));
@@ -152,6 +185,9 @@ document.addEventListener("change", () => {
   if (filling) paintPicker();
 });
 document.addEventListener("emptied", () => pick(null));
+document.addEventListener("shut", () => {
+  filling = null;
+});
 
 // No keyboard comes up over the cards.
 function quiet() {
@@ -162,5 +198,3 @@ document.addEventListener("htmx:after:swap", () => {
   paintPicker();
 });
 quiet();
-
-export {};

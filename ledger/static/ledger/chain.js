@@ -67,7 +67,9 @@ async function say(book, known) {
   const { line, round } = known;
   const told = { line, round, at: Math.floor(Date.parse(known.at) / 60000), common: common(book, known, whole) };
   const words = await (await ask(book, `differs/?${new URLSearchParams(told)}`)).text();
-  document.getElementById("main").insertAdjacentHTML("afterbegin", words);
+  const sheet = document.getElementById("sheet"); // the page of a table: they lie over it
+  if (sheet) sheet.insertAdjacentHTML("afterend", words);
+  else document.getElementById("main").insertAdjacentHTML("afterbegin", words);
   document.querySelector("#differs [data-accept]").addEventListener("click", () => {
     const now = follow(book, NOTHING, whole);
     if (now) phone.set(key(book), JSON.stringify(now));

@@ -1,6 +1,6 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
-import "./history_rows.js";
+import "./undone.js";
 import { replaced } from "./witness.js";
 
 const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most
@@ -27,7 +27,8 @@ if (document.getElementById("live")) {
     line.dataset.state = kind;
     const shape = { timeStyle: "short", hourCycle: "h23" };
     const time = heardAt.toLocaleTimeString(document.documentElement.lang, shape);
-    line.querySelector("[role=status]").textContent = line.dataset[kind].replace("{time}", time);
+    line.querySelector("[role=status]").textContent = line.dataset[kind];
+    line.querySelector(".since").textContent = kind === "away" ? line.dataset.since.replace("{time}", time) : "";
   }
 
   // ---- the stream: the extension opens it again whenever it ends, if it notices ----
@@ -154,8 +155,7 @@ if (document.getElementById("live")) {
 
   const seen = () => Number(document.querySelector("#seen [name=changes]").value);
   const ticks = (field) => field.type === "radio" || field.type === "checkbox";
-  const filled = (field) =>
-    ticks(field) ? field.checked && field.value && !("none" in field.dataset) : field.value.trim();
+  const filled = (field) => (ticks(field) ? field.checked && field.value : field.value.trim());
   const served = (select) =>
     Math.max(
       0,
@@ -167,7 +167,7 @@ if (document.getElementById("live")) {
     return field.tagName === "SELECT" ? field.selectedIndex !== served(field) : field.value !== field.defaultValue;
   }
 
-  const FIELDS = "#main input, #main select, #main textarea";
+  const FIELDS = "main input, main select, main textarea";
   const fields = () => [...document.querySelectorAll(FIELDS)].filter((field) => field.name && field.type !== "hidden");
 
   // The round form is typed in once anything is told; any other form once it differs from what came.
@@ -206,7 +206,7 @@ if (document.getElementById("live")) {
     }, pause);
   }
 
-  const writes = ({ ctx }) => ctx.request.method === "POST" && !ctx.sourceElement.matches("#preview, #looked");
+  const writes = ({ ctx }) => ctx.request.method === "POST" && !ctx.sourceElement.matches("#strip, #looked");
 
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
     if (forgets()) ctx.request.headers.Typed = "1";
@@ -243,6 +243,7 @@ document.addEventListener(
   "htmx:after:process",
   () => {
     document.documentElement.dataset.ready = "";
+    document.documentElement.classList.add("js"); // also where they came late (start.js)
   },
   { once: true },
 );

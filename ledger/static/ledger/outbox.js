@@ -19,9 +19,11 @@ import {
   throwAway,
   typedRound,
 } from "./outbox_store.js";
-import { changed, clear, draft, field, fillIn, goesOn, remember, round, store, tapped } from "./round_form.js";
+import { clear, draft, fillIn, forget, goesOn, remember, store, tapped } from "./draft_store.js";
+import { shut } from "./panels.js";
+import { changed, field, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
-import { holdSent, paintWaiting } from "./waiting_rounds.js";
+import { paintWaiting } from "./waiting_rounds.js";
 import { replaced } from "./witness.js";
 
 let state = { ...START, closed: Boolean(shelf()?.hasAttribute("data-closed")) };
@@ -56,19 +58,19 @@ const effects = {
   drop,
   bin: throwAway,
   remember,
-  offline: () => sayOffline(true),
+  offline: sayOffline,
   wait(pause) {
     clearTimeout(timer);
     timer = setTimeout(() => tell("tick"), pause * (0.7 + Math.random() * 0.3));
   },
   send(item) {
-    holdSent(state);
     post(item, { target: "#resend", swap: "none" });
   },
   review: (item) => post(item, { target: "#round", swap: "outerHTML" }),
   blank,
   fill(item) {
     fillIn(asTapped(item));
+    paint();
     changed();
   },
   takeUp(item) {
@@ -88,9 +90,7 @@ function post(item, how) {
 function blank() {
   clear();
   field("submission").value = newId();
-  document.getElementById("preview").replaceChildren();
-  for (const problems of round().querySelectorAll(".problems")) problems.replaceChildren();
-  document.getElementById("notice").replaceChildren();
+  document.getElementById("strip").replaceChildren();
 }
 
 // ---- on the way ----
@@ -119,7 +119,7 @@ document.addEventListener("htmx:before:request", (event) => {
   const item = typedRound();
   if (!keep(item)) return;
   forgetDropped();
-  tab.drop(store());
+  forget();
   tell("submit", item);
   if (state.sending !== item.id) event.preventDefault();
 });
@@ -132,9 +132,9 @@ function recordedAs(ctx) {
   return said && said.submission === sent(ctx).get("submission") ? said.number : 0;
 }
 
-const CLOSED = /<form\s+id="round"[^>]*\sdata-closed/;
+const CLOSED = /<form\s[^>]*id="round"[^>]*\sdata-closed/;
 const refuses = (ctx) =>
-  ctx.response.status >= 400 && ctx.response.status < 500 && /<form\s+id="round"|<hx-partial/.test(ctx.text);
+  ctx.response.status >= 400 && ctx.response.status < 500 && /id="round"|<hx-partial/.test(ctx.text);
 
 // "" where no answer of ours came, or only a new token to send it again with.
 function outcomeOf(ctx) {
@@ -197,7 +197,7 @@ document.addEventListener(
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   if (ctx.sourceElement.id !== "round" && round()) ctx.form = [round(), formId()];
   if (ctx.outcome !== "recorded") return;
-  for (const line of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=round-]")]))
+  for (const line of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=line-]")]))
     document.getElementById(line.id)?.remove();
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
@@ -206,22 +206,22 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (shelf()) paintWaiting(now());
 });
 
-// ---- what is tapped in the list ----
+// ---- what is tapped on a round that waits ----
+
+document.addEventListener("waiting", ({ detail: { type, id } }) => {
+  if (!kept(id)) return;
+  tell(type, { id, typed: round() && typedRound() });
+  shut();
+});
 
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
-  const item = at("#kept li") && kept(at("#kept li").dataset.id);
-  if (at("[data-take]") && item) {
-    tell("take", { id: item.id, typed: typedRound() });
-    round().querySelector(".tap").focus();
-  } else if (at("[data-let-go]") && item) {
-    tell("throwAway", item);
-    shelf().querySelector("[data-bring-back]").focus();
-  } else if (at("[data-bring-back]") && dropped() && keep(dropped())) {
+  if (at("[data-bring-back]") && dropped() && keep(dropped())) {
     forgetDropped();
     tell("tick");
-  } else if (at("#notice [data-mine]")) {
+  } else if (at("#panel [data-mine]")) {
     event.preventDefault();
+    shut();
     tell("same", { typed: typedRound() });
   }
 });
@@ -235,7 +235,7 @@ function wake() {
 if (shelf()) {
   const typed = round() && draft();
   if (goesOn(typed) && kept(typed.submission)) field("submission").value = typed.submission;
-  document.addEventListener("DOMContentLoaded", () => paintWaiting(now()));
+  document.addEventListener("htmx:after:process", () => paintWaiting(now()), { once: true });
   window.addEventListener("storage", (event) => {
     if (event.key?.startsWith(prefix())) paintWaiting(now());
   });

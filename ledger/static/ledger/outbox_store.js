@@ -4,7 +4,8 @@
 // is in the form, or was refused, or was put aside half told.
 
 import { fieldValue } from "./outbox_state.js";
-import { field, parsed, players, round } from "./round_form.js";
+import { parsed } from "./draft_store.js";
+import { field, heads, round } from "./round_form.js";
 import { phone, tab } from "./storage.js";
 
 export const shelf = () => document.getElementById("kept");
@@ -44,40 +45,34 @@ export const throwAway = (item) => tab.set(bin(), JSON.stringify(item));
 export const formId = () => round() && field("submission").value;
 export const others = () => all().filter((item) => item.id !== formId());
 
-// What was told, as the form itself shows it.
+// What was told, as the form itself shows it: the sentence that waits in the sheet.
 function words() {
-  const said = (selector, within = round()) => [...within.querySelectorAll(selector)];
-  const marks = players().map((card) => {
-    const ranks = said("[data-rank]", card)
-      .map((rank) => rank.textContent)
-      .filter((rank) => rank !== "–")
-      .join("·");
-    const mark = card.querySelector(".mark").textContent.trim() || ranks;
-    return mark && `${card.dataset.name} ${mark}`;
+  const marks = heads().map((head) => {
+    const said = [...head.querySelectorAll(".mark, .ranks:not([hidden]) span")].map((part) => part.textContent.trim());
+    const mark = said.filter((text) => text && text !== "–").join("·");
+    return mark && `${head.dataset.name} ${mark}`;
   });
-  const innermost = (part) => !part.matches(".scoreboard, :disabled") && !part.querySelector("fieldset");
-  const parts = said("fieldset, .hand").filter((part) => part.matches(".hand") || innermost(part));
-  const events = parts.map((part) => {
-    const labels = said("input:checked:not([data-none])", part)
-      .filter((input) => input.value)
-      .map((input) => input.parentElement.textContent);
-    const cards = said("input[data-cards]", part).map((input) => input.value);
-    const told = [...said(".said button", part).map((button) => button.textContent), ...labels, ...cards].filter(
-      Boolean,
-    );
-    const what = (part.querySelector("legend")?.textContent ?? part.dataset.hand).trim().replace(/:$/, "");
-    return told.length ? [what, told.join(" ")].filter(Boolean).join(": ") : "";
+  const events = [...round().querySelectorAll(".fields fieldset")].map((part) => {
+    const answers = [...part.querySelectorAll("option:checked, input:checked, input[data-cards]")]
+      .filter((answer) => answer.value && !answer.closest(":disabled"))
+      .map((answer) => (answer.labels ? answer.value : answer.textContent.trim()));
+    return answers.length ? `${part.querySelector("legend").textContent.trim()}: ${answers.join(" ")}` : "";
   });
-  const chips = said(".events > .chip :checked").map((input) => input.parentElement.textContent);
-  return [...marks, ...events, ...chips]
-    .map((text) => text?.replace(/\s+/g, " ").trim())
-    .filter(Boolean)
-    .join(", ");
+  return [...marks, ...events].filter(Boolean).join(", ");
+}
+
+// What the server said that it pays, where its answer had come before the round was sent.
+function figures() {
+  if (!document.querySelector("#strip [data-ready]")) return null;
+  return [...document.querySelectorAll("#draft .figure")].map((figure) => [
+    figure.dataset.sign,
+    figure.textContent.trim(),
+  ]);
 }
 
 export function typedRound() {
   const id = formId();
   const turn = kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
   const fields = [...new FormData(round())].filter(([name]) => name !== "csrfmiddlewaretoken");
-  return { id, turn, fields, words: words() };
+  return { id, turn, fields, words: words(), figures: figures() };
 }

@@ -4,8 +4,8 @@
 import { newId } from "./new_id.js";
 
 const KEPT = "kept-1"; // the same in worker.js
-const FOLLOWS = "#title, #flagged, #seen, #round-state, #record, #history, #own-hands, [id^=balance-], [id^=leads-]";
-const FILES = "link[rel=stylesheet], link[rel=icon], script[src]";
+const FOLLOWS = "#terms-line, #flag-line, #bench, #seen, #round-state, #record, #sheet, [id^=balance-], [id^=lead-]";
+const FILES = "link[rel=stylesheet], link[rel=icon], script[src], template[data-script]";
 const RULES =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const HEADERS = {
@@ -17,16 +17,19 @@ const HEADERS = {
 const root = document.documentElement;
 const notice = document.getElementById("as-of");
 const page = root.cloneNode(true);
+const addresses = [...page.querySelectorAll(FILES)].map(
+  (part) => part.getAttribute("href") || part.getAttribute("src") || part.dataset.script,
+);
+// What start.js did here it does there again.
+page.classList.remove("js");
+for (const script of page.querySelectorAll("script[data-late]")) script.remove();
 
-const addresses = () =>
-  [...page.querySelectorAll(FILES)].map((part) => part.getAttribute("href") || part.getAttribute("src"));
 const pathOf = (request) => new URL(request.url).pathname;
 
 function follow() {
   for (const now of document.querySelectorAll(FOLLOWS))
     page.querySelector(`#${now.id}`)?.replaceWith(now.cloneNode(true));
-  if (!document.getElementById("no-history")) page.querySelector("#no-history")?.remove();
-  for (const said of page.querySelectorAll("main > .notice:not([id])")) said.remove();
+  for (const said of page.querySelectorAll("[data-kind=done]")) said.remove();
 }
 
 async function keep() {
@@ -34,7 +37,7 @@ async function keep() {
   page.dataset.kept = new Date().toISOString();
   const cache = await caches.open(KEPT);
   const there = (await cache.keys()).map(pathOf);
-  await cache.addAll(addresses().filter((address) => !there.includes(address)));
+  await cache.addAll(addresses.filter((address) => !there.includes(address)));
   await cache.put(location.pathname, new Response(`<!doctype html>${page.outerHTML}`, { headers: HEADERS }));
   await dropFiles(cache);
 }
@@ -93,7 +96,7 @@ async function start() {
   }
   keepNow();
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement.id !== "preview") keepSoon();
+    if (ctx.sourceElement.id !== "strip") keepSoon();
   });
   document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
     if (ctx.response.status === 404) forget();
@@ -151,4 +154,7 @@ function openKept() {
 }
 
 if (notice && root.dataset.kept) openKept();
-else if (notice && navigator.serviceWorker && !location.search) addEventListener("load", () => start().catch(() => {}));
+else if (notice && navigator.serviceWorker && !location.search) {
+  if (document.readyState === "complete") start().catch(() => {});
+  else addEventListener("load", () => start().catch(() => {}));
+}

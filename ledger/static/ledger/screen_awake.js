@@ -1,6 +1,6 @@
 // A phone that keeps score stays awake from the first tap on, a board from the moment it is open.
 // Over plain HTTP no browser has a wake lock; there a moving picture that nobody sees keeps those
-// awake that do not sleep while a video plays, and one line says that this is not certain.
+// awake that do not sleep while a video plays; a link says where it is certain.
 // A page out of sight lets go by itself and asks again when it is back.
 const board = document.getElementById("board");
 let tapped = false;
@@ -22,15 +22,6 @@ function play() {
 }
 
 const stay = () => (navigator.wakeLock?.request("screen") ?? play()).catch(() => {}); // later, maybe
-
-// Said until somebody goes there or wants to hear no more; the server then leaves the line away.
-const line = document.getElementById("safe-line");
-line?.addEventListener("click", (event) => {
-  if (event.target === line) return;
-  // biome-ignore lint/suspicious/noDocumentCookie: no browser has another way over plain HTTP
-  document.cookie = "safe_line=seen; max-age=31536000; path=/; samesite=lax";
-  line.hidden = true;
-});
 
 if (board) stay(); // a browser that wants a tap first gets its chance below
 document.addEventListener("click", () => {

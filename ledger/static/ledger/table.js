@@ -1,6 +1,16 @@
 // The page of a table. The page cache comes first: it copies the page as the server sent it.
 import "./page_cache.js";
 import "./round_form.js";
+import "./panels.js";
+import "./questions.js";
+import "./draft_store.js";
+import "./strip.js";
+import "./small_line.js";
+import "./sheet.js";
+import "./bench.js";
+import "./leave.js";
+import "./letters.js";
+import "./newest_request.js";
 import "./outbox.js";
 import "./screen_awake.js";
 import "./live_page.js";

@@ -1,72 +1,120 @@
-// The rounds that wait, as a list on the page, and on the record button how many they are.
+// The rounds that wait to be sent, as lines of the sheet; a tap on one says why it waits and what can be
+// done. Figures stand there only where the server had said them.
 
+import { icon } from "./icons.js";
 import { first, fits, sameGame } from "./outbox_state.js";
-import { dropped, others, shelf } from "./outbox_store.js";
+import { dropped, kept, others, shelf } from "./outbox_store.js";
+import { ask, isOpen } from "./panels.js";
 import { correcting, round } from "./round_form.js";
-import { replaced } from "./witness.js";
+
+let now = null; // the state as it was painted last
 
 // Why it does not go by itself, or not yet.
-function why(item, { shut, form }, ahead) {
-  const { shut: moved, other, aside, refused, after } = shelf().dataset;
-  if (shut && item.refused) return moved;
-  if (!sameGame(item, form)) return other;
-  if (item.aside) return aside;
-  if (item.refused) return refused;
-  return ahead?.held && ahead.turn < item.turn ? after.replace("#", ahead.words) : "";
+function why(item, { shut, closed, form }, ahead) {
+  const says = shelf().dataset;
+  if (shut && item.refused) return says.shut;
+  if (closed) return says.over;
+  if (!sameGame(item, form)) return says.other;
+  if (item.aside) return says.aside;
+  if (item.refused) return says.refused;
+  return ahead?.held && ahead.turn < item.turn ? says.after.replace("#", ahead.words) : says.sends;
 }
 
-function line(item, state, ahead) {
-  const li = shelf().querySelector("template").content.firstElementChild.cloneNode(true);
-  li.dataset.id = item.id;
-  li.querySelector("b").textContent = item.words;
-  li.querySelector(".hint").textContent = why(item, state, ahead);
-  li.querySelector("[data-take]").hidden =
-    !round() || !sameGame(item, state.form) || (!item.held && !fits(item, state.form));
-  for (const button of li.querySelectorAll("button"))
-    button.setAttribute("aria-label", `${button.textContent.trim()}: ${item.words}`);
-  holdWhileSent(li, state);
+function element(tag, className, ...children) {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.append(...children);
+  return made;
+}
+
+function figure([sign, text]) {
+  const cell = element("span", "figure", text);
+  cell.dataset.sign = sign;
+  return cell;
+}
+
+function line(item) {
+  const cells = item.figures?.map(figure) ?? [element("span", "words", item.words)];
+  const tapped = element("button", "grid line", element("span", "", icon("wait")), ...cells);
+  tapped.type = "button";
+  Object.assign(tapped.dataset, { waiting: item.id, state: "wait" });
+  tapped.setAttribute("aria-label", `${shelf().dataset.waits}: ${item.words}`);
+  const li = element("li", "", tapped);
+  li.dataset.waits = "";
   return li;
 }
 
-// What is on its way may be recorded already: it is neither changed nor dropped meanwhile.
-function holdWhileSent(li, { sending }) {
-  for (const button of li.querySelectorAll("button")) button.disabled = li.dataset.id === sending;
+const act = (type, id) => () => document.dispatchEvent(new CustomEvent("waiting", { detail: { type, id } }));
+
+function question(id) {
+  const item = kept(id);
+  if (!item) return null;
+  const { take, drop } = shelf().dataset;
+  const sending = now.sending === id; // it may be recorded already: neither changed nor dropped meanwhile
+  const mayTake = round() && sameGame(item, now.form) && (item.held || fits(item, now.form));
+  return {
+    title: item.words,
+    note: why(item, now, first(now)),
+    rows: [],
+    actions: [
+      ...(mayTake ? [{ code: "take", label: take, act: act("take", id), disabled: sending }] : []),
+      { code: "drop", label: drop, act: act("throwAway", id), disabled: sending },
+    ],
+  };
 }
 
-export function holdSent(state) {
-  for (const li of shelf().querySelectorAll("ol > li")) holdWhileSent(li, state);
-}
+document.addEventListener("click", (event) => {
+  const at = event.target.closest("[data-waiting]");
+  if (at) ask("waiting", () => question(at.dataset.waiting));
+});
 
 function say(place, text) {
-  if (place.textContent !== text) place.textContent = text;
+  if (place && place.textContent !== text) place.textContent = text;
 }
 
 export function paintWaiting(state) {
   if (!shelf()) return;
+  now = state;
   const items = others();
-  const ahead = first(state);
+  const sheet = document.getElementById("sheet");
+  for (const old of sheet.querySelectorAll("[data-waits]")) old.remove();
+  sheet.prepend(...items.map(line).reverse());
+  document.getElementById("empty")?.toggleAttribute("hidden", items.length > 0);
   const number = items.filter((item) => !item.aside).length;
   const { one, many } = shelf().dataset;
-  const text = number > 1 ? many.replace("#", number) : number ? one : "";
-  shelf().hidden = !items.length && !dropped();
-  say(shelf().querySelector("h2"), text);
-  shelf().querySelector("p.hint").hidden =
-    state.shut || state.closed || replaced() || !items.some((item) => !item.aside && sameGame(item, state.form));
-  shelf().querySelector(".closed").hidden = !items.length || !state.closed;
-  shelf()
-    .querySelector("ol")
-    .replaceChildren(...items.map((item) => line(item, state, ahead)));
-  shelf().querySelector(".notice").hidden = !dropped();
-  say(document.getElementById("waiting"), text);
-  paintButton(text);
+  say(document.getElementById("waiting"), number > 1 ? many.replace("#", number) : number ? one : "");
+  document.getElementById("state")?.toggleAttribute("data-waits", number > 0);
+  paintNumber(number);
+  paintDropped();
+  if (isOpen("waiting")) document.dispatchEvent(new Event("painted"));
 }
 
-// Which number the next round gets nobody knows while others wait.
-function paintButton(text) {
+// The round in the form comes after those that wait.
+function paintNumber(waiting) {
   const button = document.getElementById("record");
   if (!button || correcting()) return;
   button.dataset.own ??= button.textContent.trim();
-  const behind = document.createElement("small");
-  behind.textContent = text;
-  button.replaceChildren(...(text ? [shelf().dataset.behind, " ", behind] : [button.dataset.own]));
+  const own = button.dataset.own;
+  say(
+    button,
+    own.replace(/\d+$/, (number) => Number(number) + waiting),
+  );
+  const line = document.querySelector("#draft > span");
+  if (line) line.dataset.own ??= line.textContent.trim();
+  say(line, String(Number(line?.dataset.own) + waiting));
+}
+
+function paintDropped() {
+  const strip = document.getElementById("strip");
+  const shown = strip?.querySelector("[data-bring-back]");
+  if (!dropped() === !shown || !strip) return;
+  if (shown) {
+    strip.replaceChildren();
+    return;
+  }
+  const words = element("div", "words", shelf().dataset.dropped);
+  const back = element("button", "act", shelf().dataset.undo);
+  back.type = "button";
+  back.dataset.bringBack = "";
+  strip.replaceChildren(words, back);
 }

@@ -29,8 +29,8 @@ function look() {
   if (known?.head === now.head && !replaced()) return;
   if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
   else {
-    const { line, head, round } = now;
-    phone.set(key, JSON.stringify({ line, head, round: Number(round), at: new Date(), heads: {} }));
+    const { line, head, newest } = now;
+    phone.set(key, JSON.stringify({ line, head, round: Number(newest), at: new Date(), heads: {} }));
   }
 }
 

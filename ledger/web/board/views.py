@@ -1,6 +1,6 @@
 """The board: the table in large figures, for a screen that everybody looks at and nobody taps."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,6 +12,7 @@ from ledger.common.amounts import signed
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
 from ledger.web.table.history import HistoryRound, line
+from ledger.web.table.views import round_or_404
 
 
 @reads
@@ -34,9 +35,18 @@ def _newest(table: Table) -> HistoryRound | None:
     return line(table, newest[0]) if newest else None
 
 
+def _changes(table: Table, told: HistoryRound | None) -> Mapping[int, int]:
+    """What the newest recording did to balances: of a correction the difference."""
+    if told is None or told.played.void:
+        return {}
+    number = told.played.corrects
+    before = round_or_404(table.session, number).amounts if number else {}
+    return {seat: paid - before.get(seat, 0) for seat, paid in told.played.amounts.items()}
+
+
 def _places(table: Table, told: HistoryRound | None) -> Iterator[dict[str, object]]:
     """Everybody by seat, with what that round did to the balance; a closed table has no leader."""
-    changes = told.played.amounts if told and not told.played.void else {}
+    changes = _changes(table, told)
     closed = table.session.closed_at is not None
     for standing in table.standings:
         seat, plays = standing.seat, standing.seat in table.next.players

@@ -9,9 +9,11 @@ from django.http import QueryDict
 from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise, cached_property
 
+from ledger.common.amounts import amount
 from ledger.common.person import Fields, Person
 from ledger.spoken import Vocabulary
 from ledger.web.games.card_fields import Found, deck
+from ledger.web.games.fields import Field, Foot, Tool
 from scoring import RULE_SETS
 from scoring.common.cards import RANK_CODES
 
@@ -23,10 +25,14 @@ Unpaid = tuple[int, int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class RoundTerms:
-    """What the round is scored under: the overrides, and whether it is a ván khởi đầu."""
+    """What the round is scored under: the overrides, whether it is a ván khởi đầu, the bet unit.
+
+    Without a bet unit no answer has a price.
+    """
 
     settings: Mapping[str, Any]
     opening: bool = False
+    bet_unit: int = 0
 
 
 class RoundForm(ABC):
@@ -37,11 +43,11 @@ class RoundForm(ABC):
     """
 
     rules: ClassVar[str]
-    template: ClassVar[str]
-    """The fields of the scoreboard and the events, inside the form."""
-
     taps: ClassVar[str]
-    """How the scoreboard is tapped: the name of a script in static/ledger/taps."""
+    """How the heads are tapped: the name of a script in static/ledger/taps."""
+
+    foot: ClassVar[Foot | None] = None
+    """What can be said of each player by one tap."""
 
     vocabulary: ClassVar[Vocabulary]
     """By which words a round is told in a sentence."""
@@ -74,6 +80,14 @@ class RoundForm(ABC):
             fields.setlistdefault(name).extend(values)
         return cls(fields, people, terms)
 
+    def filled(self, fields: Fields) -> Self:
+        """Return the form of the same round with these fields."""
+        return type(self)(fields, self.people, self.terms)
+
+    def under(self, terms: RoundTerms) -> Self:
+        """Return the same form under other terms."""
+        return type(self)(self.fields, self.people, terms)
+
     @abstractmethod
     def facts(self) -> Facts:
         """What was tapped, in the shape the engine reads; nonsense is left to the engine."""
@@ -97,13 +111,30 @@ class RoundForm(ABC):
         """What a table would ask about because it pays nothing."""
         return ()
 
-    def card(self, person: Person) -> Any:
-        """The fields on this player's card, for the template."""
-        return None
+    @abstractmethod
+    def head_fields(self, person: Person) -> Sequence[Field]:
+        """Return the fields that a tap on this player's head fills."""
 
-    def slots(self) -> Mapping[str, str]:
-        """Where problems are shown: the beginning of a facts path → the id of a place."""
-        return {}
+    @abstractmethod
+    def tools(self) -> Sequence[Tool]:
+        """Return the buttons of the console, at most four."""
+
+    def words_on_heads(self) -> Mapping[str, object]:
+        """Return what the script calls things on the heads and in its questions, by its names."""
+        return {"foot": str(self.foot.label).capitalize()} if self.foot else {}
+
+    def rare(self) -> Sequence[Field]:
+        """Return the fields of what is seldom told, asked for under "Khác"."""
+        return ()
+
+    def foot_of(self, person: Person) -> bool:
+        """Tell whether the foot of this player is ticked."""
+        return self.foot is not None and person.seat in self.checked(self.foot.name)
+
+    def price(self, units: int) -> str:
+        """Return what so many parts of a cược are in the money of the table, "" if not known."""
+        money = units * self.terms.bet_unit // self.in_force.grain
+        return amount(money) if money else ""
 
     @property
     def words(self) -> Vocabulary:

@@ -3,7 +3,7 @@
 Field: `den` (a seat).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
@@ -11,7 +11,8 @@ from django.utils.translation import gettext as _
 from ledger.spoken import Vocabulary
 from ledger.spoken.statements import Statement, Values, one
 from ledger.web.games.base import Facts, RoundForm
-from ledger.web.games.choices import FormChoice, choose_player
+from ledger.web.games.choices import choose_player
+from ledger.web.games.fields import Field, Select
 
 
 class DenLangForm(RoundForm):
@@ -32,8 +33,12 @@ class DenLangForm(RoundForm):
         """Whether the table plays it; what was told is shown in any case."""
         return bool(self.in_force.den_lang or self.den())
 
-    def den_players(self) -> list[FormChoice]:
-        return choose_player(self.by_seat(), self.den())
+    def rare(self) -> Sequence[Field]:
+        players = choose_player(self.by_seat(), self.den())
+        if self.in_force.den_lang:
+            return [Select("den", _("Ai đền thay cả làng?"), players, role=_("đền làng"))]
+        asks = _("Tất cả đều cóng. Có ai đền bài?")
+        return [Select("den", asks, players, role=_("đền"), only="cong")] if self.asks_den() else []
 
     def den_lang(self) -> Facts:
         """The facts of it."""

@@ -1,7 +1,7 @@
 """What a round form can do whose players each tell their hand on a phone of their own."""
 
 from abc import abstractmethod
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ledger.common.person import Person
 from ledger.web.games.base import RoundForm
@@ -17,6 +17,10 @@ class HandForm(RoundForm):
 
     hand_template: ClassVar[str]
     """The fields of one player, on a page of the player's own."""
+
+    @abstractmethod
+    def card(self, person: Person) -> dict[str, Any]:
+        """Return the fields of this player for `hand_template`."""
 
     @staticmethod
     @abstractmethod

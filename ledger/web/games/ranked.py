@@ -1,6 +1,6 @@
 """A round form whose players are tapped in the order of their places."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from django.utils.translation import gettext as _
@@ -8,6 +8,8 @@ from django.utils.translation import pgettext
 
 from ledger.common.person import Person
 from ledger.web.games.base import RoundForm
+from ledger.web.games.choices import FormChoice
+from ledger.web.games.fields import Field, Select
 
 
 class RankedForm(RoundForm):
@@ -34,10 +36,21 @@ class RankedForm(RoundForm):
         places = self.places()
         return sorted(places, key=places.__getitem__)
 
-    def place_choices(self, person: Person) -> list[tuple[int, str, bool]]:
-        """Every place with its name, and whether it is this player's."""
+    def words_on_heads(self) -> Mapping[str, object]:
+        return {**super().words_on_heads(), "labels": "|".join(self.labels())}
+
+    def head_fields(self, person: Person) -> Sequence[Field]:
         mine = self.number(f"place-{person.seat}")
-        return [(place, name, place == mine) for place, name in enumerate(self.labels(), 1)]
+        places = [
+            FormChoice(str(place), name, place == mine)
+            for place, name in enumerate(self.labels(), 1)
+        ]
+        return [Select(f"place-{person.seat}", _("Hạng"), places)]
+
+    def asks_next(self, how: str) -> str:
+        """Ask who comes next; say how it is told where nobody is placed yet."""
+        placed = len(self.places())
+        return _("Ai về %(place)s?") % {"place": self.labels()[placed].lower()} if placed else how
 
     def missing_place(self) -> str:
         """What is wrong with the places told, in words; empty if nothing is."""

@@ -1,6 +1,5 @@
 """A player's own page: the hand as typed, what it is, what is missing in it."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ledger import books
@@ -47,12 +46,6 @@ class Hand:
         """The player's fields under the names that the round form's template knows them by."""
         fields = self.form.card(self.person)
         return {"seat": self.person.seat, "person": self.person, "fields": fields}
-
-    def slots(self) -> list[tuple[str, Sequence[str]]]:
-        """The places of this page that show problems, with those of now."""
-        paths = self.form.hand_paths(self.person.seat)
-        places = {at for path, at in self.form.slots().items() if path in paths}
-        return [(place, found) for place, found in self.draft.slots() if place in places]
 
     def checked(self, table: Table) -> "Hand":
         """The hand with what is missing and what is wrong; its draft's status is 200 for neither.

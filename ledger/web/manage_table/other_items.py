@@ -5,7 +5,7 @@ from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -15,10 +15,10 @@ from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
 from ledger.tables import other_items
-from ledger.tables.told_items import in_words
+from ledger.tables.told_items import in_words, told_items
 from ledger.web.forms import MISSING, NO_AMOUNT, written_amount
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, reads
+from ledger.web.requests import Request, posted, reads, wants_piece
 
 UNEVEN = gettext_lazy(
     "%(amount)s không chia đều cho %(number)s người được: ghi %(less)s hay %(more)s?"
@@ -106,6 +106,17 @@ def post(request: Request, table: Table) -> HttpResponse:
         return _show(request, table, form)
     messages.success(request, _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)})
     return redirect("table", table.session.pk)
+
+
+@reads
+def item(request: Request, table: Table, number: int) -> HttpResponse:
+    """One item, with what takes it back: a piece for the panel over the sheet, else a page."""
+    items = told_items(table.session.other_items.filter(number=number), table.names)
+    if not items:
+        raise Http404
+    [[told]] = items.values()
+    template = "table/other_panel.html" if wants_piece(request) else "manage_table/other_page.html"
+    return render(request, template, {"table": table, "told": told})
 
 
 @posted()

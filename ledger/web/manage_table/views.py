@@ -71,6 +71,14 @@ def sit(request: Request, table: Table, seat: int) -> str:
     return said % {"name": isolated(person.name)}
 
 
+@posted()
+def swap(request: Request, table: Table) -> str:
+    """Let somebody who waits play instead of somebody who plays, from the next round on."""
+    comes, goes = whole(request.POST.get("comes")), whole(request.POST.get("goes"))
+    person = sessions.take_place(table.session.pk, comes, goes, by=table.by)
+    return _("%(name)s chơi từ ván sau.") % {"name": isolated(person.name)}
+
+
 @posted("house")
 def move(request: Request, table: Table, seat: int) -> str | None:
     """Let somebody sit one place earlier from the next round on; who is first, last."""

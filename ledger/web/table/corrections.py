@@ -4,17 +4,20 @@ from dataclasses import replace
 from uuid import uuid4
 
 from django.http import HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger import books
+from ledger.books.history import just_recorded
 from ledger.books.settling import refuse_while_settling
 from ledger.common.refusals import AlreadyCorrected
+from ledger.models import Change
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of
 from ledger.web.table.drafts import blank_draft, correction, scored
-from ledger.web.table.views import changes, page, round_or_404, same_table
+from ledger.web.table.views import changes, page, round_or_404, round_pieces, same_table
 
 
 @posted()
@@ -22,22 +25,24 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
     """Take a round back by opposite entries; "Ghi lại" undoes that."""
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
-        raise AlreadyCorrected(played.round.corrected_by, number=number)
+        return table.why_not(AlreadyCorrected(played.round.corrected_by, number=number))
     session_id, reason = table.session.pk, request.POST.get("reason", "")
     books.void(session_id, number, reason=reason, by=table.by)
-    done = _("Đã huỷ ván %(number)s.") % {"number": number}
+    done = _("Đã huỷ ván %(number)s") % {"number": table.numbering.of(played.round)}
     table = table_of(request, session_id, write=True)
     if not same_table(request, table):
         return done
     draft = blank_draft(table)
     if draft:
-        draft = replace(draft, notice=done, done=True)
-    context = changes(request, table, draft, round_or_404(table.session, number))
+        undo = f"{table.address}rounds/{number}/restore/"
+        draft = replace(draft, notice=done, done=True, undo=undo)
+    played = round_or_404(table.session, number)
+    context = changes(request, table, draft, played) | round_pieces(table, played)
     return render(request, "table/voided.html", context)
 
 
 @posted()
-def restore(request: Request, table: Table, number: int) -> str | None:
+def restore(request: Request, table: Table, number: int) -> HttpResponse | str | None:
     """Record a voided round once more, in its own place."""
     played = round_or_404(table.session, number)
     if not played.void or played.corrected_by is not None:
@@ -46,8 +51,43 @@ def restore(request: Request, table: Table, number: int) -> str | None:
     recorded = books.record(
         session_id, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
     )
-    said = {"number": number, "again": recorded.round.number}
-    return _("Đã ghi lại ván %(number)s thành ván %(again)s.") % said
+    return _on_the_books_again(request, table, recorded)
+
+
+@posted()
+def revert(request: Request, table: Table, number: int) -> HttpResponseBase | str | None:
+    """Undo a correction: tell the round again as it was before."""
+    played = round_or_404(table.session, number)
+    if played.corrects is None or played.void:
+        return None
+    restored = table.session.changes.filter(kind=Change.Kind.RESTORED, round=played.corrects)
+    if restored.exists():  # it was void before: so it is again
+        return void(request, session_id=table.session.pk, number=number)
+    before = round_or_404(table.session, played.corrects).round
+    recorded = books.record(
+        table.session.pk,
+        correcting=number,
+        submission_id=uuid4(),
+        facts=before.facts,
+        by=table.by,
+    )
+    return _on_the_books_again(request, table, recorded)
+
+
+def _on_the_books_again(
+    request: Request, table: Table, recorded: books.Recorded
+) -> HttpResponse | str:
+    """The round as it stands again, in its own place."""
+    done = _("Ván %(number)s lại như cũ") % {"number": table.numbering.of(recorded.round)}
+    table = table_of(request, table.session.pk, write=True)
+    if not same_table(request, table):
+        return done
+    draft = blank_draft(table)
+    if draft:
+        draft = replace(draft, notice=done, done=True)
+    played = just_recorded(recorded)
+    context = changes(request, table, draft, played) | round_pieces(table, played)
+    return render(request, "table/voided.html", context)
 
 
 @require_safe
@@ -58,4 +98,4 @@ def correct(request: Request, session_id: str, number: int) -> HttpResponse:
     if played.corrected_by is not None:
         return redirect("correct", table.session.pk, played.corrected_by)
     refuse_while_settling(table.session)
-    return page(request, table, scored(table, correction(table, played.round)))
+    return page(request, table, scored(table, correction(table, played)))

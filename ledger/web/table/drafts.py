@@ -8,6 +8,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from ledger import books
+from ledger.books.history import PlayedRound
+from ledger.books.numbering import Numbering
 from ledger.common import refusals
 from ledger.common.language import language
 from ledger.common.person import Fields
@@ -27,24 +29,28 @@ class Draft:
     """The round being entered: its form, its place in the order, what it would pay.
 
     `after` is the newest round the phone has seen; the round gets the next number.
+    `changes` are what it would pay by seat, `before` what it paid as it was recorded.
     `newer` are rounds it has not seen, `mine` its own in words, to be told apart from them;
     `instead` the round that was recorded from this phone's first sending of it. A `notice`
-    says what was `done`, or why nothing was; `status` is the HTTP status that all this deserves.
+    says what was `done`, `undo` where that is undone, or why nothing was; `status` is the HTTP
+    status that all this deserves.
     """
 
     form: RoundForm
     rules: str
     submission_id: str
     after: int
+    numbering: Numbering
     correcting: Round | None = None
     hint: str = ""
     lines: Sequence[WhyLine] = ()
     changes: Mapping[int, int] = field(default_factory=dict)
+    before: Mapping[int, int] = field(default_factory=dict)
     warnings: Sequence[str] = ()
     problems: Sequence[str] = ()
-    at: Mapping[str, Sequence[str]] = field(default_factory=dict)
     notice: str = ""
     done: bool = False
+    undo: str = ""
     newer: Sequence[HistoryRound] = ()
     mine: Sequence[str] = ()
     instead: int = 0
@@ -53,31 +59,33 @@ class Draft:
 
     @property
     def number(self) -> int:
-        return self.after + 1
+        """The number that people give the round."""
+        if self.correcting:
+            return self.numbering.of(self.correcting)
+        return self.numbering.at(self.after + 1)
 
     @property
     def shows(self) -> str:
-        """Other than before whenever the fields below the scoreboard are."""
+        """Other than before whenever its fields are."""
         form = self.form
-        return repr((self.rules, form.fields, form.people, form.terms, self.at))
+        return repr((self.rules, form.fields, form.people, form.terms))
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is told yet."""
+        return not self.form.fields
 
     @property
     def example(self) -> str:
         """A sentence that these players could tell a round in."""
         return example(self.form.vocabulary, self.form.people)
 
-    def slots(self) -> list[tuple[str, Sequence[str]]]:
-        """Every place that shows problems, with those of now."""
-        return [
-            (place, self.at.get(place, ())) for place in dict.fromkeys(self.form.slots().values())
-        ]
-
 
 def blank_draft(table: Table) -> Draft | None:
     """The form for the next round; None where no round can be recorded from here."""
     if not table.may_record:
         return None
-    terms = RoundTerms(table.rule_version.settings, table.next.opening)
+    terms = RoundTerms(table.rule_version.settings, table.next.opening, table.bet_unit)
     form = form_for(table.rules).blank(table.people(table.next.players), terms)
     return replace(_draft(table, form, table.rules), hint=form.missing())
 
@@ -91,45 +99,30 @@ def draft_of(table: Table, fields: Fields, seats: Sequence[int] = ()) -> Draft:
     asked = fields.get("rules", "")
     rules = asked if asked in RULE_SETS else table.rules
     settings = table.rule_version.settings if rules == table.rules else {}
-    terms = RoundTerms(settings, fields.get("opening") == "1")
+    terms = RoundTerms(settings, fields.get("opening") == "1", table.bet_unit)
     people = table.people(seats or table.next.players)
     return _draft(table, form_for(rules)(fields, people, terms), rules)
 
 
-def correction(table: Table, round: Round, fields: Fields | None = None) -> Draft:
+def correction(table: Table, played: PlayedRound, fields: Fields | None = None) -> Draft:
     """A round to be told again, under the terms it was scored with."""
+    round = played.round
     people, version = table.people(round.facts["players"]), round.rule_version
-    terms = RoundTerms(version.settings, bool(round.facts.get("opening")))
+    opening, unit = bool(round.facts.get("opening")), round.bet_unit.amount
+    terms = RoundTerms(version.settings, opening, unit)
     shown = form_for(version.rules)
     form = (
         shown.from_facts(round.facts, people, terms)
         if fields is None
         else shown(fields, people, terms)
     )
-    return replace(_draft(table, form, version.rules), correcting=round)
+    before = {} if played.void else played.amounts
+    return replace(_draft(table, form, version.rules), correcting=round, before=before)
 
 
 def _draft(table: Table, form: RoundForm, rules: str) -> Draft:
-    return Draft(form, rules, str(uuid.uuid4()), table.session.round_count)
-
-
-def cards(table: Table, draft: Draft | None) -> list[dict[str, Any]]:
-    """The players of the round being entered, by seat."""
-    people = draft.form.by_seat() if draft else table.people(table.playing)
-    standings = {standing.seat: standing for standing in table.standings}
-    changes = draft.changes if draft else {}
-    return [
-        {
-            "seat": person.seat,
-            "standing": standings[person.seat],
-            "person": person,
-            "leads": person.seat == table.next.leader and not (draft and draft.correcting),
-            "change": changes.get(person.seat),
-            "fields": draft.form.card(person) if draft else None,
-        }
-        for person in people
-        if person.seat in standings
-    ]
+    after = table.session.round_count
+    return Draft(form, rules, str(uuid.uuid4()), after, table.numbering)
 
 
 def checked(table: Table, draft: Draft) -> Draft:
@@ -172,16 +165,8 @@ def _with_outcome(table: Table, draft: Draft, outcome: Outcome) -> Draft:
 
 
 def with_problems(table: Table, draft: Draft, problems: Iterable[Problem]) -> Draft:
-    """The draft with each problem at its place, those without one above the button."""
-    places, at, above = draft.form.slots(), dict(draft.at), list(draft.problems)
-    for problem in problems:
-        sentence = _sentences([problem], table)[0]
-        place = next((at for path, at in places.items() if problem.field.startswith(path)), "")
-        if place:
-            at[place] = (*at.get(place, ()), sentence)
-        else:
-            above.append(sentence)
-    return replace(draft, at=at, problems=above, status=422)
+    """The draft with what is wrong with it."""
+    return replace(draft, problems=[*draft.problems, *_sentences(problems, table)], status=422)
 
 
 def _sentences(problems: Iterable[Problem], table: Table) -> list[str]:

@@ -30,6 +30,7 @@ def why_lines(
             "payee": names[transfer["payee"]],
             "amount": int(Decimal(transfer["units"]) * bet_unit),
             "sum": _sum(transfer, bet_unit, names),
+            "reason": _reason(transfer),
             "rule": rule_text(rules, transfer["rule"]),
         }
         for transfer in transfers
@@ -46,12 +47,22 @@ def unpaid_lines(
             "payee": names[payee],
             "amount": 0,
             "sum": words,
+            "reason": words,
             "rule": rule_text(rules, rule),
         }
         for payer, payee, words, rule in form_for(rules).unpaid(
             facts, RULE_SETS[rules].in_force(settings)
         )
     ]
+
+
+def _reason(transfer: Mapping[str, Any]) -> str:
+    """Why in two words, "" for a plain place: "thối 2♥", "cóng"."""
+    if transfer["reason"] in ("place", "chi", "points"):
+        return ""
+    parts = [word(part["what"], language()).split(" (")[0] for part in transfer["detail"]["parts"]]
+    reason, what = word(transfer["reason"], language()), ", ".join(dict.fromkeys(parts))
+    return what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
 
 
 def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:

@@ -8,8 +8,8 @@ from ledger.access.keys import know_phone
 from ledger.tables import flags as service
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of
-from ledger.web.table.history import line
-from ledger.web.table.views import explanation, round_or_404
+from ledger.web.table.columns import page_pieces
+from ledger.web.table.views import round_or_404, round_pieces
 
 
 @posted(write=False)
@@ -36,9 +36,9 @@ def keep(request: Request, table: Table, number: int) -> HttpResponse | str:
 
 def _done(request: Request, table: Table, number: int, said: str) -> HttpResponse | str:
     """The round as it is now: in place for htmx, else back at the table."""
-    if not request.htmx:
-        return said % {"number": number}
     table = table_of(request, table.session.pk)
-    told = line(table, round_or_404(table.session, number))
-    context = {"table": table, "told": told} | explanation(request, table, told)
-    return render(request, "table/round_flagged.html", context)
+    played = round_or_404(table.session, number)
+    if not request.htmx:
+        return said % {"number": table.numbering.of(played.round)}
+    pieces = page_pieces(table, None) | round_pieces(table, played)
+    return render(request, "table/round_again.html", pieces)

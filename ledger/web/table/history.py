@@ -1,30 +1,49 @@
 """Rounds of a table in words: the lines of its history, on the board and wherever one is shown."""
 
+from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from ledger.books.history import PlayedRound, newest_rounds, played_rounds
-from ledger.models import Flag, Link, Round
+from ledger.books.history import PlayedRound, played_rounds
+from ledger.common.amounts import signed
+from ledger.models import Flag, Link, OtherItem, Round
 from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
-from ledger.web.table.event_marks import event_marks, great_event
+from ledger.web.table.event_marks import event_marks, great_event, signs
 from scoring.common.transfers import Reason
 
-HISTORY = 10
-"""Rounds on the first page; older ones come on request."""
+HISTORY = 20
+"""Lines on the first page; older ones come as the sheet is pulled down."""
+
+LONG = 8
+"""More letters than these, and the figures of a line are smaller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """What a round did to one player, as a cell of the sheet; no amount for who did not play."""
+
+    amount: int | None
+    sign: str = ""
+    """The event that concerns the player."""
+    is_best: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryRound:
     """One round of the history, in words, with who calls it wrong while it stands.
 
-    The `address` is that of the round; what can be done with it stands under it.
+    The `address` is that of the round; what can be done with it stands under it. The `number` is
+    the one that people use.
     """
 
     address: str
+    number: int
     played: PlayedRound
     words: list[str]
     sums: list[tuple[str, int]]
@@ -54,23 +73,79 @@ class HistoryRound:
         """The events of it that have a mark."""
         return event_marks(self.round.result)
 
+    def figures(self, columns: Sequence[int]) -> list[Figure]:
+        """Return what it did to the players of these seats, in their order."""
+        amounts, events = self.played.amounts, signs(self.round.result)
+        best = max(amounts.values(), default=0)
+        return [
+            Figure(amounts.get(seat), events.get(seat, ""), amounts.get(seat) == best > 0)
+            for seat in columns
+        ]
+
+    def others_paid(self, columns: Sequence[int]) -> list[tuple[str, int]]:
+        """Return what it did to players without a column: names and amounts."""
+        paid = zip(self.played.amounts, self.sums, strict=True)
+        return [each for seat, each in paid if seat not in columns]
+
+    @property
+    def is_long(self) -> bool:
+        """Whether a figure of it needs small letters."""
+        return any(len(signed(paid)) > LONG for _name, paid in self.sums)
+
     @property
     def shows(self) -> str:
         """Other than before whenever its line in the history is."""
         played = self.played
         became = played.void, played.void_reason, played.corrects, played.corrected_by
         flags = [(flag.state, flag.word, flag.answer, who) for flag, who in self.flags]
-        return repr((self.address, self.words, self.sums, became, flags))
+        return repr((self.address, self.number, self.words, self.sums, became, flags))
 
 
 def newest_lines(table: Table, before: int | None = None) -> list[HistoryRound]:
-    """The newest rounds before this number, newest first, each with what was told after it."""
-    lines = [
-        line(table, each) for each in newest_rounds(table.session, before=before, limit=HISTORY)
-    ]
-    numbers = [each.round.number for each in lines]
-    items = told_items(table.session.other_items.filter(after_round__in=numbers), table.names)
-    return [replace(each, others=items.get(each.round.number, ())) for each in lines]
+    """The newest rounds as people count them, newest first, each with what was told after it.
+
+    A corrected round is shown as it was put right. `before` is the book's number of a round that
+    corrects none: those that come after it are left out.
+    """
+    rounds = table.session.rounds.filter(corrected_by__isnull=True).order_by("-stands_for")
+    items = table.session.other_items.all()
+    if before:
+        rounds = rounds.filter(stands_for__lt=before)
+        items = items.filter(after_round__lt=before)
+    lines = [line(table, each) for each in played_rounds(rounds[:HISTORY])]
+    return _with_items(table, lines, items)
+
+
+def _with_items(
+    table: Table, lines: Sequence[HistoryRound], of: QuerySet[OtherItem]
+) -> list[HistoryRound]:
+    """The lines, each with what was told after it and before the next, corrections included."""
+    if not lines:
+        return []
+    starts = [each.round.stands_for for each in reversed(lines)]
+    items = told_items(of.filter(after_round__gte=starts[0]), table.names)
+    after: defaultdict[int, list[ToldItem]] = defaultdict(list)
+    for number in sorted(items, reverse=True):
+        after[starts[bisect_right(starts, number) - 1]] += items[number]
+    return [replace(each, others=after.get(each.round.stands_for, ())) for each in lines]
+
+
+def lines_around(table: Table, round: Round) -> list[HistoryRound]:
+    """Return the lines around a round: at most two after it, the others before."""
+    rounds = table.session.rounds.filter(corrected_by__isnull=True)
+    later = rounds.filter(stands_for__gt=round.stands_for).order_by("stands_for")
+    # The third round after it is where they end: what was told before that one belongs to them.
+    end = later.values_list("stands_for", flat=True)[2:3].first()
+    return newest_lines(table, end)
+
+
+def beside(table: Table, round: Round) -> tuple[int | None, int | None]:
+    """Return the book's numbers of the rounds before and after this one, as people count."""
+    rounds = table.session.rounds.filter(corrected_by__isnull=True)
+    before = rounds.filter(stands_for__lt=round.stands_for).order_by("-stands_for")
+    after = rounds.filter(stands_for__gt=round.stands_for).order_by("stands_for")
+    beside = (each.values_list("number", flat=True).first() for each in (before, after))
+    return next(beside), next(beside)
 
 
 def before_any_round(table: Table) -> Sequence[ToldItem]:
@@ -98,7 +173,8 @@ def plain_line(
     sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
     address = f"{table.address}rounds/{played.round.number}/"
     words = in_words(played.round, names)
-    return HistoryRound(address, played, words, sums, great_event(played, names), flags)
+    number = table.numbering.of(played.round)
+    return HistoryRound(address, number, played, words, sums, great_event(played, names), flags)
 
 
 def _who(table: Table, flag: Flag) -> str:

@@ -2,7 +2,6 @@
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Opened
@@ -10,7 +9,8 @@ from ledger.live import hub
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, of_another_book, reads, table_of, whole
-from ledger.web.table.drafts import blank_draft, cards
+from ledger.web.table.columns import page_pieces
+from ledger.web.table.drafts import blank_draft
 from ledger.web.table.history import newest_lines
 from ledger.web.table.news import news
 from ledger.web.table.own_hands import own_of
@@ -66,12 +66,10 @@ def _mended(request: Request, table: Table, *, typed: bool) -> HttpResponse:
     draft = None if typed else blank_draft(table)
     changed = news(table, whole(request.GET.get("log")))
     context = {
-        "table": table,
-        "draft": draft,
-        "cards": cards(table, draft),
+        **page_pieces(table, draft),
         "own": own_of(table),
         "news": changed,
-        "history": newest_lines(table) if changed.too_many else (),
+        "history": newest_lines(table) if changed.too_many else changed.newest,
         "typed": typed,
         "shape": request.GET.get("shape"),
         "dearer": request.GET.get("terms", table.terms) != table.terms,
@@ -85,8 +83,7 @@ def _anew(request: Request, table: Table) -> HttpResponse:
     if draft or "newest" in request.GET:
         return HttpResponse(headers={"HX-Refresh": "true"})
     answer = page(request, table, draft)
-    answer.write(render_to_string("table/title_change.html", {"table": table}))
-    answer["HX-Retarget"] = answer["HX-Reselect"] = "#main"
+    answer["HX-Retarget"] = answer["HX-Reselect"] = "#app"
     answer["HX-Reswap"] = "outerMorph"
     return answer
 

@@ -1,11 +1,13 @@
 """A round from the phone: preview it, record it, and never lose what was typed."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
+from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -18,10 +20,10 @@ from ledger.database.transactions import confirm
 from ledger.models import Round
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
+from ledger.web.table.columns import page_pieces
 from ledger.web.table.drafts import (
     Draft,
     blank_draft,
-    cards,
     checked,
     correction,
     draft_of,
@@ -29,8 +31,12 @@ from ledger.web.table.drafts import (
     with_problems,
 )
 from ledger.web.table.history import plain_line
+from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import changes, page, round_or_404, same_table
 from scoring import FactsError
+
+MOST_BESIDE = 5
+"""Rounds of another phone that are shown beside the one typed here."""
 
 
 @posted()
@@ -39,8 +45,13 @@ def preview(request: Request, table: Table) -> HttpResponse:
     draft = scored(table, typed(request, table))
     if not request.htmx:
         return page(request, table, draft)
-    context = {"table": table, "draft": draft, "cards": cards(table, draft)}
-    return render(request, "table/preview.html", context)
+    return render(request, "table/preview.html", page_pieces(table, draft))
+
+
+@posted()
+def draft(request: Request, table: Table) -> HttpResponse:
+    """The page with the round as typed, for the players it was typed for; stores nothing."""
+    return page(request, table, scored(table, typed(request, table)))
 
 
 @posted()
@@ -56,21 +67,23 @@ def record(request: Request, table: Table) -> HttpResponse:
         recorded = _write(request, table, draft)
     except FactsError as refused:
         return form_again(request, table, with_problems(table, draft, refused.problems))
-    except refusals.StaleRound as stale:
-        return _behind(request, table, draft, stale.message())
+    except refusals.StaleRound:
+        return _behind(request, table, draft)
     except refusals.TermsChanged as changed:
         return again(request, table.session.pk, changed.message(), 409)
     except refusals.Refusal as refusal:
         draft = scored(table, draft)
         if draft.status == 200:
-            draft = replace(draft, problems=(*draft.problems, refusal.message()))
+            draft = replace(draft, problems=(*draft.problems, table.why_not(refusal)))
         return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
         return _sent_before(
             request, table, draft, round_or_404(table.session, recorded.round.number)
         )
-    done = _("Đã ghi ván %(number)s.") % {"number": recorded.round.number}
     played = just_recorded(recorded)
+    number = table.numbering.of(recorded.round)
+    done = _("Đã sửa ván %(number)s") if draft.correcting else _("Đã ghi ván %(number)s")
+    done %= {"number": number}
     return _on_the_books(request, table.session.pk, played, draft, done)
 
 
@@ -85,7 +98,7 @@ def typed(request: Request, table: Table) -> Draft:
     """The draft as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
-        draft = correction(table, round_or_404(table.session, number).round, request.POST)
+        draft = correction(table, round_or_404(table.session, number), request.POST)
     else:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
         draft = draft_of(table, request.POST, seats)
@@ -97,8 +110,10 @@ def form_again(request: Request, table: Table, draft: Draft) -> HttpResponse:
     """The form again with all that was typed: alone for htmx, else in its page."""
     if not request.htmx:
         return page(request, table, draft, draft.status)
-    context = {"table": table, "draft": draft, "cards": cards(table, draft)}
-    return render(request, "table/round_form.html", context, status=draft.status)
+    pieces = page_pieces(table, draft)
+    if not draft.correcting:
+        pieces["own"] = own_of(table)
+    return render(request, "table/console_again.html", pieces, status=draft.status)
 
 
 def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
@@ -111,9 +126,22 @@ def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
         )
     rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
     terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
+    after = _seen(table, draft)
     return books.record(
-        session, submission_id=submission, facts=facts, after=draft.after, terms=terms, by=by
+        session, submission_id=submission, facts=facts, after=after, terms=terms, by=by
     )
+
+
+def _seen(table: Table, draft: Draft) -> int:
+    """Return the newest round that this phone has seen.
+
+    Whoever only missed corrections has missed no round, while the same people play on.
+    """
+    newest, form = table.session.round_count, draft.form
+    if draft.after >= newest or _missed(table, draft).exists():
+        return draft.after
+    same = (form.seats, form.terms.opening) == ([*table.next.players], table.next.opening)
+    return newest if same else draft.after
 
 
 def _stored(table: Table, draft: Draft) -> PlayedRound | None:
@@ -125,34 +153,42 @@ def _stored(table: Table, draft: Draft) -> PlayedRound | None:
 def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
     confirm(table.session.pk)
-    number = stored.round.number
-    if correction(table, stored.round, request.POST).form.facts() == stored.round.facts:
-        done = _("Ván này đã ghi rồi: ván %(number)s.") % {"number": number}
+    number = {"number": table.numbering.of(stored.round)}
+    if correction(table, stored, request.POST).form.facts() == stored.round.facts:
+        done = _("Ván này đã ghi rồi: ván %(number)s") % number
         return _on_the_books(request, table.session.pk, stored, draft, done)
-    draft = replace(draft, submission_id=str(uuid4()), instead=number)
+    draft = replace(draft, submission_id=str(uuid4()), instead=stored.round.number)
     notice = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
-    return _behind(request, table, draft, notice % {"number": number}, [stored])
+    return _beside(request, table, replace(draft, notice=notice % number), [stored])
 
 
-def _behind(
-    request: Request,
-    table: Table,
-    draft: Draft,
-    notice: str,
-    newer: list[PlayedRound] | None = None,
+def _behind(request: Request, table: Table, draft: Draft) -> HttpResponse:
+    """Rounds this phone has not seen stand beside the one typed here."""
+    rounds = played_rounds(_missed(table, draft)[:MOST_BESIDE])
+    rounds = rounds or newest_rounds(table.session, limit=1)
+    notice = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
+    newest = table.numbering.at(max(each.round.stands_for for each in rounds)) if rounds else 0
+    return _beside(request, table, replace(draft, notice=notice % {"newest": newest}), rounds)
+
+
+def _missed(table: Table, draft: Draft) -> QuerySet[Round]:
+    """Return the rounds played since the newest that this phone has seen, newest first."""
+    rounds = table.session.rounds.filter(stands_for__gt=draft.after, corrected_by__isnull=True)
+    return rounds.order_by("-stands_for")
+
+
+def _beside(
+    request: Request, table: Table, draft: Draft, rounds: Sequence[PlayedRound]
 ) -> HttpResponse:
-    """Rounds this phone has not seen stand beside the one typed here, and the person chooses."""
+    """These rounds stand beside the one typed here, and the person chooses."""
     table.session.refresh_from_db(fields=["round_count"])
-    missed = table.session.round_count - draft.after
-    rounds = newer or newest_rounds(table.session, limit=min(5, max(1, missed)))
     form = draft.form
     terms = replace(form.terms, opening=table.next.opening)
     draft = replace(
         draft,
-        form=type(form)(form.fields, form.people, terms),
+        form=form.under(terms),
         newer=[plain_line(table, played) for played in rounds],
         after=table.session.round_count,
-        notice=notice,
     )
     draft = scored(table, draft)
     if draft.status == 200:
@@ -175,12 +211,14 @@ def _on_the_books(
     number, table = played.round.number, table_of(request, session_id, write=True)
     blank = blank_draft(table) if request.htmx and not draft.correcting else None
     if blank and blank.after == number and same_table(request, table):
-        blank = replace(blank, notice=done, done=True)
+        undo = f"{table.address}rounds/{number}/void/"
+        blank = replace(blank, notice=done, done=True, undo=undo)
         context: dict[str, Any] = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:
-        messages.success(request, done)
+        undo = "revert" if draft.correcting else "void"
+        messages.success(request, done, extra_tags=f"{table.address}rounds/{number}/{undo}/")
         answer = go(request, "table", session_id)
     recorded = {"submission": draft.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})

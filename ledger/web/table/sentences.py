@@ -19,6 +19,6 @@ def say(request: Request, table: Table) -> HttpResponse:
     heard = understand(text, form.words, form.people)
     draft = replace(draft, sentence=Sentence(text[: MOST_LETTERS + 1], heard))
     if heard.understood:
-        draft = replace(draft, form=type(form)(heard.fields, form.people, form.terms))
+        draft = replace(draft, form=form.filled(heard.fields))
     draft = replace(scored(table, draft), status=200 if heard.understood else 422)
     return form_again(request, table, draft)

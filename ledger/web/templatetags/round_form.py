@@ -1,22 +1,43 @@
 """What the templates of a round ask for."""
 
+from collections.abc import Sequence
+
 from django import template
 
 from ledger.models import Round
 from ledger.web.games import in_words
-from ledger.web.table.drafts import Draft
+from ledger.web.phone_table import Table
 from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
-from ledger.web.table.history import before_any_round
+from ledger.web.table.history import Figure, HistoryRound, before_any_round, flagged_lines
 
 register = template.Library()
 register.simple_tag(in_words)
 register.simple_tag(before_any_round)
 
 
-@register.inclusion_tag("table/problems.html")
-def problems(draft: Draft, place: str) -> dict[str, object]:
-    """The place on the form where problems with this id are shown, empty or not."""
-    return {"place": place, "sentences": draft.at.get(place, ())}
+@register.simple_tag
+def figures(line: HistoryRound, seats: Sequence[int]) -> list[Figure]:
+    """What the round did to the players of the columns."""
+    return line.figures(seats)
+
+
+@register.simple_tag
+def others_paid(line: HistoryRound, seats: Sequence[int]) -> list[tuple[str, int]]:
+    """What it did to players without a column."""
+    return line.others_paid(seats)
+
+
+@register.inclusion_tag("table/flag_line.html")
+def flag_line(table: Table) -> dict[str, object]:
+    """The first round that somebody calls wrong, for whoever answers it."""
+    lines = flagged_lines(table) if table.may_write and table.flagged else []
+    return {"line": lines[0] if lines else None}
+
+
+@register.simple_tag
+def rules_of(lines: Sequence[WhyLine]) -> list[dict[str, str]]:
+    """The rules that the lines name, each once."""
+    return list({line["rule"]["id"]: line["rule"] for line in lines if line["rule"]}.values())
 
 
 @register.simple_tag

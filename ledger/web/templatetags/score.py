@@ -32,9 +32,9 @@ def money(units: str, bet_unit: int) -> int:
 
 
 @register.filter
-def sign(value: int) -> str:
+def sign(value: int | None) -> str:
     """ "plus", "minus" or "zero", for colours."""
-    return "plus" if value > 0 else "minus" if value < 0 else "zero"
+    return "plus" if value and value > 0 else "minus" if value else "zero"
 
 
 @register.filter

@@ -5,6 +5,7 @@ from html import unescape
 
 import pytest
 
+from tests.web.pages import figures
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -89,4 +90,4 @@ def test_a_whole_hand_of_phom_counts_without_its_phom() -> None:
     fields = cards | {"points-3": "40", "points-4": "50", "rules": "phom", "seats": "1,2,3,4"}
     session = open_table("phom")
     answer = phone(session).post(f"/t/{session.pk}/preview/", fields, headers=HTMX)
-    assert "▲ +12.000" in unescape(answer.content.decode())
+    assert figures(answer.content.decode()) == ["+12.000", "−2.000", "−4.000", "−6.000"]

@@ -1,6 +1,5 @@
 """House extras on the phone: what is asked, what is paid, what the sum says."""
 
-import re
 from uuid import uuid4
 
 import pytest
@@ -8,6 +7,7 @@ import pytest
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
 from ledger.tables import sessions
+from tests.web.pages import filled, questions, read
 from tests.web.tables import NAMES, balances, by_cards, by_place, by_rank, by_rows, phone
 
 pytestmark = pytest.mark.django_db
@@ -66,8 +66,19 @@ def test_a_last_ba_bich_is_an_ordinary_card_where_it_does_not_count() -> None:
 
 @pytest.mark.parametrize("rules", ["tien_len", "dem_la", "phom"])
 def test_den_lang_is_asked_only_where_it_is_played(rules: str) -> None:
-    assert "Đền làng" not in page(table(rules))
-    assert 'data-event="den"' in page(table(rules, den_lang=True))
+    assert "đền làng" not in page(table(rules))
+    played = read(page(table(rules, den_lang=True))).one("fieldset", data_for="khac")
+    den = played.one("select", name="den").attributes
+    assert den["data-role"] == "đền làng"
+    assert "data-only" not in den
+
+
+def test_who_pays_is_asked_in_tien_len_once_all_but_one_are_cong() -> None:
+    """The document has it: all the others cóng, and one of them may pay for all."""
+    den = read(page(table("tien_len"))).one("select", name="den").attributes
+    assert (den["data-role"], den["data-only"]) == ("đền", "cong")
+    for rules in ("dem_la", "phom"):
+        assert "den" not in questions(page(table(rules)))
 
 
 @pytest.mark.parametrize(
@@ -87,31 +98,34 @@ def test_den_lang_makes_one_pay(
     assert {seat: paid for seat, paid in balances(session).items() if seat in wanted} == wanted
     assert "đền" in client.get(f"/t/{session.pk}/").content.decode()
     again = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
-    assert re.search(rf'name="den"\s+value="{fields["den"]}"\s+checked', again)
+    assert filled(again)["den"] == [str(fields["den"])]
 
 
 @pytest.mark.parametrize("rules", ["tien_len", "dem_la"])
 def test_what_a_table_does_not_play_is_not_offered(rules: str) -> None:
-    plain, north = page(table(rules)), page(table(rules, doi_thong=False, tu_quy_doi_heo=False))
-    assert 'value="bon_doi_thong"' in plain
-    assert "doi_thong" not in re.sub(
-        r'name="toi-trang-kind".*?</select>', "", north, flags=re.DOTALL
-    )
-    assert 'value="3S"' not in plain
-    assert 'name="held-1" value="3S"' in page(table(rules, ba_bich=1))
+    plain = questions(page(table(rules)))
+    north = questions(page(table(rules, doi_thong=False, tu_quy_doi_heo=False)))
+    for name in ("held-1", "chat-0-0-cards", "chat-0-1-cards"):
+        assert "bon_doi_thong" in plain[name].answers
+        assert "bon_doi_thong" not in north[name].answers
+        assert "ba_doi_thong" not in north[name].answers
+    assert "3S" not in plain["held-1"].answers
+    assert "3S" in questions(page(table(rules, ba_bich=1)))["held-1"].answers
 
 
 def test_the_kind_of_a_row_is_asked_only_where_it_pays() -> None:
-    assert 'data-event="kinds"' not in page(table("binh"))
+    assert 'data-tool="kinds"' not in page(table("binh"))
     session = table("binh", xam_chi_dau=3)
-    assert 'name="kind-dau-xam_chi"' in page(session)
+    assert 'data-tool="kinds"' in page(session)
+    asked = {name for name in questions(page(session)) if name.startswith("kind-")}
+    assert asked == {"kind-dau-xam_chi"}
     client = phone(session)
     told = by_rows("1 2 3 4", "1234", "1234", **{"kind-dau-xam_chi": ["1"]})
     assert client.post(f"/t/{session.pk}/rounds/", told).status_code == 302
     assert balances(session) == {1: 18000, 2: -2000, 3: -6000, 4: -10000}
     assert "An chi đầu xám chi" in client.get(f"/t/{session.pk}/").content.decode()
     again = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
-    assert re.search(r'name="kind-dau-xam_chi"\s+value="1"\s+checked', again)
+    assert filled(again)["kind-dau-xam_chi"] == ["1"]
 
 
 def test_a_kind_that_does_not_fit_the_ranking_comes_back_with_the_reason() -> None:

@@ -190,7 +190,7 @@ def test_a_card_on_two_phones_comes_to_light_when_all_are_in(session: Session) -
         page = own(client, session, seat).content.decode()
         assert "Lá K♠ xuất hiện hai lần: ở bài của An và bài của Dũng. Sửa ở phiếu" in page
     form = phone(session).post(f"/t/{session.pk}/hand/all-in/").content.decode()
-    assert 'id="at-hand-4" role="alert"><p class="problem">Lá K♠' in form
+    assert '<div class="words" data-kind="bad" role="alert">Lá K♠' in form
 
 
 def test_the_page_asks_again_and_gets_only_what_changed(session: Session, player: Client) -> None:

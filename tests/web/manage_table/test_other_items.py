@@ -11,6 +11,8 @@ from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
+HTMX = {"HX-Request": "true"}
+
 
 def told(**changed: object) -> dict[str, object]:
     sent = {"submission": str(uuid4()), "payer": [1], "payee": [2], "amount": "20k"}
@@ -28,7 +30,7 @@ def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
     assert OtherItem.objects.count() == 1
     assert balances(session) == {1: 2000 - 20000, 2: 1000 + 20000, 3: -1000, 4: -2000}
     page = client.get(f"/t/{session.pk}/").content.decode()
-    assert page.index('id="other-1"') < page.index('id="round-1"')
+    assert page.index('id="other-1"') < page.index('id="line-1"')
     assert "chia sai" in page
     for path in ("settle/", "figures/"):
         assert client.get(f"/t/{session.pk}/{path}").status_code == 200
@@ -36,7 +38,25 @@ def test_it_is_told_seen_in_the_history_and_taken_back() -> None:
     assert "Khoản khác: chia sai" in client.get(f"/t/{session.pk}/people/1/").content.decode()
     client.post(f"/t/{session.pk}/other/1/void/")
     assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
-    assert 'id="other-1" data-state="void"' in client.get(f"/t/{session.pk}/").content.decode()
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'data-state="void"' in page.split('id="other-1"')[1].split("</li>")[0]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_its_line_leads_to_what_takes_it_back(headers: dict[str, str]) -> None:
+    session = open_table()
+    scorer, viewer = phone(session), phone(session, Role.VIEW)
+    scorer.post(f"/t/{session.pk}/other/post/", told())
+    item = f"/t/{session.pk}/other/1/"
+    assert f'href="{item}"' in scorer.get(f"/t/{session.pk}/").content.decode()
+    for client in (scorer, viewer):
+        shown = client.get(item, headers=headers).content.decode()
+        assert ("<html" in shown) == (not headers)
+        assert "<b>An trả Bình 20.000</b>: chia sai" in shown
+        assert (f'formaction="{item}void/"' in shown) == (client is scorer)
+    scorer.post(f"{item}void/")
+    assert "/void/" not in scorer.get(item, headers=headers).content.decode()
+    assert scorer.get(f"/t/{session.pk}/other/2/", headers=headers).status_code == 404
 
 
 def test_one_before_the_first_round_is_in_the_history_too() -> None:
@@ -46,7 +66,7 @@ def test_one_before_the_first_round_is_in_the_history_too() -> None:
     assert 'id="other-1"' in client.get(f"/t/{session.pk}/").content.decode()
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
     page = client.get(f"/t/{session.pk}/").content.decode()
-    assert page.index('id="round-1"') < page.index('id="other-1"')
+    assert page.index('id="line-1"') < page.index('id="other-1"')
 
 
 def test_several_pay_several_and_each_amount_is_split_evenly() -> None:

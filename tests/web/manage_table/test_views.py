@@ -80,10 +80,13 @@ def test_a_table_changes_its_game_and_keeps_its_balances(session: Session) -> No
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
     client.post(f"/t/{session.pk}/rules/", {"rules": "dem_la"})
     page = client.get(f"/t/{session.pk}/").content.decode()
-    assert 'data-tap="winner"' in page
-    assert "Bấm người hết bài trước" in page
+    assert "/taps/winner" in page
+    again = client.get(f"/t/{session.pk}/").content.decode()
+    assert "Bấm người hết bài trước" in again, "once it was said that the game changed"
     assert balances(session)[1] == 2000
-    assert client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode().count("place-1")
+    page = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert "/taps/order" in page
+    assert 'name="place-1"' in page
 
 
 def test_an_unknown_game_is_refused(session: Session) -> None:
@@ -93,7 +96,9 @@ def test_an_unknown_game_is_refused(session: Session) -> None:
 def test_somebody_joins_and_waits_for_a_seat(session: Session) -> None:
     client = phone(session)
     assert client.post(f"/t/{session.pk}/players/", {"name": "Em"}).status_code == 302
-    assert "đang chờ" in client.get(f"/t/{session.pk}/").content.decode()
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'data-seat-waiting="5" data-name="Em"' in page
+    assert 'name="seats" value="1,2,3,4"' in page
 
 
 @pytest.mark.parametrize("name", ["AN", "   "])
@@ -108,7 +113,7 @@ def test_one_tap_sits_out_and_one_sits_in(session: Session) -> None:
     client.post(f"/t/{session.pk}/players/4/", {"out": "1"})
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert 'name="seats" value="1,2,3"' in page
-    assert "nghỉ" in page
+    assert 'data-seat-waiting="4"' in page
     client.post(f"/t/{session.pk}/players/4/", {"out": "0"})
     assert 'name="seats" value="1,2,3,4"' in client.get(f"/t/{session.pk}/").content.decode()
     assert client.post(f"/t/{session.pk}/players/9/", {"out": "1"}).status_code == 409
@@ -126,7 +131,9 @@ def test_too_few_to_play_is_said(session: Session) -> None:
 def test_closing_is_undone_by_reopening(session: Session) -> None:
     client = phone(session)
     client.post(f"/t/{session.pk}/close/")
-    assert "Bàn đã đóng" in client.get(f"/t/{session.pk}/").content.decode()
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert "Mở lại bàn" in page
+    assert 'id="round"' not in page
     client.post(f"/t/{session.pk}/reopen/")
     assert 'id="round"' in client.get(f"/t/{session.pk}/").content.decode()
 
@@ -173,11 +180,13 @@ def test_english_is_whole(session: Session) -> None:
     for path in (
         "/",
         "/join/",
-        *(f"/t/{session.pk}/{p}" for p in ("", "house/", "share/", "board/", "rounds/1/")),
+        *(f"/t/{session.pk}/{p}" for p in ("", "house/", "share/", "board/", "history/")),
+        *(f"/t/{session.pk}/rounds/1/{p}" for p in ("", "correct/")),
     ):
         page = client.get(path).content.decode()
-        page = re.sub(r'<span lang="vi">.*?</span>', "", page)  # an example to say in Vietnamese
-        for name in ("Nhà An", "Bình", "Cường", "Dũng", "tiếng Việt", "Tiến lên", "Phỏm"):
+        # an example to say in Vietnamese, the way to the Vietnamese page
+        page = re.sub(r'<(span|button)\b[^>]* ?lang="vi">.*?</\1>', "", page)
+        for name in ("Nhà An", "Bình", "Cường", "Dũng", "tiếng Việt", "Tiến lên", "Phỏm", "Thối"):
             page = page.replace(name, "")
         assert 'lang="en"' in page
         left = [line for line in page.split("\n") if vietnamese & set(line.lower())]

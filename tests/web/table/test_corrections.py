@@ -4,6 +4,7 @@ from uuid import uuid4
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from ledger import books
@@ -12,7 +13,8 @@ from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.sample_tables import play
-from tests.web.tables import balances, by_place, open_table, phone, what_it_saw
+from tests.web.pages import figures, filled, problem, questions, read
+from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -47,7 +49,7 @@ def test_a_viewer_reads_everything_and_changes_nothing(session: Session) -> None
     viewer = phone(session, Role.VIEW)
     assert viewer.get(f"/t/{session.pk}/rounds/1/").status_code == 200
     assert viewer.get(f"/t/{session.pk}/history/").status_code == 200
-    for path in ("rounds/1/void/", "rounds/1/restore/"):
+    for path in ("rounds/1/void/", "rounds/1/restore/", "rounds/1/revert/"):
         assert viewer.post(f"/t/{session.pk}/{path}").status_code == 404
     assert viewer.get(f"/t/{session.pk}/rounds/1/correct/").status_code == 404
     assert "void/" not in viewer.get(f"/t/{session.pk}/").content.decode()
@@ -59,46 +61,14 @@ def test_void_takes_the_round_back_and_keeps_it_in_sight(session: Session) -> No
         shown = {"seats": "1,2,3,4", "rules": "tien_len"}
         answer = client.post(f"/t/{session.pk}/rounds/1/void/", shown, headers=HTMX)
         assert answer.status_code == 200
-        assert 'data-state="void"' in answer.content.decode()
+        page = answer.content.decode()
+        line = read(page).one(hx_target="#line-1").one("a").attributes
+        assert (line["data-round"], line["data-state"]) == ("1", "void")
+        strip = read(page).one(hx_target="#strip")
+        assert strip.one(data_kind="done").text == "Đã huỷ ván 1"
+        assert strip.one("button").attributes["formaction"].endswith("/rounds/1/restore/")
     assert set(balances(session).values()) == {0}
     assert Round.objects.count() == 1
-
-
-@pytest.mark.parametrize("act", ["flag", "unflag", "keep", "void"])
-def test_what_is_done_on_the_page_of_a_round_brings_its_payments_once(
-    session: Session, act: str
-) -> None:
-    client, path = phone(session), f"/t/{session.pk}/rounds/1/"
-    assert client.get(path).content.decode().count('class="why"') == 1
-    if act in ("unflag", "keep"):
-        client.post(f"{path}flag/")
-    here = HTMX | {"HX-Current-URL": f"http://testserver{path}#round-1"}
-    piece = client.post(f"{path}{act}/", headers=here).content.decode()
-    row = piece.partition("<hx-partial")[0]
-    assert row.count('class="why"') == 1
-    assert f'hx-get="{path}"' not in row, "nothing that brings them once more"
-
-
-@pytest.mark.parametrize(
-    ("page", "true_again"),
-    [
-        ("", True),
-        ("history/", True),
-        ("rounds/1/", True),
-        ("house/#flags", False),
-        ("settle/", False),
-    ],
-)
-def test_a_page_that_shows_more_than_a_void_brings_asks_for_the_rest(
-    session: Session, page: str, true_again: bool
-) -> None:
-    """The page of the people and that of settling have balances of their own."""
-    client = phone(session)
-    seen = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
-    here = HTMX | {"HX-Current-URL": f"http://testserver/t/{session.pk}/{page}"}
-    sent = {"changes": seen["changes"]}
-    piece = client.post(f"/t/{session.pk}/rounds/1/void/", sent, headers=here).content.decode()
-    assert ('hx-target="#seen"' in piece) == true_again
 
 
 def test_a_reason_that_cannot_be_kept_is_refused_in_words(session: Session) -> None:
@@ -115,44 +85,140 @@ def test_a_void_is_undone_by_recording_the_round_again(session: Session) -> None
         assert client.post(f"/t/{session.pk}/rounds/1/restore/").status_code == 302
     assert balances(session)[2] == -4000
     assert Round.objects.count() == 2
+    assert done(client, session) == ("Ván 1 lại như cũ", "")
 
 
-def test_the_correction_form_holds_what_was_told_and_opens_what_the_last_held(
-    session: Session,
-) -> None:
+def test_the_correction_form_holds_what_was_told(session: Session) -> None:
     page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
-    assert 'name="place-3" value="1" checked' in page
-    assert 'name="held-2" value="2H" checked' in page
+    places = {"place-3": ["1"], "place-1": ["2"], "place-4": ["3"]}
+    chosen = filled(page)
+    assert places.items() <= chosen.items()
+    assert chosen["held-2"] == ["2H"]
     assert 'name="correcting" value="1"' in page
-    assert "Sửa ván 1" in page
-    assert 'data-held="2" data-shown' in page
-    assert page.count("data-shown") == 1
+    assert read(page).one("h1").text.startswith("Sửa ván 1")
+    assert read(page).one(id="record").text == "Lưu ván 1"
 
 
-def test_the_correction_form_opens_with_what_a_cong_player_held() -> None:
+def test_the_correction_form_holds_who_was_cong_and_with_what() -> None:
     session = open_table()
     facts = {"players": [1, 2, 3, 4], "places": [3, 1, 4], "cong": [2], "thoi": {"2": ["2H"]}}
     books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
-    page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
-    assert 'data-held="2" data-shown' in page
-    assert page.count("data-shown") == 1
+    chosen = filled(phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode())
+    assert (chosen["cong"], chosen["held-2"]) == (["2"], ["2H"])
 
 
-def test_correcting_replaces_the_round(session: Session) -> None:
-    client = phone(session)
+def test_the_correction_form_shows_what_the_round_paid_and_would_pay(session: Session) -> None:
     fields = by_place(1, 2, 3, newest=1, correcting=1)
+    answer = phone(session).post(f"/t/{session.pk}/preview/", fields)
+    page = read(answer.content.decode())
+    old = [
+        each.text for each in page.one(data_old="").all("span") if "data-sign" in each.attributes
+    ]
+    assert old == ["+1.000", "−4.000", "+2.000", "+1.000"]
+    assert figures(answer.content.decode()) == ["+2.000", "+1.000", "−1.000", "−2.000"]
+    heads = [page.one(id=f"balance-{seat}").text for seat in (1, 2, 3, 4)]
+    assert heads == ["+2.000", "+1.000", "−1.000", "−2.000"]
+    assert "Bình −4.000 → +1.000" in page.one(id="strip").text
+
+
+def test_a_correction_that_changes_nothing_shows_who_pays_whom(session: Session) -> None:
+    strip = read(phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()).one(
+        id="strip"
+    )
+    assert "Bình → Cường 2.000" in strip.text
+    assert "+1.000 →" not in strip.text
+
+
+def test_correcting_replaces_the_round_and_keeps_its_number(session: Session) -> None:
+    client = phone(session)
+    play(session)
+    fields = by_place(1, 2, 3, newest=2, correcting=1)
     answer = client.post(f"/t/{session.pk}/rounds/", fields)
     assert answer.url == f"/t/{session.pk}/"
-    assert balances(session) == {1: 2000, 2: 1000, 3: -1000, 4: -2000}
+    assert balances(session) == {1: 3000, 2: 3000, 3: -3000, 4: -3000}
     page = client.get(f"/t/{session.pk}/").content.decode()
-    assert "sửa ván 1" in page
-    assert client.get(f"/t/{session.pk}/rounds/1/correct/").url.endswith("/rounds/2/correct/")
+    lines = [
+        each.attributes
+        for each in read(page).one(id="sheet").all("a")
+        if "data-round" in each.attributes
+    ]
+    assert [each["data-round"] for each in lines] == ["2", "1"]
+    assert lines[1]["href"] == f"/t/{session.pk}/rounds/3/"
+    assert "Ván 1: An nhất" in lines[1]["aria-label"]
+    assert read(page).one(id="record").text == "Ghi ván 3"
+    assert client.get(f"/t/{session.pk}/rounds/1/correct/").url.endswith("/rounds/3/correct/")
+
+
+def done(client: Client, session: Session) -> tuple[str, str]:
+    """What the table page says was done, and the address that undoes it."""
+    strip = read(client.get(f"/t/{session.pk}/").content.decode()).one(id="strip")
+    undo = (each.attributes.get("formaction") for each in strip.all("button"))
+    return strip.one(data_kind="done").text, next(filter(None, undo), "")
+
+
+def test_a_correction_is_undone_by_telling_the_round_as_it_was(session: Session) -> None:
+    client, was = phone(session), balances(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
+    assert balances(session) != was
+    said, undo = done(client, session)
+    assert (said, undo) == ("Đã sửa ván 1", f"/t/{session.pk}/rounds/2/revert/")
+    for _tap in range(2):
+        assert client.post(undo).status_code == 302
+    assert balances(session) == was
+    assert Round.objects.count() == 3
+    assert done(client, session) == ("Ván 1 lại như cũ", "")
+    page = client.get(f"/t/{session.pk}/").content.decode()
+    assert 'id="line-1"' in page
+    assert "Bình còn 2♥" in page
+
+
+def test_undoing_a_correction_mends_the_open_page(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
+    shown = {"seats": "1,2,3,4", "rules": "tien_len"}
+    answer = client.post(f"/t/{session.pk}/rounds/2/revert/", shown, headers=HTMX)
+    page = read(answer.content.decode())
+    line = page.one(hx_target="#line-1").one("a").attributes
+    assert line["href"] == f"/t/{session.pk}/rounds/3/"
+    assert page.one(hx_target="#strip").one(data_kind="done").text == "Ván 1 lại như cũ"
+    assert page.one(hx_target="#balance-2").text == "−4.000"
+
+
+def test_undoing_the_correction_of_a_void_round_leaves_it_void(session: Session) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/1/void/")
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
+    assert balances(session)[1] == 2000
+    client.post(f"/t/{session.pk}/rounds/2/revert/")
+    assert set(balances(session).values()) == {0}
+    assert done(client, session)[0] == "Đã huỷ ván 1"
+
+
+def test_a_round_that_was_corrected_is_not_voided_and_named_as_people_count(
+    session: Session,
+) -> None:
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
+    done(client, session)
+    answer = client.post(f"/t/{session.pk}/rounds/1/void/", headers=HTMX)
+    assert answer["HX-Redirect"] == f"/t/{session.pk}/"
+    assert done(client, session) == ("Ván 1 đã được sửa ở máy khác rồi.", "")
+    assert balances(session)[1] == 2000
+
+
+def test_what_corrects_nothing_has_no_correction_to_undo(session: Session) -> None:
+    client = phone(session)
+    assert client.post(f"/t/{session.pk}/rounds/1/revert/").status_code == 302
+    assert Round.objects.count() == 1
+    assert client.post(f"/t/{session.pk}/rounds/9/revert/").status_code == 404
+    assert phone(session, Role.VIEW).post(f"/t/{session.pk}/rounds/1/revert/").status_code == 404
 
 
 def test_a_correction_keeps_the_bet_unit_of_its_round(session: Session) -> None:
     sessions.change_bet_unit(session.pk, 10000, by=ON_THE_MACHINE)
     client = phone(session)
-    assert "1 cược = 2.000" in client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    page = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert questions(page)["held-2"].answers["2H"] == "2.000"
     client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3, newest=1, correcting=1))
     assert balances(session)[1] == 2000
 
@@ -161,7 +227,9 @@ def test_an_impossible_correction_comes_back_and_changes_nothing(session: Sessio
     fields = by_place(1, 2, 3, newest=1, correcting=1, **{"held-1": ["2H"]})
     answer = phone(session).post(f"/t/{session.pk}/rounds/", fields)
     assert answer.status_code == 422
-    assert "Sửa ván 1" in answer.content.decode()
+    page = answer.content.decode()
+    assert "An không còn lá nào" in problem(page)
+    assert read(page).one("h1").text.startswith("Sửa ván 1")
     assert balances(session)[2] == -4000
 
 
@@ -180,13 +248,16 @@ def test_an_unknown_round_to_change_is_404(session: Session) -> None:
 
 def test_older_rounds_come_on_request(session: Session) -> None:
     client = phone(session)
-    for _round in range(12):
+    for _round in range(22):
         play(session)
     page = client.get(f"/t/{session.pk}/").content.decode()
-    assert 'id="round-13"' in page
-    assert 'id="round-1"' not in page
-    more = client.get(f"/t/{session.pk}/history/?before=4", headers=HTMX).content.decode()
-    assert 'id="round-1"' in more
+    assert 'id="line-23"' in page
+    assert 'id="line-3"' not in page
+    older = next(each for each in read(page).all("li") if each.attributes.get("class") == "older")
+    address = older.one("a").attributes["href"]
+    more = client.get(address, headers=HTMX).content.decode()
+    lines = [each.attributes["id"] for each in read(more).all("li") if "id" in each.attributes]
+    assert lines == ["line-3", "line-2", "line-1"]
     assert client.get(f"/t/{session.pk}/history/?before=nonsense").status_code == 200
 
 
@@ -194,8 +265,8 @@ def test_the_page_and_recording_ask_the_database_as_often_after_many_rounds_as_a
     session: Session,
 ) -> None:
     client, asked = phone(session), []
-    for newest in range(1, 25):
-        if newest not in (12, 24):
+    for newest in range(1, 34):
+        if newest not in (21, 33):
             play(session)
             continue
         with CaptureQueriesContext(connection) as page:

@@ -1,18 +1,23 @@
-"""Events of a round: their marks in the history, and the sentence that a great one gets."""
+"""Events of a round: their signs in the sheet, and the sentence that a great one gets."""
 
 import re
-from pathlib import Path
+from collections.abc import Sequence
 from uuid import uuid4
 
 import pytest
 
-import ledger
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
+from ledger.common.person import Person
 from ledger.models import Session
 from ledger.tables import sessions
-from ledger.web.table.event_marks import MARKED
+from ledger.web.games import form_for
+from ledger.web.games.base import RoundTerms
+from ledger.web.games.fields import Tool
+from ledger.web.table.event_marks import LOSES, MARKED, WINS
 from ledger.web.templatetags.score import listed
+from scoring import RULE_SETS
+from tests.architecture.source import ROOT
 from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -28,12 +33,19 @@ def record(session: Session, places: tuple[int, ...] = (), **more: object) -> st
     return " ".join(answer.content.decode().split())
 
 
-def test_the_history_marks_what_was_paid_for() -> None:
+def signs(shown: str) -> list[tuple[str, str]]:
+    """The signs of a line, each with the figure that it stands at."""
+    line = shown.split('<a class="grid line')[1].split("</a>")[0]
+    return re.findall(r'<use href="#i-([\w-]+)"/></svg>([^<]*)<', line)
+
+
+def test_the_sheet_marks_whom_an_event_concerns() -> None:
     session = open_table()
-    shown = record(session, (1, 2, 3), **{"held-4": ["2S"]})
-    assert re.findall('data-mark-of="(.*?)"', shown) == ["thoi"]
-    assert "great" not in shown
-    assert "data-mark-of" not in record(session, (1, 2, 3))
+    thoi = record(session, (1, 2, 3), **{"held-4": ["2S"]})
+    assert signs(thoi) == [("cards", "−3.000")]
+    assert "Tới trắng" not in thoi
+    assert signs(record(session, (1, 2, 3))) == []
+    assert signs(record(session, **TOI_TRANG)) == [("star", "+12.000")]
 
 
 def test_a_great_round_says_who_won_how_much_until_it_is_void() -> None:
@@ -68,9 +80,25 @@ def test_a_great_event_is_told_of_whose_it_was_though_another_won_more() -> None
 
 
 def test_every_marked_event_has_its_mark() -> None:
-    style = (Path(ledger.__file__).parent / "static/ledger/app.css").read_text()
+    style = (ROOT / "ledger/static/ledger/app.css").read_text()
     marks = re.findall(r"\[data-mark-of=(\w+)\]::before", style)
     assert set(marks) == set(MARKED)
+    assert {*WINS, *LOSES} == set(MARKED)
+
+
+def test_every_icon_that_is_named_is_drawn_and_a_sign_means_one_thing() -> None:
+    drawn = re.findall(r'id="i-([\w-]+)"', (ROOT / "templates/table/icons.html").read_text())
+    tools = [tool for rules in RULE_SETS for tool in all_tools(rules) if tool.icon]
+    feet = [foot for rules in RULE_SETS if (foot := form_for(rules).foot)]
+    named = {*WINS.values(), *LOSES.values(), *(each.icon for each in [*tools, *feet])}
+    assert named <= {*drawn}
+    assert "flag" not in named, "that is for a round that somebody calls wrong"
+
+
+def all_tools(rules: str) -> Sequence[Tool]:
+    """The tools of a game with a house that plays everything it may."""
+    people = [Person(seat, f"#{seat}") for seat in (1, 2, 3, 4)]
+    return form_for(rules).blank(people, RoundTerms({}, True, 1000)).tools()
 
 
 def test_cards_of_red_suits_are_told_in_their_colour_and_names_are_escaped() -> None:

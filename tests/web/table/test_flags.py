@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from ledger import books
@@ -42,6 +43,10 @@ def read(client: Client, session: Session, path: str = "") -> str:
     return text(client.get(f"/t/{session.pk}/{path}").content.decode())
 
 
+def table_page(client: Client, session: Session) -> str:
+    return str(client.get(f"/t/{session.pk}/").content.decode())
+
+
 def text(page: str) -> str:
     return " ".join(unescape(re.sub(r"<.*?>", " ", page)).split())
 
@@ -50,7 +55,14 @@ def open_flags() -> int:
     return Flag.objects.filter(state="open").count()
 
 
-EVERYWHERE = ("", "rounds/2/", "history/", "house/")
+PAGES = ("rounds/2/", "history/", "house/")
+"""Where the round stands in words; on the table page it is a line of the sheet."""
+EVERYWHERE = ("", *PAGES)
+
+
+def line_of(client: Client, session: Session, number: int = 2) -> str:
+    """The round's line of the sheet."""
+    return table_page(client, session).split(f'id="line-{number}"')[1].split("</li>")[0]
 
 
 def test_a_flagged_round_stands_out_for_all_with_who_and_the_word(
@@ -59,11 +71,16 @@ def test_a_flagged_round_stands_out_for_all_with_who_and_the_word(
     viewer.post(f"/t/{session.pk}/whose/", {"seat": "3"})
     assert act(viewer, session, "flag", word="thối một con") == 302
     for client in (viewer, phone(session)):
-        for path in EVERYWHERE:
+        for path in PAGES:
             page = client.get(f"/t/{session.pk}/{path}").content.decode()
             assert 'id="round-2" data-state="flagged"' in page, path
             assert page.count('data-state="flagged"') == 1
             assert "⚑ Cường báo sai “thối một con”" in text(page), path
+        line = line_of(client, session)
+        assert 'data-state="flagged"' in line
+        assert '#i-flag"' in line, "in place of its number"
+        panel = client.get(f"/t/{session.pk}/rounds/2/", headers=HTMX).content.decode()
+        assert "Cường báo sai: “thối một con”" in text(panel)
 
 
 @pytest.mark.parametrize(("role", "who"), [(Role.VIEW, "Người xem"), (Role.SCORE, "Người ghi")])
@@ -71,22 +88,24 @@ def test_who_has_not_said_whose_phone_it_is_is_called_by_the_link(
     session: Session, role: Role, who: str
 ) -> None:
     act(phone(session, role), session, "flag")
-    assert f"⚑ {who} báo sai" in read(phone(session), session)
+    assert f"⚑ {who} báo sai" in read(phone(session), session, "rounds/2/")
+    assert f"{who} báo ván 2 sai" in read(phone(session), session)
 
 
 def test_the_scorer_is_told_on_the_table_and_before_closing(
     session: Session, viewer: Client
 ) -> None:
     scorer = phone(session)
-    assert "bị báo sai" not in read(scorer, session)
-    act(viewer, session, "flag", 1)
+    assert 'id="flag-line" href' not in table_page(scorer, session)
     act(viewer, session, "flag", 2)
+    act(viewer, session, "flag", 1)
     act(phone(session, Role.VIEW), session, "flag", 2)
-    assert "⚑ 2 ván bị báo sai" in read(scorer, session)
-    assert "bị báo sai" not in read(viewer, session)
+    line = f'id="flag-line" href="/t/{session.pk}/rounds/1/" data-open-round>'
+    assert f"{line}Người xem báo ván 1 sai</a>" in table_page(scorer, session)
+    assert 'id="flag-line" href' not in table_page(viewer, session)
     house = scorer.get(f"/t/{session.pk}/house/").content.decode()
     assert 0 < house.index('id="flags"') < house.index('id="round-1"') < house.index('id="close"')
-    assert house.count("/keep/") == 2 * 2
+    assert house.count("/keep/") == 2
     assert "/keep/" not in viewer.get(f"/t/{session.pk}/house/").content.decode()
 
 
@@ -105,11 +124,14 @@ def test_kept_with_a_word_that_all_may_read(session: Session, viewer: Client) ->
     act(viewer, session, "flag", word="thối một con")
     assert act(phone(session), session, "keep", word="xem lại rồi") == 302
     for client in (viewer, phone(session)):
-        for path in EVERYWHERE[:3]:
+        for path in PAGES[:2]:
             told = read(client, session, path)
             assert "Giữ nguyên “xem lại rồi” · Người xem báo sai “thối một con”" in told
             assert "⚑" not in told
-    assert "ván bị báo sai" not in read(phone(session), session)
+        assert 'data-state="recorded"' in line_of(client, session)
+        panel = text(client.get(f"/t/{session.pk}/rounds/2/", headers=HTMX).content.decode())
+        assert "Người xem báo sai: “thối một con” · Giữ nguyên: “xem lại rồi”" in panel
+    assert 'id="flag-line" href' not in table_page(phone(session), session)
     lines = read(viewer, session, "log/")
     assert "Giữ nguyên ván 2. “xem lại rồi” đường dẫn ghi" in lines
     assert "Báo ván 2 sai. “thối một con” đường dẫn xem" in lines
@@ -126,21 +148,54 @@ def test_void_or_corrected_it_no_longer_stands_out(
     else:
         scorer.post(f"/t/{session.pk}/rounds/", by_place(3, 2, 1, newest=3, correcting=2))
     assert open_flags() == 0
-    for path in EVERYWHERE:
+    for path in PAGES:
         assert "⚑" not in read(scorer, session, path)
+    assert "#i-flag" not in line_of(scorer, session)
+    assert 'id="flag-line" href' not in table_page(scorer, session)
 
 
 def test_in_place_for_htmx(session: Session, viewer: Client) -> None:
     table = f"/t/{session.pk}/rounds/2"
-    answer = viewer.post(f"{table}/flag/", {"word": "sai"}, headers=HTMX)
-    told = answer.content.decode()
-    assert told.startswith('<li id="round-2" data-state="flagged"')
-    assert "<html" not in told
+    pieces = swapped(viewer.post(f"{table}/flag/", {"word": "sai"}, headers=HTMX))
+    assert [*pieces] == ["#line-2", "#shown-2", "#flag-line"]
+    assert 'data-state="flagged"' in pieces["#line-2"]
+    assert 'data-answer="unflag"' in pieces["#shown-2"]
+    assert "href" not in pieces["#flag-line"], "it is the scorer who answers"
     scorer = phone(session)
-    told = scorer.post(f"{table}/keep/", {}, headers=HTMX).content.decode()
-    assert 'id="round-2" data-state="recorded"' in told
-    assert '<div id="flagged"></div>' in told
-    assert 'hx-target="#flagged"' in scorer.post(f"{table}/void/", headers=HTMX).content.decode()
+    assert 'data-answer="keep"' in scorer.get(f"{table}/", headers=HTMX).content.decode()
+    pieces = swapped(scorer.post(f"{table}/keep/", {}, headers=HTMX))
+    assert 'data-state="recorded"' in pieces["#line-2"]
+    assert "Giữ nguyên" in pieces["#shown-2"]
+    assert 'data-answer="keep"' not in pieces["#shown-2"]
+    assert "href" not in pieces["#flag-line"]
+    viewer.post(f"{table}/flag/", headers=HTMX)
+    pieces = swapped(scorer.post(f"{table}/void/", headers=HTMX))
+    assert 'data-state="void"' in pieces["#line-2"]
+    assert 'data-answer="restore"' in pieces["#shown-2"]
+    assert pieces["#shown-2"].count("hx-get=") == 2, "still between its neighbours"
+    assert "href" not in pieces["#flag-line"]
+    pieces = swapped(scorer.post(f"{table}/restore/", headers=HTMX))
+    assert 'data-state="recorded"' in pieces["#line-2"]
+    assert 'data-answer="void"' in pieces["#shown-2"]
+
+
+def swapped(answer: HttpResponse) -> dict[str, str]:
+    """The pieces of an answer by where they go."""
+    pieces = r'<hx-partial hx-target="([^"]+)" hx-swap="outerHTML">(.*?)</hx-partial>'
+    return dict(re.findall(pieces, answer.content.decode(), re.S))
+
+
+def test_a_page_of_a_round_shows_each_payment_once_whatever_is_done_to_it(
+    session: Session, viewer: Client
+) -> None:
+    scorer, page = phone(session), f"/t/{session.pk}/rounds/2/"
+    for what in ("flag", "keep", "flag", "void"):
+        client = viewer if what == "flag" else scorer
+        client.post(f"{page}{what}/")
+        shown = scorer.get(page).content.decode()
+        assert shown.count('<ul class="why">') == 1
+        assert shown.count("Dũng → An") == 1
+        assert re.findall(r'hx-post|hx-get="(?!/t/\w+/rounds/2/")', shown) == []
 
 
 def test_twice_is_once(session: Session, viewer: Client) -> None:
@@ -221,17 +276,17 @@ def test_too_many_are_told_to_wait(
 def test_a_closed_table_can_still_be_called_wrong(session: Session, viewer: Client) -> None:
     sessions.close(session.pk, by=ON_THE_MACHINE)
     assert act(viewer, session, "flag") == 302
-    assert "⚑ 1 ván bị báo sai" in read(phone(session), session)
+    assert "Người xem báo ván 2 sai" in read(phone(session), session)
     assert act(phone(session), session, "keep") == 302
 
 
 def test_english(session: Session, viewer: Client) -> None:
     act(viewer, session, "flag", word="no")
     english = phone(session, Role.SCORE, **{"accept-language": "en"})
-    assert "⚑ 1 round called wrong" in read(english, session)
-    assert "⚑ A viewer’s phone calls it wrong “no”" in read(english, session)
+    assert "A viewer’s phone calls round 2 wrong" in read(english, session)
+    assert "⚑ A viewer’s phone calls it wrong “no”" in read(english, session, "rounds/2/")
     act(english, session, "keep", word="yes")
-    assert "✓ Kept “yes” · A viewer’s phone" in read(english, session)
+    assert "✓ Kept “yes” · A viewer’s phone" in read(english, session, "rounds/2/")
 
 
 def test_recording_asks_for_no_flags(

@@ -11,6 +11,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
+from ledger.web.table.history import HISTORY
 from tests.sample_tables import play
 from tests.web.hands import claim, hand_in
 from tests.web.tables import by_place, by_rows, open_table, phone, what_it_saw
@@ -39,7 +40,7 @@ def ask(client: Client, session: Session, seen: dict[str, str], **more: str) -> 
 
 
 def swapped(answer: str) -> dict[str, str]:
-    """The pieces by where they go and how; what is typed is in none of them."""
+    """The pieces by where they go and how, each place once; what is typed is in none of them."""
     pieces = re.findall(
         r'<hx-partial hx-target="([^"]+)" hx-swap="(\w+)">(.*?)</hx-partial>', answer, re.S
     )
@@ -54,12 +55,14 @@ def test_a_round_recorded_elsewhere_comes_with_all_that_follows(
     seen = opened(client, session)
     play(session, 2, 1, 4, 3)
     pieces = swapped(ask(client, session, seen))
-    assert "<b>Bình nhất</b>" in pieces["#history afterbegin"]
-    assert "0" in pieces["#balance-1 outerHTML"]
-    assert "đi trước" in pieces["#leads-2 outerHTML"]
+    assert 'aria-label="Ván 2: Bình nhất, ' in pieces["#sheet afterbegin"]
+    assert ">+3.000<" in pieces["#balance-1 outerHTML"]
+    assert "đi trước" in pieces["#lead-2 innerHTML"]
     assert "Ván 2: Bình nhất" in pieces["#heard innerHTML"]
+    strip = " ".join(pieces["#strip innerHTML"].split())
+    assert ("<b>Ván 2:</b>Bình nhất, An nhì" in strip) == (role is Role.VIEW)
     again = what_it_saw(pieces["#seen outerHTML"])
-    assert "#history afterbegin" not in swapped(ask(client, session, seen | again))
+    assert "#sheet afterbegin" not in swapped(ask(client, session, seen | again))
 
 
 def test_an_empty_form_is_for_the_next_round_from_then_on(session: Session) -> None:
@@ -69,7 +72,8 @@ def test_an_empty_form_is_for_the_next_round_from_then_on(session: Session) -> N
     pieces = swapped(ask(client, session, seen))
     assert 'name="newest" value="2"' in pieces["#round-state outerHTML"]
     assert "Ghi ván 3" in pieces["#record outerHTML"]
-    assert "#meanwhile innerHTML" not in pieces
+    assert "<span>3</span>" in pieces["#draft innerHTML"]
+    assert "#news innerHTML" not in pieces
 
 
 def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
@@ -81,11 +85,11 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     sessions.change_bet_unit(session.pk, 5000, by=ON_THE_MACHINE)
     pieces = swapped(ask(client, session, seen, typed="1"))
     assert "#round-state outerHTML" not in pieces
-    assert "#record outerHTML" not in pieces
-    assert "Bình nhất" in pieces["#meanwhile innerHTML"]
-    assert "1 cược = 5.000" in pieces["#meanwhile innerHTML"]
-    assert "5.000" in pieces["#title outerHTML"]
-    assert "Bình nhất" in pieces["#history afterbegin"]
+    for part in ("#record outerHTML", "#draft innerHTML", "#strip innerHTML", "#lead-1 innerHTML"):
+        assert part not in pieces
+    assert "Máy khác vừa đổi mức cược: 1 cược 5.000" in pieces["#news innerHTML"]
+    assert "1 cược 5.000" in pieces["#terms-line outerHTML"]
+    assert "Bình nhất" in pieces["#sheet afterbegin"]
     answer = client.post(
         f"/t/{session.pk}/rounds/",
         by_place(3, 1, 4, newest=1, terms=seen["terms"], submission=str(session.pk)),
@@ -101,11 +105,10 @@ def test_no_piece_goes_into_the_fields_of_the_round(session: Session) -> None:
     play(session, 2, 1, 4, 3)
     for typed in ({}, {"typed": "1"}):
         targets = {each.split()[0] for each in swapped(ask(client, session, seen, **typed))}
-        balances = {f"#{piece}-{seat}" for piece in ("balance", "leads") for seat in (1, 2, 3, 4)}
-        rows = {"#history", "#no-history", "#round-2"}
-        state = {"#round-state", "#record", "#meanwhile", "#title", "#seen", "#heard", "#flagged"}
-        state |= {"#who-leads"}
-        assert targets <= balances | rows | state
+        heads = {f"#{piece}-{seat}" for piece in ("balance", "lead") for seat in (1, 2, 3, 4)}
+        lines = {"#sheet", "#empty", "#line-2", "#draft"}
+        words = {"#news", "#terms-line", "#flag-line", "#heard", "#strip", "#bench", "#title"}
+        assert targets <= heads | lines | words | {"#round-state", "#record", "#seen"}
 
 
 def test_a_void_and_a_correction_change_their_rounds(session: Session) -> None:
@@ -116,21 +119,22 @@ def test_a_void_and_a_correction_change_their_rounds(session: Session) -> None:
     fields = by_place(4, 1, 2, newest=2, correcting=2)
     scorer.post(f"/t/{session.pk}/rounds/", fields)
     pieces = swapped(ask(viewer, session, seen))
-    assert 'data-state="void"' in pieces["#round-1 outerMorph"]
-    assert "đã sửa ở ván 3" in pieces["#round-2 outerMorph"]
-    assert "Dũng nhất" in pieces["#history afterbegin"]
-    assert "Ván 1 vừa đổi" in pieces["#heard innerHTML"]
+    assert "<b>Ván 2:</b>Dũng nhất" in pieces["#strip innerHTML"], "corrected, it is the last still"
+    assert 'data-state="void"' in pieces["#line-1 outerHTML"]
+    assert 'aria-label="Ván 2: Dũng nhất, ' in pieces["#line-2 outerHTML"], "in its own place"
+    assert "#sheet afterbegin" not in pieces
+    assert "Ván 1 vừa đổi. Ván 2 vừa đổi." in " ".join(pieces["#heard innerHTML"].split())
 
 
 def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> None:
     client = phone(session, Role.VIEW)
     seen = opened(client, session)
-    for _round in range(12):
+    for _round in range(HISTORY + 2):
         play(session, 2, 1, 4, 3)
     pieces = swapped(ask(client, session, seen))
-    assert 'id="round-13"' in pieces["#history innerHTML"]
-    assert "Các ván trước" in pieces["#history innerHTML"]
-    assert "#history afterbegin" not in pieces
+    assert f'id="line-{HISTORY + 3}"' in pieces["#sheet innerHTML"]
+    assert "Các ván trước" in pieces["#sheet innerHTML"]
+    assert "#sheet afterbegin" not in pieces
 
 
 def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Session) -> None:
@@ -140,8 +144,10 @@ def test_other_people_make_an_empty_form_anew_and_a_readers_page_too(session: Se
     answer = scorer.get(f"/t/{session.pk}/now/", seen, headers=HTMX)
     assert answer.headers["HX-Refresh"] == "true"
     answer = viewer.get(f"/t/{session.pk}/now/", read, headers=HTMX)
-    assert answer.headers["HX-Retarget"] == answer.headers["HX-Reselect"] == "#main"
-    assert "nghỉ" in answer.content.decode()
+    assert answer.headers["HX-Retarget"] == answer.headers["HX-Reselect"] == "#app"
+    page = answer.content.decode()
+    assert page.count("data-seat=") == 3
+    assert 'data-seat-waiting="4"' in page
 
 
 def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session: Session) -> None:
@@ -150,7 +156,7 @@ def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session:
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     answer = ask(client, session, seen, typed="1")
     pieces = swapped(answer)
-    assert "Người chơi hoặc luật vừa đổi" in pieces["#meanwhile innerHTML"]
+    assert "Người chơi hoặc luật vừa đổi" in pieces["#news innerHTML"]
     assert "#round-state outerHTML" not in pieces
     kept = what_it_saw(pieces["#seen outerHTML"])
     assert kept["shape"] == seen["shape"], "so that it is still outdated the next time"

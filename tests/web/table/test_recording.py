@@ -1,7 +1,6 @@
 """Recording from the phone: one request, one round, and never a lost form."""
 
 import json
-import re
 from typing import Any
 from uuid import uuid4
 
@@ -12,6 +11,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
+from tests.web.pages import figures, filled, hint, problem, read
 from tests.web.tables import balances, by_cards, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -88,8 +88,7 @@ def test_who_pays_for_all_stays_ticked_in_a_correction_and_a_refused_form() -> N
     client.post(address, cong | {"submission": str(uuid4())})
     refused = by_place(1, 2, 3, newest=1, den=3)
     for page in (client.get(f"{address}1/correct/"), client.post(address, refused)):
-        ticked = re.findall(r'name="den"\s+value="(\d*)"[^>]*\schecked', page.content.decode())
-        assert ticked == ["3"]
+        assert filled(page.content.decode())["den"] == ["3"]
 
 
 def test_dut_ba_bich_doubles_the_cards() -> None:
@@ -100,45 +99,45 @@ def test_dut_ba_bich_doubles_the_cards() -> None:
 
 @pytest.mark.parametrize("headers", [HTMX, pytest.param({}, marks=pytest.mark.full)])
 @pytest.mark.parametrize(
-    "more",
+    ("more", "why"),
     [
-        {"held-1": ["2H"]},
-        {"hand-2": "2H 2H xyz"},
-        {"place-1": "1"},
-        {"place-1": ""},
-        {"cong": ["3"]},
-        {"den": "4"},
-        {
-            "chat-0-0-player": "1",
-            "chat-0-0-cards": "tu_quy",
-            "chat-0-1-player": "4",
-            "chat-0-1-cards": "ba_doi_thong",
-        },
-        {"toi-trang-player": "1", "toi-trang-kind": "nope"},
-        {"seats": "1,2,3,9"},
-        {"seats": ""},
-        {"seats": "x;drop"},
-        {"place-2": "9" * 40},
-        {"hand-2": "\x00\x01" * 20},
-        {"held-2": ["<script>"]},
+        ({"held-1": ["2H"]}, "An không còn lá nào"),
+        ({"hand-2": "2H 2H xyz"}, "không phải “xyz”"),
+        ({"place-1": "1"}, "Mỗi hạng đúng một người"),
+        ({"place-1": ""}, "Mỗi hạng đúng một người"),
+        ({"cong": ["3"]}, "Cường bị cóng thì không có thứ hạng."),
+        ({"den": "4"}, "Dũng không bị cóng nên không thể đền bài."),
+        (
+            {
+                "chat-0-0-player": "1",
+                "chat-0-0-cards": "tu_quy",
+                "chat-0-1-player": "4",
+                "chat-0-1-cards": "ba_doi_thong",
+            },
+            "Dũng: 3 đôi thông không chặt được tứ quý.",
+        ),
+        ({"toi-trang-player": "1", "toi-trang-kind": "nope"}, "không phải “nope”"),
+        ({"seats": "1,2,3,9"}, "Ai về ba?"),
+        ({"seats": ""}, "Bấm từng người theo thứ tự về"),
+        ({"seats": "x;drop"}, "Bấm từng người theo thứ tự về"),
+        ({"place-2": "9" * 40}, "Mỗi hạng đúng một người"),
+        ({"hand-2": "\x00\x01" * 20}, "Cần một lá bài"),
+        ({"held-2": ["<script>"]}, "không phải “<script>”"),
     ],
 )
 def test_an_impossible_round_comes_back_as_typed_with_its_problem_and_writes_nothing(
-    headers: dict[str, str], more: dict[str, Any]
+    headers: dict[str, str], more: dict[str, Any], why: str
 ) -> None:
     session = open_table()
     fields = by_place(3, 1, 4) | more
     answer = phone(session).post(f"/t/{session.pk}/rounds/", fields, headers=headers)
     page = answer.content.decode()
     assert answer.status_code == 422
-    assert 'id="round"' in page
-    assert 'class="problem"' in page or 'class="hint"' in page
+    assert why in hint(page)
     assert fields["submission"] in page
     assert rounds() == 0
     if more.get("hand-2") == "2H 2H xyz":
-        assert 'value="2H 2H xyz"' in page
-    if "chat-0-0-player" in more:
-        assert '<div class="problems" id="at-chat-0" role="alert"><p class="problem">' in page
+        assert filled(page)["hand-2"] == ["2H 2H xyz"]
 
 
 def test_a_double_tap_gives_one_round() -> None:
@@ -183,7 +182,7 @@ def test_htmx_gets_just_what_changed_in_at_most_8_kb() -> None:
     page = answer.content.decode()
     assert answer.status_code == 200
     assert "Ghi ván 2" in page
-    assert 'id="round-1"' in page
+    assert 'id="line-1"' in page
     assert len(answer.content) <= 8 * 1024
 
 
@@ -196,17 +195,17 @@ def test_when_somebody_sat_out_meanwhile_the_page_is_loaded_anew() -> None:
     assert rounds() == 1
 
 
-def test_what_is_said_of_several_rounds_stands_in_one_notice_each_once() -> None:
+def test_of_several_rounds_the_last_is_said_with_what_undoes_it() -> None:
     session = open_table()
     client = phone(session)
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
-    fields = [by_place(3, 1, 4), by_place(1, 3, 4, newest=1)]
-    for sent in (fields[0], fields[1], fields[1], fields[1]):
+    for sent in (by_place(3, 1, 4), by_place(1, 3, 4, newest=1)):
         client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX)
-    page = client.get(f"/t/{session.pk}/").content.decode()
-    assert page.count('<div class="notice" role="status">') == 1
-    for said in ("Đã ghi ván 1.", "Đã ghi ván 2.", "Ván này đã ghi rồi: ván 2."):
-        assert page.count(said) == 1
+    strip = read(client.get(f"/t/{session.pk}/").content.decode()).one(id="strip")
+    assert strip.one(data_kind="done").text == "Đã ghi ván 2"
+    assert strip.one("button").attributes["formaction"] == f"/t/{session.pk}/rounds/2/void/"
+    again = read(client.get(f"/t/{session.pk}/").content.decode()).one(id="strip")
+    assert not list(again.all(data_kind="done"))
 
 
 def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
@@ -217,7 +216,7 @@ def test_when_the_game_was_changed_meanwhile_nothing_is_recorded() -> None:
     page = answer.content.decode()
     assert answer.status_code == 409
     assert "vừa đổi kiểu chơi" in page
-    assert 'name="place-3" value="1" checked' in page
+    assert filled(page)["place-3"] == ["1"]
     assert rounds() == 0
 
 
@@ -234,9 +233,9 @@ def test_a_bet_unit_changed_meanwhile_is_shown_before_it_counts() -> None:
     answer = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
     page = answer.content.decode()
     assert answer.status_code == 409
-    assert 'data-kind="warning">Mức cược hoặc luật vừa đổi' in page
+    assert "Mức cược hoặc luật vừa đổi" in problem(page)
     assert 'data-kind="done"' not in page
-    assert "50.000" in page
+    assert figures(page) == ["+25.000", "−50.000", "+50.000", "−25.000"]
     assert rounds() == 0
     again = fields | {"terms": terms(session)}
     assert client.post(f"/t/{session.pk}/rounds/", again, headers=HTMX).status_code == 200
@@ -270,7 +269,7 @@ def test_the_newest_round_sent_again_is_shown_where_it_is_and_named_by_its_id() 
     assert [json.loads(answer["HX-Trigger"]) for answer in answers] == [named, named]
     page = answers[1].content.decode()
     assert "đã ghi rồi: ván 1" in page
-    assert 'id="round-1"' in page
+    assert 'id="line-1"' in page
     assert rounds() == 1
 
 
@@ -287,11 +286,32 @@ def test_two_rounds_stand_side_by_side_and_the_person_chooses() -> None:
     first, second = phone(session), phone(session)
     first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
     page = second.post(f"/t/{session.pk}/rounds/", by_place(4, 2, 1)).content.decode()
-    assert re.search(r"Ván 1 đã ghi</b>Cường nhất", page)
-    assert re.search(r"Ván của bạn, chưa ghi</b>Dũng nhất", page)
-    assert "Là cùng một ván, bỏ của tôi" in page
-    assert "Là ván khác, ghi cả hai" in page
-    assert "thành ván của tôi" not in page
+    panel = read(page).one(data_question="two")
+    assert "Ván đang bấm có phải ván 1?" in panel.text
+    assert "Ván 1 đã ghi: Cường nhất" in panel.text
+    assert "Bạn bấm: Dũng nhất" in panel.text
+    answers = {
+        each.attributes["data-answer"]: each
+        for each in panel.all()
+        if "data-answer" in each.attributes
+    }
+    assert {code: each.text for code, each in answers.items()} == {
+        "same": "Là ván 1, bỏ của tôi",
+        "mine": "Là ván 1, lấy của tôi",
+        "other": "Ván khác, ghi ván 2",
+    }
+
+
+def test_mine_takes_the_place_of_the_round_of_the_other_phone() -> None:
+    session = open_table()
+    first, second = phone(session), phone(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    page = second.post(f"/t/{session.pk}/rounds/", by_place(4, 2, 1), headers=HTMX)
+    mine = read(page.content.decode()).one("button", data_answer="mine").attributes
+    assert (mine["name"], mine["form"]) == ("correcting", "round")
+    fields = by_place(4, 2, 1, newest=1, correcting=mine["value"])
+    assert second.post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    assert balances(session) == {1: -1000, 2: 1000, 3: -2000, 4: 2000}
 
 
 def test_a_round_behind_another_shows_what_it_pays_under_the_terms_of_now() -> None:
@@ -301,8 +321,8 @@ def test_a_round_behind_another_shows_what_it_pays_under_the_terms_of_now() -> N
     sessions.change_bet_unit(session.pk, 50000, by=ON_THE_MACHINE)
     fields = by_place(4, 2, 1, terms=seen)
     page = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
-    assert "50.000" in page
-    assert "Mức cược hoặc luật vừa đổi" in page
+    assert figures(page) == ["−25.000", "+25.000", "−50.000", "+50.000"]
+    assert "Mức cược hoặc luật vừa đổi" in read(page).one(data_question="two").text
 
 
 def test_a_round_changed_after_it_was_sent_can_take_the_place_of_what_arrived() -> None:
@@ -311,10 +331,79 @@ def test_a_round_changed_after_it_was_sent_can_take_the_place_of_what_arrived() 
     client.post(f"/t/{session.pk}/rounds/", fields)
     changed = by_place(4, 1, 3) | {"submission": fields["submission"]}
     page = client.post(f"/t/{session.pk}/rounds/", changed, headers=HTMX).content.decode()
-    assert "Sửa ván 1 thành ván của tôi" in page
-    instead = changed | {"submission": str(uuid4()), "correcting": "1"}
+    assert "Lần bấm trước đã ghi thành ván 1" in problem(page)
+    mine = read(page).one("button", data_answer="mine")
+    assert mine.text == "Là ván 1, lấy của tôi"
+    instead = changed | {"submission": str(uuid4()), "correcting": mine.attributes["value"]}
     assert client.post(f"/t/{session.pk}/rounds/", instead).status_code == 302
     assert balances(session) == {1: 1000, 2: -2000, 3: -1000, 4: 2000}
+
+
+def test_after_a_correction_every_sentence_counts_rounds_as_people_do() -> None:
+    session = open_table()
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 3, 4, newest=1, correcting=1))
+    fields = by_place(2, 1, 4, newest=2)
+    said = client.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX).content.decode()
+    assert "Đã ghi ván 2" in said
+    assert "Ghi ván 3" in said
+    assert 'id="line-2"' in said
+    changed = by_place(4, 1, 3, newest=2) | {"submission": fields["submission"]}
+    page = client.post(f"/t/{session.pk}/rounds/", changed, headers=HTMX).content.decode()
+    assert "Lần bấm trước đã ghi thành ván 2" in problem(page)
+    mine = read(page).one("button", data_answer="mine")
+    assert (mine.text, mine.attributes["value"]) == ("Là ván 2, lấy của tôi", "3")
+
+
+def test_a_correction_on_another_phone_does_not_stand_in_the_way() -> None:
+    session = open_table()
+    first, second = phone(session), phone(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 4, 1, newest=1, correcting=1))
+    fields = by_place(1, 2, 3, newest=1, seats="3,4,1,2")
+    said = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    assert said.status_code == 200
+    assert "Đã ghi ván 2" in said.content.decode()
+    assert rounds() == 3
+
+
+def test_a_correction_that_makes_the_next_round_another_one_is_asked_about() -> None:
+    """A tới trắng makes the next round a ván khởi đầu, which pays otherwise."""
+    session = open_table()
+    first, second = phone(session), phone(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    won = {"toi-trang-player": 3, "toi-trang-kind": "sau_doi"}
+    first.post(f"/t/{session.pk}/rounds/", by_place(newest=1, correcting=1, **won))
+    fields = by_place(1, 2, 3, newest=1)
+    answer = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    assert answer.status_code == 409
+    assert "Cường tới trắng" in read(answer.content.decode()).one(data_question="two").text
+    assert rounds() == 2
+
+
+def test_of_a_missed_round_that_was_corrected_the_correction_is_shown_alone() -> None:
+    session = open_table()
+    first, second = phone(session), phone(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    first.post(f"/t/{session.pk}/rounds/", by_place(1, 3, 4, newest=1, correcting=1))
+    page = second.post(f"/t/{session.pk}/rounds/", by_place(4, 2, 1)).content.decode()
+    panel = read(page).one(data_question="two")
+    assert panel.text.count("đã ghi") == 1
+    assert "Ván 1 đã ghi: An nhất" in panel.text
+    assert panel.one(data_answer="mine").attributes["value"] == "2"
+    assert "ván mới nhất là ván 1." in problem(page)
+
+
+def test_two_phones_that_correct_one_round_are_told_so_by_its_own_number() -> None:
+    session = open_table()
+    first, second = phone(session), phone(session)
+    first.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4))
+    first.post(f"/t/{session.pk}/rounds/", by_place(1, 3, 4, newest=1, correcting=1))
+    fields = by_place(4, 3, 1, newest=1, correcting=1)
+    answer = second.post(f"/t/{session.pk}/rounds/", fields, headers=HTMX)
+    assert answer.status_code == 409
+    assert problem(answer.content.decode()) == "Ván 1 đã được sửa ở máy khác rồi."
 
 
 def test_for_htmx_a_renewed_key_leaves_the_typed_round_where_it_is() -> None:
@@ -345,7 +434,7 @@ def test_preview_without_javascript_is_the_whole_page_with_all_that_was_typed() 
     session = open_table()
     page = phone(session).post(f"/t/{session.pk}/preview/", by_place(3, 1, 4)).content.decode()
     assert page.startswith("<!doctype html>")
-    assert 'name="place-3" value="1" checked' in page
+    assert filled(page)["place-3"] == ["1"]
 
 
 def test_a_view_link_cannot_write_and_looks_like_no_table() -> None:
@@ -375,7 +464,7 @@ def test_a_stale_token_costs_one_tap_not_the_round() -> None:
     answer = strict.post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4), headers=HTMX)
     page = answer.content.decode()
     assert answer.status_code == 403
-    assert 'name="place-3" value="1" checked' in page
+    assert filled(page)["place-3"] == ["1"]
     assert rounds() == 0
 
 

@@ -1,47 +1,67 @@
-// Places: the cards are tapped in the order in which the players went out.
+// Tiến lên: the heads are tapped in the order in which the players went out.
 
 import "../table.js";
-import "../card_picker.js";
-import {
-  changeLost,
-  game,
-  holdable,
-  isLost,
-  mark,
-  nextPlace,
-  placed,
-  placeOf,
-  players,
-  round,
-  show,
-  tapOrder,
-} from "../round_form.js";
+import "../chops.js";
+import { askHeld, heldQuestion, letHold } from "../held.js";
+import { dropPlaces, impliedSeat, placed, placeOf, shownPlace, tapPlace } from "../places.js";
+import { allowOnly, askRare, toiTrangQuestion } from "../questions.js";
+import { field, game, hasFoot, holdFoot, mark, rest, seats, value, words } from "../round_form.js";
 
-function paintOrder(board) {
-  const labels = board.dataset.labels.split("|");
-  const order = placed();
-  const left = players().filter((card) => !placeOf(card) && !isLost(card));
-  const implied = order.length && left.length === 1 ? left[0] : null;
-  const lastPlaces = order.length + (implied ? 1 : 0) === players().length;
-  const last = lastPlaces ? implied || order[order.length - 1] : null;
-  for (const card of players()) {
-    const place = placeOf(card) || (card === implied ? nextPlace(order) : 0);
-    mark(
-      card,
-      isLost(card) ? "lost" : placeOf(card) ? "place" : place ? "implied" : "",
-      isLost(card) ? "" : labels[place - 1] || "",
-    );
-    card.querySelector(".cong").toggleAttribute("data-shown", order.length > 0 && order[0] !== card);
-    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(place)));
-    holdable(card, card === last || isLost(card));
-  }
-  const den = round().querySelector("[data-den]");
-  const cong = players().filter(isLost);
-  if (!den) return;
-  show(den, cong.length > 0 && cong.length === players().length - 1);
-  for (const choice of den.querySelectorAll("[data-seat]")) {
-    choice.hidden = !cong.some((card) => card.dataset.seat === choice.dataset.seat);
+const first = () => seats().find((seat) => placeOf(seat) === 1);
+const winner = () => value("toi-trang-player");
+const lost = () => seats().filter(hasFoot);
+
+// Who came last, told or left over; nobody where somebody is cóng.
+function last() {
+  const all = placed();
+  if (lost().length || (!impliedSeat() && all.length < seats().length)) return null;
+  return impliedSeat() ?? all[all.length - 1];
+}
+
+const mayHold = (seat) => (winner() ? words("demHeo") && seat !== winner() : hasFoot(seat) || seat === last());
+
+function kindOf(seat, place) {
+  if (hasFoot(seat)) return "lost";
+  if (!place) return "";
+  return place + lost().length === seats().length || seat === impliedSeat() ? "last" : String(Math.min(place, 3));
+}
+
+function paint() {
+  const won = winner();
+  rest(["place-", "cong", "chat-", "den"], Boolean(won));
+  for (const seat of seats()) {
+    const place = won ? 0 : shownPlace(seat);
+    if (!won) holdFoot(seat, seat === first());
+    letHold(seat, mayHold(seat));
+    if (won) mark(seat, seat === won ? "1" : "", seat === won ? words("won") : "");
+    else mark(seat, kindOf(seat, place), hasFoot(seat) ? words("foot") : words("labels").split("|")[place - 1]);
   }
 }
 
-Object.assign(game, { tap: tapOrder, paint: paintOrder, change: changeLost });
+// All but one are cóng: whether somebody pays for all. Where the house has one pay for the table, anybody may.
+function mayPayForAll() {
+  if (!field("den").dataset.only) return (seat) => seat !== first();
+  return lost().length === seats().length - 1 ? hasFoot : null;
+}
+
+function askNext() {
+  if (field("den")?.dataset.only && mayPayForAll()) askRare("den");
+  else if (seats().some(mayHold)) askHeld(lost()[lost().length - 1] ?? last());
+}
+
+Object.assign(game, {
+  tap(seat) {
+    tapPlace(seat);
+    if (last()) askNext();
+  },
+  paint,
+  change(input) {
+    if (input.name !== "cong") return;
+    dropPlaces();
+    if (input.checked) askNext();
+  },
+});
+Object.assign(game.questions, { thoi: () => heldQuestion(mayHold), "toi-trang": toiTrangQuestion });
+allowOnly("den", mayPayForAll);
+// The page may have opened with the first round: later ones open nothing.
+allowOnly("not-opening", () => field("opening") && (() => true));

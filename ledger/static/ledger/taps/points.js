@@ -1,78 +1,122 @@
-// Any other game: a player is tapped, then the digits of what he won or lost.
+// Any other game: a head is tapped, then the digits of what that player won or lost.
 
 import "../table.js";
-import { field, game, mark, players, round } from "../round_form.js";
+import { ask, isOpen, shut, wordOf } from "../panels.js";
+import { field, fieldsOf, game, headOf, mark, nameOf, optionsOf, seats, words } from "../round_form.js";
 
 const LONGEST = 8;
 const COMMA = document.documentElement.lang === "en" ? "." : ",";
 let chosen = null;
 
-const pointsField = (card) => field(`points-${card.dataset.seat}`);
-const told = (card) => pointsField(card).value.trim();
+const points = (seat) => field(`points-${seat}`);
+const typed = (seat) => points(seat).value.trim();
 const hundredths = (text) => Math.round(Number(text.replace("−", "-").replace(",", ".")) * 100) || 0;
-const sum = (cards) => cards.reduce((total, card) => total + hundredths(told(card)), 0);
-const current = () => players().find((card) => card.dataset.seat === chosen);
+const sum = (of) => of.reduce((total, seat) => total + hundredths(typed(seat)), 0);
+const others = (seat) => seats().filter((other) => other !== seat);
 
-function shown(points) {
-  const text = String(Math.abs(points) / 100).replace(".", COMMA);
-  return (points > 0 ? "+" : points < 0 ? "−" : "") + text;
+// Who is left when all others are told takes what is missing to zero.
+function implied() {
+  const left = seats().filter((seat) => !typed(seat));
+  return left.length === 1 && !field("winner").value ? left[0] : null;
+}
+
+const pointsOf = (seat) => (seat === implied() ? -sum(others(seat)) : hundredths(typed(seat)));
+
+function shown(number) {
+  const text = String(Math.abs(number) / 100).replace(".", COMMA);
+  return (number > 0 ? "+" : number < 0 ? "−" : "") + text;
 }
 
 // Who comes after a winner has mostly lost: the sign goes against what all others have.
-function sign(card) {
-  const text = told(card);
+function sign(seat) {
+  const text = typed(seat);
   if (text) return text.startsWith("-") ? "-" : "";
-  return sum(players().filter((other) => other !== card)) > 0 ? "-" : "";
+  return sum(others(seat)) > 0 ? "-" : "";
 }
 
-function type(card, digit) {
-  const text = told(card);
-  const digits = text.replace("-", "");
+function type(seat, digit) {
+  const digits = typed(seat).replace("-", "");
   if (digits.length >= LONGEST || (digit === "," && /[.,]/.test(digits)) || /[.,]\d\d$/.test(digits)) return;
   const before = digits === "0" && digit !== "," ? "" : digits || (digit === "," ? "0" : "");
-  pointsField(card).value = sign(card) + before + digit;
+  points(seat).value = sign(seat) + before + digit;
 }
 
-function click(at) {
-  const card = current();
-  if (!card) return false;
-  const text = told(card);
-  if (at("[data-digit]")) type(card, at("[data-digit]").dataset.digit);
-  else if (at("[data-other-sign]")) pointsField(card).value = text.startsWith("-") ? text.slice(1) : `-${text}`;
-  else if (at("[data-erase]")) pointsField(card).value = text.slice(0, -1).replace(/^-$/, "");
-  else if (at("[data-add]")) {
-    const more = hundredths(at("[data-add]").dataset.add) * (sign(card) ? -1 : 1);
-    pointsField(card).value = String((hundredths(text) + more) / 100);
-  } else return false;
-  return true;
+const keys = (seat) => [
+  ...[..."1234567890,"].map((digit) => ({ code: digit, label: digit, key: true, act: () => type(seat, digit) })),
+  {
+    code: "sign",
+    label: "±",
+    key: true,
+    act() {
+      points(seat).value = typed(seat).startsWith("-") ? typed(seat).slice(1) : `-${typed(seat)}`;
+    },
+  },
+  {
+    code: "erase",
+    label: "⌫",
+    key: true,
+    act() {
+      points(seat).value = typed(seat).slice(0, -1).replace(/^-$/, "");
+    },
+  },
+  { code: "tiep", label: wordOf("Next"), word: true, act: goOn },
+];
+
+// On to the next who has nothing, but not to the last, whose points are understood.
+function goOn() {
+  const left = seats().filter((seat) => !typed(seat));
+  chosen = left.length > 1 ? left[0] : null;
+  if (!chosen) shut();
+}
+
+const amount = (seat) => (option) => ({
+  code: option.textContent.trim(),
+  label: `${option.textContent.trim()} ${option.dataset.note}`,
+  act() {
+    const more = hundredths(option.value) * (sign(seat) ? -1 : 1);
+    points(seat).value = String((hundredths(typed(seat)) + more) / 100);
+  },
+});
+
+function pointsQuestion() {
+  if (!chosen) return null;
+  const seat = chosen;
+  const lost = typed(seat) ? typed(seat).startsWith("-") : Boolean(sign(seat));
+  const named = optionsOf(fieldsOf("so").querySelector("select"));
+  const rows = [{ cols: 7, answers: keys(seat) }];
+  if (named.length) rows.push({ answers: named.map(amount(seat)) });
+  return {
+    title: words(lost ? "loses" : "wins").replace("…", nameOf(seat)),
+    hint: typed(seat).replace("-", "−").replace(/[.,]/, COMMA),
+    rows,
+  };
 }
 
 function paint() {
-  const left = players().filter((card) => !told(card));
-  const implied = left.length === 1 && !field("winner").value ? left[0] : null;
-  const now = current();
-  for (const card of players()) {
-    const points = card === implied ? -sum(players().filter((other) => other !== card)) : hundredths(told(card));
-    const kind = card === implied ? "implied" : told(card) ? (points < 0 ? "lost" : "place") : "";
-    mark(card, kind, kind ? shown(points) : "");
-    card.toggleAttribute("data-turn", card === now);
-    card.querySelector(".tap").setAttribute("aria-pressed", String(card === now));
+  for (const seat of seats()) {
+    const known = typed(seat) || seat === implied();
+    const number = pointsOf(seat);
+    const kind = !known ? "" : seat === implied() ? "last" : number < 0 ? "lost" : "2";
+    mark(seat, kind, known ? shown(number) : "");
+    headOf(seat).toggleAttribute("data-turn", isOpen("so") && seat === chosen);
   }
-  const pad = round().querySelector("[data-pad]");
-  pad.hidden = !now;
-  if (!now) return;
-  pad.querySelector("[data-pad-name]").textContent = now.dataset.name;
-  const text = told(now).replace("-", "−").replace(/[.,]/, COMMA);
-  pad.querySelector("[data-pad-points]").textContent = text || "…";
 }
 
 Object.assign(game, {
-  tap: (card) => {
-    chosen = chosen === card.dataset.seat ? null : card.dataset.seat;
+  tap(seat) {
+    const again = chosen === seat && isOpen("so");
+    chosen = again ? null : seat;
+    if (again) shut();
+    else ask("so");
   },
   paint,
-  click,
+  click(at) {
+    if (!at("[data-tool=xoa-so]")) return false;
+    for (const seat of seats()) points(seat).value = "";
+    return true;
+  },
   forget: () => {
     chosen = null;
   },
 });
+game.questions.so = pointsQuestion;

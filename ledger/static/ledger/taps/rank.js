@@ -1,111 +1,156 @@
-// Rank: the cards are tapped from the first to the last, or the points of each are typed.
+// Phỏm: the heads are tapped from the first to the last, or the points of each are typed.
 
 import "../table.js";
-import "../card_picker.js";
+import { pickCards } from "../cards.js";
+import { inColumns, isOpen, shut, wordOf } from "../panels.js";
+import { dropPlaces, impliedSeat, placeOf, shownPlace, tapPlace } from "../places.js";
+import { allowOnly, answersOf, whoRow, withoutSeat } from "../questions.js";
 import {
-  changed,
-  changeLost,
   field,
   game,
-  isLost,
+  hasFoot,
+  headOf,
+  holdFoot,
+  labelOf,
   mark,
-  nextPlace,
-  placed,
-  placeOf,
-  players,
-  round,
-  tapOrder,
+  nameOf,
+  optionsOf,
+  rest,
+  seats,
+  value,
+  words,
 } from "../round_form.js";
 
-const pointsField = (card) => field(`points-${card.dataset.seat}`);
-const ordinary = (card) => Number(field(`an-${card.dataset.seat}`).value);
-const chot = (card) => field(`chot-${card.dataset.seat}`);
-const eaten = (card) => ordinary(card) + chot(card).checked;
-const isU = (card) => field("u-player").value === card.dataset.seat || eaten(card) >= 3;
+const MOST = 3; // ordinary cards that one may eat; three cards are an ù
+const points = (seat) => field(`points-${seat}`);
+const ordinary = (seat) => Number(value(`an-${seat}`));
+const chot = (seat) => field(`chot-${seat}`);
+const eaten = (seat) => ordinary(seat) + Number(chot(seat).checked);
+const isU = (seat) => value("u-player") === seat || eaten(seat) >= MOST;
+const anyPoints = () => seats().some((seat) => points(seat).value);
 
-// The points as typed, or how many cards were tapped; what those count is told below them.
-function told(card, board) {
-  const { value } = pointsField(card);
-  const cards = value.split(/[\s,;.]+/).filter(Boolean).length;
-  return /^\d*$/.test(value) ? value && `${value} ${board.dataset.points}` : `${cards} ${board.dataset.left}`;
+// ---- Ăn: each tap one card more, then none ----
+
+const more = (seat) => ({
+  code: `an-${seat}`,
+  label: ordinary(seat) ? `${ordinary(seat)} ${words("la")}` : `+ ${words("la")}`,
+  note: field(`an-${seat}`).dataset.role,
+  pressed: ordinary(seat) > 0,
+  act() {
+    const numbers = optionsOf(field(`an-${seat}`)).length;
+    field(`an-${seat}`).value = ordinary(seat) < numbers ? ordinary(seat) + 1 : "";
+  },
+});
+const oneChot = (seat) => ({
+  code: `chot-${seat}`,
+  label: chot(seat).checked ? `1 ${words("chot")}` : `+ ${words("chot")}`,
+  pressed: chot(seat).checked,
+  act() {
+    chot(seat).checked = !chot(seat).checked;
+  },
+});
+const eatenQuestion = () => ({
+  title: words("eats"),
+  hint: words("again"),
+  rows: [inColumns(more), inColumns(oneChot)],
+});
+
+// ---- Ù: who, and of which kind where the house tells them apart ----
+
+function uQuestion() {
+  const [who, kind] = [field("u-player"), field("u-kind")];
+  const rows = [whoRow(who, { next: () => kind || shut() })];
+  if (kind) rows.push({ answers: answersOf(kind).map((answer) => ({ ...answer, wide: true })) });
+  return { title: labelOf(who), rows };
 }
 
-// "2 + chốt = 3 lá → Ù": a chốt card comes on top of the others, and three are an ù.
-function sumOfEaten(card, { left, u }) {
-  const sum = eaten(card) >= 3 ? `${eaten(card)} ${left} → ${u}` : `${eaten(card)} ${left}`;
-  if (!chot(card).checked || !ordinary(card)) return eaten(card) >= 3 ? sum : "";
-  return `${ordinary(card)} ${chot(card).parentElement.textContent.trim()} = ${sum}`;
+// ---- Điểm: two digits are the points of a hand, on to the next who has none ----
+
+let chosen = null;
+const counted = () => seats().filter((seat) => !hasFoot(seat));
+const asking = () => (counted().includes(chosen) ? chosen : (counted().find((seat) => !points(seat).value) ?? null));
+
+function goOn(seat) {
+  chosen =
+    counted().find((each) => each > seat && !points(each).value) ??
+    counted().find((each) => !points(each).value) ??
+    null;
+  if (!chosen) shut();
 }
 
-function paintRank(board) {
-  const labels = board.dataset.labels.split("|");
-  const order = placed();
-  const left = players().filter((card) => !placeOf(card) && !isLost(card));
-  const implied = left.length === 1 && (order.length || players().some(isLost)) ? left[0] : null;
-  const counted = players().some((card) => pointsField(card).value);
-  const allButOne = players().filter(isLost).length >= players().length - 1;
-  for (const card of players()) {
-    const place = placeOf(card) || (card === implied ? nextPlace(order) : 0);
-    const points = told(card, board);
-    const laid = placeOf(card) && `${board.dataset.laid} ${place}`;
-    const said = !counted ? labels[place - 1] || "" : [points, laid].filter(Boolean).join(" · ");
-    mark(
-      card,
-      isLost(card) ? "lost" : said && (counted || !placeOf(card)) ? "implied" : said ? "place" : "",
-      isLost(card) ? board.dataset.lost : said,
-    );
-    card
-      .querySelector(".cong")
-      .toggleAttribute("data-shown", counted || isLost(card) || (order.length > 0 && (order[0] !== card || allButOne)));
-    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(said)));
-    chot(card).closest(".eats").querySelector("[data-sum]").textContent = sumOfEaten(card, board.dataset);
+const digit = (seat, key) => ({
+  code: key,
+  label: key,
+  key: true,
+  act() {
+    const told = /^\d$/.test(points(seat).value) && chosen === seat ? points(seat).value : "";
+    points(seat).value = told + key;
+    chosen = seat;
+    if (told) goOn(seat);
+  },
+});
+
+function pointsQuestion() {
+  const seat = asking();
+  if (!seat) return null;
+  const erase = {
+    code: "erase",
+    label: "⌫",
+    key: true,
+    act() {
+      points(seat).value = points(seat).value.slice(0, -1);
+      chosen = seat;
+    },
+  };
+  const next = { code: "tiep", label: wordOf("Next"), word: true, act: () => goOn(seat) };
+  return {
+    title: words("asks").replace("…", nameOf(seat)),
+    hint: points(seat).value,
+    more: { label: wordOf("Cards"), act: () => pickCards(points(seat)) },
+    rows: [{ cols: 6, answers: [...[..."1234567890"].map((key) => digit(seat, key)), erase, next] }],
+  };
+}
+
+// ---- what the heads say ----
+
+// The points as typed, or how many cards were tapped, and in which order they were laid down.
+function pointsOf(seat) {
+  const typed = points(seat).value;
+  const cards = typed.split(/[\s,;.]+/).filter(Boolean).length;
+  const said = /^\d*$/.test(typed) ? typed && `${typed}${words("points")}` : `${cards} ${words("la")}`;
+  return [said, placeOf(seat) && `${words("laid")} ${placeOf(seat)}`].filter(Boolean).join(" · ");
+}
+
+function markOf(seat) {
+  if (hasFoot(seat)) return ["lost", words("foot")];
+  if (anyPoints()) return [pointsOf(seat) && "2", pointsOf(seat)];
+  const place = shownPlace(seat);
+  const last = place === seats().length || seat === impliedSeat();
+  return [place && (last ? "last" : String(Math.min(place, 3))), words("labels").split("|")[place - 1]];
+}
+
+function paint() {
+  const won = seats().find(isU);
+  rest(["place-", "mom", "points-"], Boolean(won));
+  for (const seat of seats()) {
+    if (won) mark(seat, seat === won ? "1" : "", seat === won ? words("won") : "");
+    else {
+      mark(seat, ...markOf(seat));
+      holdFoot(seat, placeOf(seat) === 1 && !anyPoints() && !seats().every((each) => hasFoot(each) || each === seat));
+    }
+    headOf(seat).toggleAttribute("data-turn", isOpen("diem") && seat === asking());
   }
-  paintU(board);
 }
 
-// An ù ends the round: places, móm and points rest while somebody is ù.
-function paintU(board) {
-  const won = players().find(isU);
-  for (const input of board.querySelectorAll("input")) input.disabled = Boolean(won);
-  for (const card of players()) {
-    pointsField(card).disabled = Boolean(won);
-    if (!won) continue;
-    mark(card, card === won ? "place" : "", card === won ? board.dataset.u : "");
-    card.querySelector(".cong").removeAttribute("data-shown");
-    card.querySelector(".tap").setAttribute("aria-pressed", String(card === won));
-  }
-}
-
-// Two digits are the points of a hand: on to the next player who has none.
-function nextPoints(from) {
-  const fields = [...round().querySelectorAll(".points input:enabled")];
-  fields
-    .slice(fields.indexOf(from) + 1)
-    .find((one) => !one.value && !isLost(players().find((card) => pointsField(card) === one)))
-    ?.focus();
-}
-
-function openPoints(summary) {
-  const details = summary.parentElement;
-  details.open = !details.open;
-  if (details.open) nextPoints(null);
-}
-
-document.addEventListener("click", (event) => {
-  const summary = event.target.closest("[data-event=points] > summary");
-  if (!summary) return;
-  event.preventDefault();
-  openPoints(summary);
+Object.assign(game, {
+  tap: tapPlace,
+  paint,
+  change(input) {
+    if (input.name === "mom") dropPlaces();
+  },
+  forget: () => {
+    chosen = null;
+  },
 });
-document.addEventListener("input", (event) => {
-  if (!event.target.closest?.(".points")) return;
-  if (/^\d\d$/.test(event.target.value)) nextPoints(event.target);
-  changed();
-});
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "Enter" || !event.target.closest?.(".points")) return;
-  event.preventDefault();
-  nextPoints(event.target);
-});
-
-Object.assign(game, { tap: tapOrder, paint: paintRank, change: changeLost });
+Object.assign(game.questions, { an: eatenQuestion, u: uQuestion, diem: pointsQuestion });
+allowOnly("den", () => withoutSeat(seats().find(isU)));

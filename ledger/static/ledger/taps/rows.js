@@ -1,51 +1,68 @@
-// Rows: in each the players are tapped from strongest to weakest, "hoà" between two who draw.
+// Binh: in each row the heads are tapped from strongest to weakest, "hoà" between two who draw.
 
 import "../table.js";
-import "../card_picker.js";
-import { field, game, mark, players, round, show } from "../round_form.js";
+import { pickCards } from "../cards.js";
+import { inColumns, isOpen, shut } from "../panels.js";
+import { answersOf, whoRow } from "../questions.js";
+import {
+  field,
+  fieldsOf,
+  game,
+  hasFoot,
+  headOf,
+  holdFoot,
+  labelOf,
+  mark,
+  nameOf,
+  rest,
+  round,
+  seats,
+  setFoot,
+  value,
+  words,
+} from "../round_form.js";
 
-const rows = () => [...round().querySelectorAll("[data-row]")].map((tab) => tab.dataset.row);
-const ranksOf = (card, row) => [...card.querySelectorAll(`[name="rank-${row}-${card.dataset.seat}"]`)];
-const rankOf = (card, row) => Number(ranksOf(card, row).find((radio) => radio.checked)?.value || 0);
-const isLung = (card) => card.querySelector("[name=lung]").checked;
-const kindOf = (card) => field(`mau-binh-${card.dataset.seat}`).value;
-const able = () => players().filter((card) => !isLung(card) && !kindOf(card));
-const unranked = (row) => able().filter((card) => !rankOf(card, row));
-const lastRank = (row) => Math.max(0, ...players().map((card) => rankOf(card, row)));
+const tabs = () => [...round().querySelectorAll("[data-row]")];
+const rows = () => tabs().map((tab) => tab.dataset.row);
+const rankOf = (seat, row) => Number(value(`rank-${row}-${seat}`));
+const kindOf = (seat) => value(`mau-binh-${seat}`);
+const able = () => seats().filter((seat) => !hasFoot(seat) && !kindOf(seat));
+const unranked = (row) => able().filter((seat) => !rankOf(seat, row));
+const lastRank = (row) => Math.max(0, ...seats().map((seat) => rankOf(seat, row)));
 const isDone = (row) => able().length < 2 || (lastRank(row) > 0 && unranked(row).length < 2);
-const handFields = () => [...round().querySelectorAll(".hand input")];
-const byCards = () => handFields().some((input) => input.value.trim());
+const cardFields = () => [...fieldsOf("bam-bai").querySelectorAll("input")];
+const byCards = () => cardFields().some((input) => input.value.trim());
 let chosenRow = null;
 let tied = false;
-let kindAsked = null;
+let declaring = null; // whose mậu binh is asked for
 
-function setRank(card, row, rank) {
-  for (const radio of ranksOf(card, row)) radio.checked = Number(radio.value) === rank;
+function setRank(seat, row, rank) {
+  field(`rank-${row}-${seat}`).value = rank || "";
 }
 
 // Places without gaps, also after somebody was taken out.
 function closeRanks(row) {
-  const ranked = players().filter((card) => rankOf(card, row));
-  const places = [...new Set(ranked.map((card) => rankOf(card, row)))].sort((a, b) => a - b);
-  for (const card of ranked) setRank(card, row, places.indexOf(rankOf(card, row)) + 1);
+  const ranked = seats().filter((seat) => rankOf(seat, row));
+  const places = [...new Set(ranked.map((seat) => rankOf(seat, row)))].sort((one, other) => one - other);
+  for (const seat of ranked) setRank(seat, row, places.indexOf(rankOf(seat, row)) + 1);
 }
 
 function dropRanks() {
   for (const row of rows()) {
-    for (const card of players()) if (isLung(card) || kindOf(card)) setRank(card, row, 0);
+    for (const seat of seats()) if (hasFoot(seat) || kindOf(seat)) setRank(seat, row, 0);
     closeRanks(row);
   }
 }
 
 const currentRow = () => chosenRow || rows().find((row) => !isDone(row)) || null;
 
-function tapRank(card) {
-  if (byCards() || kindOf(card)) return;
-  if (isLung(card)) card.querySelector("[name=lung]").checked = false;
+function tap(seat) {
+  if (byCards() || kindOf(seat)) return;
+  if (hasFoot(seat)) setFoot(seat, false);
   const row = currentRow();
   if (!row) return;
-  if (rankOf(card, row)) setRank(card, row, 0);
-  else setRank(card, row, lastRank(row) + (tied && lastRank(row) ? 0 : 1));
+  if (rankOf(seat, row)) setRank(seat, row, 0);
+  else setRank(seat, row, lastRank(row) + (tied && lastRank(row) ? 0 : 1));
   tied = false;
   closeRanks(row);
   if (isDone(row)) chosenRow = null;
@@ -71,70 +88,139 @@ function tapRow(row) {
   tied = false;
 }
 
-function tapKind(seat) {
-  const select = field(`mau-binh-${seat}`);
-  kindAsked = select.value || kindAsked === seat ? null : seat;
-  select.value = "";
-}
+// ---- what is shown ----
 
-function shownRank(card, row) {
-  const rank = rankOf(card, row);
-  if (isLung(card) || kindOf(card) || byCards()) return "";
+function shownRank(seat, row) {
+  const rank = rankOf(seat, row);
+  if (hasFoot(seat) || kindOf(seat) || byCards()) return "–";
   const alike = rank && able().filter((other) => rankOf(other, row) === rank).length > 1;
-  return rank ? `${rank}${alike ? "=" : ""}` : isDone(row) && lastRank(row) ? String(lastRank(row) + 1) : "";
+  if (rank) return `${rank}${alike ? "=" : ""}`;
+  return isDone(row) && lastRank(row) ? String(lastRank(row) + 1) : "–";
 }
 
-function paintRows(board) {
+function paintTabs(row) {
   const cards = byCards();
-  const row = cards ? null : currentRow();
-  board.toggleAttribute("data-by-cards", cards);
-  if (cards) round().querySelector("[data-event=hands]").open = true;
-  for (const tab of round().querySelectorAll("[data-row]")) {
+  for (const tab of tabs()) {
+    const ready = !cards && isDone(tab.dataset.row) && lastRank(tab.dataset.row) > 0;
     tab.setAttribute("aria-pressed", String(tab.dataset.row === row));
-    tab.toggleAttribute("data-done", !cards && isDone(tab.dataset.row));
+    tab.toggleAttribute("data-done", ready);
+    tab.querySelector("small").textContent = ready ? tab.dataset.ready : tab.dataset.cards;
     tab.disabled = cards;
   }
   const tie = round().querySelector("[data-tie]");
   tie.setAttribute("aria-pressed", String(tied));
   tie.disabled = cards || !tieRow();
-  for (const card of players()) {
-    const kind = kindOf(card);
-    const lung = isLung(card) && !cards;
-    const rank = row ? shownRank(card, row) : "";
-    mark(
-      card,
-      lung ? "lost" : kind || rank ? "place" : "",
-      lung ? board.dataset.lung : kind ? board.dataset.mauBinh : rank,
-    );
-    for (const shown of card.querySelectorAll("[data-rank]"))
-      shown.textContent = shownRank(card, shown.dataset.rank) || "–";
-    card.querySelector(".ranks").toggleAttribute("data-off", cards || lung || Boolean(kind));
-    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(lung || kind || rank)));
-    for (const input of card.querySelectorAll("input")) input.disabled = cards;
-    card.querySelector("[name=lung]").disabled = cards || Boolean(kind);
-    const asked = kindAsked === card.dataset.seat || Boolean(kind);
-    card.querySelector("[data-kind-of]").setAttribute("aria-expanded", String(asked));
-    show(round().querySelector(`[data-kinds="${card.dataset.seat}"]`), true, asked);
+}
+
+function paintHead(seat, row) {
+  const kind = kindOf(seat);
+  const lung = hasFoot(seat);
+  const said = lung ? words("foot") : kind ? words("won") : "";
+  const ranked = rows().some((each) => shownRank(seat, each) !== "–");
+  mark(seat, lung ? "lost" : kind ? "1" : ranked ? "2" : "", said);
+  const ranks = headOf(seat).querySelector(".ranks");
+  ranks.hidden = Boolean(said);
+  for (const shown of ranks.children) {
+    shown.textContent = shownRank(seat, shown.dataset.rank);
+    shown.className = shown.dataset.rank === row ? "at" : "";
   }
+  holdFoot(seat, Boolean(kind) || byCards());
 }
 
-function click(at) {
-  if (at("[data-row]")) tapRow(at("[data-row]").dataset.row);
-  else if (at("[data-tie]")) tapTie();
-  else if (at("[data-kind-of]")) tapKind(at("[data-kind-of]").dataset.kindOf);
-  else return false;
-  return true;
+function paint() {
+  const row = byCards() ? null : currentRow();
+  rest(["rank-"], byCards());
+  paintTabs(row);
+  for (const seat of seats()) paintHead(seat, row);
 }
 
-function change(input) {
-  if (input.name !== "lung" && !input.name?.startsWith("mau-binh-")) return;
-  kindAsked = null;
-  dropRanks();
+// ---- questions ----
+
+const declare = (seat) => ({
+  code: seat,
+  label: nameOf(seat),
+  note: words("won").toLowerCase(),
+  pressed: Boolean(kindOf(seat)),
+  act() {
+    declaring = seat;
+  },
+});
+
+function kindQuestion() {
+  if (!declaring) return { title: words("who"), rows: [inColumns(declare)] };
+  const select = field(`mau-binh-${declaring}`);
+  const next = () => {
+    declaring = null;
+    dropRanks();
+    shut();
+  };
+  const none = {
+    label: words("none"),
+    act() {
+      select.value = "";
+      next();
+    },
+  };
+  return {
+    title: labelOf(select),
+    more: select.value ? none : null,
+    rows: [{ answers: answersOf(select, { next }) }],
+  };
 }
 
-function forgetRows() {
-  chosenRow = kindAsked = null;
-  tied = false;
+// Where players hand in on phones of their own: who is in, the ways to the hands, and the cards as ever.
+const ownHands = () => document.querySelector("#own-hands[data-wanted]");
+const pickHands = () => pickCards(cardFields().find((input) => !input.value) ?? cardFields()[0]);
+
+function handsQuestion() {
+  const own = ownHands();
+  if (!own) return null;
+  const all = own.querySelector("button");
+  const links = [...own.querySelectorAll("a")].map((link) => ({
+    code: link.getAttribute("href"),
+    label: link.textContent.trim(),
+    href: link.getAttribute("href"),
+    wide: true,
+  }));
+  const answers = [{ code: "bam-la", label: own.dataset.here, wide: true, act: pickHands }, ...links];
+  const compare = () => {
+    shut();
+    all.click();
+  };
+  if (all) answers.unshift({ code: "all", label: all.textContent.trim(), wide: true, act: compare });
+  return {
+    title: fieldsOf("bam-bai").querySelector("legend").textContent,
+    note: own.querySelector(".missing").textContent.trim().replace(/\s+/g, " "),
+    rows: [{ answers }],
+  };
 }
 
-Object.assign(game, { tap: tapRank, paint: paintRows, click, change, forget: forgetRows });
+// Which row was won by what, where the house pays more for it.
+const kindsQuestion = () => {
+  const selects = [...fieldsOf("kinds").querySelectorAll("select")];
+  return { title: words("by"), rows: selects.map((select) => whoRow(select)) };
+};
+
+Object.assign(game, {
+  tap,
+  paint,
+  click(at) {
+    if (at("[data-row]")) tapRow(at("[data-row]").dataset.row);
+    else if (at("[data-tie]")) tapTie();
+    else if (at("[data-tool=bam-bai]") && isOpen("cards")) shut();
+    else if (at("[data-tool=bam-bai]") && !ownHands()) pickHands();
+    else return false;
+    return true;
+  },
+  change(input) {
+    if (input.name === "lung" || input.name?.startsWith("mau-binh-")) dropRanks();
+  },
+  forget() {
+    chosenRow = declaring = null;
+    tied = false;
+  },
+});
+Object.assign(game.questions, { "bam-bai": handsQuestion, "mau-binh": kindQuestion, kinds: kindsQuestion });
+document.addEventListener("shut", () => {
+  declaring = null;
+});

@@ -1,70 +1,93 @@
-// Cards left: the winner is tapped, then a number for each of the others.
+// Đếm lá: who went out is tapped, then how many cards each of the others has.
 
 import "../table.js";
-import "../card_picker.js";
-import { field, game, holdable, mark, players, round } from "../round_form.js";
+import "../chops.js";
+import { askHeld, heldQuestion, letHold } from "../held.js";
+import { ask, isOpen } from "../panels.js";
+import { allowOnly, toiTrangQuestion, withoutSeat } from "../questions.js";
+import { field, game, headOf, mark, nameOf, rest, seats, value, words } from "../round_form.js";
 
-const leftField = (card) => field(`left-${card.dataset.seat}`);
-const winner = () => players().find((card) => card.querySelector("[name=winner]").checked);
-const asked = () => players().filter((card) => card !== winner() && !leftField(card).value);
-let chosen = null;
+const left = (seat) => field(`left-${seat}`);
+const winner = () => value("winner");
+const wonAtOnce = () => value("toi-trang-player");
+const HAND = 13;
+let chosen = null; // whose number is asked for, where somebody was tapped
 
-function tapWinner(card) {
-  if (!winner()) card.querySelector("[name=winner]").checked = true;
-  else if (winner() === card) card.querySelector("[name=winner]").checked = false;
-  else chosen = card.dataset.seat;
-}
-
-function tapLeft(number) {
-  const card = asking();
-  leftField(card).value = number;
-  chosen = null;
-}
-
+// Whose number is due: the one tapped, else the next in order.
 function asking() {
-  if (!winner()) return null;
-  return players().find((card) => card.dataset.seat === chosen && card !== winner()) || asked()[0] || null;
+  if (!winner() || wonAtOnce()) return null;
+  const others = seats().filter((seat) => seat !== winner());
+  return others.includes(chosen) ? chosen : (others.find((seat) => !left(seat).value) ?? null);
 }
 
-function paintWinner(board) {
-  const won = winner();
-  const current = asking();
-  for (const card of players()) {
-    const left = leftField(card);
-    left.disabled = card === won;
-    const told =
-      card === won
-        ? board.dataset.won
-        : left.value === "13"
-          ? board.dataset.cong
-          : left.value && `${left.value} ${board.dataset.left}`;
-    mark(card, card === won ? "place" : left.value === "13" ? "lost" : left.value ? "implied" : "", told || "");
-    card.toggleAttribute("data-turn", card === current);
-    card.querySelector(".tap").setAttribute("aria-pressed", String(Boolean(told)));
-    holdable(card, Boolean(won) && card !== won, card === current);
-  }
-  const pad = round().querySelector("[data-pad]");
-  pad.hidden = !current;
-  if (current) {
-    pad.querySelector("[data-pad-name]").textContent = current.dataset.name;
-    round().querySelector(`[data-held="${current.dataset.seat}"]`).after(pad);
-    for (const button of pad.querySelectorAll("[data-left]")) {
-      button.setAttribute("aria-pressed", String(leftField(current).value === button.dataset.left));
-    }
-  }
+function tap(seat) {
+  if (!winner()) field("winner").value = seat;
+  else if (winner() === seat) field("winner").value = "";
+  else chosen = seat;
+  if (asking()) ask("la");
 }
 
-function click(at) {
-  if (!at("[data-left]")) return false;
-  tapLeft(at("[data-left]").dataset.left);
-  return true;
+function count(number) {
+  const seat = asking();
+  const key = {
+    code: String(number),
+    label: String(number),
+    note: number === HAND ? words("cong").toLowerCase() : "",
+    key: true,
+    wide: number === HAND,
+    pressed: left(seat).value === String(number),
+  };
+  return {
+    ...key,
+    act() {
+      left(seat).value = number;
+      chosen = null;
+    },
+  };
+}
+
+function countQuestion() {
+  const seat = asking();
+  if (!seat) return null;
+  return {
+    title: words("asks").replace("…", nameOf(seat)),
+    more: { label: words("held"), act: () => askHeld(seat) },
+    rows: [{ cols: 7, answers: Array.from({ length: HAND }, (_each, at) => count(at + 1)) }],
+  };
+}
+
+const mayHold = (seat) => (wonAtOnce() ? words("demHeo") && seat !== wonAtOnce() : winner() && seat !== winner());
+
+function markOf(seat) {
+  if (seat === winner()) return ["1", words("first")];
+  const cards = left(seat).value;
+  if (!cards) return ["", ""];
+  return cards === String(HAND) ? ["lost", words("cong")] : ["2", `${cards} ${words("la")}`];
+}
+
+function paint() {
+  const won = wonAtOnce();
+  rest(["left-", "winner", "chat-", "dut", "den"], Boolean(won));
+  for (const seat of seats()) {
+    if (!won) left(seat).disabled = seat === winner();
+    letHold(seat, Boolean(mayHold(seat)));
+    if (won) mark(seat, seat === won ? "1" : "", seat === won ? words("won") : "");
+    else mark(seat, ...markOf(seat));
+    headOf(seat).toggleAttribute("data-turn", isOpen("la") && seat === asking());
+  }
 }
 
 Object.assign(game, {
-  tap: tapWinner,
-  paint: paintWinner,
-  click,
+  tap,
+  paint,
   forget: () => {
     chosen = null;
   },
 });
+const back = () => ({ label: words("la"), act: () => ask("la") });
+Object.assign(game.questions, {
+  la: countQuestion,
+  thoi: () => heldQuestion(mayHold, asking() ? back() : null),
+  "toi-trang": toiTrangQuestion,
+});
+allowOnly("den", () => withoutSeat(winner()));

@@ -12,6 +12,7 @@ from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.common.language import language
 from ledger.common.person import Person
@@ -19,6 +20,7 @@ from ledger.web.games.base import Facts
 from ledger.web.games.binh.spoken import VOCABULARY
 from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice
+from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.own_hand import HandForm
 from scoring import RULE_SETS
 from scoring.binh.mau_binh import found as kinds_in
@@ -35,9 +37,9 @@ def row_label(row: str) -> str:
 
 class Form(HandForm):
     rules = "binh"
-    template = "games/binh/form.html"
     hand_template = "games/binh/own_hand.html"
     taps = "rows"
+    foot = Foot("lung", gettext_lazy("lủng"), "cut")
     vocabulary = VOCABULARY
     deck_order = "23456789TJQKA"
 
@@ -84,21 +86,66 @@ class Form(HandForm):
             "mau_binh": {str(seat): kind for seat, kind in self.kinds.items()},
         }
 
-    def bonuses(self) -> list[tuple[str, str, list[FormChoice]]]:
-        """The rows that pay more at this table with a kind, or that were told so; who had them."""
-        return [
-            (name, f"{row_label(row)}: {word(kind, language())}", self._had(name))
-            for row, paid in zip(Row, self.in_force.extras, strict=True)
-            for kind in CODES
-            if (name := f"kind-{row}-{kind}") in self.fields or CODES.index(kind) in paid
+    def words_on_heads(self) -> Mapping[str, object]:
+        return {
+            **super().words_on_heads(),
+            "won": _("Mậu binh"),
+            "who": _("Ai mậu binh?"),
+            "none": _("Không mậu binh"),
+            "by": _("Thắng bằng gì?"),
+        }
+
+    def head_fields(self, person: Person) -> Sequence[Field]:
+        return [self._rank(row, person.seat) for row in Row]
+
+    def tools(self) -> Sequence[Tool]:
+        kinds = [self._kind(person) for person in self.by_seat()]
+        hands = [field for person in self.by_seat() for field in self._hand(person)]
+        tools = [
+            Tool("mau-binh", _("Mậu binh"), "star", kinds),
+            Tool("bam-bai", _("Bấm bài"), "cards", hands, in_turn=True),
         ]
+        bonuses = list(self._bonuses())
+        return [*tools, Tool("kinds", _("Thắng bằng gì?"), "points", bonuses)] if bonuses else tools
+
+    def _rank(self, row: Row, seat: int) -> Select:
+        """The place in one row."""
+        mine = self.ranks(row).get(seat)
+        places = [
+            FormChoice(str(place), str(place), place == mine)
+            for place in range(1, len(self.people) + 1)
+        ]
+        return Select(f"rank-{row}-{seat}", row_label(row).capitalize(), places)
+
+    def _kind(self, person: Person) -> Select:
+        """The mậu binh that this player declares."""
+        chosen = self.kinds.get(person.seat, "")
+        offered = dict.fromkeys([*self.in_force.mau_binh, *filter(None, [chosen])])
+        kinds = [FormChoice(kind, word(kind, language()), kind == chosen) for kind in offered]
+        asks = _("%(name)s mậu binh bằng gì?") % {"name": person.name}
+        return Select(f"mau-binh-{person.seat}", asks, kinds)
+
+    def _hand(self, person: Person) -> Iterator[Field]:
+        """The cards of a player, row by row; what they are stands at the last."""
+        for row in Row:
+            name = f"{row}-{person.seat}"
+            label, text = f"{person.name}, {row_label(row)}", self.fields.get(name, "")
+            found = self.hand_found(person) if row is Row.CUOI else None
+            size, of = SIZES[row], str(person.name)
+            yield TextInput(name, label, text, size, cards=size, whole=True, hand=of, found=found)
+
+    def _bonuses(self) -> Iterator[Select]:
+        """The rows that pay more at this table with a kind, or that were told so; who had them."""
+        for row, paid in zip(Row, self.in_force.extras, strict=True):
+            for kind in CODES:
+                name = f"kind-{row}-{kind}"
+                if name in self.fields or CODES.index(kind) in paid:
+                    label = f"{row_label(row).capitalize()}: {word(kind, language())}"
+                    yield Select(name, label, self._had(name), several=True, role=label)
 
     def _had(self, name: str) -> list[FormChoice]:
         ticked = self.checked(name)
         return [FormChoice(str(p.seat), p.name, p.seat in ticked) for p in self.by_seat()]
-
-    def tells_bonus(self) -> bool:
-        return any(item.chosen for *_bonus, players in self.bonuses() for item in players)
 
     def _row_kinds(self) -> dict[str, dict[str, str]]:
         """The kinds ticked, by seat and row."""
@@ -165,13 +212,9 @@ class Form(HandForm):
         return [*_mau_binh(facts, names), *_rows(facts, names, rules), *_kinds(facts, names)]
 
     def card(self, person: Person) -> dict[str, Any]:
-        """A place in each row, lủng, mậu binh, or the cards."""
-        chosen = self.kinds.get(person.seat, "")
-        offered = dict.fromkeys([*self.in_force.mau_binh, *filter(None, [chosen])])
+        """The mậu binh and the cards, for the player's own page."""
         return {
-            "ranks": [self._rank(row, person.seat) for row in Row],
-            "lung": person.seat in self.lung(),
-            "kinds": [FormChoice(kind, word(kind, language()), kind == chosen) for kind in offered],
+            "kinds": self._kind(person).answers,
             "hand": [self._row(row, f"{row}-{person.seat}") for row in Row],
             "found": self.hand_found(person),
         }
@@ -209,17 +252,6 @@ class Form(HandForm):
             kind = max(held, key=self.in_force.mau_binh.__getitem__)
             label = _("Báo mậu binh: %(kind)s") % {"kind": word(kind, language())}
             yield label, json.dumps({f"mau-binh-{seat}": kind})
-
-    def _rank(self, row: Row, seat: int) -> dict[str, Any]:
-        """The place in one row; `name` goes before the seat."""
-        mine = self.ranks(row).get(seat)
-        places = [(place, place, place == mine) for place in range(1, len(self.people) + 1)]
-        return {"row": row, "label": row_label(row), "name": f"rank-{row}", "places": places}
-
-    def slots(self) -> dict[str, str]:
-        hands = {f"hands.{seat}": f"at-hand-{seat}" for seat in self.seats}
-        kinds = {f"mau_binh.{seat}": f"at-kind-{seat}" for seat in self.seats}
-        return {**hands, **kinds, "chi": "at-chi", "binh_lung": "at-chi", "kinds": "at-bonus"}
 
     @staticmethod
     def hand_fields(seat: int) -> tuple[str, ...]:

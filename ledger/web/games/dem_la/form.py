@@ -4,20 +4,22 @@ Fields: `winner`, `left-3` (cards left of seat 3), `dut`, and those of `hang`.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
+from ledger.web.games.choices import choose_player
 from ledger.web.games.dem_la.spoken import VOCABULARY, VOCABULARY_WITH_DEN
+from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
 from ledger.web.games.thirteen import form
 from scoring.thirteen.cards import Kind
 
 
 class Form(form.HangForm):
     rules = "dem_la"
-    template = "games/dem_la/form.html"
     taps = "winner"
     vocabulary = VOCABULARY
     vocabulary_with_den = VOCABULARY_WITH_DEN
@@ -54,10 +56,27 @@ class Form(form.HangForm):
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
-    def card(self, person: Person) -> dict[str, Any]:
-        """Who won, the cards left, and what is still held."""
-        left = self.fields.get(f"left-{person.seat}", "")
-        return {"won": person.seat == self.winner(), "left": left, "held": self.held(person)}
+    def words_on_heads(self) -> Mapping[str, object]:
+        return {
+            **super().words_on_heads(),
+            "first": _("Hết bài"),
+            "la": _("lá"),
+            "cong": _("Cóng"),
+            "asks": _("… còn mấy lá?"),
+            "held": _("+ heo, hàng"),
+        }
+
+    def head_fields(self, person: Person) -> Sequence[Field]:
+        name = f"left-{person.seat}"
+        return [TextInput(name, _("Số lá còn lại"), self.fields.get(name, ""))]
+
+    def tools(self) -> Sequence[Tool]:
+        winner = Select("winner", _("Ai hết bài?"), choose_player(self.by_seat(), self.winner()))
+        held = replace(self.held_tool(), icon="", fields=[winner, *self.held_tool().fields])
+        dut = Box("dut", _("Đút 3 bích"), self.dut())
+        dut_tool = Tool("dut-3-bich", _("Đút 3 bích"), "spade", [dut], toggles=True)
+        counted = [dut_tool] if self.counts_dut() else []
+        return [self.chop_tool(), held, *counted, self.toi_trang_tool()]
 
     def dut(self) -> bool:
         return bool(self.fields.get("dut"))
@@ -65,9 +84,6 @@ class Form(form.HangForm):
     def counts_dut(self) -> bool:
         """Whether đút 3 bích counts here; what was told is shown in any case."""
         return bool(self.in_force.dut_ba_bich or self.dut())
-
-    def pad(self) -> range:
-        return range(1, 14)
 
 
 def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:

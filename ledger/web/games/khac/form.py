@@ -5,7 +5,7 @@ one.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -13,6 +13,8 @@ from django.utils.translation import gettext as _
 from ledger.common.amounts import units
 from ledger.common.person import Person
 from ledger.web.games.base import Facts, RoundForm
+from ledger.web.games.choices import FormChoice
+from ledger.web.games.fields import Field, Select, TextInput, Tool
 from ledger.web.games.khac.spoken import VOCABULARY
 from scoring import RULE_SETS
 
@@ -25,7 +27,6 @@ SHORT = re.compile(r"^(-?)\.")
 
 class Form(RoundForm):
     rules = "khac"
-    template = "games/khac/form.html"
     taps = "points"
     vocabulary = VOCABULARY
 
@@ -60,16 +61,26 @@ class Form(RoundForm):
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return list(_told(facts, names))
 
-    def slots(self) -> Mapping[str, str]:
-        return {"points": "at-points"}
+    def words_on_heads(self) -> Mapping[str, object]:
+        return {"wins": _("… được bao nhiêu?"), "loses": _("… thua bao nhiêu?")}
 
-    def card(self, person: Person) -> Any:
-        return self.typed()[person.seat]
+    def head_fields(self, person: Person) -> Sequence[Field]:
+        name = f"points-{person.seat}"
+        return [
+            TextInput(
+                name, _("Điểm được (+) hay thua (−)"), self.typed()[person.seat], decimal=True
+            )
+        ]
 
-    @property
-    def named_amounts(self) -> Any:
-        """The amounts that the table gave names."""
-        return RULE_SETS[self.rules].values(self.terms.settings)["amounts"]
+    def tools(self) -> Sequence[Tool]:
+        amounts: Any = RULE_SETS[self.rules].values(self.terms.settings)["amounts"]
+        choices = [
+            FormChoice(each["units"], each["name"], chosen=False, note=each["units"])
+            for each in amounts
+        ]
+        winner = TextInput("winner", _("Ai thắng"), self.fields.get("winner", ""))
+        named = Select("", _("Thêm"), choices)
+        return [Tool("xoa-so", _("Xoá số"), "erase"), Tool("so", _("Số"), fields=[named, winner])]
 
 
 def read(text: str) -> str:

@@ -12,15 +12,18 @@ the playing order, and the eaten cards are told in the first order that four tur
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
+from ledger.web.games.fields import Box, Field, Foot, Select, TextInput, Tool
 from ledger.web.games.phom.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
@@ -34,8 +37,8 @@ from scoring.phom.score import ranking
 
 class Form(RankedForm, DenLangForm):
     rules = "phom"
-    template = "games/phom/form.html"
     taps = "rank"
+    foot = Foot("mom", gettext_lazy("móm"), "mom")
     vocabulary = VOCABULARY
     vocabulary_with_den = VOCABULARY_WITH_DEN
     deck_order = "A23456789TJQK"
@@ -134,7 +137,8 @@ class Form(RankedForm, DenLangForm):
             return ""
         to_place = [p for p in self.people if p.seat not in mom and p.seat not in places]
         if len(to_place) > 1 or not (places or to_place):
-            return _("Bấm từng người theo hạng, người cuối máy tự điền. Ai móm thì bấm “móm”.")
+            how = _("Bấm từng người theo hạng, người cuối máy tự điền. Ai móm thì bấm “móm”.")
+            return self.asks_next(how)
         return ""
 
     @staticmethod
@@ -158,17 +162,47 @@ class Form(RankedForm, DenLangForm):
         told = _read(facts)
         return [*_who_won(told, names), *describe_den(facts, names), *_who_ate(told, names)]
 
-    def slots(self) -> dict[str, str]:
-        left = dict.fromkeys(("points", "mom", "ha", "ranks"), "at-left")
-        return {"an": "at-an", "u": "at-u", "den": "at-den", **left}
+    def words_on_heads(self) -> Mapping[str, object]:
+        return {
+            **super().words_on_heads(),
+            "won": _("Ù"),
+            "la": pgettext("eaten", "lá"),
+            "chot": _("chốt"),
+            "points": pgettext("points", "đ"),
+            "laid": _("hạ"),
+            "asks": _("… còn mấy điểm?"),
+            "eats": _("Ai ăn mấy lá?"),
+            "again": _("bấm nữa là thêm lá"),
+        }
 
-    def card(self, person: Person) -> dict[str, Any]:
-        """The place, and móm."""
-        return {"places": self.place_choices(person), "mom": person.seat in self.mom()}
+    def rare(self) -> Sequence[Field]:
+        if self.leader() is None:
+            return super().rare()
+        players = choose_player(self.by_seat(), self.leader())
+        return [*super().rare(), Select("leader", _("Ai đi trước?"), players, role=_("đi trước"))]
 
-    def points_fields(self) -> list[tuple[Person, str, Found]]:
-        """The points of each player, or the cards left, as typed and as they are counted."""
-        return [(each, self._typed(each.seat), self._counted(each)) for each in self.by_seat()]
+    def tools(self) -> Sequence[Tool]:
+        eaten = [field for person in self.by_seat() for field in self._eats(person)]
+        points = [
+            TextInput(f"points-{each.seat}", each.name, self._typed(each.seat), 20, cards=DEALT + 1)
+            for each in self.by_seat()
+        ]
+        points = [
+            replace(text, found=self._counted(person))
+            for text, person in zip(points, self.by_seat(), strict=True)
+        ]
+        return [
+            Tool("an", _("Ăn"), "eat", eaten),
+            Tool("u", _("Ù"), "crown", self._u_fields()),
+            Tool("diem", _("Điểm"), "points", points, in_turn=True),
+        ]
+
+    def _u_fields(self) -> list[Field]:
+        players = choose_player(self.by_seat(), self.number("u-player"))
+        who = Select("u-player", _("Ai ù?"), players, role=_("ù"))
+        kinds = self.u_kinds()
+        kind = Select("u-kind", _("Ù gì?"), kinds, asks=_("… ù gì?"))
+        return [who, kind] if len(kinds) > 1 else [who]
 
     def found(self) -> Iterator[Found]:
         yield from map(self._counted, self.people)
@@ -177,32 +211,20 @@ class Form(RankedForm, DenLangForm):
         text = self._typed(person.seat)
         return look(f"found-points-{person.seat}", [] if text.isdigit() else cards(text), _points)
 
-    def eats(self) -> list[dict[str, Any]]:
-        """By seat: what each ate from whoever plays before."""
-        before = {p.seat: self.people[at - 1] for at, p in enumerate(self.people)}
-        return [self._eats(person, before[person.seat].name) for person in self.by_seat()]
-
-    def _eats(self, person: Person, victim: str) -> dict[str, Any]:
-        mine = self.number(f"an-{person.seat}") or 0
-        return {
-            "person": person,
-            "victim": victim,
-            "number": mine if 1 <= mine <= MOST_EATEN else 0,
-            "chot": bool(self.fields.get(f"chot-{person.seat}")),
-        }
-
-    def numbers(self) -> range:
-        """How many ordinary cards one player may eat."""
-        return range(1, MOST_EATEN + 1)
-
-    def ate(self) -> bool:
-        return any(row["chot"] or row["number"] for row in self.eats())
-
-    def u_players(self) -> list[FormChoice]:
-        return choose_player(self.by_seat(), self.number("u-player"))
-
-    def nobody_named(self) -> bool:
-        return not any(item.chosen for item in self.u_players())
+    def _eats(self, person: Person) -> list[Field]:
+        """What this player ate from whoever plays before."""
+        before = self.people[self.people.index(person) - 1]
+        says = {"eater": person.name, "victim": before.name}
+        mine = self.number(f"an-{person.seat}")
+        numbers = [
+            FormChoice(str(each), str(each), each == mine) for each in range(1, MOST_EATEN + 1)
+        ]
+        chot = f"chot-{person.seat}"
+        role = _("ăn %(victim)s") % says
+        return [
+            Select(f"an-{person.seat}", _("%(eater)s ăn %(victim)s") % says, numbers, role=role),
+            Box(chot, _("%(eater)s ăn chốt") % says, bool(self.fields.get(chot))),
+        ]
 
     def u_kinds(self) -> Sequence[FormChoice]:
         """The kinds that cost something else here, or what was chosen; nothing to ask else."""

@@ -5,32 +5,36 @@ and `chat-0-1-cards` (second play of the first chain), `chat-0-out` (its last ch
 player went out), `toi-trang-player`, `-kind` and `-hand`.
 """
 
+import json
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from django.utils.functional import Promise, cached_property
+from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.common.amounts import units
 from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, Unpaid, whole_number
 from ledger.web.games.card_fields import Found, cards, look
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
+from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
 from scoring.common.cards import HAND_SIZE, Card
-from scoring.common.transfers import decimal
-from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, Item, Kind, found_items, kinds_held
+from scoring.thirteen.cards import (
+    HANG,
+    PAIRS_IN_A_RUN,
+    PLAYS,
+    Item,
+    Kind,
+    found_items,
+    kinds_held,
+)
+from scoring.thirteen.facts import ChainPlay
 
 HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong")
-SHORT: dict[str, tuple[Promise, Promise]] = {
-    "ba_doi_thong": (gettext_lazy("3 đôi"), gettext_lazy("thông")),
-    "tu_quy": (gettext_lazy("Tứ"), gettext_lazy("quý")),
-    "bon_doi_thong": (gettext_lazy("4 đôi"), gettext_lazy("thông")),
-}
-"""Hàng on a small button: two short lines."""
 
 CHOPPED = (
     "heo_den",
@@ -130,13 +134,49 @@ class HangForm(DenLangForm):
         """Whether a tới trắng may be paid heo and hàng on top."""
         return bool(self.in_force.dem_heo)
 
-    def held(self, person: Person) -> dict[str, Any]:
-        """The fields of what this player still holds, each item with its price in cược."""
-        ticked = self.fields.getlist(f"held-{person.seat}")
+    def words_on_heads(self) -> Mapping[str, object]:
+        dem_heo = {"dem-heo": "1"} if self.counts_heo() else {}
+        return {**super().words_on_heads(), "won": _("Tới trắng"), **dem_heo}
+
+    def chop_tool(self) -> Tool:
+        """Who chopped what of whom: its fields are the chains."""
+        return Tool("chat", _("Chặt"), "chop", template="games/thirteen/chops.html")
+
+    def held_tool(self) -> Tool:
+        """What each player still holds, in items or in cards."""
+        fields = [field for person in self.by_seat() for field in self._held(person)]
+        return Tool("thoi", _("Thối"), "cards", fields)
+
+    def _held(self, person: Person) -> Iterator[Field]:
+        """The items, each with its price, and the cards typed instead."""
+        name = f"held-{person.seat}"
+        ticked = self.fields.getlist(name)
         items = [self._held_item(code, code in ticked) for code in self._holdable]
         items += [self._held_item(code, True) for code in self._further(ticked)]
-        hand, found = self.fields.get(f"hand-{person.seat}", ""), self._held_in(person)
-        return {"items": items, "hand": hand, "id": f"at-held-{person.seat}", "found": found}
+        asks = _("%(name)s còn gì trên tay?") % {"name": person.name}
+        yield Select(name, asks, items, several=True)
+        cards, found = self.fields.get(f"hand-{person.seat}", ""), self._held_in(person)
+        yield TextInput(f"hand-{person.seat}", person.name, cards, size=20, cards=13, found=found)
+
+    def toi_trang_tool(self) -> Tool:
+        """Who won at once, and with which kind or cards."""
+        kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
+        told = {
+            name: self.fields.get(f"toi-trang-{name}", "") for name in ("player", "kind", "hand")
+        }
+        players = choose_player(self.by_seat(), _seat(told["player"]))
+        by_cards = TextInput("toi-trang-hand", _("13 lá"), told["hand"], 20, cards=13, whole=True)
+        fields: list[Field] = [
+            Select("toi-trang-player", _("Ai tới trắng?"), players, role=_("tới trắng")),
+            Select(
+                "toi-trang-kind",
+                _("Tới trắng bằng gì?"),
+                _choices(kinds, told["kind"]),
+                asks=_("… tới trắng bằng gì?"),
+            ),
+            replace(by_cards, found=self._kinds_in()),
+        ]
+        return Tool("toi-trang", _("Tới trắng"), "star", fields)
 
     @cached_property
     def _holdable(self) -> list[str]:
@@ -157,12 +197,9 @@ class HangForm(DenLangForm):
         return further
 
     def _held_item(self, code: str, ticked: bool) -> FormChoice:
-        label, note = SHORT.get(code, (short_word(code), ""))
-        in_force = self.in_force
-        prices = {**in_force.prices, Item.BA_BICH: in_force.ba_bich}
-        price = prices.get(Item(code)) if code in self._holdable else None
-        priced = "" if price is None else units(decimal(price, self.in_force.grain))
-        return FormChoice(code, str(label), ticked, f"{note} {priced}".strip(), code in RED)
+        prices = {**self.in_force.prices, Item.BA_BICH: self.in_force.ba_bich}
+        price = self.price(prices.get(Item(code), 0)) if code in self._holdable else ""
+        return FormChoice(code, short_word(code), ticked, price, code in RED)
 
     def chains(self) -> list[dict[str, Any]]:
         """The typed chains, each with a row to go on, and an empty chain after them."""
@@ -172,31 +209,67 @@ class HangForm(DenLangForm):
     def _chain(self, at: int, plays: list[tuple[str, str]], went_out: bool) -> dict[str, Any]:
         room = min(max(3, len(plays) + 1), MOST_PLAYS) - len(plays)
         links = [
-            {
-                "name": f"chat-{at}-{n}",
-                "players": choose_player(self.by_seat(), _seat(player)),
-                "cards": _choices(tuple(self.in_force.may_chop) if n else self._chopped, cards),
-            }
+            self._play(f"chat-{at}-{n}", min(n, 2), player, cards)
             for n, (player, cards) in enumerate(plays + [("", "")] * room)
         ]
-        chain = {"index": at, "id": f"at-chat-{at}", "links": links}
-        return chain | {"went_out": went_out, "empty": not plays}
+        out = Box(f"chat-{at}-out", _("Người bị chặt cuối vừa hết bài"), went_out)
+        return {"index": at, "links": links, "out": out, "empty": not plays}
+
+    def _play(self, name: str, turn: int, player: str, cards: str) -> list[Select]:
+        """Who played and what; the first is chopped, those of later turns chop one another."""
+        people = choose_player(self.by_seat(), _seat(player))
+        who, role = (
+            (_("Ai bị chặt?"), _("bị chặt")),
+            (_("Ai chặt?"), _("chặt")),
+            (_("Ai chặt tiếp?"), _("chặt tiếp")),
+        )[turn]
+        plays = list(self.in_force.may_chop) if turn else self._chopped
+        what, asks = (
+            (_("Chặt bằng gì?"), _("… chặt bằng gì?"))
+            if turn
+            else (_("Bị chặt gì?"), _("… bị chặt gì?"))
+        )
+        return [
+            Select(f"{name}-player", who, people, role=role),
+            Select(f"{name}-cards", what, self._chop_choices(plays, cards), asks=asks),
+        ]
+
+    def _chop_choices(self, plays: Sequence[str], chosen: str) -> list[FormChoice]:
+        """What can be played, each with what it costs its owner; of what is nothing, nothing."""
+        return [
+            replace(each, note=self._chop_price(each.code), red=each.code in RED)
+            if each.code in plays
+            else each
+            for each in _choices(plays, chosen)
+        ]
+
+    def _chop_price(self, codes: str) -> str:
+        items = tuple(Item(code) for code in codes.split("+"))
+        chopped = ChainPlay(0, items, PLAYS[items])
+        by = next(
+            (play for play, its in self.in_force.may_chop.items() if chopped.play in its), None
+        )
+        costs = self.in_force.chop_prices(chopped, by) if by else ()
+        return self.price(sum(price for _item, price in costs))
+
+    def chops(self) -> dict[str, list[str]]:
+        """Return what may chop each play, by the code of the play."""
+        return {
+            code: [
+                by
+                for by, its in self.in_force.may_chop.items()
+                if PLAYS[tuple(map(Item, code.split("+")))] in its
+            ]
+            for code in dict.fromkeys([*self._chopped, *self.in_force.may_chop])
+        }
+
+    def chops_json(self) -> str:
+        return json.dumps(self.chops())
 
     @cached_property
     def _chopped(self) -> list[str]:
         """What can be chopped at this table."""
         return [codes for codes in CHOPPED if self._counts(codes)]
-
-    def toi_trang(self) -> dict[str, Any]:
-        """Who won at once, and with which kind or cards."""
-        kinds = [kind for kind in self.kinds() if kind in self.in_force.kinds]
-        player = _seat(self.fields.get("toi-trang-player", ""))
-        return {
-            "players": choose_player(self.by_seat(), player),
-            "kinds": _choices(kinds, self.fields.get("toi-trang-kind", "")),
-            "hand": self.fields.get("toi-trang-hand", ""),
-            "found": self._kinds_in(),
-        }
 
     def found(self) -> Iterator[Found]:
         yield from map(self._held_in, self.people)
@@ -222,11 +295,6 @@ class HangForm(DenLangForm):
         held = kinds_held(hand, self.in_force.dong_mau_cards) & self.in_force.kinds
         names = ", ".join(short_word(kind) for kind in self.kinds() if kind in held)
         return Found(id, [names or _("Không có bộ tới trắng nào của bàn này.")], wrong=not names)
-
-    def slots(self) -> dict[str, str]:
-        held = {f"thoi.{seat}": f"at-held-{seat}" for seat in self.seats}
-        chains = {f"chat[{at}]": chain["id"] for at, chain in enumerate(self.chains())}
-        return held | chains | {"toi_trang": "at-toi-trang", "den": "at-den"}
 
 
 def _choices(codes: Iterable[str], chosen: str) -> list[FormChoice]:

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from ledger.common.person import Person
 from ledger.web.games.base import Facts
+from ledger.web.games.fields import Box, Field, Foot, Tool
 from ledger.web.games.ranked import RankedForm, fill_places
 from ledger.web.games.thirteen import form
 from ledger.web.games.tien_len.spoken import VOCABULARY, VOCABULARY_WITH_DEN
@@ -20,8 +21,8 @@ from scoring.tien_len.rules import OPENING_KINDS, OTHER_KINDS
 
 class Form(RankedForm, form.HangForm):
     rules = "tien_len"
-    template = "games/tien_len/form.html"
     taps = "order"
+    foot = Foot("cong", gettext_lazy("cóng"), "ice")
     vocabulary = VOCABULARY
     vocabulary_with_den = VOCABULARY_WITH_DEN
     last_is_bet = True
@@ -49,7 +50,7 @@ class Form(RankedForm, form.HangForm):
             return wrong
         to_place = len(self.people) - len(self.cong()) - len(places)
         if not places or to_place > 1:
-            return _("Bấm từng người theo thứ tự về, người cuối máy tự điền.")
+            return self.asks_next(_("Bấm từng người theo thứ tự về, người cuối máy tự điền."))
         return ""
 
     @staticmethod
@@ -62,23 +63,16 @@ class Form(RankedForm, form.HangForm):
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         return [*_who_won(facts, names), *form.describe_events(facts, names)]
 
-    def card(self, person: Person) -> dict[str, Any]:
-        """The place, cóng, and what is still held."""
-        cong = person.seat in self.cong()
-        return {
-            "places": self.place_choices(person),
-            "cong": cong,
-            "held": self.held(person),
-            "holds": cong or person.seat == self.last(),
-        }
+    def tools(self) -> Sequence[Tool]:
+        return [self.chop_tool(), self.held_tool(), self.toi_trang_tool()]
 
-    def last(self) -> int | None:
-        """Who came last, told or left over; nobody where somebody is cóng."""
-        told = self.places()
-        left = [person.seat for person in self.people if person.seat not in told]
-        if self.cong() or not told or len(left) > 1:
-            return None
-        return left[0] if left else max(told, key=told.__getitem__)
+    def rare(self) -> Sequence[Field]:
+        opening = Box("not-opening", _("Không phải ván khởi đầu"), not self.is_opening())
+        return [*super().rare(), *([opening] if self.terms.opening else [])]
+
+    def asks_den(self) -> bool:
+        """Also where the document has it: all but one may be cóng."""
+        return True
 
 
 def _who_won(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:

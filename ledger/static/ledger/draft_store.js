@@ -1,0 +1,109 @@
+// What is tapped survives leaving the page: a visit to another one, another language, a reload. It comes
+// back for the players and the game it was typed for, whoever plays by then.
+
+import { addChain, growAll } from "./chops.js";
+import { STATE } from "./outbox_state.js";
+import { changed, correcting, field, game, paint, round } from "./round_form.js";
+import { tab } from "./storage.js";
+
+export function parsed(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export const store = () => `round ${location.pathname}`;
+const stamp = () => `${field("newest").value} ${field("rules").value}`;
+
+export function draft() {
+  const item = parsed(tab.get(store()));
+  return Array.isArray(item?.fields) && typeof item.stamp === "string" ? item : null;
+}
+
+export const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
+
+export function remember() {
+  if (correcting()) return;
+  const seats = field("seats").value;
+  const item = { stamp: stamp(), seats, submission: field("submission").value, fields: tapped() };
+  tab.set(store(), JSON.stringify(item));
+}
+
+export const forget = () => tab.drop(store());
+
+// Typed for this game, or for whatever came anew with the page.
+export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.split(" ")[1] === field("rules").value);
+
+export function fillIn(fields) {
+  for (const [name, value] of fields) {
+    if (/^chat-[1-9]/.test(name) && !field(name)) addChain();
+    for (const control of round().querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
+      if (control.type === "checkbox") control.checked = control.checked || control.value === value;
+      else if (control.multiple) for (const option of control.options) option.selected ||= option.value === value;
+      else control.value = value;
+    }
+    if (name.startsWith("chat-")) growAll();
+  }
+}
+
+// Others play by now: the server shows the form, and the columns of the sheet, for the players it was typed
+// for. Without an answer the page stays as it is, and what was typed waits for the next visit.
+async function askForm(item) {
+  const body = new URLSearchParams(item.fields);
+  for (const name of ["csrfmiddlewaretoken", "rules", "terms", "opening"])
+    if (field(name)) body.set(name, field(name).value);
+  body.set("seats", item.seats);
+  body.set("submission", item.submission);
+  body.set("newest", item.stamp.split(" ")[0]);
+  const address = round().getAttribute("action").replace("rounds/", "draft/");
+  const answer = await fetch(address, { method: "POST", body }).catch(() => null);
+  if (!answer?.ok || tapped().length) return;
+  takeOver(new DOMParser().parseFromString(await answer.text(), "text/html"));
+}
+
+function takeOver(page) {
+  const of = (id) => page.getElementById(id);
+  document.getElementById("app").dataset.n = of("app").dataset.n;
+  document.getElementById("sheet").replaceChildren(...of("sheet").childNodes);
+  round().replaceWith(of("round"));
+  for (const id of ["sheet", "round"]) htmx.process(document.getElementById(id));
+  paint();
+  changed();
+}
+
+// What another phone has recorded since, this one has not seen: recording asks about it first.
+function recall() {
+  const item = draft();
+  if (!round() || correcting() || !goesOn(item) || !item.fields.length) return;
+  if (item.stamp !== "any" && item.seats && item.seats !== field("seats").value) return askForm(item);
+  if (item.stamp !== "any") field("newest").value = item.stamp.split(" ")[0];
+  fillIn(item.fields);
+  paint();
+  changed();
+}
+
+// An empty form for the next round.
+export function clear() {
+  if (correcting()) return;
+  for (const control of round().querySelectorAll("select, input:not([type=hidden])")) {
+    if (control.type === "checkbox") control.checked = false;
+    else if (control.multiple) for (const option of control.options) option.selected = false;
+    else control.value = "";
+  }
+  game.forget();
+  forget();
+  document.dispatchEvent(new Event("emptied"));
+  paint();
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest?.("#round")) remember();
+});
+// What a sentence or all hands together fill in is typed too.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  if (round() && ctx.sourceElement.matches("#say, [formaction$='all-in/']")) remember();
+});
+document.addEventListener("recorded", clear);
+document.addEventListener("htmx:after:process", recall, { once: true });

@@ -1,0 +1,30 @@
+// Whether this page runs with scripts or is the plain form: one or the other, never half of both.
+// The scripts need what Safari 15 knows, and htmx a selector that Chrome knows from 88 on. Where they do
+// not come within five seconds, or one of them is missing, the page is the plain one; those that come
+// later take it over.
+(() => {
+  var root = document.documentElement;
+  var here = document.currentScript;
+  var able =
+    window.WeakRef && "replaceAll" in String.prototype && "noModule" in here && CSS.supports("selector(:not(a b))");
+
+  function plain() {
+    if (!root.hasAttribute("data-ready")) root.classList.remove("js");
+  }
+
+  function load(address, module) {
+    var script = document.createElement("script");
+    if (module) script.type = "module";
+    script.async = false;
+    script.src = address;
+    script.dataset.late = "";
+    script.onerror = plain;
+    document.head.appendChild(script);
+  }
+
+  if (!able) return;
+  root.classList.add("js");
+  load(here.dataset.page, true);
+  load(here.dataset.htmx); // after our own: it starts as soon as it is there
+  setTimeout(plain, 5000);
+})();

@@ -1,0 +1,99 @@
+// The strip: what does not fit into its two lines opens as a panel, and the record button says whether
+// the round is whole.
+
+import { show, wordOf } from "./panels.js";
+import { correcting, round } from "./round_form.js";
+
+const strip = () => document.getElementById("strip");
+const words = () => strip()?.querySelector(".words");
+
+// Of more payments than two lines hold the others are not cut but left to the panel.
+function hideRest() {
+  const place = words();
+  const bottom = place.getBoundingClientRect().bottom + 1;
+  const rest = [...place.children].filter((part) => part.getBoundingClientRect().bottom > bottom);
+  for (const part of rest) part.classList.add("rest");
+  return rest.length > 0;
+}
+
+function fit() {
+  const more = strip()?.querySelector("[data-open=whole]");
+  if (!more || correcting()) return;
+  for (const part of words().children) part.classList.remove("rest");
+  more.hidden = true;
+  if (!hideRest()) return;
+  for (const part of words().children) part.classList.remove("rest");
+  more.hidden = false;
+  hideRest();
+}
+
+// Grey while something is missing; a tap says what.
+export function paintRecord(ready = Boolean(words()?.hasAttribute("data-ready"))) {
+  const button = document.getElementById("record");
+  if (!button) return;
+  if (ready) delete button.dataset.kind;
+  else button.dataset.kind = "wait";
+}
+
+// The line over the heads, while nobody knows what the round pays.
+export function emptySums() {
+  for (const figure of document.querySelectorAll("#draft .figure")) {
+    figure.textContent = "·";
+    figure.dataset.sign = "zero";
+  }
+}
+
+function openWhole() {
+  const whole = document.getElementById("whole");
+  const head = document.createElement("p");
+  head.className = "ask";
+  const title = document.createElement("span");
+  title.textContent = whole.dataset.title;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = "close";
+  close.textContent = "✕";
+  close.dataset.shutPanel = "";
+  close.setAttribute("aria-label", wordOf("Close"));
+  head.append(title, close);
+  const lines = whole.cloneNode(true);
+  lines.removeAttribute("id");
+  lines.hidden = false;
+  show("whole", head, lines);
+}
+
+document.addEventListener("click", (event) => {
+  if (event.target.closest("[data-open=whole]")) openWhole();
+});
+
+// "Đã ghi ván 12" and its "Hoàn tác" stay until the first tap of the next round.
+const saysDone = () => Boolean(strip()?.querySelector("[data-kind=done]"));
+
+document.addEventListener("change", (event) => {
+  if (event.target.closest?.("#round") && saysDone()) strip().replaceChildren();
+});
+
+// Sums that a tap before it still wanted to ask for are of the round that is recorded by now.
+document.addEventListener("htmx:before:request", (event) => {
+  if (event.detail.ctx.sourceElement.id === "strip" && saysDone()) event.preventDefault();
+});
+
+// News of others do not take it away, but for news of a round as it is now, or that all hands are in.
+document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+  const stays = ctx.sourceElement.id === "now" && strip()?.querySelector("[data-kind=done] ~ .act");
+  const target = (id) => tasks.find((task) => task.target?.id?.startsWith(id));
+  const news = stays && !target("line-") && target("strip");
+  if (news && !news.fragment.querySelector("[formaction$='all-in/']")) tasks.splice(tasks.indexOf(news), 1);
+});
+
+document.addEventListener("htmx:after:swap", () => {
+  if (!round() || !strip()) return;
+  fit();
+  if (!correcting() || words()) paintRecord();
+});
+document.addEventListener("emptied", () => {
+  emptySums();
+  paintRecord(false);
+});
+addEventListener("resize", fit);
+paintRecord();

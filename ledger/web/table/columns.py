@@ -1,0 +1,87 @@
+"""The columns of the table page: a player each, in the sheet, on the heads and in the answers."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ledger.books.balances import Standing
+from ledger.common.amounts import signed
+from ledger.common.person import Person
+from ledger.web.games.fields import Field
+from ledger.web.phone_table import Table
+from ledger.web.table.drafts import Draft
+
+SIZES = ((10, "long"), (8, "wide"), (7, "mid"))
+"""From how many letters on a balance needs letters of this size."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerColumn:
+    """A player of the round being entered, with what the head says and what a tap on it fills.
+
+    `change` is what the round would do; `before` what it did as it was recorded, where it is being
+    corrected. `foot` tells whether the foot is ticked.
+    """
+
+    person: Person
+    standing: Standing
+    leads: bool = False
+    change: int | None = None
+    before: int | None = None
+    fields: Sequence[Field] = ()
+    foot: bool = False
+
+    @property
+    def seat(self) -> int:
+        return self.person.seat
+
+    @property
+    def balance(self) -> int:
+        """The balance; of a round being corrected, as it would be afterwards."""
+        if self.before is None or self.change is None:
+            return self.standing.balance
+        return self.standing.balance - self.before + self.change
+
+
+def columns(table: Table, draft: Draft | None) -> list[PlayerColumn]:
+    """Return the columns by seat: who plays, or who played the round being corrected."""
+    people = draft.form.by_seat() if draft else table.people(table.playing)
+    standings = {standing.seat: standing for standing in table.standings}
+    return [
+        _column(table, draft, person, standings[person.seat])
+        for person in people
+        if person.seat in standings
+    ]
+
+
+def _column(table: Table, draft: Draft | None, person: Person, standing: Standing) -> PlayerColumn:
+    if draft is None:
+        return PlayerColumn(person, standing, leads=person.seat == table.next.leader)
+    return PlayerColumn(
+        person,
+        standing,
+        leads=person.seat == table.next.leader and not draft.correcting,
+        change=draft.changes.get(person.seat),
+        before=draft.before.get(person.seat),
+        fields=draft.form.head_fields(person),
+        foot=draft.form.foot_of(person),
+    )
+
+
+def size(columns: Sequence[PlayerColumn]) -> str:
+    """Return by which word the style sheet knows the size of the balances, "" for the largest."""
+    longest = max((len(signed(column.balance)) for column in columns), default=0)
+    return next((word for letters, word in SIZES if longest >= letters), "")
+
+
+def page_pieces(table: Table, draft: Draft | None) -> dict[str, object]:
+    """Return what every piece of the table page is rendered from."""
+    of = columns(table, draft)
+    seats = [column.seat for column in of]
+    return {
+        "table": table,
+        "draft": draft,
+        "columns": of,
+        "seats": seats,
+        "size": size(of),
+        "correction_moves": any(each.balance != each.standing.balance for each in of),
+    }

@@ -1,0 +1,195 @@
+"""The table page under the thumb: at each size every answer can be hit, and nothing moves."""
+
+from collections.abc import Iterator
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.api.fuzzing import call
+from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import in_each_font
+from tests.browser.layout import (
+    KEY,
+    SIZES,
+    axe_problems,
+    boxes,
+    clipped,
+    covering,
+    in_each_size,
+    lines_in_sight,
+    moved,
+    overlapping,
+    questions,
+    shifts,
+    small_targets,
+    strip_in_sight,
+    unreachable,
+    watch_shifts,
+    wrong_hooks,
+)
+from tests.browser.phone import Phone
+from tests.running.server import Server
+
+State = tuple[tuple[str, ...], str]
+"""The taps that lead to it, and the question that is open then."""
+
+COMMON: dict[str, State] = {
+    "khác": (("open khac",), "khac"),
+    "a sentence": (("open say",), ""),
+    "more": (("open more",), ""),
+}
+STATES: dict[str, dict[str, State]] = {
+    "tien_len": {
+        "half": (("An",), ""),
+        "thối": (("An", "Bình", "Cường"), "thoi"),
+        "cóng": (("An", "cong Dũng"), "thoi"),
+        "who is chopped": (("open chat",), "chat"),
+        "what is chopped": (("open chat", "of Dũng"), "chat"),
+        "who chops on": (
+            ("open chat", "of Dũng", "answer heo_do", "of Bình", "answer ba_doi_thong"),
+            "chat",
+        ),
+        "tới trắng": (("open toi-trang", "of An"), "toi-trang"),
+    },
+    "dem_la": {
+        "whose number": (("An",), "la"),
+        "heo, hàng": (("An", "hold"), "thoi"),
+        "complete": (("An", "left 1", "left 5", "left 13"), ""),
+        "who is chopped": (("open chat",), "chat"),
+    },
+    "phom": {
+        "complete": (("An", "Bình", "Cường"), ""),
+        "móm": (("An", "Bình", "mom Dũng"), ""),
+        "ăn": (("open an", "eat Bình", "eat Cường chốt"), "an"),
+        "ù": (("open u",), "u"),
+        "points": (("open diem",), "diem"),
+    },
+    "binh": {
+        "half": (("An", "Bình"), ""),
+        "complete": (("An", "Bình", "Cường") * 3, ""),
+        "lủng": (("lung Dũng",), ""),
+        "mậu binh": (("open mau-binh",), "mau-binh"),
+        "which mậu binh": (("open mau-binh", "of Bình"), "mau-binh"),
+    },
+    "khac": {
+        "digits": (("An", "digits 15"), "so"),
+        "complete": (
+            ("An", "digits 15", "answer tiep", "digits 4", "answer tiep", "digits 7"),
+            "so",
+        ),
+    },
+}
+ORDER = [1, 2, 3, 4]
+FACTS = {
+    "tien_len": {"places": ORDER},
+    "dem_la": {"winner": 1, "cards_left": {"2": 1, "3": 2, "4": 3}},
+    "phom": {"points": {"1": 10, "2": 20, "3": 30, "4": 40}},
+    "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
+    "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
+}
+NAMES = ["An", "Bình", "Cường", "Dũng"]
+LONG_NAMES = ["An", "Bác Sáu Lành", "Cường", "Mỹ Linh"]
+
+
+def opened(
+    server: Server,
+    open_phone: OpenPhone,
+    game: str,
+    names: list[str] = NAMES,
+    bet_unit: int = 2000,
+) -> Phone:
+    """A phone at a table after twelve rounds."""
+    said = {"rules": game, "bet_unit": bet_unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", said)
+    for _ in range(12):
+        sent = {"id": str(uuid4()), "facts": {"players": ORDER} | FACTS[game]}
+        call(server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", sent, table["score_key"])
+    phone = Phone.of(open_phone())
+    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
+    phone.page.wait_for_url("**/t/*/")
+    phone.ready()
+    return phone
+
+
+def faults(page: Page) -> list[str]:
+    return [
+        *unreachable(page, KEY),
+        *covering(page),
+        *clipped(page),
+        *overlapping(page),
+        *small_targets(page),
+        *wrong_hooks(page),
+    ]
+
+
+def at_each_size(page: Page) -> Iterator[tuple[int, int]]:
+    """In the widest letters; in the others only what a state does not change is looked at."""
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        for _font in in_each_font(page, ["Inter"]):
+            yield width, height
+
+
+@pytest.mark.parametrize("game", STATES)
+def test_every_answer_can_be_hit_and_nothing_moves(
+    game: str, server: Server, open_phone: OpenPhone
+) -> None:
+    phone = opened(server, open_phone, game)
+    page = phone.page
+    idle = {size: boxes(page) for size in at_each_size(page)}
+    for name, (steps, question) in {"idle": ((), ""), **STATES[game], **COMMON}.items():
+        page.evaluate("sessionStorage.clear()")
+        page.reload()
+        phone.ready()
+        phone.do(*steps)
+        for size in at_each_size(page):
+            assert questions(page) == [question][: bool(question)], (name, size)
+            assert faults(page) == [], (name, size)
+            assert moved(idle[size], boxes(page)) == [], (name, size)
+
+
+@pytest.mark.parametrize("game", STATES)
+def test_eight_lines_and_who_pays_whom_are_in_sight(
+    game: str, server: Server, open_phone: OpenPhone
+) -> None:
+    phone = opened(server, open_phone, game)
+    phone.page.set_viewport_size({"width": 360, "height": 640})
+    assert lines_in_sight(phone.page) >= (6 if game == "binh" else 8)
+    assert strip_in_sight(phone.page)
+    assert axe_problems(phone.page) == []
+
+
+@pytest.mark.parametrize(
+    ("bet_unit", "names"), [(50_000, LONG_NAMES), (125_050, LONG_NAMES), (50_000, LONG_NAMES[:2])]
+)
+def test_large_sums_and_long_names_are_whole_in_each_font(
+    bet_unit: int, names: list[str], server: Server, open_phone: OpenPhone
+) -> None:
+    said = {"rules": "khac", "bet_unit": bet_unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", said)
+    seats = list(range(1, len(names) + 1))
+    points = {str(seat): "-1" for seat in seats[1:]} | {"1": str(len(seats) - 1)}
+    for _ in range(4):
+        sent = {"id": str(uuid4()), "facts": {"players": seats, "points": points}}
+        call(server, "POST", f"/api/v1/sessions/{table['id']}/rounds/", sent, table["score_key"])
+    phone = Phone.of(open_phone())
+    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
+    phone.page.wait_for_url("**/t/*/")
+    phone.ready()
+    for look in in_each_size(phone.page):
+        assert clipped(phone.page) + overlapping(phone.page) == [], look
+
+
+def test_twelve_rounds_with_all_that_comes_between_shift_nothing(
+    server: Server, open_phone: OpenPhone
+) -> None:
+    phone = opened(server, open_phone, "tien_len")
+    page = phone.page
+    watch_shifts(page)
+    before = boxes(page)
+    for number in range(13, 25):
+        phone.do("An", "Bình", "Cường")
+        phone.record(number)
+        assert moved(before, boxes(page)) == []
+    assert shifts(page) == []

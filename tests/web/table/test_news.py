@@ -1,0 +1,143 @@
+"""What an open page is told of rounds: fresh ones, and those that changed in their place."""
+
+from uuid import uuid4
+
+import pytest
+
+from ledger import books
+from ledger.access.actor import ON_THE_MACHINE
+from ledger.access.keys import Role
+from ledger.books.settlement import Pay
+from ledger.models import Session
+from ledger.tables import other_items
+from ledger.web.phone_table import Table
+from ledger.web.table.history import HISTORY
+from ledger.web.table.news import News, news
+from tests.sample_tables import a_table, play, redo
+from tests.web.pages import read
+from tests.web.tables import phone, what_it_saw
+
+pytestmark = pytest.mark.django_db
+
+
+def log(session: Session) -> int:
+    """The newest line of the log: what a page that was just made has seen."""
+    return Session.objects.get(pk=session.pk).log_count
+
+
+def told(session: Session, since: int) -> tuple[list[int], list[int]]:
+    """The numbers that people use, of the fresh and of the changed rounds since this line."""
+    news = of(session, since)
+    return [line.number for line in news.fresh], [line.number for line in news.altered]
+
+
+def of(session: Session, since: int) -> News:
+    return news(Table(Session.objects.get(pk=session.pk), Role.VIEW), since)
+
+
+def test_without_a_change_there_is_no_news() -> None:
+    session = a_table()
+    play(session)
+    assert of(session, log(session)) == News()
+
+
+def test_fresh_rounds_are_told_oldest_first() -> None:
+    session = a_table()
+    play(session)
+    seen = log(session)
+    play(session)
+    play(session)
+    assert told(session, seen) == ([2, 3], [])
+
+
+def test_a_correction_replaces_the_line_of_its_round() -> None:
+    session = a_table()
+    play(session)
+    play(session)
+    seen = log(session)
+    redo(session, 1, 1, 2, 3, 4)
+    assert told(session, seen) == ([], [1])
+    line = of(session, seen).altered[0]
+    assert line.round.number == 3
+    redo(session, 3, 4, 3, 2, 1)
+    assert told(session, seen) == ([], [1])
+    assert of(session, seen).altered[0].round.number == 4
+
+
+def test_a_round_recorded_and_corrected_in_one_go_is_fresh_as_it_was_put_right() -> None:
+    session = a_table()
+    play(session)
+    seen = log(session)
+    play(session)
+    redo(session, 2, 1, 2, 3, 4)
+    redo(session, 1, 1, 2, 3, 4)
+    play(session)
+    assert told(session, seen) == ([2, 3], [1])
+    assert [line.round.number for line in of(session, seen).fresh] == [3, 5]
+
+
+def test_a_void_and_a_round_recorded_again_change_their_line() -> None:
+    session = a_table()
+    play(session)
+    seen = log(session)
+    books.void(session.pk, 1, by=ON_THE_MACHINE)
+    assert told(session, seen) == ([], [1])
+    assert of(session, seen).altered[0].state == "void"
+    seen = log(session)
+    redo(session, 1, 2, 1, 4, 3)
+    assert told(session, seen) == ([], [1])
+    assert of(session, seen).altered[0].state == "recorded"
+
+
+def test_khoan_khac_and_too_many_changes_renew_the_sheet() -> None:
+    session = a_table()
+    seen = log(session)
+    for _round in range(HISTORY):
+        play(session)
+    assert not of(session, seen).too_many
+    play(session)
+    assert of(session, seen).too_many
+    seen = log(session)
+    pays = [Pay(1, 2, 5000)]
+    other_items.post_item(
+        session.pk, submission_id=uuid4(), pays=pays, text="phạt", by=ON_THE_MACHINE
+    )
+    assert of(session, seen) == News(too_many=True)
+
+
+def test_an_open_page_gets_fresh_lines_below_and_changed_ones_in_their_place() -> None:
+    session = a_table()
+    play(session)
+    play(session)
+    client = phone(session)
+    saw = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
+    redo(session, 1, 1, 2, 3, 4)
+    play(session)
+    answer = client.get(f"/t/{session.pk}/now/", saw, headers={"HX-Request": "true"})
+    pieces = list(read(answer.content.decode()).all("hx-partial"))
+    lines = [
+        (each.attributes["hx-target"], each.attributes["hx-swap"], line.attributes["data-round"])
+        for each in pieces
+        for line in each.all("a")
+        if "data-round" in line.attributes
+    ]
+    assert lines == [("#line-1", "outerHTML", "1"), ("#sheet", "afterbegin", "3")]
+    heard = next(each for each in pieces if each.attributes["hx-target"] == "#heard")
+    assert "Ván 3: Bình nhất" in heard.text
+    assert "Ván 1 vừa đổi." in heard.text
+
+
+def test_news_ask_the_database_as_often_for_many_rounds_as_for_one(
+    django_assert_max_num_queries: pytest.FixtureRequest,
+) -> None:
+    session = a_table()
+    seen = log(session)
+    for _round in range(5):
+        play(session)
+    redo(session, 1, 1, 2, 3, 4)
+    table = Table(Session.objects.get(pk=session.pk), Role.VIEW)
+    assert table.numbering
+    assert table.names
+    assert table.flags is not None
+    with django_assert_max_num_queries(4):  # type: ignore[operator]
+        news(table, seen)
