@@ -25,7 +25,6 @@ TABLE = ("tokens", "page", "lines", "console", "panel", "sizes", "plain")
 JOINED: dict[str, tuple[str, ...]] = {
     "ledger/pages.css": ("ledger/tokens.css", "ledger/app.css"),
     "ledger/table.css": tuple(f"ledger/table/{part}.css" for part in TABLE),
-    "ledger/htmx.js": ("django_htmx/htmx-4.min.js", "django_htmx/ext/hx-sse-4.min.js"),
 }
 """What a page asks for as one file, and the files it is put together from, in order."""
 

@@ -72,7 +72,10 @@ class Tunnel:
             answer = body
         while piece := server.recv(PIECE):
             answer += piece
-        phone.sendall(answer)
+        if not self.cut:
+            phone.sendall(answer)
+        # To close it would not end it while another thread reads from it.
+        phone.shutdown(socket.SHUT_RDWR)
 
 
 def _head(source: socket.socket) -> bytes:

@@ -25,7 +25,7 @@ async function answerOf(address) {
 
 // The page tells its state, shows another, and hears what is answered.
 export function asker(stream, state, show, hear) {
-  const address = stream.getAttribute("hx-sse:connect").replace(/live\/$/, "newest/");
+  const address = stream.dataset.address.replace(/live\/$/, "newest/");
   let asked = -EVERY;
   let waits = false; // for an answer
   let quiet = clock(); // since when requests may be answered and the stream says nothing

@@ -4,6 +4,7 @@ import "./undone.js";
 import { replaced } from "./witness.js";
 
 const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most
+const AGAIN = [1000, 4000]; // the same of the stream, about
 const TRY = 8000; // milliseconds that an answer may take
 
 if (document.getElementById("live")) {
@@ -31,10 +32,12 @@ if (document.getElementById("live")) {
     line.querySelector(".since").textContent = kind === "away" ? line.dataset.since.replace("{time}", time) : "";
   }
 
-  // ---- the stream: the extension opens it again whenever it ends, if it notices ----
+  // ---- the stream: opened again whenever it ends ----
 
-  let connection = null; // the extension's own record of it, while there is one
+  let source = null; // while it is open
   let tried = clock();
+  let again = 0; // the timer of the next try
+  let wait = AGAIN[0];
 
   // asking.js comes when the stream is late, since most pages never need it. Where it does not come
   // either, that is as good as a question without an answer.
@@ -54,14 +57,17 @@ if (document.getElementById("live")) {
   }
 
   function connect() {
-    if (connection || document.hidden || state === "gone") return;
-    htmx.ajax("GET", stream.getAttribute("hx-sse:connect"), { source: stream });
+    if (source || document.hidden || state === "gone") return;
+    tried = clock();
+    source = new EventSource(stream.dataset.address);
+    source.addEventListener("changed", changed);
+    source.addEventListener("gone", () => htmx.trigger(stream, "gone"));
+    source.addEventListener("error", failed);
   }
 
-  // An aborted stream refuses to be cancelled: only one not answered yet is aborted.
   function hangUp() {
-    if (connection?.reader) connection.reader.cancel().catch(() => {});
-    else connection?.abortController?.abort();
+    source?.close();
+    source = null;
   }
 
   function doubt() {
@@ -70,27 +76,33 @@ if (document.getElementById("live")) {
 
   // A connection that died in its sleep looks open for minutes: end it, another one follows.
   function drop() {
-    tried = clock();
-    doubt();
     hangUp();
-    hurry();
-  }
-
-  function hurry() {
-    setTimeout(() => connection?.delayCanceller?.());
+    doubt();
     connect();
   }
 
+  function changed({ data }) {
+    [wait] = AGAIN;
+    show("live");
+    hear(data);
+    htmx.trigger(stream, "changed");
+  }
+
+  // While the page asks, a stream is tried now and then, and not whenever it ends.
+  function failed() {
+    hangUp();
+    doubt();
+    if (state === "asks") return;
+    clearTimeout(again);
+    again = setTimeout(connect, wait * (0.5 + Math.random()));
+    wait = Math.min(AGAIN[1], 2 * wait);
+  }
+
+  // Of a link that was renewed an ordinary request is told (asking.js), a stream is not.
   function end() {
     show("gone");
     stream.remove();
     hangUp();
-  }
-
-  function failed(status) {
-    if (status === 404) return end();
-    doubt();
-    if (!connection && state !== "asks") setTimeout(connect, 1000 + 2000 * Math.random());
   }
 
   function hear(text) {
@@ -105,26 +117,8 @@ if (document.getElementById("live")) {
     follow();
   }
 
-  stream.addEventListener("htmx:before:sse:connection", (event) => {
-    connection = event.detail.connection;
-    // While the page asks, the stream comes back when it is dropped, not whenever it ends.
-    connection.cancelled = state === "asks" && connection.attempt > 0 && clock() - tried > 1000;
-    if (connection.cancelled) return;
-    tried = clock();
-    if (connection.attempt) doubt();
-  });
-  stream.addEventListener("changed", (event) => {
-    show("live");
-    hear(event.detail.data);
-  });
   stream.addEventListener("gone", end);
-  stream.addEventListener("htmx:sse:error", (event) => failed(event.detail.status));
-  stream.addEventListener("htmx:sse:close", () => {
-    connection = null;
-    failed();
-  });
-  stream.addEventListener("htmx:error", () => failed());
-  stream.addEventListener("htmx:response:error", (event) => failed(event.detail.ctx.response.status));
+  document.addEventListener("htmx:after:process", connect, { once: true });
 
   setInterval(() => {
     if (document.hidden || state === "gone") return;
@@ -138,7 +132,7 @@ if (document.getElementById("live")) {
     tried = clock();
     if (document.hidden) return;
     doubt();
-    hurry();
+    connect();
   });
   window.addEventListener("pageshow", (event) => event.persisted && drop());
   window.addEventListener("online", drop);

@@ -40,5 +40,5 @@ document.addEventListener("htmx:after:swap", look);
 // The server answers nothing of another book to a page that says which one it shows.
 document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
   const now = seen();
-  if (now && ctx.sourceElement.id !== "live") ctx.request.headers.Book = `${now.line}/${now.head}`;
+  if (now) ctx.request.headers.Book = `${now.line}/${now.head}`;
 });
