@@ -4,7 +4,7 @@ Each module stays a function of its own, so that no name of one meets a name of 
 """
 
 import posixpath
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -63,20 +63,21 @@ def in_order(
 
 
 def _joined(name: str, modules: dict[str, Module]) -> str:
-    """One file; "" for a module that imports none."""
+    """One file; "" for a module that imports none and exports something."""
     if len(modules) == 1:
-        return ""
-    parts = ["const modules = {};", *map(_as_function, modules, modules.values())]
+        return "" if modules[name].exports else modules[name].rest
+    numbers = {each: f"module{number}" for number, each in enumerate(modules)}
+    parts = [_as_function(each, modules[each], numbers) for each in modules]
     if exports := ", ".join(modules[name].exports):
-        parts.append(f'export const {{ {exports} }} = modules["{name}"];')
+        parts.append(f"export const {{ {exports} }} = {numbers[name]};")
     return "\n".join(parts)
 
 
-def _as_function(name: str, module: Module) -> str:
+def _as_function(name: str, module: Module, numbers: Mapping[str, str]) -> str:
     imports = [each for each in module.imports if each.names]
-    taken = [f'const {{ {_pairs(each)} }} = modules["{each.module}"];' for each in imports]
+    taken = [f"const {{ {_pairs(each)} }} = {numbers[each.module]};" for each in imports]
     lines = [*taken, module.rest, f"return {{ {', '.join(module.exports)} }};"]
-    return "\n".join([f'modules["{name}"] = (() => {{', *lines, "})();"])
+    return "\n".join([f"const {numbers[name]} = (() => {{ // {name}", *lines, "})();"])
 
 
 def _pairs(taken: Import) -> str:

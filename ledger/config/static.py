@@ -2,17 +2,16 @@
 
 import hashlib
 import os
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.management import call_command
-from rcssmin import cssmin
-from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
+
+from ledger.config.shortening import shorten
 
 UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 """Parts of the admin and of the API's docs that nobody asks for; compressing them takes seconds."""
@@ -28,9 +27,6 @@ JOINED: dict[str, tuple[str, ...]] = {
 }
 """What a page asks for as one file, and the files it is put together from, in order."""
 
-SHORTENED: dict[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
-"""What leaves out the comments and spaces of a file, by its suffix."""
-
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
     """Names with a hash of the content, so a phone never asks for the same file twice."""
@@ -45,9 +41,9 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     def post_process(self, paths: dict[str, Any], **options: Any) -> Iterator[Any]:
         """Join what pages ask for as one, then hash and compress that like the rest."""
         joined = self._joined(paths)
-        for name, text in joined.items():
+        for name, text in shorten(joined).items():
             self.delete(name)
-            self.save(name, ContentFile(SHORTENED[Path(name).suffix](text).encode()))
+            self.save(name, ContentFile(text.encode()))
         yield from super().post_process(paths | {name: (self, name) for name in joined}, **options)
 
     def _joined(self, paths: dict[str, Any]) -> dict[str, str]:
