@@ -1,3 +1,3 @@
 // The first page: open a table, or go back to one without a network.
-import "./page_cache.js";
+import "./page_copy.js";
 import "./new_table.js";

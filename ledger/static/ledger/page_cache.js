@@ -1,11 +1,9 @@
 // Over HTTPS a table's page keeps itself on the phone: opened without a network (worker.js), it is
 // there as it was last known, and says as of when. It is kept as the server sent it, and of what
 // followed only the parts the server sends anew: what is tapped stays out of it.
-import { newId } from "./new_id.js";
-
 const KEPT = "kept-1"; // the same in worker.js
 const FOLLOWS = "#terms-line, #flag-line, #bench, #seen, #round-state, #record, #sheet, [id^=balance-], [id^=lead-]";
-const FILES = "link[rel=stylesheet], link[rel=icon], script[src], template[data-script]";
+const FILES = "link[rel=stylesheet], link[rel=icon], script[src], [data-script]";
 const RULES =
   "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 const HEADERS = {
@@ -16,13 +14,9 @@ const HEADERS = {
 };
 const root = document.documentElement;
 const notice = document.getElementById("as-of");
-const page = root.cloneNode(true);
-const addresses = [...page.querySelectorAll(FILES)].map(
-  (part) => part.getAttribute("href") || part.getAttribute("src") || part.dataset.script,
-);
-// What start.js did here it does there again.
-page.classList.remove("js");
-for (const script of page.querySelectorAll("script[data-late]")) script.remove();
+const addressOf = (part) => part.getAttribute("href") || part.getAttribute("src") || part.dataset.script;
+let page; // as the server sent it
+let addresses;
 
 const pathOf = (request) => new URL(request.url).pathname;
 
@@ -87,7 +81,12 @@ function keepSoon() {
   soon = setTimeout(keepNow, 500);
 }
 
-async function start() {
+async function begin(copy) {
+  page = copy;
+  addresses = [...page.querySelectorAll(FILES)].map(addressOf);
+  // What start.js did here it does there again.
+  page.classList.remove("js");
+  for (const script of page.querySelectorAll("script[data-late]")) script.remove();
   await navigator.serviceWorker.register(notice.dataset.worker);
   await navigator.serviceWorker.ready;
   if (location.pathname === "/") {
@@ -117,12 +116,6 @@ function sayWhen() {
   notice.hidden = false;
 }
 
-// Its round was perhaps recorded long ago: what is told now is another one.
-function newRound() {
-  const submission = document.querySelector("#round-state [name=submission]");
-  if (submission) submission.value = newId();
-}
-
 async function back() {
   clearTimeout(soon);
   const patience = new AbortController();
@@ -144,7 +137,6 @@ async function back() {
 
 function openKept() {
   sayWhen();
-  newRound();
   document.addEventListener("change", () => {
     touched = true;
   });
@@ -153,8 +145,8 @@ function openKept() {
   soon = setTimeout(back, 5000);
 }
 
-if (notice && root.dataset.kept) openKept();
-else if (notice && navigator.serviceWorker && !location.search) {
-  if (document.readyState === "complete") start().catch(() => {});
-  else addEventListener("load", () => start().catch(() => {}));
+// Begin with a copy of the page as it came.
+export async function start(copy) {
+  if (root.dataset.kept) openKept();
+  else if (!location.search) await begin(copy);
 }

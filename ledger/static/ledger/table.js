@@ -1,5 +1,5 @@
-// The page of a table. The page cache comes first: it copies the page as the server sent it.
-import "./page_cache.js";
+// The page of a table. page_copy.js comes first: it copies the page as the server sent it.
+import "./page_copy.js";
 import "./round_form.js";
 import "./panels.js";
 import "./questions.js";
