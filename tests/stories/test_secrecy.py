@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from itertools import product
 from typing import Any
 
@@ -71,20 +70,11 @@ SECRET_CARD = re.compile(
 )
 
 
-@cache
-def blank_picker() -> str:
-    """The 52 cards to tap, as they are where nobody has told any."""
-    table = open_table("binh")
-    page = phone(table).get(f"/t/{table.pk}/").content.decode()
-    start = page.index('<template id="picker">')
-    return page[start : page.index("</template>", start)]
-
-
 def told(answer: Any) -> set[str]:
     """The cards of the secret hands anywhere in an answer: its text and its headers."""
     text = f"{answer.headers} {b''.join(answer).decode()} {answer.cookies.output()}"
     text = re.sub(r'name="csrfmiddlewaretoken" value="\w+"|csrftoken=\w+|tables=\S+', "", text)
-    text = text.replace(blank_picker(), "").replace("ví dụ: K♠ KD 4c", "")
+    text = text.replace("ví dụ: K♠ KD 4c", "")
     return set(SECRET_CARD.findall(text))
 
 

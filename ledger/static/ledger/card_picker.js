@@ -31,13 +31,27 @@ const full = (input) => codes(input.value).length >= Number(input.dataset.cards)
 const isCards = (input) => !/^\d*$/.test(input.value.trim());
 
 function write(input, cards) {
-  const shown = (code) =>
-    picker()
-      .querySelector(`[data-card="${CSS.escape(code)}"]`)
-      ?.textContent.trim() || code;
+  const shown = (code) => picker().querySelector(`[data-card="${CSS.escape(code)}"]`)?.textContent || code;
   tapped = input;
   input.value = cards.map(shown).join(" ");
   input.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// All cards as buttons, each suit in the order of the game.
+function deck() {
+  const { content, dataset } = document.getElementById("picker");
+  const cards = content.firstElementChild.cloneNode(true);
+  for (const suit of cards.querySelectorAll(".suit")) {
+    const sign = suit.textContent.trim();
+    for (const rank of dataset.ranks) {
+      const card = document.createElement("button");
+      card.type = "button";
+      card.dataset.card = rank + SIGNS[sign];
+      card.textContent = rank.replace("T", "10") + sign;
+      suit.append(card);
+    }
+  }
+  return cards;
 }
 
 // The next field in turn that is still empty, or wants more cards; none ends the tapping.
@@ -96,7 +110,7 @@ function paintPicker() {
     remove(shown);
     return;
   }
-  const cards = shown || document.getElementById("picker").content.firstElementChild.cloneNode(true);
+  const cards = shown || deck();
   if (!cards.isConnected || (!panel() && cards.parentElement !== hand(filling))) place(cards);
   filling.setAttribute("data-filling", "");
   const mine = cardsIn(ofHand(filling));

@@ -12,7 +12,7 @@ from django.utils.functional import Promise, cached_property
 from ledger.common.amounts import amount
 from ledger.common.person import Fields, Person
 from ledger.spoken import Vocabulary
-from ledger.web.games.card_fields import Found, deck
+from ledger.web.games.card_fields import Found, suits
 from ledger.web.games.fields import Field, Foot, Tool
 from scoring import RULE_SETS
 from scoring.common.cards import RANK_CODES
@@ -149,9 +149,9 @@ class RoundForm(ABC):
         """What the cards typed or tapped are, for every place that may hold some."""
         yield from ()
 
-    def deck(self) -> list[Any]:
-        """The cards to tap, by suit."""
-        return [*deck(self.deck_order)]
+    def suits(self) -> list[Any]:
+        """What is said of each suit of the cards to tap."""
+        return [*suits()]
 
     def by_seat(self) -> list[Person]:
         """As they sit, from the lowest seat on, whoever leads."""

@@ -1,14 +1,14 @@
 """Cards on the phone: typed or tapped into a field, and what is found among them."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from scoring.common.cards import CARDS, DECK, SUIT_SIGNS, Card, Suit
+from scoring.common.cards import CARDS, SUIT_SIGNS, Card, Suit
 
 SUIT_NAMES: Mapping[Suit, Promise] = {
     Suit.SPADES: gettext_lazy("bích"),
@@ -33,13 +33,9 @@ class Found:
 Finder = Callable[[str, Sequence[Card]], Found]
 
 
-def deck(ranks: str) -> list[tuple[str, Promise, bool, list[Card]]]:
-    """The 52 cards by suit, each suit in the order of `ranks`: sign, name, whether it is red."""
-    cards = sorted(DECK, key=lambda card: ranks.index(card.code[0]))
-    return [
-        (SUIT_SIGNS[suit], name, suit >= Suit.DIAMONDS, [c for c in cards if c.suit is suit])
-        for suit, name in SUIT_NAMES.items()
-    ]
+def suits() -> Iterator[tuple[str, Promise, bool]]:
+    """Of each suit its sign, its name and whether it is red."""
+    return ((SUIT_SIGNS[suit], name, suit >= Suit.DIAMONDS) for suit, name in SUIT_NAMES.items())
 
 
 def cards(text: str) -> list[str]:
