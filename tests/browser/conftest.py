@@ -46,7 +46,8 @@ def patience() -> Iterator[None]:
 
 
 @pytest.fixture(scope="package")
-def chromium() -> Iterator[Browser]:
+def chromium(django_db_setup: None) -> Iterator[Browser]:
+    """A browser; beside its loop Django would make no test database any more."""
     with sync_playwright() as playwright:
         browser = launch(playwright)
         yield browser

@@ -16,9 +16,14 @@ ENGINES = {"chromium_87": chromium_87.started, "webkitgtk": webkit.started}
 
 @pytest.fixture(scope="package", params=ENGINES)
 def new_phone(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    django_db_setup: None,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[Callable[[], Engine]]:
-    """Makes a phone, one at a time, of an engine that stays for all tests."""
+    """Makes a phone, one at a time, of an engine that stays for all tests.
+
+    Beside the loop of Chromium 87 Django would make no test database any more.
+    """
     with ENGINES[request.param](tmp_path_factory.mktemp("home")) as new:
         yield new
 

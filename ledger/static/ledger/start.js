@@ -1,12 +1,18 @@
 // Whether this page runs with scripts or is the plain form: one or the other, never half of both.
-// The scripts need what Safari 15 knows, and htmx a selector that Chrome knows from 88 on. Where they do
-// not come within five seconds, or one of them is missing, the page is the plain one; those that come
-// later take it over.
+// The scripts need what Chrome 87 and Safari 15 know. Where they do not come within five seconds, or one of
+// them is missing, the page is the plain one; those that come later take it over.
 (() => {
   var root = document.documentElement;
   var here = document.currentScript;
-  var able =
-    window.WeakRef && "replaceAll" in String.prototype && "noModule" in here && CSS.supports("selector(:not(a b))");
+  var able = window.WeakRef && "replaceAll" in String.prototype && "noModule" in here;
+
+  // htmx looks for a title by a selector that Chrome knows from 88 on; our answers draw none with a title.
+  function mendTitle() {
+    var find = DocumentFragment.prototype.querySelector;
+    DocumentFragment.prototype.querySelector = function (selector) {
+      return find.call(this, selector === "title:not(svg title)" ? "title" : selector);
+    };
+  }
 
   function plain() {
     if (!root.hasAttribute("data-ready")) root.classList.remove("js");
@@ -23,6 +29,7 @@
   }
 
   if (!able) return;
+  if (!CSS.supports("selector(:not(a b))")) mendTitle();
   root.classList.add("js");
   load(here.dataset.page, true);
   load(here.dataset.htmx); // after our own: it starts as soon as it is there
