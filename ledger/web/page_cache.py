@@ -25,7 +25,7 @@ PROCESS = secrets.token_hex(8)
 
 SECONDS = 600
 
-INDENT = re.compile(rb"\n +")
+INDENT = re.compile(rb"\n\s+")
 """What only lays out the templates: a tenth of a page, also when it is compressed."""
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken"\s+value=")[^"]*')
 SUBMISSION = re.compile(rb'(name="submission"\s+value=")[^"]*')

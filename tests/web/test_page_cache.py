@@ -117,7 +117,7 @@ def outdated(
     return found
 
 
-@sizes("kinds", 2, 4)
+@sizes("kinds", 1, 4)
 def test_every_page_is_the_one_that_would_be_rendered_now(kinds: int) -> None:
     assert outdated(open_table(), kinds=kinds) == []
 
