@@ -66,12 +66,10 @@ class Form(HandForm):
         """Seat → place in a row, as tapped."""
         return self.by_player(f"rank-{row}")
 
-    def lung(self) -> list[int]:
-        return self.checked("lung")
-
     def able(self) -> list[int]:
         """Who compares, as far as rankings tell."""
-        return [seat for seat in self.seats if seat not in self.kinds and seat not in self.lung()]
+        out = {*self.kinds, *self.checked("lung")}
+        return [seat for seat in self.seats if seat not in out]
 
     def facts(self) -> Facts:
         hands = {str(seat): rows for seat, rows in self.hands.items()}
@@ -82,7 +80,7 @@ class Form(HandForm):
             "players": self.seats,
             "hands": hands,
             "chi": {row.value: ranked for row in Row if (ranked := self._ranking(row))},
-            "binh_lung": self.lung(),
+            "binh_lung": self.checked("lung"),
             "mau_binh": {str(seat): kind for seat, kind in self.kinds.items()},
         }
 
