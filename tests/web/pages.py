@@ -1,29 +1,32 @@
 """A page as its elements: what is asked in the round form, what is chosen, what stands where."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from html.parser import HTMLParser
+from dataclasses import dataclass
+from typing import Any
 
-EMPTY = {"br", "hr", "img", "input", "link", "meta"}
-"""Elements that hold nothing."""
+from lxml import html
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Element:
     """An element of a page, with the elements and texts in it."""
 
-    tag: str
-    attributes: dict[str, str]
-    parts: "list[Element | str]" = field(default_factory=list)
+    node: Any
+
+    @property
+    def tag(self) -> str:
+        return str(self.node.tag)
+
+    @property
+    def attributes(self) -> dict[str, str]:
+        return dict(self.node.attrib)
 
     def all(self, tag: str = "", **attributes: str) -> "Iterator[Element]":
         """Go through the elements in it that have these attributes: `data_seat="3"`, `id="say"`."""
         wanted = {name.replace("_", "-"): value for name, value in attributes.items()}
-        for part in self.parts:
-            if isinstance(part, Element):
-                if tag in ("", part.tag) and wanted.items() <= part.attributes.items():
-                    yield part
-                yield from part.all(tag, **attributes)
+        for node in self.node.iterdescendants(tag or None):
+            if all(node.get(name) == value for name, value in wanted.items()):
+                yield Element(node)
 
     def one(self, tag: str = "", **attributes: str) -> "Element":
         """Return the first of them; there must be one."""
@@ -32,8 +35,7 @@ class Element:
     @property
     def text(self) -> str:
         """All that can be read in it."""
-        texts = (part if isinstance(part, str) else part.text for part in self.parts)
-        return " ".join(" ".join(texts).split())
+        return " ".join(" ".join(self.node.itertext()).split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +48,7 @@ class Question:
 
 def read(page: str) -> Element:
     """Read a page or pieces of one."""
-    reader = _Reader()
-    reader.feed(page)
-    return reader.stack[0]
+    return Element(html.fragment_fromstring(page, create_parent=True))
 
 
 def questions(page: str) -> dict[str, Question]:
@@ -100,26 +100,3 @@ def _select(element: Element) -> Question:
         {each.attributes["value"]: each.attributes.get("data-note", "") for each in options},
         [each.attributes["value"] for each in options if "selected" in each.attributes],
     )
-
-
-class _Reader(HTMLParser):
-    def __init__(self) -> None:
-        super().__init__()
-        self.stack = [Element("", {})]
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        element = Element(tag, {name: value or "" for name, value in attrs})
-        self.stack[-1].parts.append(element)
-        if tag not in EMPTY:
-            self.stack.append(element)
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.stack[-1].parts.append(Element(tag, {name: value or "" for name, value in attrs}))
-
-    def handle_endtag(self, tag: str) -> None:
-        if any(element.tag == tag for element in self.stack):
-            while self.stack.pop().tag != tag:
-                pass
-
-    def handle_data(self, data: str) -> None:
-        self.stack[-1].parts.append(data)
