@@ -20,8 +20,8 @@ ROUND = {
 }
 PLAYED = 41
 
-LATER = ("page_cache", "card_picker")
-"""What comes once a round can be typed: the page for a day without a network, the 52 cards."""
+LATER = ("table_later", "card_picker")
+"""What comes once a round can be typed: what keeps the page and the screen, the 52 cards."""
 
 ORDER = [1, 2, 3, 4]
 FACTS = {

@@ -1,6 +1,5 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
-import "./undone.js";
 import { replaced } from "./witness.js";
 
 const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most

@@ -14,7 +14,7 @@ const HEADERS = {
 };
 const root = document.documentElement;
 const notice = document.getElementById("as-of");
-const addressOf = (part) => part.getAttribute("href") || part.getAttribute("src") || part.dataset.script;
+const addressesOf = (part) => [part.getAttribute("href"), part.getAttribute("src"), part.dataset.script];
 let page; // as the server sent it
 let addresses;
 
@@ -83,7 +83,7 @@ function keepSoon() {
 
 async function begin(copy) {
   page = copy;
-  addresses = [...page.querySelectorAll(FILES)].map(addressOf);
+  addresses = [...page.querySelectorAll(FILES)].flatMap(addressesOf).filter(Boolean);
   // What start.js did here it does there again.
   page.classList.remove("js");
   for (const script of page.querySelectorAll("script[data-late]")) script.remove();
@@ -147,6 +147,7 @@ function openKept() {
 
 // Begin with a copy of the page as it came.
 export async function start(copy) {
+  if (!notice || !navigator.serviceWorker) return;
   if (root.dataset.kept) openKept();
   else if (!location.search) await begin(copy);
 }

@@ -12,5 +12,4 @@ import "./leave.js";
 import "./letters.js";
 import "./newest_request.js";
 import "./outbox.js";
-import "./screen_awake.js";
 import "./live_page.js";

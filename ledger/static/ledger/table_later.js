@@ -1,0 +1,6 @@
+// What the page of a table needs once it is complete.
+import { start as keepPage } from "./page_cache.js";
+import "./screen_awake.js";
+import "./undone.js";
+
+export const start = keepPage;
