@@ -2,7 +2,7 @@
 
 import { wordOf } from "./panels.js";
 import { whoRow, answersOf } from "./questions.js";
-import { asks, game, labelOf, nameOf, round, textOf } from "./round_form.js";
+import { asks, changed, game, labelOf, nameOf, round, textOf } from "./round_form.js";
 
 const MOST = 8; // plays of a chain
 
@@ -121,5 +121,14 @@ function chopQuestion() {
     rows: [whoRow(asked, { only: (seat) => seat !== before(2) })],
   };
 }
+
+// A chain that is left before anybody has chopped is none, and a play without cards is no play.
+document.addEventListener("shut", ({ detail: code }) => {
+  if (code !== "chat") return;
+  const told = selectsOf(current()).filter((select) => select.value);
+  const half = told.splice(told.length < 4 ? 0 : told.length - (told.length % 2));
+  for (const select of half) select.value = "";
+  if (half.length) changed();
+});
 
 game.questions.chat = chopQuestion;

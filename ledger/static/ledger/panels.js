@@ -14,7 +14,7 @@ let open = null; // {code, question}: what lies over the sheet
 let shown = ""; // the question as it was drawn last
 let acts = []; // of the answers as they were drawn last
 
-function element(tag, properties, ...children) {
+export function element(tag, properties, ...children) {
   const made = document.createElement(tag);
   const { data, ...others } = properties;
   Object.assign(made, others);
@@ -87,6 +87,13 @@ function drawAnew(question) {
   again?.focus({ preventScroll: true });
 }
 
+// Whether anything is told with this tool; the winner is told by a head.
+const isTold = (code) =>
+  [...(fieldsOf(code)?.elements ?? [])].some(
+    ({ name, type, checked, value, disabled }) =>
+      name !== "winner" && !disabled && (type === "checkbox" ? checked : value),
+  );
+
 // What the server asks stands in the panel when it comes (table/two_scorers.html).
 function adopt() {
   const { question } = panel().dataset;
@@ -98,8 +105,10 @@ function paintPanel() {
   const question = open?.question?.();
   if (open?.question && !question) shut();
   if (question) drawAnew(question);
-  for (const tool of document.querySelectorAll("#tools [aria-expanded]"))
+  for (const tool of document.querySelectorAll("#tools [aria-expanded]")) {
     tool.setAttribute("aria-expanded", String(tool.dataset.tool === open?.code));
+    tool.toggleAttribute("data-told", isTold(tool.dataset.tool));
+  }
 }
 
 function shutStatic() {
@@ -125,7 +134,7 @@ function sayShut(code) {
 }
 
 export function ask(code, question = game.questions[code]) {
-  if (isOpen("cards") && code !== "cards") sayShut("cards"); // else they come back with the next tap
+  if (open && open.code !== code) sayShut(open.code); // what was half told there is taken back
   shutStatic();
   shown = "";
   delete panel().dataset.question;
@@ -137,10 +146,12 @@ export function ask(code, question = game.questions[code]) {
 export const isOpen = (code) => open?.code === code;
 
 // Something else than a question lies in the panel: a round as the server shows it, the 52 cards.
-export function show(code, ...content) {
+export function show(code, content, title) {
   ask(code, null);
   panel().dataset.question = code;
-  if (content.length) panel().replaceChildren(...content);
+  if (title) draw({ title, rows: [] });
+  else if (content) panel().replaceChildren();
+  if (content) panel().append(content);
 }
 
 function openStatic(id) {

@@ -1,7 +1,7 @@
 // The strip: what does not fit into its two lines opens as a panel, and the record button says whether
 // the round is whole.
 
-import { show, wordOf } from "./panels.js";
+import { show } from "./panels.js";
 import { correcting, round } from "./round_form.js";
 
 const strip = () => document.getElementById("strip");
@@ -45,21 +45,10 @@ export function emptySums() {
 
 function openWhole() {
   const whole = document.getElementById("whole");
-  const head = document.createElement("p");
-  head.className = "ask";
-  const title = document.createElement("span");
-  title.textContent = whole.dataset.title;
-  const close = document.createElement("button");
-  close.type = "button";
-  close.className = "close";
-  close.textContent = "✕";
-  close.dataset.shutPanel = "";
-  close.setAttribute("aria-label", wordOf("Close"));
-  head.append(title, close);
   const lines = whole.cloneNode(true);
   lines.removeAttribute("id");
   lines.hidden = false;
-  show("whole", head, lines);
+  show("whole", lines, whole.dataset.title);
 }
 
 document.addEventListener("click", (event) => {
@@ -67,7 +56,7 @@ document.addEventListener("click", (event) => {
 });
 
 // "Đã ghi ván 12" and its "Hoàn tác" stay until the first tap of the next round.
-const saysDone = () => Boolean(strip()?.querySelector("[data-kind=done]"));
+export const saysDone = () => Boolean(strip()?.querySelector("[data-kind=done]"));
 
 document.addEventListener("change", (event) => {
   if (event.target.closest?.("#round") && saysDone()) strip().replaceChildren();
