@@ -314,3 +314,41 @@ def test_without_a_network_a_link_asks_first(open_phone: OpenPhone) -> None:
     expect(phone.page.locator("#state")).to_have_attribute("data-state", "live")
     phone.do("answer leave")
     phone.page.wait_for_url("**/other/")
+
+
+def test_a_chop_left_half_way_is_none_and_a_whole_one_is_seen_on_its_button(
+    open_phone: OpenPhone,
+) -> None:
+    phone = at_a_table(open_phone)
+    chop = phone.page.locator("[data-tool=chat]")
+    phone.do("open chat", "of Dũng", "answer heo_do", "shut")
+    expect(chop).not_to_have_attribute("data-told", "")
+    phone.do("open chat", "of Dũng", "answer heo_do", "of An", "open thoi")
+    expect(chop).not_to_have_attribute("data-told", "")
+    phone.do("open chat", "of Dũng", "answer heo_do", "of An", "answer tu_quy", "of Bình", "shut")
+    expect(chop).to_have_attribute("data-told", "")
+    phone.do(*ORDER, "shut")
+    expect(phone.page.locator("#strip")).to_contain_text("chặt heo đỏ")
+    phone.record(1)
+    expect(chop).not_to_have_attribute("data-told", "")
+
+
+def test_what_was_done_stays_said_until_the_next_round_is_tapped(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone)
+    phone.do(*ORDER)
+    phone.record(1)
+    strip = phone.page.locator("#strip")
+    phone.tap(phone.page.locator("#record"))
+    phone.page.evaluate("fetch('/ready')")
+    expect(strip).to_contain_text("Đã ghi ván 1")
+    phone.do("Dũng")
+    table = phone.page.url
+    phone.page.goto(f"{table}rounds/1/correct/")
+    phone.ready()
+    phone.do("An", "An")
+    phone.tap(phone.page.locator("#record"))
+    phone.page.wait_for_url(table)
+    phone.ready()
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    expect(strip).to_contain_text("Đã sửa ván 1")
+    expect(strip).to_contain_text("Hoàn tác")

@@ -25,6 +25,7 @@ from tests.browser.waiting import (
     play,
     take_up,
     tell,
+    tell_wrongly,
     throw_away,
     waiting,
 )
@@ -152,7 +153,7 @@ def test_a_dropped_round_comes_back_by_undo(phone: Phone, books: Books) -> None:
     phone.page.reload()
     phone.tap(phone.page.locator("#strip").get_by_text("Hoàn tác"))
     expect(waiting(phone)).to_have_count(2)
-    expect(waiting(phone).last).to_contain_text("An Nhất")
+    expect(waiting(phone).last).to_contain_text("An nhất")
     throw_away(phone, waiting(phone).first)
     phone.page.unroute(SENDS)
     all_recorded(phone, 1)
@@ -302,7 +303,7 @@ def test_a_round_of_another_game_holds_up_none_of_this_one(
 
 def test_a_round_behind_one_to_look_at_says_which_it_waits_for(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
-    tell(phone, "An")  # nobody second: the server will want more
+    tell_wrongly(phone)
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng")
     find_the_network(phone)
@@ -310,13 +311,13 @@ def test_a_round_behind_one_to_look_at_says_which_it_waits_for(phone: Phone, boo
     expect(panel).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
     phone.do("shut")
     look_at(phone, waiting(phone).first)
-    expect(panel).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    expect(panel).to_contain_text("Chờ ván trước được xem lại: An nhất")
     phone.do("shut", "Dũng")
     take_up(phone, waiting(phone).last)
     look_at(phone, waiting(phone))
-    expect(panel).to_contain_text("Chờ ván trước được xem lại: An Nhất")
+    expect(panel).to_contain_text("Chờ ván trước được xem lại: An nhất")
     phone.do("shut")
-    phone.do("Cường", "Bình")
+    phone.do("Bình", "Bình")
     phone.tap(phone.page.locator("#record"))
     all_recorded(phone, 2)
     assert books.first_places() == [AN, BINH]
@@ -391,14 +392,14 @@ def test_a_strangers_round_between_two_that_wait_is_shown_before_the_second(
 
 def test_a_refused_round_waits_for_the_one_being_told(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
-    tell(phone, "An")  # nobody second: the server will want more
+    tell_wrongly(phone)
     phone.do("Bình", "An")
     find_the_network(phone)
     expect(look_at(phone, waiting(phone))).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     phone.do("answer take")
-    expect(phone.page.locator("#strip")).to_contain_text("Ai về nhì?")
-    phone.do("Cường", "Bình")
+    expect(phone.page.locator("#strip")).to_contain_text("Mỗi hạng đúng một người")
+    phone.do("Bình", "Bình")
     phone.tap(phone.page.locator("#record"))
     expect(phone.line(1)).to_have_attribute("aria-label", re.compile("An nhất, Cường nhì"))
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
@@ -495,7 +496,7 @@ def test_of_a_round_whose_sums_had_not_come_the_sentence_waits(phone: Phone) -> 
     phone.do("held Dũng 2H")
     expect(phone.page.locator("#strip")).to_contain_text("chưa tính được ai trả ai")
     phone.tap(phone.page.locator("#record"))
-    expect(waiting(phone)).to_contain_text("An Nhất, Bình Nhì, Cường Ba, Dũng Bét")
+    expect(waiting(phone)).to_contain_text("An nhất, Bình nhì, Cường ba, Dũng bét")
     expect(waiting(phone)).to_contain_text("2♥")
     expect(waiting(phone).locator(".figure")).to_have_count(0)
 
@@ -508,3 +509,88 @@ def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> Non
     assert phone.page.evaluate("window.asked") == 0
     phone.do("An", "Bình")
     assert phone.page.evaluate("window.asked") == 1
+
+
+def test_an_incomplete_round_is_not_recorded_without_a_network(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("dem_la")
+    lose_the_network(phone)
+    phone.do("An", "left 4")
+    expect(phone.page.locator("#strip")).to_have_text("Mất mạng nên chưa tính được ai trả ai.")
+    expect(phone.page.locator("#record")).to_have_attribute("data-kind", "wait")
+    phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#strip")).to_contain_text("chưa chắc đã ghi được")
+    expect(waiting(phone)).to_have_count(0)
+    phone.do("left 5", "left 6")
+    expect(phone.page.locator("#record")).not_to_have_attribute("data-kind", "wait")
+    expect(phone.page.locator("#strip")).to_contain_text("Vẫn ghi được")
+    phone.tap(phone.page.locator("#record"))
+    expect(waiting(phone)).to_have_text("An hết bài, Bình 4 lá, Cường 5 lá, Dũng 6 lá")
+
+
+def test_a_round_that_waits_is_said_to_wait(phone: Phone) -> None:
+    lose_the_network(phone)
+    tell(phone)
+    expect(phone.page.locator("#strip")).to_contain_text("Có mạng là tự gửi")
+    expect(phone.page.locator("#strip [data-kind=bad]")).to_have_count(0)
+
+
+def test_a_refused_round_is_said_though_nobody_opens_its_line(phone: Phone) -> None:
+    lose_the_network(phone)
+    tell_wrongly(phone)
+    tell(phone, "Bình", "An", "Cường")
+    phone.do("Dũng")
+    find_the_network(phone)
+    expect(phone.page.locator("#waiting")).to_have_text(
+        "Máy chủ chưa nhận: xem lại.", timeout=PATIENCE
+    )
+
+
+def test_a_round_sent_to_a_table_that_was_closed_meanwhile_is_said(
+    phone: Phone, open_phone: OpenPhone
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    second.do("An")
+    table = phone.page.url
+    phone.page.goto(f"{table}settle/")
+    phone.page.locator("form[action$='/close/'] button").tap()
+    expect(second.page.locator("#news")).to_have_text("Máy khác vừa chốt sổ")
+    second.do("Bình", "Cường")
+    second.tap(second.page.locator("#record"))
+    expect(second.page.locator("#strip")).to_contain_text("Bàn đã đóng nên ván này chưa ghi")
+    expect(waiting(second)).to_have_count(1)
+
+
+def test_of_two_phones_rounds_the_own_one_is_said_to_be_dropped(
+    phone: Phone, open_phone: OpenPhone
+) -> None:
+    second = join_as_scorer(open_phone().new_page, phone)
+    second.do("Bình", "An", "Cường")
+    tell(phone)
+    expect(second.page.locator("#news")).to_contain_text("Máy khác vừa ghi ván 1")
+    second.tap(second.page.locator("#record"))
+    second.do("answer same")
+    expect(second.page.locator("#strip")).to_contain_text("Đã bỏ ván của máy này.")
+    expect(second.page.locator("#strip")).not_to_contain_text("chờ")
+
+
+def test_no_late_preview_hides_that_a_round_may_not_be_recorded(
+    open_phone: OpenPhone,
+) -> None:
+    context = open_phone()
+    context.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); };")
+    phone = Phone(context.new_page())
+    phone.open_table("tien_len")
+    asked: list[Route] = []
+    phone.page.route("**/preview/", lambda route: asked.append(route))
+    with phone.page.expect_request("**/preview/"):
+        phone.do(*ORDER)
+    lose_rounds(phone.page)
+    phone.tap(phone.page.locator("#record"))
+    unsure = "Mất mạng, chưa chắc đã ghi được. Máy này không giữ được ván"
+    expect(phone.page.locator("#strip")).to_contain_text(unsure)
+    with phone.page.expect_event("requestfailed"):
+        for route in asked:
+            route.abort()
+    phone.page.evaluate("fetch('/ready')")  # what came before it has been answered by then
+    expect(phone.page.locator("#strip")).to_contain_text(unsure)

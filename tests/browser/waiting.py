@@ -54,6 +54,13 @@ def tell(phone: Phone, *order: str) -> None:
     phone.tap(phone.page.locator("#record"))
 
 
+def tell_wrongly(phone: Phone) -> None:
+    """Record a round that the server refuses: two are first, which no tap can say."""
+    phone.do(*ORDER)
+    phone.page.evaluate("document.querySelector('[name=place-2]').value = '1'")
+    phone.tap(phone.page.locator("#record"))
+
+
 def lose_the_network(phone: Phone) -> None:
     phone.page.context.set_offline(True)
 

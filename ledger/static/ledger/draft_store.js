@@ -5,6 +5,7 @@ import { addChain, growAll } from "./chops.js";
 import { STATE } from "./outbox_state.js";
 import { changed, correcting, field, game, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
+import { saysDone } from "./strip.js";
 
 export function parsed(text) {
   try {
@@ -67,10 +68,12 @@ function takeOver(page) {
   const of = (id) => page.getElementById(id);
   document.getElementById("app").dataset.n = of("app").dataset.n;
   document.getElementById("sheet").replaceChildren(...of("sheet").childNodes);
+  const done = saysDone() && document.getElementById("strip");
   round().replaceWith(of("round"));
+  if (done) document.getElementById("strip").replaceWith(done);
   for (const id of ["sheet", "round"]) htmx.process(document.getElementById(id));
   paint();
-  changed();
+  if (!done) changed();
 }
 
 // What another phone has recorded since, this one has not seen: recording asks about it first.
@@ -81,7 +84,7 @@ function recall() {
   if (item.stamp !== "any") field("newest").value = item.stamp.split(" ")[0];
   fillIn(item.fields);
   paint();
-  changed();
+  if (!saysDone()) changed();
 }
 
 // An empty form for the next round.

@@ -1,36 +1,44 @@
 // What a bad network leaves of a request that is no round: an honest word where an answer would stand.
 
+import { tapped } from "./draft_store.js";
 import { formId, shelf } from "./outbox_store.js";
-import { panel } from "./panels.js";
-import { changed, round } from "./round_form.js";
+import { element, panel } from "./panels.js";
+import { changed, isWhole, round } from "./round_form.js";
 import { phone } from "./storage.js";
 import { emptySums, paintRecord } from "./strip.js";
 
 let unknown = false; // the newest preview got no answer
+let unsure = false; // nor did the round itself: no preview hides that
 
-function say(words) {
-  const said = document.createElement("div");
-  said.className = "words";
-  said.dataset.kind = "bad";
-  said.setAttribute("role", "alert");
-  said.textContent = words;
+export function say(words, kind = "bad") {
+  const said = element("div", { className: "words", data: { kind } }, words);
+  said.setAttribute("role", kind === "bad" ? "alert" : "status");
   document.getElementById("strip")?.replaceChildren(said);
 }
 
+// A phone that keeps nothing has the round in its form alone.
+const andThen = (words, where) => `${words} ${phone.keeps() ? where : shelf().dataset.keepsNothing}`;
+
 export function sayOffline() {
-  say(phone.keeps() ? shelf().dataset.unsure : shelf().dataset.keepsNothing);
+  unsure = true;
+  say(andThen(shelf().dataset.unsure, shelf().dataset.again));
 }
 
 export function previewAgain() {
   if (unknown && round()) changed();
 }
 
+const ofThisRound = ({ sourceElement, request }) =>
+  sourceElement.isConnected && new URLSearchParams(request.body).get("submission") === formId();
+
 // Who pays whom is the server's to say: without it the old sums must not stand there.
 function noPreview() {
   unknown = true;
+  if (unsure) return;
   emptySums();
-  say(phone.keeps() ? shelf().dataset.unknown : shelf().dataset.unknownKeepsNothing);
-  paintRecord(true);
+  const { unknown: why, here } = shelf().dataset;
+  say(isWhole() ? andThen(why, here) : why);
+  paintRecord(isWhole());
 }
 
 // What is on its way takes no taps.
@@ -47,19 +55,21 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.id !== "strip") return;
   unknown = false;
-  if (ctx.response.status >= 500) noPreview();
+  if (ctx.response.status >= 500 && ofThisRound(ctx)) noPreview();
 });
 document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   if (!ctx || ctx.replaced) return;
   if (ctx.sourceElement.id === "strip") {
-    if (ctx.sourceElement.isConnected) noPreview();
+    if (ofThisRound(ctx) && tapped().length) noPreview();
   } else if (ctx.request.method === "POST" && !ctx.kept && !ctx.sourceElement.closest("#panel")) sayOffline();
+});
+
+document.addEventListener("change", () => {
+  unsure = false;
 });
 
 // A preview asked for before the round was sent, or told in a sentence, must not fill what came then.
 document.addEventListener("htmx:before:swap", (event) => {
-  const { sourceElement, request } = event.detail.ctx;
-  if (sourceElement.id !== "strip") return;
-  if (new URLSearchParams(request.body).get("submission") !== formId() || !sourceElement.isConnected)
-    event.preventDefault();
+  const { ctx } = event.detail;
+  if (ctx.sourceElement.id === "strip" && (unsure || !ofThisRound(ctx))) event.preventDefault();
 });

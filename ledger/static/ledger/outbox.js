@@ -3,7 +3,7 @@
 // and by however many pages of one phone. What goes when is decided in outbox_state.js.
 
 import { newId } from "./new_id.js";
-import { previewAgain, sayOffline } from "./no_answer.js";
+import { previewAgain, say, sayOffline } from "./no_answer.js";
 import { asTapped, fieldValue, next, START } from "./outbox_state.js";
 import {
   all,
@@ -21,8 +21,9 @@ import {
 } from "./outbox_store.js";
 import { clear, draft, fillIn, forget, goesOn, remember, store, tapped } from "./draft_store.js";
 import { shut } from "./panels.js";
-import { changed, field, paint, round } from "./round_form.js";
+import { changed, field, isWhole, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
+import { saysDone } from "./strip.js";
 import { paintWaiting } from "./waiting_rounds.js";
 import { replaced } from "./witness.js";
 
@@ -113,9 +114,10 @@ document.addEventListener("htmx:before:request", (event) => {
   const { ctx } = event.detail;
   if (!ours(ctx) || resent(ctx) || sent(ctx).has("correcting")) return;
   if (!tapped().length) {
-    if (others().length) event.preventDefault();
+    if (others().length || saysDone()) event.preventDefault();
     return;
   }
+  if (!isWhole()) return; // what is missing only the server can say
   const item = typedRound();
   if (!keep(item)) return;
   forgetDropped();
@@ -149,14 +151,9 @@ document.addEventListener("htmx:after:request", (event) => {
   if (!ours(ctx)) return;
   const again = resent(ctx);
   const gone = ctx.response.status === 404;
+  const id = sent(ctx).get("submission");
   ctx.outcome = outcomeOf(ctx);
-  tell("answered", {
-    id: sent(ctx).get("submission"),
-    outcome: ctx.outcome,
-    number: recordedAs(ctx),
-    gone,
-    again,
-  });
+  tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again });
   if (ctx.outcome === "recorded" && again) {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) keepTyped();
@@ -168,14 +165,17 @@ document.addEventListener("htmx:after:request", (event) => {
 document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   if (!ours(ctx)) return;
   const again = resent(ctx);
+  const id = sent(ctx).get("submission");
   tell("ended", {
-    id: sent(ctx).get("submission"),
+    id,
     outcome: ctx.outcome ?? "",
     again,
     shown: !again || ctx.target.id === "round",
     hidden: document.hidden,
     typed: round() && typedRound(),
   });
+  if (!again && kept(id) && !tapped().length)
+    say(ctx.outcome === "closed" ? shelf().dataset.over : shelf().dataset.sends, "waits");
 });
 
 // The page is loaded anew, for other people or another game: what is typed comes back there.

@@ -155,7 +155,7 @@ const events = {
 
   // Of two phones' rounds this one is the same; who told on has seen what it met.
   same(state, { typed }) {
-    const binned = effect(state, "bin", { ...typed, held: true });
+    const binned = effect(state, "bin", { ...typed, held: true, same: true });
     return pump(nextRound(settle(binned, typed.id, Number(fieldValue(typed, "newest")))));
   },
 };

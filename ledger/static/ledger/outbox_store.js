@@ -50,11 +50,11 @@ function words() {
   const marks = heads().map((head) => {
     const said = [...head.querySelectorAll(".mark, .ranks:not([hidden]) span")].map((part) => part.textContent.trim());
     const mark = said.filter((text) => text && text !== "–").join("·");
-    return mark && `${head.dataset.name} ${mark}`;
+    return mark && `${head.dataset.name} ${mark.toLowerCase()}`;
   });
   const events = [...round().querySelectorAll(".fields fieldset")].map((part) => {
     const answers = [...part.querySelectorAll("option:checked, input:checked, input[data-cards]")]
-      .filter((answer) => answer.value && !answer.closest(":disabled"))
+      .filter((answer) => answer.value && !answer.closest(":disabled, [name=winner]"))
       .map((answer) => (answer.labels ? answer.value : answer.textContent.trim()));
     return answers.length ? `${part.querySelector("legend").textContent.trim()}: ${answers.join(" ")}` : "";
   });

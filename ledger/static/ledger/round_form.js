@@ -38,6 +38,14 @@ export function mark(seat, kind, text) {
   head.setAttribute("aria-pressed", String(Boolean(kind)));
 }
 
+// Whether every head says something, or the round ended at once. What else is missing the server knows.
+export const isWhole = () =>
+  heads().every((head) => {
+    const ranks = head.querySelector(".ranks:not([hidden])");
+    const said = ranks ? !ranks.textContent.includes("–") : head.querySelector(".mark").textContent;
+    return said || !head.parentElement.querySelector(".plain :enabled");
+  });
+
 export function holdFoot(seat, on) {
   const box = foot(seat);
   if (!box) return;

@@ -4,7 +4,7 @@
 import { icon } from "./icons.js";
 import { first, fits, sameGame } from "./outbox_state.js";
 import { dropped, kept, others, shelf } from "./outbox_store.js";
-import { ask, isOpen } from "./panels.js";
+import { ask, element, isOpen } from "./panels.js";
 import { correcting, round } from "./round_form.js";
 
 let now = null; // the state as it was painted last
@@ -20,28 +20,15 @@ function why(item, { shut, closed, form }, ahead) {
   return ahead?.held && ahead.turn < item.turn ? says.after.replace("#", ahead.words) : says.sends;
 }
 
-function element(tag, className, ...children) {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.append(...children);
-  return made;
-}
-
-function figure([sign, text]) {
-  const cell = element("span", "figure", text);
-  cell.dataset.sign = sign;
-  return cell;
-}
+const figure = ([sign, text]) => element("span", { className: "figure", data: { sign } }, text);
 
 function line(item) {
-  const cells = item.figures?.map(figure) ?? [element("span", "words", item.words)];
-  const tapped = element("button", "grid line", element("span", "", icon("wait")), ...cells);
-  tapped.type = "button";
-  Object.assign(tapped.dataset, { waiting: item.id, state: "wait" });
+  const cells = item.figures?.map(figure) ?? [element("span", { className: "words" }, item.words)];
+  const data = { waiting: item.id, state: "wait" };
+  const sign = element("span", {}, icon("wait"));
+  const tapped = element("button", { type: "button", className: "grid line", data }, sign, ...cells);
   tapped.setAttribute("aria-label", `${shelf().dataset.waits}: ${item.words}`);
-  const li = element("li", "", tapped);
-  li.dataset.waits = "";
-  return li;
+  return element("li", { data: { waits: "" } }, tapped);
 }
 
 const act = (type, id) => () => document.dispatchEvent(new CustomEvent("waiting", { detail: { type, id } }));
@@ -81,8 +68,9 @@ export function paintWaiting(state) {
   sheet.prepend(...items.map(line).reverse());
   document.getElementById("empty")?.toggleAttribute("hidden", items.length > 0);
   const number = items.filter((item) => !item.aside).length;
-  const { one, many } = shelf().dataset;
-  say(document.getElementById("waiting"), number > 1 ? many.replace("#", number) : number ? one : "");
+  const { one, many, refused } = shelf().dataset;
+  const blocks = first(now)?.refused && refused; // it goes only once somebody has looked at it
+  say(document.getElementById("waiting"), blocks || (number > 1 ? many.replace("#", number) : number ? one : ""));
   document.getElementById("state")?.toggleAttribute("data-waits", number > 0);
   paintNumber(number);
   paintDropped();
@@ -112,9 +100,8 @@ function paintDropped() {
     strip.replaceChildren();
     return;
   }
-  const words = element("div", "words", shelf().dataset.dropped);
-  const back = element("button", "act", shelf().dataset.undo);
-  back.type = "button";
-  back.dataset.bringBack = "";
-  strip.replaceChildren(words, back);
+  const says = shelf().dataset;
+  const words = element("div", { className: "words" }, dropped().same ? says.same : says.dropped);
+  const back = { type: "button", className: "act", data: { bringBack: "" } };
+  strip.replaceChildren(words, element("button", back, says.undo));
 }
