@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
@@ -179,6 +179,27 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
     phone.ready()
     for look in in_each_size(phone.page):
         assert clipped(phone.page) + overlapping(phone.page) == [], look
+
+
+@pytest.mark.parametrize("game", ["binh", "dem_la"])
+def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
+    game: str, server: Server, open_phone: OpenPhone
+) -> None:
+    """Three payments of Đếm lá come after a warning, the six of Binh with a mậu binh."""
+    phone = opened(server, open_phone, game)
+    page = phone.page
+    number = 10
+    if game == "binh":
+        phone.do("open mau-binh", "of Bình", "answer dong_mau_13", *("An", "Cường", "Dũng") * 3)
+        phone.record(number := 13)
+    page.goto(f"{page.url}rounds/{number}/correct/")
+    phone.ready()
+    for width, height in ((390, 664), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        phone.do("open whole")
+        expect(page.locator("#panel .why")).to_contain_text("Dũng → Bình")
+        assert unreachable(page) == []
+        phone.do("shut")
 
 
 def test_twelve_rounds_with_all_that_comes_between_shift_nothing(

@@ -9,20 +9,16 @@ const words = () => strip()?.querySelector(".words");
 
 // Of more payments than two lines hold the others are not cut but left to the panel.
 function hideRest() {
-  const place = words();
-  const bottom = place.getBoundingClientRect().bottom + 1;
-  const rest = [...place.children].filter((part) => part.getBoundingClientRect().bottom > bottom);
-  for (const part of rest) part.classList.add("rest");
-  return rest.length > 0;
+  const bottom = Math.min(...[words(), strip()].map((each) => each.getBoundingClientRect().bottom)) + 1;
+  for (const part of words().children) part.classList.toggle("rest", part.getBoundingClientRect().bottom > bottom);
+  return words().querySelector(".rest");
 }
 
 function fit() {
   const more = strip()?.querySelector("[data-open=whole]");
-  if (!more || correcting()) return;
-  for (const part of words().children) part.classList.remove("rest");
-  more.hidden = true;
-  if (!hideRest()) return;
-  for (const part of words().children) part.classList.remove("rest");
+  if (!more) return;
+  more.hidden = !more.hasAttribute("data-stays");
+  if (!hideRest() || !more.hidden) return;
   more.hidden = false;
   hideRest();
 }
@@ -85,4 +81,5 @@ document.addEventListener("emptied", () => {
   paintRecord(false);
 });
 addEventListener("resize", fit);
+fit();
 paintRecord();
