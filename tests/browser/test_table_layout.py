@@ -80,6 +80,10 @@ STATES: dict[str, dict[str, State]] = {
         ),
     },
 }
+MANY_LINES = {
+    "dem_la": ("Bình", "An", "left 13", "Cường", "left 1", "Dũng", "left 2"),
+    "binh": ("open mau-binh", "of Bình", "answer dong_mau_13", *("An", "Cường", "Dũng") * 3),
+}
 ORDER = [1, 2, 3, 4]
 FACTS = {
     "tien_len": {"places": ORDER},
@@ -88,6 +92,7 @@ FACTS = {
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
 }
+GROUND = "each => getComputedStyle(each).backgroundColor"
 NAMES = ["An", "Bình", "Cường", "Dũng"]
 LONG_NAMES = ["An", "Bác Sáu Lành", "Cường", "Mỹ Linh"]
 
@@ -188,11 +193,9 @@ def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
     """Three payments of Đếm lá come after a warning, the six of Binh with a mậu binh."""
     phone = opened(server, open_phone, game)
     page = phone.page
-    number = 10
-    if game == "binh":
-        phone.do("open mau-binh", "of Bình", "answer dong_mau_13", *("An", "Cường", "Dũng") * 3)
-        phone.record(number := 13)
-    page.goto(f"{page.url}rounds/{number}/correct/")
+    phone.do(*MANY_LINES[game])
+    phone.record(13)
+    page.goto(f"{page.url}rounds/13/correct/")
     phone.ready()
     for width, height in ((390, 664), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})
@@ -200,6 +203,14 @@ def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
         expect(page.locator("#panel .why")).to_contain_text("Dũng → Bình")
         assert unreachable(page) == []
         phone.do("shut")
+
+
+def test_whatever_is_pressed_looks_so(server: Server, open_phone: OpenPhone) -> None:
+    phone = opened(server, open_phone, "tien_len")
+    phone.do(*STATES["tien_len"]["who chops on"][0], "answer out")
+    pressed, other = phone.answer("out"), phone.answer("another")
+    expect(pressed).to_have_attribute("aria-pressed", "true")
+    assert pressed.evaluate(GROUND) != other.evaluate(GROUND)
 
 
 def test_twelve_rounds_with_all_that_comes_between_shift_nothing(
