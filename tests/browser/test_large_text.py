@@ -1,7 +1,7 @@
 """Letters twice as large: no page scrolls sideways, and no words lie on others."""
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring import RULE_SETS
 from tests.browser.conftest import OpenPhone
@@ -33,6 +33,18 @@ def test_letters_twice_as_large_fit_every_page(open_phone: OpenPhone, game: str)
                 tool.tap()
                 fits(page, path)
             fits(page, path)
+
+
+def test_a_question_opens_in_sight_of_large_letters(open_phone: OpenPhone) -> None:
+    """The tools lie far below the questions there."""
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    first = phone.page.locator("#panel [data-answer]").first
+    with large_letters(phone.page):
+        phone.do("open chat")
+        expect(first).to_be_in_viewport(ratio=1)
+        phone.do("shut", "An", "Bình", "Cường")
+        expect(first).to_be_in_viewport(ratio=1)
 
 
 def fits(page: Page, path: str) -> None:

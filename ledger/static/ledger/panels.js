@@ -7,6 +7,7 @@ import { icon } from "./icons.js";
 import { changed, fieldsOf, game, paint, round, seats } from "./round_form.js";
 
 export const panel = () => document.getElementById("panel");
+const inSight = (part) => part.scrollIntoView({ block: "nearest" }); // with letters of 200 % the page scrolls
 export const wordOf = (name) => panel().dataset[`words${name}`];
 const STATIC = ["more", "say"];
 
@@ -97,7 +98,9 @@ const isTold = (code) =>
 // What the server asks stands in the panel when it comes (table/two_scorers.html).
 function adopt() {
   const { question } = panel().dataset;
-  if (question && question !== open?.code) open = { code: question };
+  if (!question || question === open?.code) return;
+  open = { code: question };
+  inSight(panel());
 }
 
 function paintPanel() {
@@ -141,6 +144,7 @@ export function ask(code, question = game.questions[code]) {
   open = { code, question };
   panel().removeAttribute("data-shut");
   paintPanel();
+  inSight(panel());
 }
 
 export const isOpen = (code) => open?.code === code;
@@ -159,8 +163,10 @@ function openStatic(id) {
   shut();
   if (again) return;
   open = { code: id };
-  document.getElementById(id).removeAttribute("data-shut");
-  document.getElementById(id).querySelector(".input")?.focus();
+  const opened = document.getElementById(id);
+  opened.removeAttribute("data-shut");
+  inSight(opened);
+  opened.querySelector(".input")?.focus();
 }
 
 // All that the form says: an answer that changes nothing of it is no tap of the round.
