@@ -92,6 +92,8 @@ FACTS = {
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
 }
+BELOW_RANKS = """head => head.getBoundingClientRect().bottom
+    - head.querySelector(".ranks").getBoundingClientRect().bottom"""
 GROUND = "each => getComputedStyle(each).backgroundColor"
 NAMES = ["An", "Bình", "Cường", "Dũng"]
 LONG_NAMES = ["An", "Bác Sáu Lành", "Cường", "Mỹ Linh"]
@@ -203,6 +205,27 @@ def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
         expect(page.locator("#panel .why")).to_contain_text("Dũng → Bình")
         assert unreachable(page) == []
         phone.do("shut")
+
+
+def test_the_ranks_of_three_rows_lie_within_their_heads(
+    server: Server, open_phone: OpenPhone
+) -> None:
+    page = opened(server, open_phone, "binh").page
+    for size in at_each_size(page):
+        assert page.locator(".seat").first.evaluate(BELOW_RANKS) >= 4, size
+
+
+def test_the_buttons_of_a_closed_table_lie_apart(server: Server, open_phone: OpenPhone) -> None:
+    phone = opened(server, open_phone, "khac")
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    with page.expect_navigation():
+        page.locator("form[action$='close/'] button").tap()
+    page.goto(table)
+    again, settle = (each.bounding_box() for each in page.locator(".record .button").all())
+    assert again
+    assert settle
+    assert settle["x"] - again["x"] - again["width"] >= 6
 
 
 def test_whatever_is_pressed_looks_so(server: Server, open_phone: OpenPhone) -> None:
