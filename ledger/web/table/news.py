@@ -1,8 +1,10 @@
 """What a page that is open already has to be told: the rounds that changed since it was made."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
 
 from ledger.books.history import played_rounds
 from ledger.models import Change
@@ -12,18 +14,27 @@ from ledger.web.table.history import HISTORY, HistoryRound, line
 OTHER = (Change.Kind.OTHER, Change.Kind.OTHER_VOID)
 """What changes the history but no round."""
 
+PUT_RIGHT = {
+    Change.Kind.VOID: _("Đã huỷ ván %(number)s"),
+    Change.Kind.CORRECTED: _("Đã sửa ván %(number)s"),
+    Change.Kind.RESTORED: _("Ván %(number)s lại như cũ"),
+}
+"""What is said of a round that another phone has put right."""
+
 
 @dataclass(frozen=True, slots=True)
 class News:
     """Rounds as people count them: those the page does not know, those it knows otherwise.
 
-    `newest` is the last round of all, if it is one of them. `too_many` to be told one by one: the
-    page takes the newest rounds anew.
+    `newest` is the last round of all, if it is one of them. `put_right` says what became of the
+    one that was put right last. `too_many` to be told one by one: the page takes the newest
+    rounds anew.
     """
 
     fresh: tuple[HistoryRound, ...] = ()
     altered: tuple[HistoryRound, ...] = ()
     newest: tuple[HistoryRound, ...] = ()
+    put_right: str = ""
     too_many: bool = False
 
 
@@ -43,4 +54,15 @@ def news(table: Table, seen: int) -> News:
     fresh = tuple(each for each in lines if each.round.stands_for in new)
     altered = tuple(each for each in lines if each.round.stands_for not in new)
     newest = table.numbering.at(table.session.round_count + 1) - 1
-    return News(fresh, altered, tuple(each for each in lines if each.number == newest))
+    last = tuple(each for each in lines if each.number == newest)
+    return News(fresh, altered, last, _put_right(changes, lines))
+
+
+def _put_right(changes: Sequence[Change], lines: Sequence[HistoryRound]) -> str:
+    """Say it of the last one; whatever was done to a round before is past."""
+    last = next((each for each in reversed(changes) if each.kind in PUT_RIGHT), None)
+    if last is None:
+        return ""
+    number = last.details.get("again", last.round)
+    found = (each.number for each in lines if each.round.number == number)
+    return PUT_RIGHT[Change.Kind(last.kind)] % {"number": next(found)}

@@ -73,7 +73,7 @@ def test_an_empty_form_is_for_the_next_round_from_then_on(session: Session) -> N
     assert 'name="newest" value="2"' in pieces["#round-state outerHTML"]
     assert "Ghi ván 3" in pieces["#record outerHTML"]
     assert "<span>3</span>" in pieces["#draft innerHTML"]
-    assert "#news innerHTML" not in pieces
+    assert pieces["#news innerHTML"] == ""
 
 
 def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
@@ -124,6 +124,25 @@ def test_a_void_and_a_correction_change_their_rounds(session: Session) -> None:
     assert 'aria-label="Ván 2: Dũng nhất, ' in pieces["#line-2 outerHTML"], "in its own place"
     assert "#sheet afterbegin" not in pieces
     assert "Ván 1 vừa đổi. Ván 2 vừa đổi." in " ".join(pieces["#heard innerHTML"].split())
+    assert pieces["#news innerHTML"] == "Đã sửa ván 2"
+
+
+@pytest.mark.parametrize("typed", [{}, {"typed": "1"}])
+def test_what_another_phone_did_to_a_round_is_said(session: Session, typed: dict[str, str]) -> None:
+    waiting, other = phone(session), phone(session)
+
+    def said(deed: str) -> str:
+        seen = opened(waiting, session)
+        other.post(f"/t/{session.pk}/rounds/1/{deed}/")
+        return swapped(ask(waiting, session, seen, **typed)).get("#news innerHTML", "")
+
+    assert said("flag") == ""
+    assert said("void") == "Đã huỷ ván 1"
+    assert said("restore") == "Ván 1 lại như cũ"
+    seen = opened(waiting, session)
+    play(session, 2, 1, 4, 3)
+    news = swapped(ask(waiting, session, seen, **typed))["#news innerHTML"].strip()
+    assert news == ("Máy khác vừa ghi ván 2" if typed else "")
 
 
 def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> None:
