@@ -1,13 +1,13 @@
 // Without a network a link asks first: its page may not be on this phone, and the way back neither.
 
-import { ask } from "./panels.js";
+import { ask, wordOf } from "./panels.js";
 
 const STAYS = "[data-answer=leave], [data-mine], [data-round], [data-open-round], [data-open], [href^='#']";
 const line = () => document.getElementById("state");
 
 const question = (link, label) => ({
-  title: `${line().dataset.away}: ${label}?`,
-  rows: [{ answers: [{ code: "leave", label, href: link.getAttribute("href"), wide: true }] }],
+  title: wordOf("Lost").replace("…", label),
+  rows: [{ answers: [{ code: "leave", label: wordOf("Leave"), href: link.getAttribute("href"), wide: true }] }],
 });
 
 document.addEventListener("click", (event) => {
