@@ -157,10 +157,6 @@ class Table:
         """Whether enough people sit in to play."""
         return len(self.next.players) >= SEATS[0]
 
-    @property
-    def resting(self) -> list[Standing]:
-        return [standing for standing in self.standings if standing.seat not in self.next.players]
-
     def why_not(self, refusal: Refusal) -> str:
         """Return why something was not done; a corrected round keeps its number for people."""
         if isinstance(refusal, AlreadyCorrected) and refusal.round:

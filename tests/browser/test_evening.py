@@ -1,5 +1,7 @@
 """An evening on one phone: every kind of event, taps counted, the books checked at the end."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -440,13 +442,37 @@ def test_who_waits_comes_in_for_another_in_two_taps(open_phone: OpenPhone) -> No
     phone.taps = 0
     phone.tap(phone.page.locator("#bench [data-name='Em']"))
     expect(phone.page.locator("#panel")).to_contain_text("Em vào thay ai?")
+    expect(phone.say("Bình")).to_contain_text("nghỉ từ ván 1")
     phone.do("say Bình")
     expect(phone.page.locator("#bench")).to_contain_text("Bình")
+    expect(phone.page.locator("#strip")).to_contain_text("Từ ván 1: Em vào, Bình nghỉ.")
     assert phone.taps == 2
     phone.ready()
     phone.do("An", "Cường", "Dũng")
     phone.record(1)
     assert phone.balance("Em") == -2000
+
+
+def test_who_comes_in_while_a_round_is_typed_plays_the_one_after_it(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len", (*NAMES, "Em"))
+    bench = phone.page.locator("#bench button")
+    phone.do("Bình", "An")
+    phone.tap(bench)
+    expect(phone.say("Bình")).to_contain_text("nghỉ từ ván 2")
+    phone.do("say Bình")
+    expect(phone.page.locator("#news")).to_have_text("Từ ván 2: Em vào, Bình nghỉ.")
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    expect(bench).to_have_text(re.compile("Em"))
+    phone.page.reload()
+    expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
+    expect(bench).to_have_text(re.compile("Em"))
+    phone.do("Cường")
+    phone.page.locator("#record").tap()
+    expect(bench).to_have_text(re.compile("Bình"))
+    expect(phone.seat("Em")).to_be_visible()
 
 
 def test_any_round_is_undone_in_two_taps_and_the_undo_undone(open_phone: OpenPhone) -> None:

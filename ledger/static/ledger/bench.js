@@ -1,7 +1,8 @@
 // Who waits while others play: a tap asks for whom he comes in, the answer changes the seats from the
-// next round on.
+// next round on, or from the one after that if it is being typed.
 
-import { ask, inColumns, panel } from "./panels.js";
+import { tapped } from "./draft_store.js";
+import { ask, inColumns, wordOf } from "./panels.js";
 import { nameOf } from "./round_form.js";
 
 let waiting = null;
@@ -15,13 +16,22 @@ function swap(leaving) {
   };
   act.action = `${location.pathname.replace(/rounds\/.*/, "")}players/swap/`;
   act.append(field("comes", waiting.dataset.seatWaiting), field("goes", leaving));
+  if (typed()) act.append(field("typed", "1"));
   act.submit();
 }
 
+const typed = () => tapped().length > 0;
+const from = () => Number(document.querySelector("#draft > span").textContent) + typed();
+
 const question = () => ({
-  title: panel().dataset.wordsInstead.replace("…", waiting.dataset.name),
+  title: wordOf("Instead").replace("…", waiting.dataset.name),
   rows: [
-    inColumns((seat) => ({ code: seat, label: nameOf(seat), note: panel().dataset.wordsRests, act: () => swap(seat) })),
+    inColumns((seat) => ({
+      code: seat,
+      label: nameOf(seat),
+      note: wordOf("Rests").replace("…", from()),
+      act: () => swap(seat),
+    })),
   ],
 });
 

@@ -71,6 +71,7 @@ function takeOver(page) {
   const done = saysDone() && document.getElementById("strip");
   round().replaceWith(of("round"));
   if (done) document.getElementById("strip").replaceWith(done);
+  document.getElementById("bench").replaceWith(of("bench"));
   for (const id of ["sheet", "round"]) htmx.process(document.getElementById(id));
   paint();
   if (!done) changed();

@@ -73,10 +73,15 @@ def sit(request: Request, table: Table, seat: int) -> str:
 
 @posted()
 def swap(request: Request, table: Table) -> str:
-    """Let somebody who waits play instead of somebody who plays, from the next round on."""
+    """Let somebody who waits play instead of somebody who plays.
+
+    A round that is `typed` already is still played by those it was typed for.
+    """
     comes, goes = whole(request.POST.get("comes")), whole(request.POST.get("goes"))
-    person = sessions.take_place(table.session.pk, comes, goes, by=table.by)
-    return _("%(name)s chơi từ ván sau.") % {"name": isolated(person.name)}
+    sessions.take_place(table.session.pk, comes, goes, by=table.by)
+    number = table.next_number + ("typed" in request.POST)
+    told = {"number": number, "comes": table.names[comes], "goes": table.names[goes]}
+    return _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told
 
 
 @posted("house")

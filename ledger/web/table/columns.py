@@ -42,9 +42,9 @@ class PlayerColumn:
         return self.standing.balance - self.before + self.change
 
 
-def columns(table: Table, draft: Draft | None) -> list[PlayerColumn]:
-    """Return the columns by seat: who plays, or who played the round being corrected."""
-    people = draft.form.by_seat() if draft else table.people(table.playing)
+def columns(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> list[PlayerColumn]:
+    """Return the columns by seat: who plays, who played the round being corrected, who is shown."""
+    people = draft.form.by_seat() if draft else table.people(sorted(shown) or table.playing)
     standings = {standing.seat: standing for standing in table.standings}
     return [
         _column(table, draft, person, standings[person.seat])
@@ -73,15 +73,19 @@ def size(columns: Sequence[PlayerColumn]) -> str:
     return next((word for letters, word in SIZES if longest >= letters), "")
 
 
-def page_pieces(table: Table, draft: Draft | None) -> dict[str, object]:
-    """Return what every piece of the table page is rendered from."""
-    of = columns(table, draft)
+def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> dict[str, object]:
+    """Return what every piece of the table page is rendered from.
+
+    Everybody has a column or waits: so does who rests only after the round being typed.
+    """
+    of = columns(table, draft, shown)
     seats = [column.seat for column in of]
     return {
         "table": table,
         "draft": draft,
         "columns": of,
         "seats": seats,
+        "waiting": [each for each in table.standings if each.seat not in seats],
         "size": size(of),
         "correction_moves": any(each.balance != each.standing.balance for each in of),
     }

@@ -1,5 +1,7 @@
 """Following a table: the stream that says that something changed, and what that is."""
 
+from collections.abc import Sequence
+
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
@@ -16,7 +18,7 @@ from ledger.web.table.news import news
 from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import page
 
-ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest")
+ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest", "seats")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
 
 
@@ -53,20 +55,24 @@ def _news(request: Request, table: Table) -> HttpResponse:
     if moved is not None:
         context = {"table": table, "moved": moved}
         return render(request, "parts/follow_other_page.html", context)
-    typed, same = "typed" in request.GET, request.GET.get("shape") == table.shape
-    return _mended(request, table, typed=typed) if same or typed else _anew(request, table)
+    seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
+    if "typed" in request.GET:
+        return _mended(request, table, seats)
+    same = request.GET.get("shape") == table.shape and {*seats} <= {*table.next.players}
+    return _mended(request, table) if same else _anew(request, table)
 
 
-def _mended(request: Request, table: Table, *, typed: bool) -> HttpResponse:
+def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpResponse:
     """The pieces that differ.
 
-    A form that is typed in keeps the round and the terms it was typed for: recording it
-    asks first if they are others by now.
+    A form that is typed in keeps the round, the terms and the seats it was typed for: recording
+    it asks first if they are others by now.
     """
+    typed = "typed" in request.GET
     draft = None if typed else blank_draft(table)
     changed = news(table, whole(request.GET.get("log")))
     context = {
-        **page_pieces(table, draft),
+        **page_pieces(table, draft, seats),
         "own": own_of(table),
         "news": changed,
         "history": newest_lines(table) if changed.too_many else changed.newest,
