@@ -463,7 +463,7 @@ def test_who_comes_in_while_a_round_is_typed_plays_the_one_after_it(
     phone.tap(bench)
     expect(phone.say("Bình")).to_contain_text("nghỉ từ ván 2")
     phone.do("say Bình")
-    expect(phone.page.locator("#news")).to_have_text("Từ ván 2: Em vào, Bình nghỉ.")
+    expect(phone.page.locator("#strip")).to_contain_text("Từ ván 2: Em vào, Bình nghỉ.")
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     expect(bench).to_have_text(re.compile("Em"))
     phone.page.reload()

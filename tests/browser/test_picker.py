@@ -32,6 +32,35 @@ def test_every_card_is_a_thumb_wide_on_the_smallest_phone(game: str, open_phone:
         assert all(box["left"] >= 0 and box["right"] <= 320 for box in boxes), font
 
 
+@pytest.mark.parametrize(("width", "height"), [(820, 1180), (932, 430)])
+def test_a_suit_lies_in_one_row_where_there_is_room(
+    width: int, height: int, open_phone: OpenPhone
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": width, "height": height}))
+    phone.open_table("binh")
+    phone.do("open bam-bai")
+    suit = phone.page.locator(".picker .suit").first.locator("[data-card]")
+    expect(suit).to_have_count(13)
+    boxes = suit.evaluate_all("all => all.map((card) => card.getBoundingClientRect().toJSON())")
+    assert len({box["top"] for box in boxes}) == 1
+    assert min(box["width"] for box in boxes) >= TAP
+
+
+def test_what_a_hand_is_is_said_by_name_once_the_next_is_tapped(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("binh")
+    phone.do("open bam-bai")
+    tool = phone.page.locator("[data-tool=bam-bai]")
+    expect(tool).to_have_attribute("aria-expanded", "true")
+    phone.do(SIX_PAIRS)
+    expect(phone.page.locator("[data-whose]")).to_contain_text("Bình")
+    found = phone.page.locator("#panel [data-found]")
+    expect(found).to_contain_text("An: chi đầu")
+    assert phone.page.locator("#panel").evaluate("panel => panel.scrollTop") == 0
+    phone.do("open khac")
+    expect(tool).to_have_attribute("aria-expanded", "false")
+
+
 def test_a_card_is_in_one_place_only_and_can_be_taken_back(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("binh")

@@ -94,12 +94,18 @@ function paintTitle(place) {
   place.textContent = [...words, `${cardsIn([filling]).length}${most}`].join(" · ");
 }
 
-// What the server says of the hand, in the panel; elsewhere it stands beside the hand.
+// What the server says of the hand, in the panel; elsewhere it stands beside the hand. The title may be of
+// the next one by then.
 function paintFound(place) {
   if (!panel()) return;
-  const mine = ofHand(tapped?.isConnected ? tapped : filling);
-  const found = mine.map((input) => hand(input).querySelector(".found")).find(Boolean);
+  const last = tapped?.isConnected ? tapped : filling;
+  const found = ofHand(last)
+    .map((input) => hand(input).querySelector(".found"))
+    .find(Boolean);
+  const before = place.textContent;
   place.replaceChildren(...(found ? found.cloneNode(true).childNodes : []));
+  if (!sameHand(last, filling)) place.querySelector("p")?.prepend(`${hand(last).dataset.hand}: `);
+  if (place.textContent.trim() && place.textContent !== before) panel().scrollTop = 0;
 }
 
 function paintPicker() {
@@ -133,6 +139,7 @@ function paintPicker() {
 // Into the panel, else into the box of the hand, where they stay under the thumb from hand to hand.
 function place(cards) {
   if (panel()) {
+    cards.dataset.of = filling.closest("[data-for]")?.dataset.for;
     document.dispatchEvent(new CustomEvent("cards", { detail: cards }));
     return;
   }

@@ -108,8 +108,9 @@ function paintPanel() {
   const question = open?.question?.();
   if (open?.question && !question) shut();
   if (question) drawAnew(question);
+  const of = panel().querySelector("[data-of]")?.dataset.of ?? open?.code; // cards are of a tool
   for (const tool of document.querySelectorAll("#tools [aria-expanded]")) {
-    tool.setAttribute("aria-expanded", String(tool.dataset.tool === open?.code));
+    tool.setAttribute("aria-expanded", String(tool.dataset.tool === of));
     tool.toggleAttribute("data-told", isTold(tool.dataset.tool));
   }
 }
@@ -156,6 +157,7 @@ export function show(code, content, title) {
   if (title) draw({ title, rows: [] });
   else if (content) panel().replaceChildren();
   if (content) panel().append(content);
+  paintPanel();
 }
 
 function openStatic(id) {
