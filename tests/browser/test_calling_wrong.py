@@ -88,6 +88,25 @@ def test_a_round_is_called_wrong_and_kept_with_a_word(open_phone: OpenPhone) -> 
     expect(newest).to_contain_text("đường dẫn ghi")
 
 
+def test_who_was_told_to_tap_a_round_is_told_what_was_done(open_phone: OpenPhone) -> None:
+    scorer = a_round(open_phone)
+    scorer.do("An", "Bình", "Cường")
+    scorer.record(2)
+    viewer = joined(open_phone, scorer)
+    viewer.tap(viewer.page.get_by_role("link", name="Báo một ván sai"))
+    expect(viewer.page.locator("#strip")).to_have_text("Bấm vào ván bị sai.")
+    call_wrong(viewer, "")
+    expect(viewer.page.locator("#strip")).to_have_text("Đã báo ván 1 sai.")
+
+
+def test_a_keyboard_comes_up_below_the_word(open_phone: OpenPhone) -> None:
+    viewer = joined(open_phone, a_round(open_phone))
+    viewer.open_round(1)
+    box = word(viewer).bounding_box()
+    assert box
+    assert box["y"] + box["height"] < 664 / 2
+
+
 def test_what_did_not_get_through_is_said_where_it_was_pressed(open_phone: OpenPhone) -> None:
     viewer = joined(open_phone, a_round(open_phone))
     problem = viewer.page.locator("#panel .problem")

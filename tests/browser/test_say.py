@@ -126,3 +126,13 @@ def test_without_javascript_a_sentence_fills_the_page_it_answers_with(
     page.locator("#record").click()
     expect(page.locator("#line-1")).to_be_visible()
     expect(page.locator(".seat[data-name=Dũng] .balance")).to_contain_text("4.000")
+
+
+def test_the_edge_of_the_field_leaves_the_example_alone(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("open say")
+    field, example = (phone.page.locator(each).bounding_box() for each in ("#said", "#say-example"))
+    assert field
+    assert example
+    assert example["y"] - field["y"] - field["height"] > 4

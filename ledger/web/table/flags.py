@@ -38,7 +38,8 @@ def _done(request: Request, table: Table, number: int, said: str) -> HttpRespons
     """The round as it is now: in place for htmx, else back at the table."""
     table = table_of(request, table.session.pk)
     played = round_or_404(table.session, number)
+    said %= {"number": table.numbering.of(played.round)}
     if not request.htmx:
-        return said % {"number": table.numbering.of(played.round)}
+        return said
     pieces = page_pieces(table, None) | round_pieces(table, played)
-    return render(request, "table/round_again.html", pieces)
+    return render(request, "table/round_again.html", pieces | {"said": said})
