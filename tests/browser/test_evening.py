@@ -545,8 +545,10 @@ def test_a_round_is_corrected_on_the_form_it_was_told_on(open_phone: OpenPhone) 
     expect(phone.page.locator("h1")).to_contain_text("Sửa ván 1")
     phone.ready()
     expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")
+    expect(phone.page.locator("#record")).to_have_attribute("data-kind", "wait")
     phone.do("open thoi", "held Dũng 2H")
     expect(phone.page.locator("#strip")).to_contain_text("Cường 0 → −2.000")
+    expect(phone.page.locator("#record[data-kind]")).to_have_count(0)
     expect(phone.page.locator("[data-old] .figure")).to_have_text(
         ["+2.000", "+1.000", "+1.000", "−4.000"]
     )

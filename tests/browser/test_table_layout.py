@@ -10,6 +10,7 @@ from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import (
+    FONTS,
     KEY,
     SIZES,
     axe_problems,
@@ -92,6 +93,13 @@ FACTS = {
     "binh": {"chi": {row: [[1], [2], [3], [4]] for row in ("dau", "giua", "cuoi")}},
     "khac": {"points": {"1": "6", "2": "-1", "3": "-2"}},
 }
+HEIGHTS = "all => all.map((each) => each.getBoundingClientRect().top)"
+ICON_AFTER_NUMBER = """line => {
+    const number = document.createRange();
+    number.selectNodeContents(line.firstElementChild);
+    const icon = line.querySelector("svg").getBoundingClientRect();
+    return icon.left - number.getBoundingClientRect().right;
+}"""
 BELOW_RANKS = """head => head.getBoundingClientRect().bottom
     - head.querySelector(".ranks").getBoundingClientRect().bottom"""
 GROUND = "each => getComputedStyle(each).backgroundColor"
@@ -186,6 +194,8 @@ def test_large_sums_and_long_names_are_whole_in_each_font(
     phone.ready()
     for look in in_each_size(phone.page):
         assert clipped(phone.page) + overlapping(phone.page) == [], look
+        heights = phone.page.locator(".seat .balance").evaluate_all(HEIGHTS)
+        assert max(heights) - min(heights) < 0.1, look
 
 
 @pytest.mark.parametrize("game", ["binh", "dem_la"])
@@ -205,6 +215,18 @@ def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
         expect(page.locator("#panel .why")).to_contain_text("Dũng → Bình")
         assert unreachable(page) == []
         phone.do("shut")
+
+
+def test_the_icon_of_an_event_leaves_the_number_of_its_round_alone(
+    server: Server, open_phone: OpenPhone
+) -> None:
+    phone = opened(server, open_phone, "tien_len")
+    phone.do("Bình", "Cường", "Dũng", "held An 2H")
+    phone.record(13)
+    phone.page.set_viewport_size({"width": 320, "height": 568})
+    for font in in_each_font(phone.page, FONTS):
+        assert phone.line(13).evaluate(ICON_AFTER_NUMBER) > 0.5, font
+        assert overlapping(phone.page) == [], font
 
 
 def test_the_ranks_of_three_rows_lie_within_their_heads(

@@ -76,6 +76,11 @@ class Draft:
         return not self.form.fields
 
     @property
+    def differs(self) -> bool:
+        """Whether recording it changes the books: a correction may be none yet."""
+        return not (self.correcting and self.before) or self.form.facts() != self.correcting.facts
+
+    @property
     def example(self) -> str:
         """A sentence that these players could tell a round in."""
         return example(self.form.vocabulary, self.form.people)
