@@ -643,3 +643,24 @@ def test_a_chot_card_on_top_of_two_makes_three_and_an_u(open_phone: OpenPhone) -
     phone.do("eat Bình chốt")
     expect(phone.say("1 chốt")).to_have_count(0)
     expect(phone.seat("Bình").locator(".mark")).to_be_empty()
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        ("dem_la", ("An", "Dũng")),
+        ("phom", ("open diem", "digits 12")),
+        ("khac", ("An", "digits 6", "Dũng")),
+    ],
+)
+def test_while_a_panel_asks_one_after_the_other_the_strip_asks_nobody(
+    open_phone: OpenPhone, game: str, steps: tuple[str, ...]
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    phone.do(*steps)
+    words = phone.page.locator("#strip .words")
+    expect(words).to_contain_text("Bình")
+    expect(words).to_be_hidden()
+    phone.do("shut")
+    expect(words).to_be_visible()

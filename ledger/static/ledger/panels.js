@@ -1,7 +1,8 @@
 // Questions lie over the sheet, one at a time; heads, strip, tools and bar stay in use. A question is a
 // function of what the form says: {title, hint, more, note, rows, actions}, or null once there is nothing
 // to ask. A row has answers, {columns} those of the heads, one a column; an answer is {code, label, note,
-// red, pressed, key, word, wide, act}.
+// red, pressed, key, word, wide, act}. While one goes on from player to player by itself, inTurn, the
+// strip leaves the asking to it.
 
 import { icon } from "./icons.js";
 import { changed, fieldsOf, game, paint, round, seats } from "./round_form.js";
@@ -108,6 +109,7 @@ function paintPanel() {
   const question = open?.question?.();
   if (open?.question && !question) shut();
   if (question) drawAnew(question);
+  round()?.toggleAttribute("data-in-turn", Boolean(question?.inTurn));
   const of = panel().querySelector("[data-of]")?.dataset.of ?? open?.code; // cards are of a tool
   for (const tool of document.querySelectorAll("#tools [aria-expanded]")) {
     tool.setAttribute("aria-expanded", String(tool.dataset.tool === of));

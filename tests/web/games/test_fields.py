@@ -179,6 +179,23 @@ def test_a_price_of_the_house_is_the_one_shown() -> None:
     assert prices(form, "chat-0-0-cards")["heo_den+heo_den"] == "12.000"
 
 
+@pytest.mark.parametrize(
+    ("rules", "fields", "asks"),
+    [
+        ("dem_la", {"winner": ["1"]}, "Bình còn mấy lá?"),
+        ("dem_la", {"winner": ["1"], "left-2": ["5"]}, "Cường còn mấy lá?"),
+        ("phom", {"points-4": ["12"]}, "An còn mấy điểm, hay là móm?"),
+        ("khac", {"points-1": ["6"]}, "Còn điểm của Bình, Cường, Dũng"),
+    ],
+)
+def test_what_is_missing_is_asked_in_the_order_of_the_heads_whoever_leads(
+    rules: str, fields: dict[str, list[str]], asks: str
+) -> None:
+    led = [*PEOPLE[3:], *PEOPLE[:3]]
+    form = form_for(rules)(MultiValueDict(fields), led, RoundTerms({}, False, 2000))
+    assert form.missing().startswith(asks)
+
+
 def test_what_is_held_twice_stays_beside_one_of_each() -> None:
     form = filled("tien_len", {"held-1": ["tu_quy", "tu_quy", "heo_do"]})
     answers = [(each.code, each.chosen) for each in select(form, "held-1").answers]

@@ -86,6 +86,7 @@ function pointsQuestion() {
   const rows = [{ cols: 7, answers: keys(seat) }];
   if (named.length) rows.push({ answers: named.map(amount(seat)) });
   return {
+    inTurn: true,
     title: words(lost ? "loses" : "wins").replace("…", nameOf(seat)),
     hint: typed(seat).replace("-", "−").replace(/[.,]/, COMMA),
     rows,

@@ -104,6 +104,7 @@ function pointsQuestion() {
   };
   const next = { code: "tiep", label: wordOf("Next"), word: true, act: () => goOn(seat) };
   return {
+    inTurn: true,
     title: words("asks").replace("…", nameOf(seat)),
     hint: points(seat).value,
     more: { label: wordOf("Cards"), act: () => pickCards(points(seat)) },

@@ -50,6 +50,7 @@ function countQuestion() {
   const seat = asking();
   if (!seat) return null;
   return {
+    inTurn: true,
     title: words("asks").replace("…", nameOf(seat)),
     more: { label: words("held"), act: () => askHeld(seat) },
     rows: [{ cols: 7, answers: Array.from({ length: HAND }, (_each, at) => count(at + 1)) }],

@@ -37,7 +37,7 @@ class Form(form.HangForm):
     def missing_of_played(self) -> str:
         if self.winner() is None:
             return _("Bấm người hết bài trước.")
-        for person in self.people:
+        for person in self.by_seat():
             told = self.number(f"left-{person.seat}") or self.fields.get(f"hand-{person.seat}")
             if person.seat != self.winner() and not told:
                 return _("%(name)s còn mấy lá?") % {"name": person.name}

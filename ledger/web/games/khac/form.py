@@ -41,7 +41,7 @@ class Form(RoundForm):
         return {seat: self.fields.get(f"points-{seat}", "").strip() for seat in self.seats}
 
     def missing(self) -> str:
-        untold = [person.name for person in self.people if not self.typed()[person.seat]]
+        untold = [person.name for person in self.by_seat() if not self.typed()[person.seat]]
         if len(untold) == len(self.people):
             return _("Bấm một người rồi bấm số điểm.")
         if len(untold) > 1:

@@ -131,7 +131,7 @@ class Form(RankedForm, DenLangForm):
         if wrong := self.missing_place():
             return wrong
         if points := self.points():
-            for person in self.people:
+            for person in self.by_seat():
                 if person.seat not in mom and str(person.seat) not in points:
                     return _("%(name)s còn mấy điểm, hay là móm?") % {"name": person.name}
             return ""
