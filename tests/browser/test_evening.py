@@ -664,3 +664,14 @@ def test_while_a_panel_asks_one_after_the_other_the_strip_asks_nobody(
     expect(words).to_be_hidden()
     phone.do("shut")
     expect(words).to_be_visible()
+
+
+def test_a_price_is_the_one_that_is_paid_under_dut_ba_bich(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("dem_la")
+    phone.do("An", "hold")
+    expect(phone.answer("2H")).to_contain_text("8.000")
+    phone.do("open dut-3-bich")
+    expect(phone.answer("2H")).to_contain_text("12.000")
+    phone.do("held Dũng 2H", "hold", "left 1", "left 1", "left 1")
+    expect(phone.page.locator("#strip")).to_contain_text("Dũng → An 12.000 thối 2♥")

@@ -4,10 +4,13 @@ import { pickCards } from "./cards.js";
 import { ask, inColumns, shut, wordOf } from "./panels.js";
 import { asks, field, fieldsOf, game, labelOf, nameOf, optionsOf } from "./round_form.js";
 
+// Under đút 3 bích some things have a price of their own.
+const priceOf = ({ dataset }) => (field("dut")?.matches(":checked:enabled") && dataset.dut) || dataset.note;
+
 const look = (option) => ({
   code: option.value,
   label: option.textContent.trim(),
-  note: option.dataset.note,
+  note: priceOf(option),
   red: option.hasAttribute("data-red"),
 });
 

@@ -10,13 +10,17 @@ from scoring.common.words import word
 
 @dataclass(frozen=True, slots=True)
 class FormChoice:
-    """Something to choose or tick: its code, its word, whether it is chosen; red as a suit is."""
+    """Something to choose or tick: its code, its word, whether it is chosen; red as a suit is.
+
+    The `note` says what it costs, `dut` what it costs under đút 3 bích where that is otherwise.
+    """
 
     code: str
     label: str
     chosen: bool
     note: str = ""
     red: bool = False
+    dut: str = ""
 
 
 def choose_player(people: Iterable[Person], chosen: int | None) -> list[FormChoice]:

@@ -179,6 +179,37 @@ def test_a_price_of_the_house_is_the_one_shown() -> None:
     assert prices(form, "chat-0-0-cards")["heo_den+heo_den"] == "12.000"
 
 
+def test_under_dut_ba_bich_heo_have_another_price() -> None:
+    answers = select(blank("dem_la"), "held-1").answers
+    assert {each.code: (each.note, each.dut) for each in answers} == {
+        "2S": ("4.000", "6.000"),
+        "2C": ("4.000", "8.000"),
+        "2D": ("8.000", "10.000"),
+        "2H": ("8.000", "12.000"),
+        "ba_doi_thong": ("10.000", ""),
+        "tu_quy": ("12.000", ""),
+        "bon_doi_thong": ("24.000", ""),
+    }
+
+
+@pytest.mark.parametrize("settings", [{"thoi_by": "most_cards"}, {"thoi_beside_cards": "dearer"}])
+def test_no_price_is_shown_of_what_may_cost_nothing_in_the_end(settings: dict[str, Any]) -> None:
+    answers = select(blank("dem_la", **settings), "held-1").answers
+    assert {each.note + each.dut for each in answers} == {""}
+    alone = blank("dem_la", ba_bich=1, ba_bich_if="alone")
+    assert prices(alone, "held-1")["3S"] == ""
+    assert prices(blank("dem_la", ba_bich=1), "held-1")["3S"] == "2.000"
+
+
+def test_what_is_chopped_has_a_price_where_all_that_may_chop_it_cost_the_same() -> None:
+    chopped = prices(blank("dem_la"), "chat-0-0-cards")
+    assert chopped["heo_do"] == "", "tứ quý cost 2, 4 đôi thông 3"
+    assert chopped["bon_doi_thong"] == "2.000"
+    assert prices(blank("dem_la", doi_thong=False), "chat-0-0-cards")["heo_do"] == "4.000"
+    for rules in ("tien_len", "dem_la"):
+        assert set(prices(blank(rules), "chat-0-1-cards").values()) == {""}, "it costs nothing yet"
+
+
 @pytest.mark.parametrize(
     ("rules", "fields", "asks"),
     [

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
-from ledger.web.games.choices import choose_player
+from ledger.web.games.choices import FormChoice, choose_player
 from ledger.web.games.dem_la.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
 from ledger.web.games.thirteen import form
-from scoring.thirteen.cards import Kind
+from scoring.thirteen.cards import Item, Kind
 
 
 class Form(form.HangForm):
@@ -77,6 +77,15 @@ class Form(form.HangForm):
         dut_tool = Tool("dut-3-bich", _("Đút 3 bích"), "spade", [dut], toggles=True)
         counted = [dut_tool] if self.counts_dut() else []
         return [self.chop_tool(), held, *counted, self.toi_trang_tool()]
+
+    def held_choice(self, code: str, ticked: bool, prices: Mapping[Item, int]) -> FormChoice:
+        """The 2s cost more under đút 3 bích; where it hangs on others what counts, no price."""
+        rules = self.in_force
+        if rules.thoi_by == "most_cards" or rules.thoi_beside_cards == "dearer":
+            prices = {}
+        usual = super().held_choice(code, ticked, prices)
+        under_dut = self.price(rules.dut_prices.get(Item(code), 0)) if usual.note else ""
+        return usual if usual.note == under_dut else replace(usual, dut=under_dut)
 
     def dut(self) -> bool:
         return bool(self.fields.get("dut"))

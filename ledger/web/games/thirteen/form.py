@@ -197,8 +197,13 @@ class HangForm(DenLangForm):
         return further
 
     def _held_item(self, code: str, ticked: bool) -> FormChoice:
-        prices = {**self.in_force.prices, Item.BA_BICH: self.in_force.ba_bich}
-        price = self.price(prices.get(Item(code), 0)) if code in self._holdable else ""
+        anyhow = self.in_force.ba_bich if self.in_force.ba_bich_if != "alone" else 0
+        prices = {**self.in_force.prices, Item.BA_BICH: anyhow}
+        return self.held_choice(code, ticked, prices if code in self._holdable else {})
+
+    def held_choice(self, code: str, ticked: bool, prices: Mapping[Item, int]) -> FormChoice:
+        """Something held with what it costs, which nobody knows without a price."""
+        price = self.price(prices.get(Item(code), 0)) if prices else ""
         return FormChoice(code, short_word(code), ticked, price, code in RED)
 
     def chains(self) -> list[dict[str, Any]]:
@@ -231,26 +236,28 @@ class HangForm(DenLangForm):
         )
         return [
             Select(f"{name}-player", who, people, role=role),
-            Select(f"{name}-cards", what, self._chop_choices(plays, cards), asks=asks),
+            Select(f"{name}-cards", what, self._chop_choices(plays, cards, turn), asks=asks),
         ]
 
-    def _chop_choices(self, plays: Sequence[str], chosen: str) -> list[FormChoice]:
-        """What can be played, each with what it costs its owner; of what is nothing, nothing."""
+    def _chop_choices(self, plays: Sequence[str], chosen: str, turn: int) -> list[FormChoice]:
+        """What can be played; the first to be chopped with what that costs its owner."""
         return [
-            replace(each, note=self._chop_price(each.code), red=each.code in RED)
+            replace(each, note="" if turn else self._chop_price(each.code), red=each.code in RED)
             if each.code in plays
             else each
             for each in _choices(plays, chosen)
         ]
 
     def _chop_price(self, codes: str) -> str:
+        """The price where it is the same whatever chops."""
         items = tuple(Item(code) for code in codes.split("+"))
         chopped = ChainPlay(0, items, PLAYS[items])
-        by = next(
-            (play for play, its in self.in_force.may_chop.items() if chopped.play in its), None
-        )
-        costs = self.in_force.chop_prices(chopped, by) if by else ()
-        return self.price(sum(price for _item, price in costs))
+        prices = {
+            sum(price for _item, price in self.in_force.chop_prices(chopped, by))
+            for by, its in self.in_force.may_chop.items()
+            if chopped.play in its
+        }
+        return self.price(prices.pop()) if len(prices) == 1 else ""
 
     def chops(self) -> dict[str, list[str]]:
         """Return what may chop each play, by the code of the play."""
