@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone, deafen
@@ -675,3 +675,75 @@ def test_a_price_is_the_one_that_is_paid_under_dut_ba_bich(open_phone: OpenPhone
     expect(phone.answer("2H")).to_contain_text("12.000")
     phone.do("held Dũng 2H", "hold", "left 1", "left 1", "left 1")
     expect(phone.page.locator("#strip")).to_contain_text("Dũng → An 12.000 thối 2♥")
+
+
+@pytest.mark.parametrize(
+    ("game", "over", "back", "mark"),
+    [
+        ("tien_len", ("open toi-trang", "say Bình"), "#panel .more >> nth=0", "Nhất"),
+        ("dem_la", ("open toi-trang", "say Bình"), "#panel .more >> nth=0", "Hết bài"),
+        ("phom", ("open u", "say Bình", "open u"), "#panel [data-answer='2']", "Nhất"),
+    ],
+)
+def test_a_head_that_means_nothing_any_more_tells_nothing(
+    open_phone: OpenPhone, game: str, over: tuple[str, ...], back: str, mark: str
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table(game)
+    phone.do("An", *over, "Cường", "An", "Dũng")
+    expect(phone.seat("An").locator(".mark")).to_be_empty()
+    phone.tap(phone.page.locator(back))
+    expect(phone.page.locator(".seat .mark")).to_have_text([mark, "", "", ""])
+
+
+def test_a_tool_with_nothing_to_ask_is_off(open_phone: OpenPhone) -> None:
+    def tool(phone: Phone, code: str) -> Locator:
+        return phone.page.locator(f"[data-tool={code}]")
+
+    by_place = Phone.of(open_phone())
+    by_place.open_table("tien_len")
+    by_place.do("An", "Bình")
+    expect(tool(by_place, "thoi")).to_be_disabled()
+    by_place.do("Cường", "shut")
+    expect(tool(by_place, "thoi")).to_be_enabled()
+    by_place.do("open toi-trang", "say An")
+    expect(tool(by_place, "thoi")).to_be_disabled()
+    expect(tool(by_place, "chat")).to_be_disabled()
+
+    by_cards = Phone.of(open_phone())
+    by_cards.open_table("dem_la")
+    expect(tool(by_cards, "dut-3-bich")).to_be_enabled()
+    by_cards.do("open toi-trang", "say An")
+    expect(tool(by_cards, "dut-3-bich")).to_be_disabled()
+
+    by_rank = Phone.of(open_phone())
+    by_rank.open_table("phom")
+    expect(tool(by_rank, "diem")).to_be_enabled()
+    by_rank.do("open u", "say An")
+    expect(tool(by_rank, "diem")).to_be_disabled()
+
+
+def test_points_that_are_all_told_are_put_right_one_after_the_other(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("phom")
+    phone.do("open diem", "digits 10203040")
+    expect(phone.page.locator("#panel")).to_be_hidden()
+    phone.do("open diem", "answer tiep", "digits 25", "open diem")
+    expect(phone.page.locator(".seat .mark")).to_have_text(["10đ", "25đ", "30đ", "40đ"])
+
+
+def test_nobody_eats_more_than_the_rules_let_him(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("phom")
+    phone.do("mom Bình", "open an", "eat Bình", "eat Bình")
+    mom = phone.page.locator("[name=mom][value='2']")
+    expect(mom).not_to_be_checked()
+    expect(mom).to_be_disabled()
+    phone.do("eat Bình")
+    expect(phone.answer("chot-2")).to_be_disabled()
+    phone.do("eat Cường", "eat Cường")
+    expect(phone.answer("chot-3")).to_be_disabled()
+    phone.do("eat Cường")
+    expect(phone.answer("chot-3")).to_be_enabled()
+    phone.do("open u")
+    expect(phone.page.locator("#panel [data-answer]")).to_have_text([re.compile("Bình")])

@@ -100,6 +100,7 @@ function chopQuestion() {
   const chain = current();
   grow(chain);
   const selects = selectsOf(chain);
+  if (selects[0].disabled) return null;
   const at = selects.findIndex((select) => !select.value);
   const asked = selects[at] ?? selects[selects.length - 1];
   const before = (steps) => selects[at - steps]?.value;

@@ -186,6 +186,14 @@ function press(tool) {
   else if (game.questions[code]) ask(code);
 }
 
+// A tool that has nothing to ask now, or whose box rests, is off.
+function paintTool(tool) {
+  const code = tool.dataset.tool;
+  const box = tool.hasAttribute("aria-pressed") && fieldsOf(code).querySelector("input");
+  tool.disabled = box ? box.disabled : game.questions[code]?.() === null;
+  if (box) tool.setAttribute("aria-pressed", String(box.checked));
+}
+
 document.addEventListener("click", (event) => {
   const at = (selector) => event.target.closest(selector);
   if (at("[data-shut-panel]")) shut();
@@ -208,8 +216,7 @@ document.addEventListener("keydown", (event) => {
 document.addEventListener("painted", () => {
   if (STATIC.includes(open?.code) && document.getElementById(open.code)?.hasAttribute("data-shut")) open = null; // by the server
   paintPanel();
-  for (const tool of document.querySelectorAll("#tools [aria-pressed]"))
-    tool.setAttribute("aria-pressed", String(fieldsOf(tool.dataset.tool).querySelector("input").checked));
+  for (const tool of document.querySelectorAll("#tools [data-tool]")) paintTool(tool);
 });
 document.addEventListener("emptied", () => {
   shut();

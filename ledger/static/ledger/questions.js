@@ -127,7 +127,7 @@ game.questions.khac = () => {
     wide: true,
   }));
   const answers = controls()
-    .filter((control) => only(control.name))
+    .filter((control) => !control.disabled && only(control.name))
     .map(rareAnswer);
   return { title: pages.dataset.title, rows: [{ answers: [...answers, ...links] }] };
 };

@@ -51,6 +51,7 @@ function askNext() {
 
 Object.assign(game, {
   tap(seat) {
+    if (winner()) return;
     tapPlace(seat);
     if (last()) askNext();
   },

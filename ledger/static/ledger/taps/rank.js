@@ -14,7 +14,6 @@ import {
   labelOf,
   mark,
   nameOf,
-  optionsOf,
   rest,
   seats,
   value,
@@ -27,24 +26,29 @@ const ordinary = (seat) => Number(value(`an-${seat}`));
 const chot = (seat) => field(`chot-${seat}`);
 const eaten = (seat) => ordinary(seat) + Number(chot(seat).checked);
 const isU = (seat) => value("u-player") === seat || eaten(seat) >= MOST;
+const winner = () => seats().find(isU);
 const anyPoints = () => seats().some((seat) => points(seat).value);
 
-// ---- Ăn: each tap one card more, then none ----
+// ---- Ăn: each tap one card more, then none; nobody else can be ù by three ----
+
+const isKhan = (seat) => value("u-player") === seat && value("u-kind") === "u_khan";
+const most = (seat) => (isKhan(seat) ? 0 : winner() && winner() !== seat ? MOST - 1 : MOST);
 
 const more = (seat) => ({
   code: `an-${seat}`,
   label: ordinary(seat) ? `${ordinary(seat)} ${words("la")}` : `+ ${words("la")}`,
   note: field(`an-${seat}`).dataset.role,
   pressed: ordinary(seat) > 0,
+  disabled: !ordinary(seat) && eaten(seat) >= most(seat),
   act() {
-    const numbers = optionsOf(field(`an-${seat}`)).length;
-    field(`an-${seat}`).value = ordinary(seat) < numbers ? ordinary(seat) + 1 : "";
+    field(`an-${seat}`).value = eaten(seat) < most(seat) ? ordinary(seat) + 1 : "";
   },
 });
 const oneChot = (seat) => ({
   code: `chot-${seat}`,
   label: chot(seat).checked ? `1 ${words("chot")}` : `+ ${words("chot")}`,
   pressed: chot(seat).checked,
+  disabled: !chot(seat).checked && eaten(seat) >= most(seat),
   act() {
     chot(seat).checked = !chot(seat).checked;
   },
@@ -59,8 +63,11 @@ const eatenQuestion = () => ({
 
 function uQuestion() {
   const [who, kind] = [field("u-player"), field("u-kind")];
-  const rows = [whoRow(who, { next: () => kind || shut() })];
-  if (kind) rows.push({ answers: answersOf(kind).map((answer) => ({ ...answer, wide: true })) });
+  const byEating = seats().find((seat) => eaten(seat) >= MOST);
+  const rows = [whoRow(who, { only: (seat) => !byEating || seat === byEating, next: () => kind || shut() })];
+  const ate = value("u-player") && eaten(value("u-player"));
+  const kinds = kind && answersOf(kind, { only: (code) => !ate || code !== "u_khan" });
+  if (kind) rows.push({ answers: kinds.map((answer) => ({ ...answer, wide: true })) });
   return { title: labelOf(who), rows };
 }
 
@@ -68,13 +75,14 @@ function uQuestion() {
 
 let chosen = null;
 const counted = () => seats().filter((seat) => !hasFoot(seat));
-const asking = () => (counted().includes(chosen) ? chosen : (counted().find((seat) => !points(seat).value) ?? null));
+const asking = () =>
+  counted().includes(chosen) ? chosen : (counted().find((seat) => !points(seat).value) ?? counted()[0]);
 
-function goOn(seat) {
+function goOn(seat, otherwise = null) {
   chosen =
     counted().find((each) => each > seat && !points(each).value) ??
     counted().find((each) => !points(each).value) ??
-    null;
+    otherwise;
   if (!chosen) shut();
 }
 
@@ -92,7 +100,7 @@ const digit = (seat, key) => ({
 
 function pointsQuestion() {
   const seat = asking();
-  if (!seat) return null;
+  if (!seat || winner()) return null;
   const erase = {
     code: "erase",
     label: "⌫",
@@ -102,7 +110,12 @@ function pointsQuestion() {
       chosen = seat;
     },
   };
-  const next = { code: "tiep", label: wordOf("Next"), word: true, act: () => goOn(seat) };
+  const next = {
+    code: "tiep",
+    label: wordOf("Next"),
+    word: true,
+    act: () => goOn(seat, counted()[counted().indexOf(seat) + 1]),
+  };
   return {
     inTurn: true,
     title: words("asks").replace("…", nameOf(seat)),
@@ -131,27 +144,30 @@ function markOf(seat) {
 }
 
 function paint() {
-  const won = seats().find(isU);
+  const won = winner();
   rest(["place-", "mom", "points-"], Boolean(won));
   for (const seat of seats()) {
     if (won) mark(seat, seat === won ? "1" : "", seat === won ? words("won") : "");
     else {
       mark(seat, ...markOf(seat));
-      holdFoot(seat, placeOf(seat) === 1 && !anyPoints() && !seats().every((each) => hasFoot(each) || each === seat));
+      const allButThis = seats().every((each) => hasFoot(each) || each === seat);
+      holdFoot(seat, eaten(seat) > 0 || (placeOf(seat) === 1 && !anyPoints() && !allButThis));
     }
     headOf(seat).toggleAttribute("data-turn", isOpen("diem") && seat === asking());
   }
 }
 
 Object.assign(game, {
-  tap: tapPlace,
+  tap: (seat) => winner() || tapPlace(seat),
   paint,
   change(input) {
-    if (input.name === "mom") dropPlaces();
+    if (input.name !== "mom") return;
+    dropPlaces();
+    if (isOpen("diem") && counted().every((seat) => points(seat).value)) shut();
   },
   forget: () => {
     chosen = null;
   },
 });
 Object.assign(game.questions, { an: eatenQuestion, u: uQuestion, diem: pointsQuestion });
-allowOnly("den", () => withoutSeat(seats().find(isU)));
+allowOnly("den", () => withoutSeat(winner()));

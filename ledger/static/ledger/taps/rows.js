@@ -174,7 +174,7 @@ const pickHands = () => pickCards(cardFields().find((input) => !input.value) ?? 
 
 function handsQuestion() {
   const own = ownHands();
-  if (!own) return null;
+  if (!own) return; // the tool opens the cards
   const all = own.querySelector("button");
   const links = [...own.querySelectorAll("a")].map((link) => ({
     code: link.getAttribute("href"),

@@ -21,6 +21,7 @@ function asking() {
 }
 
 function tap(seat) {
+  if (wonAtOnce()) return;
   if (!winner()) field("winner").value = seat;
   else if (winner() === seat) field("winner").value = "";
   else chosen = seat;
