@@ -11,6 +11,7 @@ from ledger.common.amounts import amount, units
 from ledger.common.language import language
 from ledger.tables.rule_texts import rule_text
 from ledger.web.games import form_for
+from ledger.web.games.choices import short_word
 from scoring import RULE_SETS
 from scoring.common.words import word
 
@@ -57,11 +58,11 @@ def unpaid_lines(
 
 
 def _reason(transfer: Mapping[str, Any]) -> str:
-    """Why in two words, "" for a plain place: "thối 2♥", "cóng"."""
+    """Why in two words, "" for a plain place: "thối 2♥", "cóng"; for cards left why alone."""
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
-    parts = [word(part["what"], language()).split(" (")[0] for part in transfer["detail"]["parts"]]
-    reason, what = word(transfer["reason"], language()), ", ".join(dict.fromkeys(parts))
+    told = [part["what"] for part in transfer["detail"]["parts"] if part["what"] != "cards"]
+    reason, what = short_word(transfer["reason"]), ", ".join(dict.fromkeys(map(short_word, told)))
     return what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
 
 

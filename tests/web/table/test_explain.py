@@ -113,3 +113,38 @@ def test_nobody_is_said_to_have_what_the_winner_had() -> None:
     for facts in (THREE_EATEN, {"u": {"player": 2}, "den": 1}):
         told = sums("phom", facts, {"den_lang": True})
         assert not [line for line in told if "ù của" in line]
+
+
+@pytest.mark.parametrize(
+    ("rules", "facts", "vietnamese", "english"),
+    [
+        ("phom", {"ranks": [4, 1, 2], "mom": [3]}, ["", "", "móm"], ["", "", "móm"]),
+        (
+            "dem_la",
+            CARDS_LEFT,
+            ["lá còn lại", "lá còn lại", "cóng"],
+            ["cards left", "cards left", "cóng"],
+        ),
+        (
+            "dem_la",
+            CARDS_LEFT | {"dut_ba_bich": True},
+            ["đút 3 bích", "đút 3 bích", "cóng"],
+            ["out on the 3♠", "out on the 3♠", "cóng"],
+        ),
+        (
+            "tien_len",
+            {"places": [4, 1, 2], "cong": [3], "thoi": {"3": ["2H"]}},
+            ["", "cóng, 2♥"],
+            ["", "cóng, 2♥"],
+        ),
+    ],
+)
+def test_why_is_said_in_two_words_and_no_word_twice(
+    rules: str, facts: dict[str, Any], vietnamese: list[str], english: list[str]
+) -> None:
+    outcome = scoring.score(rules, {"players": SEATS} | facts, {})
+    paid = [transfer.as_json() for transfer in outcome.transfers]
+    for language, wanted in (("vi", vietnamese), ("en", english)):
+        with translation.override(language):
+            reasons = [str(line["reason"]) for line in why_lines(rules, paid, 1, NAMES)]
+        assert sorted(reasons) == sorted(wanted)
