@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from contextlib import suppress
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Error, Route, expect
@@ -326,7 +327,7 @@ def test_a_chop_left_half_way_is_none_and_a_whole_one_is_seen_on_its_button(
     chop = phone.page.locator("[data-tool=chat]")
     phone.do("open chat", "of Dũng", "answer heo_do", "shut")
     expect(chop).not_to_have_attribute("data-told", "")
-    phone.do("open chat", "of Dũng", "answer heo_do", "of An", "open thoi")
+    phone.do("open chat", "of Dũng", "answer heo_do", "of An", "open khac")
     expect(chop).not_to_have_attribute("data-told", "")
     phone.do("open chat", "of Dũng", "answer heo_do", "of An", "answer tu_quy", "of Bình", "shut")
     expect(chop).to_have_attribute("data-told", "")
@@ -355,3 +356,33 @@ def test_what_was_done_stays_said_until_the_next_round_is_tapped(open_phone: Ope
     expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
     expect(strip).to_contain_text("Đã sửa ván 1")
     expect(strip).to_contain_text("Hoàn tác")
+
+
+TEXTS = """() => [...document.querySelectorAll("#strip .words > *")].map((part) => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    const box = part.getBoundingClientRect(), text = range.getBoundingClientRect();
+    const edge = part.parentElement.getBoundingClientRect().right;
+    return { top: box.top, left: text.left, right: Math.min(text.right, box.right), edge };
+})"""
+"""Where the text of each payment in the strip begins and ends."""
+
+
+@pytest.mark.parametrize(
+    ("game", "steps", "width", "locale"),
+    [
+        ("dem_la", ("An", "hold", "held Tí 2H", "hold", *("left 3",) * 3), 320, "en-GB"),
+        ("phom", ("open diem", "digits 00102030"), 390, "vi-VN"),
+    ],
+)
+def test_each_line_of_the_strip_ends_in_it_and_apart_from_the_next(
+    open_phone: OpenPhone, game: str, steps: tuple[str, ...], width: int, locale: str
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": width, "height": 640}, locale=locale))
+    phone.open_table(game, ("An", "Út", "Tí", "Mỹ Linh"))
+    phone.do(*steps)
+    expect(phone.page.locator("#strip [data-ready]")).to_be_visible()
+    texts = phone.page.evaluate(TEXTS)
+    assert all(text["right"] <= text["edge"] for text in texts), texts
+    for before, after in pairwise(texts):
+        assert after["top"] > before["top"] or after["left"] - before["right"] >= 8, texts
