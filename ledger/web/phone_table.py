@@ -102,8 +102,8 @@ class Table:
 
     @property
     def short_title(self) -> str:
-        """The title without what stands in brackets after it."""
-        return self.title.partition(" (")[0]
+        """What the game is called in a word or two: else without what stands in brackets."""
+        return str(form_for(self.rules).short_title) or self.title.partition(" (")[0]
 
     @property
     def first_lead(self) -> str:

@@ -55,6 +55,9 @@ class RoundForm(ABC):
     deck_order: ClassVar[str] = RANK_CODES
     """The thirteen ranks as players line them up, for tapping cards."""
 
+    short_title: ClassVar[Promise | str] = ""
+    """What the game is called where another would have the same title without its brackets."""
+
     first_lead: ClassVar[Promise | str] = ""
     """Who leads the first round, where the game says so."""
 

@@ -192,3 +192,13 @@ def test_a_book_begun_mid_evening_says_that_its_first_round_is_no_opening_one() 
     phone(session).post(f"/t/{session.pk}/rounds/", fields)
     assert not session.rounds.get().facts.get("opening")
     assert 'name="not-opening"' not in page(session)
+
+
+def test_both_games_are_told_apart_at_the_top() -> None:
+    for rules, title in (("tien_len", "Tiến lên"), ("dem_la", "Đếm lá")):
+        session = sessions.open_session(
+            rules=rules, settings=None, bet_unit=2000, players=NAMES, name="", by=ON_THE_MACHINE
+        )
+        for language in ("vi", "en"):
+            told = phone(session, **{"accept-language": language}).get(f"/t/{session.pk}/")
+            assert read(told.content.decode()).one("span", id="title").text == title

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
@@ -21,6 +22,7 @@ from scoring.thirteen.cards import Item, Kind
 class Form(form.HangForm):
     rules = "dem_la"
     taps = "winner"
+    short_title = gettext_lazy("Đếm lá")
     vocabulary = VOCABULARY
     vocabulary_with_den = VOCABULARY_WITH_DEN
 
