@@ -202,3 +202,12 @@ def test_both_games_are_told_apart_at_the_top() -> None:
         for language in ("vi", "en"):
             told = phone(session, **{"accept-language": language}).get(f"/t/{session.pk}/")
             assert read(told.content.decode()).one("span", id="title").text == title
+
+
+def test_two_heo_of_a_colour_are_counted() -> None:
+    session = table("tien_len")
+    chopped_pair = chopped((1, "heo_den+heo_den"), (4, "tu_quy"))
+    phone(session).post(f"/t/{session.pk}/rounds/", by_place(3, 1, 4, **chopped_pair))
+    told = page(session)
+    assert "Dũng chặt 2 heo đen của An" in told
+    assert "heo đen + heo đen" not in told

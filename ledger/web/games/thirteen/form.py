@@ -49,6 +49,11 @@ CHOPPED = (
 MOST_CHAINS = 6
 MOST_PLAYS = 8
 RED = ("2D", "2H", "heo_do")
+ALIKE = {
+    "heo_den+heo_den": gettext_lazy("2 heo đen"),
+    "heo_do+heo_do": gettext_lazy("2 heo đỏ"),
+}
+"""What two of a colour are called."""
 
 
 class TypedChain(NamedTuple):
@@ -310,8 +315,8 @@ def _choices(codes: Iterable[str], chosen: str) -> list[FormChoice]:
     return [FormChoice(code, _names(code.split("+")), code == chosen) for code in offered]
 
 
-def _names(codes: Iterable[str]) -> str:
-    return " + ".join(map(short_word, codes))
+def _names(codes: Sequence[str]) -> str:
+    return str(ALIKE.get("+".join(codes)) or " + ".join(map(short_word, codes)))
 
 
 def _seat(text: str) -> int | None:
