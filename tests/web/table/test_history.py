@@ -114,6 +114,8 @@ def test_a_void_round_keeps_its_line() -> None:
     play(session)
     books.void(session.pk, 1, by=ON_THE_MACHINE)
     assert [(line.number, line.state) for line in newest_lines(table(session))] == [(1, "void")]
+    page = phone(session).get(f"/t/{session.pk}/").content.decode()
+    assert read(page).one("a", data_round="1").attributes["aria-label"].startswith("Ván 1, đã huỷ:")
 
 
 def test_khoan_khac_stand_after_the_round_they_were_told_after() -> None:
