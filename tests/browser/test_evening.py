@@ -747,3 +747,19 @@ def test_nobody_eats_more_than_the_rules_let_him(open_phone: OpenPhone) -> None:
     expect(phone.answer("chot-3")).to_be_enabled()
     phone.do("open u")
     expect(phone.page.locator("#panel [data-answer]")).to_have_text([re.compile("Bình")])
+
+
+def test_in_english_a_number_is_typed_and_told_as_it_is_written_there(
+    open_phone: OpenPhone,
+) -> None:
+    other = Phone.of(open_phone(locale="en-GB"))
+    other.open_table("khac")
+    other.do("An", "digits 2")
+    expect(other.answer(",")).to_have_text(".")
+    other.do("answer ,", "digits 5")
+    expect(other.page.locator("#panel .ask")).to_contain_text("2.5")
+    expect(other.seat("An").locator(".mark")).to_have_text("+2½")
+    by_rank = Phone.of(open_phone(locale="en-GB"))
+    by_rank.open_table("phom")
+    by_rank.do("open diem", "digits 15")
+    expect(by_rank.seat("An").locator(".mark")).to_have_text("15 pts")

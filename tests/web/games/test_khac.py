@@ -41,7 +41,7 @@ def test_three_players_are_typed_and_the_last_is_filled_in() -> None:
     client.post(f"/t/{session.pk}/rounds/", told(seat_1="6", seat_2="−1,5", seat_3="-2"))
     assert balances(session) == {1: 12000, 2: -3000, 3: -4000, 4: -5000}
     page = client.get(f"/t/{session.pk}/").content.decode()
-    assert all(each in page for each in ("An +6", "Bình −1½", "Cường −2"))
+    assert all(each in page for each in ("An +6", "Bình −1½", "Cường −2", "Dũng −2½"))
 
 
 def test_the_table_has_its_own_title_and_amounts() -> None:

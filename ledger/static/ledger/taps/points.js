@@ -23,7 +23,10 @@ function implied() {
 const pointsOf = (seat) => (seat === implied() ? -sum(others(seat)) : hundredths(typed(seat)));
 
 function shown(number) {
-  const text = String(Math.abs(number) / 100).replace(".", COMMA);
+  const text = String(Math.abs(number) / 100)
+    .replace(/^0\.5$/, "½")
+    .replace(/\.5$/, "½")
+    .replace(".", COMMA);
   return (number > 0 ? "+" : number < 0 ? "−" : "") + text;
 }
 
@@ -42,7 +45,12 @@ function type(seat, digit) {
 }
 
 const keys = (seat) => [
-  ...[..."1234567890,"].map((digit) => ({ code: digit, label: digit, key: true, act: () => type(seat, digit) })),
+  ...[..."1234567890,"].map((digit) => ({
+    code: digit,
+    label: digit === "," ? COMMA : digit,
+    key: true,
+    act: () => type(seat, digit),
+  })),
   {
     code: "sign",
     label: "±",

@@ -6,6 +6,7 @@ one.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -89,14 +90,18 @@ def read(text: str) -> str:
 
 
 def _told(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:
-    points = facts.get("points") or {}
+    told = facts.get("points") or {}
+    points = {seat: str(each) for seat, each in told.items() if each is not None}
     winner = facts.get("winner")
+    left_out = [seat for seat in facts["players"] if str(seat) not in points]
+    if winner is None and len(left_out) == 1:
+        points[str(left_out[0])] = f"{-sum(map(Decimal, points.values())):f}"
     if winner is not None:
         yield _("%(name)s thắng") % {"name": names[winner]}
     for seat, each in points.items():
-        name, exact = names[int(seat)], units(str(each).removeprefix("-"))
+        name, exact = names[int(seat)], units(each.removeprefix("-"))
         if winner is not None:
             yield _("%(name)s trả %(points)s") % {"name": name, "points": exact}
         else:
-            sign = "−" if str(each).startswith("-") else "+" if exact != "0" else ""
+            sign = "−" if each.startswith("-") else "+" if exact != "0" else ""
             yield f"{name} {sign}{exact}"
