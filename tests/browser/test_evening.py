@@ -743,10 +743,11 @@ def test_nobody_eats_more_than_the_rules_let_him(open_phone: OpenPhone) -> None:
     expect(phone.answer("chot-2")).to_be_disabled()
     phone.do("eat Cường", "eat Cường")
     expect(phone.answer("chot-3")).to_be_disabled()
-    phone.do("eat Cường")
-    expect(phone.answer("chot-3")).to_be_enabled()
     phone.do("open u")
     expect(phone.page.locator("#panel [data-answer]")).to_have_text([re.compile("Bình")])
+    phone.do("open an", "eat Bình", "eat Cường chốt", "eat Bình", "eat Bình", "eat Bình")
+    expect(phone.page.locator("#panel [data-answer='an-2']")).to_contain_text("+ lá")
+    expect(phone.answer("chot-2")).to_be_enabled()
 
 
 def test_in_english_a_number_is_typed_and_told_as_it_is_written_there(

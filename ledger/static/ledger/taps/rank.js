@@ -29,26 +29,31 @@ const isU = (seat) => value("u-player") === seat || eaten(seat) >= MOST;
 const winner = () => seats().find(isU);
 const anyPoints = () => seats().some((seat) => points(seat).value);
 
-// ---- Ăn: each tap one card more, then none; nobody else can be ù by three ----
+// ---- Ăn: each tap one card more, then none ----
+// Nobody else can be ù by three, and chốt cards come after all others: none after a third one.
 
 const isKhan = (seat) => value("u-player") === seat && value("u-kind") === "u_khan";
 const most = (seat) => (isKhan(seat) ? 0 : winner() && winner() !== seat ? MOST - 1 : MOST);
+const another = (seat, ate) => seats().some((other) => other !== seat && ate(other));
+const mayEat = (seat) =>
+  eaten(seat) < most(seat) && (ordinary(seat) < MOST - 1 || !another(seat, (other) => chot(other).checked));
+const noChot = (seat) => eaten(seat) >= most(seat) || another(seat, (other) => ordinary(other) >= MOST);
 
 const more = (seat) => ({
   code: `an-${seat}`,
   label: ordinary(seat) ? `${ordinary(seat)} ${words("la")}` : `+ ${words("la")}`,
   note: field(`an-${seat}`).dataset.role,
   pressed: ordinary(seat) > 0,
-  disabled: !ordinary(seat) && eaten(seat) >= most(seat),
+  disabled: !ordinary(seat) && !mayEat(seat),
   act() {
-    field(`an-${seat}`).value = eaten(seat) < most(seat) ? ordinary(seat) + 1 : "";
+    field(`an-${seat}`).value = mayEat(seat) ? ordinary(seat) + 1 : "";
   },
 });
 const oneChot = (seat) => ({
   code: `chot-${seat}`,
   label: chot(seat).checked ? `1 ${words("chot")}` : `+ ${words("chot")}`,
   pressed: chot(seat).checked,
-  disabled: !chot(seat).checked && eaten(seat) >= most(seat),
+  disabled: !chot(seat).checked && noChot(seat),
   act() {
     chot(seat).checked = !chot(seat).checked;
   },
