@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Locator, expect
 
+from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import NAMES, Phone, deafen
 from tests.browser.waiting import comes_anew, play
+from tests.running.server import Server
 
 PLAIN = 4
 THOI = 1
@@ -764,3 +766,22 @@ def test_in_english_a_number_is_typed_and_told_as_it_is_written_there(
     by_rank.open_table("phom")
     by_rank.do("open diem", "digits 15")
     expect(by_rank.seat("An").locator(".mark")).to_have_text("15 pts")
+
+
+@pytest.mark.parametrize("game", ["tien_len", "dem_la"])
+def test_one_pays_for_the_table_after_a_toi_trang_too_where_that_is_played(
+    open_phone: OpenPhone, server: Server, game: str
+) -> None:
+    told = {"rules": game, "settings": {"den_lang": True}, "bet_unit": 2000, "players": NAMES}
+    table = call(server, "POST", "/api/v1/sessions/", told)
+    phone = Phone.of(open_phone())
+    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
+    phone.page.wait_for_url("**/t/*/")
+    phone.ready()
+    phone.do("open toi-trang", "say Bình", "say 6 đôi", "open khac", "answer den")
+    expect(phone.say("Bình")).to_have_count(0)
+    phone.do("say An")
+    for name in ("Cường", "Dũng"):
+        expect(phone.change(name)).to_have_text("0")
+    phone.record(1)
+    assert phone.balance("An") == -phone.balance("Bình") < 0

@@ -4,7 +4,7 @@ import "../table.js";
 import "../chops.js";
 import { askHeld, heldQuestion, letHold } from "../held.js";
 import { dropPlaces, impliedSeat, placed, placeOf, shownPlace, tapPlace } from "../places.js";
-import { allowOnly, askRare, toiTrangQuestion } from "../questions.js";
+import { allowOnly, askRare, toiTrangQuestion, withoutSeat } from "../questions.js";
 import { field, game, hasFoot, holdFoot, mark, rest, seats, value, words } from "../round_form.js";
 
 const first = () => seats().find((seat) => placeOf(seat) === 1);
@@ -28,7 +28,8 @@ function kindOf(seat, place) {
 
 function paint() {
   const won = winner();
-  rest(["place-", "cong", "chat-", "den"], Boolean(won));
+  rest(["place-", "cong", "chat-"], Boolean(won));
+  rest(["den"], Boolean(won && field("den").dataset.only));
   for (const seat of seats()) {
     const place = won ? 0 : shownPlace(seat);
     if (!won) holdFoot(seat, seat === first());
@@ -40,8 +41,8 @@ function paint() {
 
 // All but one are cóng: whether somebody pays for all. Where the house has one pay for the table, anybody may.
 function mayPayForAll() {
-  if (!field("den").dataset.only) return (seat) => seat !== first();
-  return lost().length === seats().length - 1 ? hasFoot : null;
+  if (!field("den").dataset.only) return withoutSeat(winner() || first());
+  return !winner() && lost().length === seats().length - 1 ? hasFoot : null;
 }
 
 function askNext() {

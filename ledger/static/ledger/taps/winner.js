@@ -69,7 +69,7 @@ function markOf(seat) {
 
 function paint() {
   const won = wonAtOnce();
-  rest(["left-", "winner", "chat-", "dut", "den"], Boolean(won));
+  rest(["left-", "winner", "chat-", "dut"], Boolean(won));
   for (const seat of seats()) {
     if (!won) left(seat).disabled = seat === winner();
     letHold(seat, Boolean(mayHold(seat)));
@@ -92,4 +92,4 @@ Object.assign(game.questions, {
   thoi: () => heldQuestion(mayHold, asking() ? back() : null),
   "toi-trang": toiTrangQuestion,
 });
-allowOnly("den", () => withoutSeat(winner()));
+allowOnly("den", () => withoutSeat(wonAtOnce() || winner()));
