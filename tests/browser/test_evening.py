@@ -7,6 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
+from tests.browser.layout import clipped
 from tests.browser.phone import NAMES, Phone, deafen
 from tests.browser.waiting import comes_anew, play
 from tests.running.server import Server
@@ -766,6 +767,10 @@ def test_in_english_a_number_is_typed_and_told_as_it_is_written_there(
     by_rank.open_table("phom")
     by_rank.do("open diem", "digits 15")
     expect(by_rank.seat("An").locator(".mark")).to_have_text("15 pts")
+    by_rank.page.set_viewport_size({"width": 320, "height": 568})
+    by_rank.do("An")
+    expect(by_rank.seat("An").locator(".mark")).to_have_text("15, laid 1")
+    assert clipped(by_rank.page) == []
 
 
 @pytest.mark.parametrize("game", ["tien_len", "dem_la"])

@@ -136,8 +136,10 @@ function pointsQuestion() {
 function pointsOf(seat) {
   const typed = points(seat).value;
   const cards = typed.split(/[\s,;.]+/).filter(Boolean).length;
-  const said = /^\d*$/.test(typed) ? typed && `${typed}${words("points")}` : `${cards} ${words("la")}`;
-  return [said, placeOf(seat) && `${words("laid")} ${placeOf(seat)}`].filter(Boolean).join(" · ");
+  const said = /^\d*$/.test(typed)
+    ? typed && `${typed}${placeOf(seat) ? "" : words("points")}`
+    : `${cards} ${words("la")}`;
+  return [said, placeOf(seat) && `${words("laid")} ${placeOf(seat)}`].filter(Boolean).join(", ");
 }
 
 function markOf(seat) {
