@@ -18,7 +18,7 @@ UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 
 DOCS = "drf_spectacular_sidecar/"
 
-TABLE = ("tokens", "page", "lines", "console", "panel", "sizes", "plain")
+TABLE = ("tokens", "page", "lines", "console", "panel", "sizes")
 """The style sheets of the table page, in order."""
 
 JOINED: dict[str, tuple[str, ...]] = {

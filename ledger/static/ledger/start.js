@@ -15,7 +15,12 @@
   }
 
   function plain() {
-    if (!root.hasAttribute("data-ready")) root.classList.remove("js");
+    if (root.hasAttribute("data-ready")) return;
+    root.classList.remove("js");
+    var style = document.createElement("link");
+    style.rel = "stylesheet";
+    style.href = here.dataset.plain;
+    document.head.appendChild(style);
   }
 
   function load(address, module) {
@@ -28,7 +33,7 @@
     document.head.appendChild(script);
   }
 
-  if (!able) return;
+  if (!able) return plain();
   if (!CSS.supports("selector(:not(a b))")) mendTitle();
   root.classList.add("js");
   load(here.dataset.page, true);

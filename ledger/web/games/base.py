@@ -122,6 +122,10 @@ class RoundForm(ABC):
     def tools(self) -> Sequence[Tool]:
         """Return the buttons of the console, at most four."""
 
+    def icons(self) -> list[str]:
+        """Return the signs of those buttons."""
+        return [tool.icon for tool in self.tools()]
+
     def words_on_heads(self) -> Mapping[str, object]:
         """Return what the script calls things on the heads and in its questions, by its names."""
         return {"foot": str(self.foot.label).capitalize()} if self.foot else {}
