@@ -68,7 +68,7 @@ def test_answer_lost(phone: Phone, books: Books) -> None:
 def test_offline_at_submit(phone: Phone, books: Books) -> None:
     lose_the_network(phone)
     tell(phone)
-    expect(waiting(phone)).to_contain_text("An Nhất, Bình Nhì, Cường Ba, Dũng Bét")
+    expect(waiting(phone)).to_contain_text("An nhất, Bình nhì, Cường ba, Dũng bét")
     expect(waiting(phone)).to_have_attribute("aria-label", re.compile("^Chờ gửi: "))
     expect(phone.page.locator("#state[data-says]")).to_contain_text("Mất mạng")
     expect(phone.page.locator("#state[data-says]")).to_contain_text("1 ván chờ gửi")

@@ -20,7 +20,7 @@ ROUND = {
 }
 PLAYED = 41
 
-LATER = ("table_later", "card_picker")
+LATER = ("table_later", "icon", "card_picker")
 """What comes once a round can be typed: what keeps the page and the screen, the 52 cards."""
 
 ORDER = [1, 2, 3, 4]

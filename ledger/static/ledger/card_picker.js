@@ -206,8 +206,8 @@ document.addEventListener("change", () => {
   if (filling) paintPicker();
 });
 document.addEventListener("emptied", () => pick(null));
-document.addEventListener("shut", () => {
-  filling = null;
+document.addEventListener("shut", ({ detail: code }) => {
+  if (code === "cards") filling = null;
 });
 
 // No keyboard comes up over the cards.

@@ -52,7 +52,7 @@ document.addEventListener("click", (event) => {
 });
 
 // "Đã ghi ván 12" and its "Hoàn tác" stay until the first tap of the next round.
-export const saysDone = () => Boolean(strip()?.querySelector("[data-kind=done]"));
+export const saysDone = () => Boolean(strip()?.querySelector("[data-kind=done], [data-kind=waits]"));
 
 document.addEventListener("change", (event) => {
   if (event.target.closest?.("#round") && saysDone()) strip().replaceChildren();
