@@ -444,3 +444,17 @@ def test_who_has_scrolled_up_stays_there_when_a_line_comes(open_phone: OpenPhone
     scorer.do(*ORDER)
     scorer.record(18)
     expect(viewer.line(18)).to_be_in_viewport(ratio=1)
+
+
+def test_who_pulls_the_sheet_down_stays_there_when_older_lines_come(open_phone: OpenPhone) -> None:
+    scorer = at_a_table(open_phone)
+    record_through_the_api(scorer, 30)
+    scorer.page.reload()
+    scorer.ready()
+    expect(scorer.line(1)).to_have_count(0)
+    sheet = scorer.page.locator("#sheet")
+    sheet.evaluate("sheet => { sheet.scrollTop = -sheet.scrollHeight }")
+    oldest = scorer.page.locator("a.line").last.get_attribute("data-round")
+    place = scorer.line(int(str(oldest))).bounding_box()
+    expect(scorer.line(1)).to_have_count(1)
+    assert scorer.line(int(str(oldest))).bounding_box() == place

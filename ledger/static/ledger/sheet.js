@@ -1,15 +1,16 @@
-// The sheet: the newest line lies at the thumb. Who has scrolled up to read stays where he is when a line
-// comes: no browser of WebKit anchors the scroll of a reversed column by itself.
+// The sheet: the newest line lies at the thumb. Who has scrolled up to read stays where he is when a newer
+// line comes: no browser of WebKit anchors the scroll of a reversed column by itself.
 
 import { show } from "./panels.js";
 
 const sheet = document.getElementById("sheet");
 let height = sheet.scrollHeight;
 
-function stay() {
+function stay(changes) {
   const grown = sheet.scrollHeight - height;
   height = sheet.scrollHeight;
-  if (sheet.scrollTop < 0 && grown) sheet.scrollTop -= grown;
+  const newer = changes.some((change) => change.addedNodes.length && !change.previousSibling);
+  if (sheet.scrollTop < 0 && newer) sheet.scrollTop -= grown;
 }
 
 new MutationObserver(stay).observe(sheet, { childList: true });
