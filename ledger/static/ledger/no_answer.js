@@ -7,6 +7,7 @@ import { phone } from "./storage.js";
 import { emptySums, paintRecord } from "./strip.js";
 
 let unknown = false; // the newest preview got no answer
+let unsure = false; // nor did the round itself: no preview hides that
 
 function say(words) {
   const said = document.createElement("div");
@@ -18,6 +19,7 @@ function say(words) {
 }
 
 export function sayOffline() {
+  unsure = true;
   say(phone.keeps() ? shelf().dataset.unsure : shelf().dataset.keepsNothing);
 }
 
@@ -28,6 +30,7 @@ export function previewAgain() {
 // Who pays whom is the server's to say: without it the old sums must not stand there.
 function noPreview() {
   unknown = true;
+  if (unsure) return;
   emptySums();
   say(phone.keeps() ? shelf().dataset.unknown : shelf().dataset.unknownKeepsNothing);
   paintRecord(true);
@@ -56,10 +59,14 @@ document.addEventListener("htmx:error", ({ detail: { ctx } }) => {
   } else if (ctx.request.method === "POST" && !ctx.kept && !ctx.sourceElement.closest("#panel")) sayOffline();
 });
 
+document.addEventListener("change", () => {
+  unsure = false;
+});
+
 // A preview asked for before the round was sent, or told in a sentence, must not fill what came then.
 document.addEventListener("htmx:before:swap", (event) => {
   const { sourceElement, request } = event.detail.ctx;
   if (sourceElement.id !== "strip") return;
-  if (new URLSearchParams(request.body).get("submission") !== formId() || !sourceElement.isConnected)
+  if (unsure || new URLSearchParams(request.body).get("submission") !== formId() || !sourceElement.isConnected)
     event.preventDefault();
 });
