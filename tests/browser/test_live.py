@@ -448,7 +448,7 @@ def test_who_has_scrolled_up_stays_there_when_a_line_comes(open_phone: OpenPhone
 
 def test_who_pulls_the_sheet_down_stays_there_when_older_lines_come(open_phone: OpenPhone) -> None:
     scorer = at_a_table(open_phone)
-    record_through_the_api(scorer, 30)
+    record_through_the_api(scorer, 24)
     scorer.page.reload()
     scorer.ready()
     expect(scorer.line(1)).to_have_count(0)
