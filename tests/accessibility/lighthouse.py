@@ -11,7 +11,6 @@ what is promised.
 
 import json
 import os
-import socket
 import subprocess
 import sys
 import tempfile
@@ -30,6 +29,7 @@ from tests.accessibility.npm import installed
 from tests.accessibility.visits import Place, visit
 from tests.browser.fonts import launch
 from tests.running.needs import chromium_path
+from tests.running.ports import free_port
 
 VERSION = "12.8.2"
 PROMISED = {"performance": 98, "accessibility": 100, "best-practices": 100}
@@ -108,7 +108,7 @@ def _chrome(
     A header that Lighthouse adds would be gone as soon as a page sets a cookie of its own, and a
     cookie without an end as soon as Lighthouse closes its only window.
     """
-    port = _free_port()
+    port = free_port()
     browser = launch(playwright, SCHEMES[scheme], f"--remote-debugging-port={port}")
     end = time.time() + timedelta(days=1).total_seconds()
     kept = [
@@ -118,12 +118,6 @@ def _chrome(
     browser.new_browser_cdp_session().send("Storage.setCookies", {"cookies": kept})
     yield port
     browser.close()
-
-
-def _free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
 
 
 def _best(program: Path, start: str, place: Place, port: int, measured: list[str]) -> Marks:

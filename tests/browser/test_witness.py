@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.phone import Phone
+from tests.running.ports import free_port
 from tests.running.server import manage, serving, until
 
 ORDER = ("An", "Bình", "Cường")
@@ -32,14 +33,14 @@ class House:
     """A server that can be stopped and come back with an older copy of its book."""
 
     def __init__(self, folder: Path, database: str) -> None:
-        self.folder, self.database, self.port = folder, database, 0
+        self.folder, self.database, self.port = folder, database, free_port()
         self.open_phone: OpenPhone
         self.start()
 
     def start(self) -> None:
         more = {"DATABASE_URL": self.database}
         self.running = serving(self.folder, "--port", str(self.port), **more)
-        self.port = self.running.__enter__().port
+        self.running.__enter__()
 
     def stop(self) -> None:
         self.running.__exit__(None, None, None)

@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import socket
 import ssl
 import subprocess
 from collections.abc import Iterator
@@ -19,15 +18,11 @@ import pytest
 
 from tests.deploy.folder import DEPLOY
 from tests.running.needs import program_path
+from tests.running.ports import free_port
 from tests.running.server import Server, serving, until
 
 pytestmark = pytest.mark.full
 ONLINE = {"HTTPS": "1", "TRUSTED_PROXIES": "127.0.0.1", "ALLOWED_HOSTS": "localhost"}
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as probe:
-        return int(probe.getsockname()[1])
 
 
 @contextmanager

@@ -1,20 +1,17 @@
 """A node of the service that can be killed and started again on the port it had."""
 
-import random
 from contextlib import ExitStack
 from pathlib import Path
 
+from tests.running.ports import free_port
 from tests.running.server import Server, serving
-
-PORTS = range(20_000, 30_000)
-"""Never given to whoever connects, or a phone might take the port of a node that is down."""
 
 
 class Node:
     def __init__(self, data: Path, **environment: str) -> None:
         data.mkdir()
         self.data, self.environment = data, environment
-        self.port = random.choice(PORTS)
+        self.port = free_port()
         self.running = ExitStack()
         self.server = self.start()
 

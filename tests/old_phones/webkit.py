@@ -7,14 +7,15 @@ import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
 from tests.browser.fonts import own_fonts
 from tests.old_phones.engine import HEIGHT, WIDTH, Engine, EngineError
-from tests.running.needs import program_path
+from tests.running.needs import lacking, program_path
+from tests.running.ports import free_port
 from tests.running.server import PATIENCE, until
 
 OPENS = f"""document.documentElement.onclick = () => {{
@@ -37,19 +38,31 @@ def screen(home: Path) -> Iterator[str]:
 
 @contextmanager
 def started(home: Path) -> Iterator[Callable[[], Engine]]:
-    """The driver in a process of its own, which starts a browser for each phone."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    """The driver in a process of its own, which finds the browser of each phone on one port.
+
+    A port that the driver chooses may be taken before its browser listens there.
+    """
+    port, target = free_port(), f"127.0.0.1:{free_port()}"
+    driver = (program_path("WebKitWebDriver"), f"--port={port}", f"--target={target}")
     style = home / ".config/gtk-3.0/gtk.css"
     style.parent.mkdir(parents=True)
     style.write_text(NARROW)
-    with (
-        screen(home) as display,
-        _running(program_path("WebKitWebDriver"), f"--port={port}", home=home, DISPLAY=display),
-    ):
+    with screen(home) as display, _running(*driver, home=home), ExitStack() as browser:
+        shown = {"DISPLAY": display, "WEBKIT_INSPECTOR_SERVER": target}
+
+        def phone() -> Engine:
+            browser.close()
+            browser.enter_context(_running(_browser(), "--automation", home=home, **shown))
+            return WebKit(port)
+
         assert until(lambda: _listens(port)), "WebKitWebDriver does not listen"
-        yield lambda: WebKit(port)
+        yield phone
+
+
+def _browser() -> str:
+    """The browser that the engine comes with."""
+    browsers = Path("/usr/lib").glob("*/webkit*/MiniBrowser")
+    return str(next(browsers, None) or lacking("there is no MiniBrowser on this machine"))
 
 
 def _listens(port: int) -> bool:

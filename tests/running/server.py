@@ -19,6 +19,8 @@ from functools import cache
 from http.client import HTTPMessage
 from pathlib import Path
 
+from tests.running.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (
     *("DATABASE_URL", "SECRET_KEY", "SECRET_KEY_FALLBACKS", "ALLOWED_HOSTS", "HTTPS", "LAN"),
@@ -156,7 +158,7 @@ def started(
 ) -> Iterator[Server]:
     """A command that serves, in a process group like a terminal's; killed at the end."""
     process = subprocess.Popen(
-        [*command, "--bind", "127.0.0.1", "--port", "0", *words],
+        [*command, "--bind", "127.0.0.1", "--port", str(free_port()), *words],
         cwd=cwd,
         env=env,
         stdin=subprocess.DEVNULL,
