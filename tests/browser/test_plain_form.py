@@ -70,3 +70,33 @@ def test_scripts_that_come_late_take_the_page_over(open_phone: OpenPhone) -> Non
     held[0].continue_()
     expect(page.locator("html.js[data-ready]")).to_have_count(1)
     expect(page.locator(".seat[data-seat='1'] .mark")).to_have_text("Nhất")
+
+
+def test_scripts_that_come_before_the_page_is_whole_wait_for_it(
+    open_phone: OpenPhone, books: Books
+) -> None:
+    """As on a second visit: the scripts are on the phone, the page comes piece by piece."""
+    first = Phone.of(open_phone())
+    first.open_table("tien_len")
+    context = open_phone(storage_state=first.page.context.storage_state())
+    held: list[Route] = []
+    context.route("**/held.js", lambda route: held.append(route))
+    context.route("**/t/*/", in_two_pieces)
+    phone = Phone.of(context)
+    with phone.page.expect_event("requestfinished", lambda asked: "htmx-4" in asked.url):
+        phone.page.goto(first.page.url, wait_until="commit")
+    phone.page.wait_for_timeout(500)  # in which they would begin
+    for route in held:
+        route.fulfill(body="", content_type="text/javascript")
+    phone.ready()
+    expect(phone.page.locator("#state")).to_have_attribute("data-state", "live")
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    assert len(books.rounds()) == 1
+
+
+def in_two_pieces(route: Route) -> None:
+    """The page, of which all but the head comes once /held.js is there."""
+    answer = route.fetch()
+    text = answer.text().replace("<main", "<script src='/held.js'></script><main", 1)
+    route.fulfill(response=answer, body=text)

@@ -36,7 +36,10 @@
   if (!able) return plain();
   if (!CSS.supports("selector(:not(a b))")) mendTitle();
   root.classList.add("js");
-  load(here.dataset.page, true);
-  load(here.dataset.htmx); // after our own: it starts as soon as it is there
+  // A script that is put in runs as soon as it is there: on a second visit that is before the page is whole.
+  document.addEventListener("DOMContentLoaded", () => {
+    load(here.dataset.page, true);
+    load(here.dataset.htmx); // after our own: it starts as soon as it is there
+  });
   setTimeout(plain, 5000);
 })();
