@@ -245,9 +245,11 @@ def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -
     """The beats stop coming, and nothing else tells the page so: its clock does."""
     scorer = at_a_table(open_phone)
     viewer = one_that_may_go_deaf(open_phone, link(scorer, Role.VIEW))
+    other = joined(open_phone, link(scorer, Role.VIEW))
     viewer.page.evaluate("window.deaf = true, window.set = -3600000")
     scorer.do(*ORDER)
     scorer.record(1)
+    expect(other.line(1)).to_be_visible()
     expect(viewer.line(1)).to_have_count(0)
     live(viewer.page)
     viewer.page.evaluate("window.deaf = false, window.later = 60000")
@@ -294,11 +296,12 @@ DEAF = """
     Date.now = () => set() + (window.set || 0);
     const now = performance.now.bind(performance);
     performance.now = () => now() + (window.later || 0);
-    const read = ReadableStreamDefaultReader.prototype.read;
-    ReadableStreamDefaultReader.prototype.read = async function () {
-        let got = await read.call(this);
-        while ((this.deaf ||= window.deaf) && !got.done) got = await read.call(this);
-        return got;
+    window.EventSource = class extends EventSource {
+        addEventListener(type, hear) {
+            super.addEventListener(type, (event) => {
+                if (!(this.deaf ||= window.deaf)) hear(event);
+            });
+        }
     };
 """
 """Lets the open stream bring nothing any more, time pass (`later`), and the clock be `set`."""
