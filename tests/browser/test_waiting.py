@@ -81,7 +81,9 @@ def test_a_waiting_round_is_changed_in_its_place(phone: Phone, books: Books) -> 
     tell(phone, "An", "Bình", "Cường")
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng", "Cường")
+    expect(phone.page.locator("#record")).to_have_text("Ghi ván 3")
     take_up(phone, waiting(phone).last)
+    expect(phone.page.locator("#record")).to_have_text("Ghi ván 1")
     expect(waiting(phone)).to_have_count(2)  # the second, and what was being told
     expect(look_at(phone, waiting(phone).first)).to_contain_text("Đang ghi dở")
     phone.do("shut")
@@ -526,6 +528,18 @@ def test_an_incomplete_round_is_not_recorded_without_a_network(open_phone: OpenP
     expect(phone.page.locator("#strip")).to_contain_text("Vẫn ghi được")
     phone.tap(phone.page.locator("#record"))
     expect(waiting(phone)).to_have_text("An hết bài, Bình 4 lá, Cường 5 lá, Dũng 6 lá")
+
+
+def test_before_a_round_that_waits_nobody_is_said_to_lead(phone: Phone) -> None:
+    phone.do(*ORDER)
+    phone.record(1)
+    leads = phone.page.locator(".lead", has_text="đi trước")
+    expect(leads).to_be_visible()
+    lose_the_network(phone)
+    tell(phone, "Bình", "An", "Cường")
+    expect(leads).to_be_hidden()
+    find_the_network(phone)
+    expect(leads).to_be_visible(timeout=PATIENCE)
 
 
 def test_a_round_that_waits_is_said_to_wait(phone: Phone) -> None:

@@ -3,7 +3,7 @@
 
 import { icon } from "./icons.js";
 import { first, fits, sameGame } from "./outbox_state.js";
-import { dropped, kept, others, shelf } from "./outbox_store.js";
+import { dropped, formId, kept, others, shelf } from "./outbox_store.js";
 import { ask, element, isOpen } from "./panels.js";
 import { correcting, round } from "./round_form.js";
 
@@ -72,13 +72,15 @@ export function paintWaiting(state) {
   const blocks = first(now)?.refused && refused; // it goes only once somebody has looked at it
   say(document.getElementById("waiting"), blocks || (number > 1 ? many.replace("#", number) : number ? one : ""));
   document.getElementById("state")?.toggleAttribute("data-waits", number > 0);
-  paintNumber(number);
+  const mine = kept(formId());
+  paintNumber(items.filter((item) => !item.aside && !(item.turn > mine?.turn)).length);
   paintDropped();
   if (isOpen("waiting")) document.dispatchEvent(new Event("painted"));
 }
 
-// The round in the form comes after those that wait.
+// The round in the form comes after those that wait, or stands among them.
 function paintNumber(waiting) {
+  document.getElementById("app").toggleAttribute("data-behind", waiting > 0);
   const button = document.getElementById("record");
   if (!button || correcting()) return;
   button.dataset.own ??= button.textContent.trim();
