@@ -172,10 +172,13 @@ class Form(HandForm):
     def _missing_cards(self) -> str:
         comparing = [person for person in self.people if person.seat not in self.kinds]
         for person in comparing if len(comparing) > 1 else ():
-            told = sum(map(len, self.hands.get(person.seat, {}).values()))
-            if told < HAND_SIZE:
-                return _("Còn thiếu bài của %(name)s: 3, 5 và 5 lá.") % {"name": person.name}
+            if (left := self._cards_left(person)) > 0:
+                told = {"name": person.name, "left": left}
+                return _("Bài của %(name)s còn thiếu %(left)d lá: 3, 5 và 5.") % told
         return ""
+
+    def _cards_left(self, person: Person) -> int:
+        return HAND_SIZE - sum(map(len, self.hands.get(person.seat, {}).values()))
 
     def _missing_places(self) -> str:
         able = self.able()
@@ -260,10 +263,10 @@ class Form(HandForm):
         return (f"hands.{seat}", f"mau_binh.{seat}")
 
     def hand_missing(self, person: Person) -> str:
-        told = sum(map(len, self.hands.get(person.seat, {}).values()))
-        if told >= HAND_SIZE or (not told and person.seat in self.kinds):
+        left = self._cards_left(person)
+        if left <= 0 or (left == HAND_SIZE and person.seat in self.kinds):
             return ""
-        return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": HAND_SIZE - told}
+        return _("Còn thiếu %(left)d lá: 3, 5 và 5 lá.") % {"left": left}
 
     def hand_lines(self, person: Person) -> list[tuple[str, list[str]]]:
         rows = self.hands.get(person.seat, {})
