@@ -76,7 +76,7 @@ def test_without_a_network_the_table_opens_as_last_known(open_phone: OpenPhone) 
 
     again = Phone.of(phone.page.context)
     again.page.goto(address)
-    expect(again.page.locator("#as-of")).to_contain_text("Mất mạng")
+    expect(again.page.locator("#as-of")).to_contain_text("Bản cũ lúc")
     assert again.page.locator("#as-of time").inner_text()
     expect(again.page.locator("#state")).to_have_attribute("data-state", "away")
     expect(again.page.locator("#state [role=status]")).to_be_hidden()
