@@ -13,6 +13,8 @@ PAGES = ("", "house/", "rules/", "figures/", "settle/", "share/", "log/", "other
 
 WIDER = "document.documentElement.scrollWidth - innerWidth"
 
+SIZE = "parseFloat(getComputedStyle(document.querySelector('.line .figure')).fontSize)"
+
 SPILT = """
 [...document.querySelectorAll("main :is(a, button, summary, .chip)")]
   .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
@@ -45,6 +47,18 @@ def test_a_question_opens_in_sight_of_large_letters(open_phone: OpenPhone) -> No
         expect(first).to_be_in_viewport(ratio=1)
         phone.do("shut", "An", "Bình", "Cường")
         expect(first).to_be_in_viewport(ratio=1)
+
+
+def test_figures_of_the_sheet_grow_with_the_letters(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    usual = phone.page.evaluate(SIZE)
+    with large_letters(phone.page):
+        assert phone.page.evaluate(SIZE) >= 1.9 * usual
+        fits(phone.page, "")
+        assert phone.page.evaluate(SIZE) >= 1.5 * usual  # 320 px wide
 
 
 def fits(page: Page, path: str) -> None:
