@@ -17,7 +17,7 @@ from ledger.web.phone_table import Table
 from ledger.web.table.event_marks import event_marks, great_event, signs
 from scoring.common.transfers import Reason
 
-HISTORY = 14
+HISTORY = 12
 """Lines on the first page; older ones come as the sheet is pulled down."""
 
 LONG = 8
