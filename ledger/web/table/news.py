@@ -11,8 +11,11 @@ from ledger.models import Change
 from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY, HistoryRound, line
 
-OTHER = (Change.Kind.OTHER, Change.Kind.OTHER_VOID)
-"""What changes the history but no round."""
+OTHER = {
+    Change.Kind.OTHER: _("Đã ghi một khoản khác"),
+    Change.Kind.OTHER_VOID: _("Đã huỷ một khoản khác"),
+}
+"""What changes the history but no round, and what is said of it."""
 
 PUT_RIGHT = {
     Change.Kind.VOID: _("Đã huỷ ván %(number)s"),
@@ -27,8 +30,8 @@ class News:
     """Rounds as people count them: those the page does not know, those it knows otherwise.
 
     `newest` is the last round of all, if it is one of them. `put_right` says what became of the
-    one that was put right last. `too_many` to be told one by one: the page takes the newest
-    rounds anew.
+    one that was put right last, or of a khoản khác. `too_many` to be told one by one: the page
+    takes the newest rounds anew.
     """
 
     fresh: tuple[HistoryRound, ...] = ()
@@ -42,8 +45,9 @@ def news(table: Table, seen: int) -> News:
     """What happened to rounds after this line of the log; at most three queries."""
     since = table.session.changes.filter(number__gt=seen).order_by("number")
     changes = list(since.filter(Q(kind__in=OTHER) | Q(round__isnull=False))[: HISTORY + 1])
-    if len(changes) > HISTORY or any(each.kind in OTHER for each in changes):
-        return News(too_many=True)
+    other = [str(OTHER[Change.Kind(each.kind)]) for each in changes if each.kind in OTHER]
+    if other or len(changes) > HISTORY:
+        return News(put_right=other[-1] if other else "", too_many=True)
     if not changes:
         return News()
     numbers = {each.details.get("again", each.round) for each in changes}

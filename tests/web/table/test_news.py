@@ -102,7 +102,7 @@ def test_khoan_khac_and_too_many_changes_renew_the_sheet() -> None:
     other_items.post_item(
         session.pk, submission_id=uuid4(), pays=pays, text="phạt", by=ON_THE_MACHINE
     )
-    assert of(session, seen) == News(too_many=True)
+    assert of(session, seen) == News(put_right="Đã ghi một khoản khác", too_many=True)
 
 
 def test_an_open_page_gets_fresh_lines_below_and_changed_ones_in_their_place() -> None:
