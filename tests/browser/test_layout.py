@@ -221,6 +221,7 @@ NOTICE = """document.querySelector('[data-part=heads]').insertAdjacentHTML(
 def test_a_shift_is_counted_with_a_tap_and_without(right: Page) -> None:
     watch_shifts(right)
     assert (shifts(right), shift_sum(right)) == ([], 0)
+    right.wait_for_timeout(600)  # half a second after a window changed its size is after a tap too
     right.evaluate(NOTICE)
     [alone] = shifts(right)
     assert "heads from " in alone
