@@ -16,9 +16,9 @@ function stay(changes) {
 new MutationObserver(stay).observe(sheet, { childList: true });
 
 // A line tapped opens its round as a panel.
-function openRound(address) {
+function openRound(address, more = {}) {
   show("round");
-  htmx.ajax("GET", address, { target: "#panel", swap: "innerHTML" });
+  htmx.ajax("GET", address, { target: "#panel", swap: "innerHTML", ...more });
 }
 
 // Who only reads calls a round wrong on the round itself.
@@ -37,10 +37,16 @@ document.addEventListener("click", (event) => {
   openRound(line.getAttribute("href"));
 });
 
+const AGAIN = { source: "#panel" };
+const typed = () => document.querySelector("#panel [name=word]")?.value;
+
 // What the page is told anew may be the round that lies open: it is asked for again, unless words are
 // typed there.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const shown = document.querySelector("#panel [data-address]");
-  const typed = document.querySelector("#panel [name=word]")?.value;
-  if (ctx.sourceElement.id === "now" && shown && !typed) openRound(shown.dataset.address);
+  if (ctx.sourceElement.id === "now" && shown && !typed()) openRound(shown.dataset.address, AGAIN);
+});
+// They may have been begun while the answer was on its way.
+document.addEventListener("htmx:before:swap", (event) => {
+  if (event.detail.ctx.sourceElement.id === "panel" && typed()) event.preventDefault();
 });
