@@ -51,9 +51,13 @@ SET = """family => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`*, ::before, ::after { font-family: ${family} !important }`);
     document.adoptedStyleSheets = [sheet];
+    dispatchEvent(new Event("resize"));
     return document.body.offsetHeight;
 }"""
-"""A style element would be refused by the policy of the page; asked for a height, it lays out."""
+"""A style element would be refused by the policy of the page; asked for a height, it lays out.
+
+What a page fits to its window it fits to other letters too.
+"""
 
 
 def launch(playwright: Playwright, *flags: str) -> Browser:
