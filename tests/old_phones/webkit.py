@@ -4,7 +4,6 @@ import base64
 import json
 import os
 import signal
-import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,7 +14,7 @@ from typing import Any
 from tests.browser.fonts import own_fonts
 from tests.old_phones.engine import HEIGHT, WIDTH, Engine, EngineError
 from tests.running.needs import lacking, program_path
-from tests.running.ports import free_port
+from tests.running.ports import free_port, listens
 from tests.running.server import PATIENCE, until
 
 OPENS = f"""document.documentElement.onclick = () => {{
@@ -55,7 +54,7 @@ def started(home: Path) -> Iterator[Callable[[], Engine]]:
             browser.enter_context(_running(_browser(), "--automation", home=home, **shown))
             return WebKit(port)
 
-        assert until(lambda: _listens(port)), "WebKitWebDriver does not listen"
+        assert until(lambda: listens(port)), "WebKitWebDriver does not listen"
         yield phone
 
 
@@ -63,11 +62,6 @@ def _browser() -> str:
     """The browser that the engine comes with."""
     browsers = Path("/usr/lib").glob("*/webkit*/MiniBrowser")
     return str(next(browsers, None) or lacking("there is no MiniBrowser on this machine"))
-
-
-def _listens(port: int) -> bool:
-    with socket.socket() as probe:
-        return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""A port for a program that must be given one, or that starts again on the one it had."""
+"""Ports of this machine: a free one for who must be given one, and whether one is taken."""
 
 import random
 import socket
@@ -14,3 +14,9 @@ def free_port() -> int:
         with suppress(OSError), socket.create_server(("127.0.0.1", port)):
             return port
     raise OSError("no port is free")
+
+
+def listens(port: int) -> bool:
+    """Whether a program of this machine takes connections there."""
+    with socket.socket() as probe:
+        return probe.connect_ex(("127.0.0.1", port)) == 0

@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -19,7 +18,7 @@ from functools import cache
 from http.client import HTTPMessage
 from pathlib import Path
 
-from tests.running.ports import free_port
+from tests.running.ports import free_port, listens
 
 ROOT = Path(__file__).resolve().parents[2]
 OURS = (
@@ -93,8 +92,7 @@ class Server:
             self.lines.append(line.rstrip("\n"))
 
     def listens(self, port: int | None = None) -> bool:
-        with socket.socket() as probe:
-            return probe.connect_ex(("127.0.0.1", port or self.port)) == 0
+        return listens(port or self.port)
 
     @property
     def safe_port(self) -> int:
