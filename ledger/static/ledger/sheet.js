@@ -37,14 +37,13 @@ document.addEventListener("click", (event) => {
   openRound(line.getAttribute("href"));
 });
 
-const AGAIN = { source: "#panel" };
 const typed = () => document.querySelector("#panel [name=word]")?.value;
 
 // What the page is told anew may be the round that lies open: it is asked for again, unless words are
 // typed there.
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const shown = document.querySelector("#panel [data-address]");
-  if (ctx.sourceElement.id === "now" && shown && !typed()) openRound(shown.dataset.address, AGAIN);
+  if (ctx.sourceElement.id === "now" && shown && !typed()) openRound(shown.dataset.address, { source: "#panel" });
 });
 // They may have been begun while the answer was on its way.
 document.addEventListener("htmx:before:swap", (event) => {
