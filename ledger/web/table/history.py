@@ -53,6 +53,8 @@ class HistoryRound:
     """Each with who calls the round wrong."""
     others: Sequence[ToldItem] = ()
     """What was told after it that no round explains, newest first."""
+    here: bool = False
+    """Whether it is the round that the page is about."""
 
     @property
     def flagged(self) -> bool:
@@ -62,6 +64,8 @@ class HistoryRound:
     @property
     def state(self) -> str:
         """What it is marked as."""
+        if self.here:
+            return "here"
         return "void" if self.played.void else "flagged" if self.flagged else "recorded"
 
     @property
@@ -98,7 +102,7 @@ class HistoryRound:
         played = self.played
         became = played.void, played.void_reason, played.corrects, played.corrected_by
         flags = [(flag.state, flag.word, flag.answer, who) for flag, who in self.flags]
-        return repr((self.address, self.number, self.words, self.sums, became, flags))
+        return repr((self.address, self.number, self.words, self.sums, became, flags, self.here))
 
 
 def newest_lines(table: Table, before: int | None = None) -> list[HistoryRound]:
@@ -136,7 +140,8 @@ def lines_around(table: Table, round: Round) -> list[HistoryRound]:
     later = rounds.filter(stands_for__gt=round.stands_for).order_by("stands_for")
     # The third round after it is where they end: what was told before that one belongs to them.
     end = later.values_list("stands_for", flat=True)[2:3].first()
-    return newest_lines(table, end)
+    lines = newest_lines(table, end)
+    return [replace(each, here=each.round == round) for each in lines]
 
 
 def beside(table: Table, round: Round) -> tuple[int | None, int | None]:

@@ -99,6 +99,16 @@ def test_the_correction_form_holds_what_was_told(session: Session) -> None:
     assert read(page).one(id="record").text == "Lưu ván 1"
 
 
+def test_the_round_being_corrected_is_marked_among_the_lines(session: Session) -> None:
+    play(session)
+    client, states = phone(session), {}
+    for path in ("", "rounds/1/correct/", "rounds/2/correct/"):
+        page = read(client.get(f"/t/{session.pk}/{path}").content.decode())
+        lines = [line.attributes for line in page.all("a") if "data-round" in line.attributes]
+        states[path] = [line["data-round"] for line in lines if line["data-state"] == "here"]
+    assert states == {"": [], "rounds/1/correct/": ["1"], "rounds/2/correct/": ["2"]}
+
+
 def test_the_correction_form_holds_who_was_cong_and_with_what() -> None:
     session = open_table()
     facts = {"players": [1, 2, 3, 4], "places": [3, 1, 4], "cong": [2], "thoi": {"2": ["2H"]}}
