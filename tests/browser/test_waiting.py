@@ -33,6 +33,8 @@ from tests.running.server import serving
 
 AN, BINH, CUONG, DUNG = 1, 2, 3, 4
 
+SPILT = "line => line.scrollWidth - line.clientWidth"
+
 
 @pytest.fixture
 def books(database: str) -> Books:
@@ -310,7 +312,7 @@ def test_a_round_behind_one_to_look_at_says_which_it_waits_for(phone: Phone, boo
     phone.do("Dũng")
     find_the_network(phone)
     panel = look_at(phone, waiting(phone).last)
-    expect(panel).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
+    expect(panel).to_contain_text("cần xem lại", timeout=PATIENCE)
     phone.do("shut")
     look_at(phone, waiting(phone).first)
     expect(panel).to_contain_text("Chờ ván trước được xem lại: An nhất")
@@ -397,7 +399,7 @@ def test_a_refused_round_waits_for_the_one_being_told(phone: Phone, books: Books
     tell_wrongly(phone)
     phone.do("Bình", "An")
     find_the_network(phone)
-    expect(look_at(phone, waiting(phone))).to_contain_text("Máy chủ chưa nhận", timeout=PATIENCE)
+    expect(look_at(phone, waiting(phone))).to_contain_text("cần xem lại", timeout=PATIENCE)
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     phone.do("answer take")
     expect(phone.page.locator("#strip")).to_contain_text("Mỗi hạng đúng một người")
@@ -555,9 +557,10 @@ def test_a_refused_round_is_said_though_nobody_opens_its_line(phone: Phone) -> N
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng")
     find_the_network(phone)
-    expect(phone.page.locator("#waiting")).to_have_text(
-        "Máy chủ chưa nhận: xem lại.", timeout=PATIENCE
-    )
+    expect(phone.page.locator("#waiting")).to_have_text("Ván chờ cần xem lại.", timeout=PATIENCE)
+    for width in (390, 360):
+        phone.page.set_viewport_size({"width": width, "height": 640})
+        assert phone.page.locator(".small-line").evaluate(SPILT) <= 0, width
 
 
 def test_a_round_sent_to_a_table_that_was_closed_meanwhile_is_said(
