@@ -469,13 +469,52 @@ def test_who_comes_in_while_a_round_is_typed_plays_the_one_after_it(
     expect(phone.page.locator("#strip")).to_contain_text("Từ ván 2: Em vào, Bình nghỉ.")
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     expect(bench).to_have_text(re.compile("Em"))
+    record = phone.page.locator("#record")
+    expect(record).to_have_attribute("data-kind", "wait")
+    phone.do("Cường")
+    expect(phone.change("Bình")).to_have_text("+2.000")
+    expect(phone.page.locator("#strip")).to_contain_text("→ Bình")
+    expect(record).not_to_have_attribute("data-kind", "wait")
     phone.page.reload()
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhất")
     expect(bench).to_have_text(re.compile("Em"))
-    phone.do("Cường")
-    phone.page.locator("#record").tap()
+    record.tap()
     expect(bench).to_have_text(re.compile("Bình"))
     expect(phone.seat("Em")).to_be_visible()
+
+
+def test_the_people_who_wait_lie_below_the_top_of_a_phone_that_is_turned(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone(viewport={"width": 844, "height": 390}))
+    phone.open_table("tien_len", (*NAMES, "Em"))
+    top, bench = (phone.page.locator(each).bounding_box() for each in (".top", "#bench"))
+    assert top
+    assert bench
+    assert bench["y"] >= top["y"] + top["height"]
+
+
+def test_a_whole_round_stays_ready_while_another_is_undone(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    phone.do("Bình", "An", "Cường", "shut")
+    phone.tap(phone.line(1))
+    phone.do("answer void")
+    expect(phone.page.locator("#strip")).to_contain_text("Đã huỷ ván 1")
+    expect(phone.page.locator("#record")).not_to_have_attribute("data-kind", "wait")
+    phone.record(2)
+    assert phone.balance("Bình") == 2000
+
+
+def test_of_two_who_are_cong_the_last_tapped_is_asked_what_he_holds(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "cong Dũng", "cong Cường")
+    expect(phone.page.locator("#panel")).to_contain_text("Cường còn gì trên tay?")
 
 
 def test_any_round_is_undone_in_two_taps_and_the_undo_undone(open_phone: OpenPhone) -> None:

@@ -5,7 +5,7 @@ import { addChain, growAll } from "./chops.js";
 import { STATE } from "./outbox_state.js";
 import { changed, correcting, field, game, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
-import { saysDone } from "./strip.js";
+import { paintRecord, saysDone } from "./strip.js";
 
 export function parsed(text) {
   try {
@@ -68,13 +68,14 @@ function takeOver(page) {
   const of = (id) => page.getElementById(id);
   document.getElementById("app").dataset.n = of("app").dataset.n;
   document.getElementById("sheet").replaceChildren(...of("sheet").childNodes);
-  const done = saysDone() && document.getElementById("strip");
+  const done = saysDone() && [...document.getElementById("strip").childNodes];
   round().replaceWith(of("round"));
-  if (done) document.getElementById("strip").replaceWith(done);
+  if (done) document.getElementById("strip").replaceChildren(...done);
   document.getElementById("bench").replaceWith(of("bench"));
   for (const id of ["sheet", "round"]) htmx.process(document.getElementById(id));
   paint();
-  if (!done) changed();
+  if (done) paintRecord();
+  else changed();
 }
 
 // What another phone has recorded since, this one has not seen: recording asks about it first.

@@ -2,7 +2,7 @@
 // the round is whole.
 
 import { show } from "./panels.js";
-import { correcting, round } from "./round_form.js";
+import { correcting, isWhole, round } from "./round_form.js";
 
 const strip = () => document.getElementById("strip");
 const words = () => strip()?.querySelector(".words");
@@ -23,8 +23,10 @@ function fit() {
   hideRest();
 }
 
+const isReady = () => Boolean(words()?.hasAttribute("data-ready")) || (saysDone() && isWhole());
+
 // Grey while something is missing; a tap says what.
-export function paintRecord(ready = Boolean(words()?.hasAttribute("data-ready"))) {
+export function paintRecord(ready = isReady()) {
   const button = document.getElementById("record");
   if (!button) return;
   if (ready) delete button.dataset.kind;

@@ -45,9 +45,9 @@ function mayPayForAll() {
   return !winner() && lost().length === seats().length - 1 ? hasFoot : null;
 }
 
-function askNext() {
+function askNext(seat = lost()[lost().length - 1] ?? last()) {
   if (field("den")?.dataset.only && mayPayForAll()) askRare("den");
-  else if (seats().some(mayHold)) askHeld(lost()[lost().length - 1] ?? last());
+  else if (seats().some(mayHold)) askHeld(seat);
 }
 
 Object.assign(game, {
@@ -60,7 +60,7 @@ Object.assign(game, {
   change(input) {
     if (input.name !== "cong") return;
     dropPlaces();
-    if (input.checked) askNext();
+    if (input.checked) askNext(input.value);
   },
 });
 Object.assign(game.questions, { thoi: () => heldQuestion(mayHold), "toi-trang": toiTrangQuestion });
