@@ -107,6 +107,41 @@ def test_a_late_preview_does_not_fill_the_next_round(open_phone: OpenPhone) -> N
     expect(phone.page.locator("#strip")).to_contain_text("Đã ghi ván 1")
 
 
+TOGETHER = """() => {
+    const ask = window.fetch;
+    const came = {};
+    window.fetch = async (address, options) => {
+        const answer = await ask(address, options);
+        const kind = ["/preview/", "/rounds/"].find((each) => `${address}`.endsWith(each));
+        if (!kind) return answer;
+        const text = await answer.text();
+        answer.text = async () => text;
+        await new Promise((go) => {
+            came[kind] = go;
+            if (!came["/preview/"] || !came["/rounds/"]) return;
+            came["/preview/"]();
+            came["/rounds/"]();
+        });
+        return answer;
+    };
+}"""
+"""Two answers reach the page in one moment, so that one is put in while the other is."""
+
+
+def test_a_preview_that_comes_with_the_answer_leaves_the_next_round_its_id(
+    open_phone: OpenPhone,
+) -> None:
+    phone = at_a_table(open_phone)
+    phone.do(*ORDER[:2])
+    expect(phone.page.locator("#strip")).to_contain_text("Ai về ba?")
+    phone.page.evaluate(TOGETHER)
+    with phone.page.expect_request("**/preview/"):
+        phone.do(ORDER[2])
+    phone.record(1)
+    phone.do(*ORDER)
+    phone.record(2)
+
+
 def test_of_three_previews_the_last_asked_for_stays(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone)
     asked: list[Route] = []

@@ -193,15 +193,16 @@ document.addEventListener(
   true,
 );
 
-// Whatever else of the page is renewed, the round in the form keeps its id.
+// Whatever else of the page is renewed, the round in the form keeps its id. It is written into what comes:
+// by the end of this swap another one may have brought the next round.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-  if (ctx.sourceElement.id !== "round" && round()) ctx.form = [round(), formId()];
+  const state = round() && tasks.find((task) => task.target?.id === "round-state");
+  if (state && ctx.sourceElement.id !== "round") state.fragment.querySelector("[name=submission]").value = formId();
   if (ctx.outcome !== "recorded") return;
   for (const line of tasks.flatMap((task) => [...task.fragment.querySelectorAll("li[id^=line-]")]))
     document.getElementById(line.id)?.remove();
 });
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  if (ctx.form && ctx.form[0] === round()) field("submission").value = ctx.form[1];
   if (resent(ctx) && round() && tapped().length) changed();
   if (shelf()) paintWaiting(now());
 });
