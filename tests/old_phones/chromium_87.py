@@ -22,6 +22,11 @@ PACKAGE = "chrome-aws-lambda@5.4.0"
 FETCHING = 300
 """Seconds that 46 MB may take on their way."""
 
+NO_GPU = ("--disable-gpu",)
+"""On a busy machine one start in 75 gave no first page, its renderer being busy without end.
+https://github.com/microsoft/playwright/issues/4761
+"""
+
 CACHE = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache", "card-table-ledger")
 
 
@@ -71,7 +76,9 @@ def started(home: Path) -> Iterator[Callable[[], Engine]]:
     """The browser in a process of its own; makes phones."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
-            executable_path=program(), args=FLAGS, env=own_fonts() | {"HOME": str(home)}
+            executable_path=program(),
+            args=(*FLAGS, *NO_GPU),
+            env=own_fonts() | {"HOME": str(home)},
         )
         assert browser.version.startswith("87."), browser.version
         yield lambda: Chromium87(browser)
