@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, Request, Route, expect
 from ledger.access.keys import Role
 from tests.browser.conftest import OpenPhone
 from tests.browser.following import link, live
-from tests.browser.phone import Phone
+from tests.browser.phone import Phone, visit
 from tests.running.server import serving
 
 ORDER = ("An", "Bình", "Cường")
@@ -21,6 +21,7 @@ ORDER = ("An", "Bình", "Cường")
 def joined(open_phone: OpenPhone, link: str, **options: object) -> Phone:
     """A phone that came by a link and hears the table."""
     phone = Phone.of(open_phone(**options))
+    visit(phone.page)
     phone.page.goto(link)
     phone.page.wait_for_url("**/t/*/")
     live(phone.page)
@@ -84,6 +85,7 @@ def test_a_page_that_gets_no_answer_asks_again_after_a_while(
 ) -> None:
     scorer = at_a_table(open_phone)
     viewer = Phone.of(open_phone())
+    visit(viewer.page)
     opened = datetime.now()
     viewer.page.clock.install(time=opened)
     viewer.page.goto(link(scorer, Role.VIEW))
