@@ -126,7 +126,7 @@ def test_two_scorers_at_one_table_see_each_other_and_lose_nothing_typed(
     second.do("Dũng", "open chat", "say An", "say heo đỏ")
     first.do(*ORDER)
     first.record(1)
-    expect(second.page.locator("#news")).to_contain_text("Máy khác vừa ghi ván 1")
+    expect(second.page.locator("#news")).to_contain_text("Máy khác ghi ván 1")
     expect(second.line(1)).to_be_visible()
     expect(second.page.locator("#balance-1")).to_have_text("+2.000")
     expect(second.seat("Dũng").locator(".mark")).to_have_text("Nhất")

@@ -461,7 +461,7 @@ def test_the_choice_fits_a_small_phone(phone: Phone, open_phone: OpenPhone) -> N
     lose_rounds(second.page)
     second.do("Bình", "An", "Cường")
     tell(phone)
-    expect(second.page.locator("#news")).to_contain_text("Máy khác vừa ghi ván 1")
+    expect(second.page.locator("#news")).to_contain_text("Máy khác ghi ván 1")
     second.tap(second.page.locator("#record"))
     expect(waiting(second)).to_have_count(1)
     width = "document.documentElement.scrollWidth"
@@ -584,7 +584,7 @@ def test_of_two_phones_rounds_the_own_one_is_said_to_be_dropped(
     second = join_as_scorer(open_phone().new_page, phone)
     second.do("Bình", "An", "Cường")
     tell(phone)
-    expect(second.page.locator("#news")).to_contain_text("Máy khác vừa ghi ván 1")
+    expect(second.page.locator("#news")).to_contain_text("Máy khác ghi ván 1")
     second.tap(second.page.locator("#record"))
     second.do("answer same")
     expect(second.page.locator("#strip")).to_contain_text("Đã bỏ ván của máy này.")

@@ -1,10 +1,10 @@
-// The small line under the name says one thing: that the page is an old one before no network, that before
-// a flag, a flag before news, news before the game. Nothing else on the page speaks of them.
+// The small line under the name says one thing: that the page is an old one, unless rounds wait, before no
+// network, that before a flag, a flag before news, news before the game. Nothing else speaks of them.
 
 const line = document.querySelector(".small-line");
 const ORDER = ["as-of", "state", "flag-line", "news", "terms-line"];
 const speaks = {
-  "as-of": (part) => !part.hidden,
+  "as-of": (part) => !part.hidden && !waiting(),
   state: (part) => ["lost", "away", "gone", "asks"].includes(part.dataset.state) || Boolean(waiting()),
   "flag-line": (part) => part.hasAttribute("href"),
 };

@@ -142,7 +142,7 @@ def test_what_another_phone_did_to_a_round_is_said(session: Session, typed: dict
     seen = opened(waiting, session)
     play(session, 2, 1, 4, 3)
     news = swapped(ask(waiting, session, seen, **typed))["#news innerHTML"].strip()
-    assert news == ("Máy khác vừa ghi ván 2" if typed else "")
+    assert news == ("Máy khác ghi ván 2" if typed else "")
 
 
 def test_after_a_long_sleep_the_newest_rounds_come_anew(session: Session) -> None:
