@@ -217,16 +217,26 @@ def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
         phone.do("shut")
 
 
-def test_the_icon_of_an_event_leaves_the_number_of_its_round_alone(
-    server: Server, open_phone: OpenPhone
+@pytest.mark.parametrize(
+    ("game", "steps"),
+    [
+        ("tien_len", ("Bình", "Cường", "Dũng", "held An 2H")),
+        ("tien_len", ("open toi-trang", "say Bình", "say 6 đôi")),
+        ("phom", ("open u", "of Cường")),
+        ("binh", ("lung Dũng", *("An", "Bình") * 3)),
+    ],
+)
+def test_the_icon_of_an_event_leaves_its_number_and_its_figure_alone(
+    game: str, steps: tuple[str, ...], server: Server, open_phone: OpenPhone
 ) -> None:
-    phone = opened(server, open_phone, "tien_len")
-    phone.do("Bình", "Cường", "Dũng", "held An 2H")
+    phone = opened(server, open_phone, game)
+    phone.do(*steps)
     phone.record(13)
-    phone.page.set_viewport_size({"width": 320, "height": 568})
-    for font in in_each_font(phone.page, FONTS):
-        assert phone.line(13).evaluate(ICON_AFTER_NUMBER) > 0.5, font
-        assert overlapping(phone.page) == [], font
+    for width, height in ((320, 568), (360, 640)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        for font in in_each_font(phone.page, FONTS):
+            assert phone.line(13).evaluate(ICON_AFTER_NUMBER) > 0.5, font
+            assert overlapping(phone.page) == [], (width, font)
 
 
 def test_the_ranks_of_three_rows_lie_within_their_heads(
