@@ -180,6 +180,12 @@ BY_RANK: Evening = [
         (-4, 12, -4, -4),
     ),
     (
+        "all móm, and then who laid down first",
+        PLAIN + 2,
+        ("mom An", "mom Bình", "mom Cường", "mom Dũng", "Cường"),
+        (-4, -4, 12, -4),
+    ),
+    (
         "a card eaten",
         PLAIN + EATEN,
         ("An", "Bình", "Cường", "open an", "eat Bình"),

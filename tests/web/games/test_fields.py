@@ -216,6 +216,7 @@ def test_what_is_chopped_has_a_price_where_all_that_may_chop_it_cost_the_same() 
         ("dem_la", {"winner": ["1"]}, "Bình còn mấy lá?"),
         ("dem_la", {"winner": ["1"], "left-2": ["5"]}, "Cường còn mấy lá?"),
         ("phom", {"points-4": ["12"]}, "An còn mấy điểm, hay là móm?"),
+        ("phom", {"mom": ["1", "2", "3", "4"]}, "Cả bàn móm: bấm người hạ đầu tiên."),
         ("khac", {"points-1": ["6"]}, "Còn điểm của Bình, Cường, Dũng"),
     ],
 )

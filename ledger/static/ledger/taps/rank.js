@@ -132,6 +132,8 @@ function pointsQuestion() {
 
 // ---- what the heads say ----
 
+const laid = (seat) => placeOf(seat) && `${words("laid")} ${placeOf(seat)}`;
+
 // The points as typed, or how many cards were tapped, and in which order they were laid down.
 function pointsOf(seat) {
   const typed = points(seat).value;
@@ -139,15 +141,20 @@ function pointsOf(seat) {
   const said = /^\d*$/.test(typed)
     ? typed && `${typed}${placeOf(seat) ? "" : words("points")}`
     : `${cards} ${words("la")}`;
-  return [said, placeOf(seat) && `${words("laid")} ${placeOf(seat)}`].filter(Boolean).join(", ");
+  return [said, laid(seat)].filter(Boolean).join(", ");
 }
 
 function markOf(seat) {
-  if (hasFoot(seat)) return ["lost", words("foot")];
+  if (hasFoot(seat)) return [placeOf(seat) === 1 ? "1" : "lost", laid(seat) || words("foot")];
   if (anyPoints()) return [pointsOf(seat) && "2", pointsOf(seat)];
   const place = shownPlace(seat);
   const last = place === seats().length || seat === impliedSeat();
   return [place && (last ? "last" : String(Math.min(place, 3))), words("labels").split("|")[place - 1]];
+}
+
+// All are móm: the one tapped laid down first.
+function tapFirst(seat) {
+  for (const other of seats()) field(`place-${other}`).value = other === seat ? 1 : "";
 }
 
 function paint() {
@@ -165,7 +172,7 @@ function paint() {
 }
 
 Object.assign(game, {
-  tap: (seat) => winner() || tapPlace(seat),
+  tap: (seat) => winner() || (seats().every(hasFoot) ? tapFirst : tapPlace)(seat),
   paint,
   change(input) {
     if (input.name !== "mom") return;

@@ -136,7 +136,9 @@ class Form(RankedForm, DenLangForm):
                     return _("%(name)s còn mấy điểm, hay là móm?") % {"name": person.name}
             return ""
         to_place = [p for p in self.people if p.seat not in mom and p.seat not in places]
-        if len(to_place) > 1 or not (places or to_place):
+        if not (places or to_place):
+            return _("Cả bàn móm: bấm người hạ đầu tiên.")
+        if len(to_place) > 1:
             how = _("Bấm từng người theo hạng, người cuối máy tự điền. Ai móm thì bấm “móm”.")
             return self.asks_next(how)
         return ""
