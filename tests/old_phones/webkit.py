@@ -37,24 +37,25 @@ def screen(home: Path) -> Iterator[str]:
 
 @contextmanager
 def started(home: Path) -> Iterator[Callable[[], Engine]]:
-    """The driver in a process of its own, which finds the browser of each phone on one port.
+    """A driver and a browser of its own for each phone: what one leaves behind meets no other.
 
     A port that the driver chooses may be taken before its browser listens there.
     """
-    port, target = free_port(), f"127.0.0.1:{free_port()}"
-    driver = (program_path("WebKitWebDriver"), f"--port={port}", f"--target={target}")
     style = home / ".config/gtk-3.0/gtk.css"
     style.parent.mkdir(parents=True)
     style.write_text(NARROW)
-    with screen(home) as display, _running(*driver, home=home), ExitStack() as browser:
-        shown = {"DISPLAY": display, "WEBKIT_INSPECTOR_SERVER": target}
+    with screen(home) as display, ExitStack() as programs:
 
         def phone() -> Engine:
-            browser.close()
-            browser.enter_context(_running(_browser(), "--automation", home=home, **shown))
+            programs.close()
+            port, target = free_port(), f"127.0.0.1:{free_port()}"
+            driver = (program_path("WebKitWebDriver"), f"--port={port}", f"--target={target}")
+            shown = {"DISPLAY": display, "WEBKIT_INSPECTOR_SERVER": target}
+            programs.enter_context(_running(*driver, home=home))
+            programs.enter_context(_running(_browser(), "--automation", home=home, **shown))
+            assert until(lambda: listens(port)), "WebKitWebDriver does not listen"
             return WebKit(port)
 
-        assert until(lambda: listens(port)), "WebKitWebDriver does not listen"
         yield phone
 
 
