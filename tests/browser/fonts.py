@@ -47,7 +47,8 @@ CONFIG = """<?xml version="1.0"?>
 </fontconfig>
 """
 
-SET = """family => {
+SET = """async family => {
+    await new Promise(requestAnimationFrame);
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`*, ::before, ::after { font-family: ${family} !important }`);
     document.adoptedStyleSheets = [sheet];
@@ -56,7 +57,8 @@ SET = """family => {
 }"""
 """A style element would be refused by the policy of the page; asked for a height, it lays out.
 
-What a page fits to its window it fits to other letters too.
+What a page fits to its window it fits to other letters too; a new size of the window is told
+before the next frame.
 """
 
 
