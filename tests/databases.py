@@ -20,6 +20,7 @@ import psycopg
 from django.db import connections
 from psycopg import sql
 
+from ledger.database.sqlite import sqlite_options
 from tests.running.server import until
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -34,6 +35,9 @@ class SqliteDatabases:
         if migrated:
             with closing(sqlite3.connect(migrated)) as source:
                 source.execute("VACUUM INTO ?", (str(self.template),))
+            # Another journal is for one connection alone to set, and those of a test come at once.
+            with closing(sqlite3.connect(self.template)) as template:
+                template.executescript(sqlite_options(sqlite3.sqlite_version_info)["init_command"])
         else:
             migrate(self.url(self.template))
 
