@@ -244,6 +244,26 @@ def test_the_line_says_when_the_network_is_lost_and_the_page_catches_up(
     expect(viewer.page.locator("#terms-line")).to_be_visible()
 
 
+STREAMS_OPENED_OFFLINE = """() => {
+    const opened = [];
+    window.EventSource = class extends EventSource {
+        constructor(address) {
+            super(address);
+            opened.push(address);
+        }
+    };
+    dispatchEvent(new Event("offline"));
+    return opened.length;
+}"""
+
+
+def test_a_phone_that_is_called_offline_asks_for_its_stream_anew(open_phone: OpenPhone) -> None:
+    """One that was just being opened may go on, and say that the page is live."""
+    phone = at_a_table(open_phone)
+    assert phone.page.evaluate(STREAMS_OPENED_OFFLINE) == 1
+    live(phone.page)
+
+
 def test_a_connection_that_died_in_its_sleep_is_noticed(open_phone: OpenPhone) -> None:
     """The beats stop coming, and nothing else tells the page so: its clock does."""
     scorer = at_a_table(open_phone)

@@ -135,7 +135,7 @@ if (document.getElementById("live")) {
   });
   window.addEventListener("pageshow", (event) => event.persisted && drop());
   window.addEventListener("online", drop);
-  window.addEventListener("offline", doubt);
+  window.addEventListener("offline", drop);
 
   // ---- what changed: asked for once, and never into a page that is being typed in ----
 
