@@ -111,6 +111,21 @@ def test_what_a_sentence_filled_survives_a_reload(open_phone: OpenPhone) -> None
     expect(phone.change("Dũng")).to_contain_text("5.000")
 
 
+KEPT_BY_THE_NEXT_TASK = """() => addEventListener("htmx:before:settle", () => setTimeout(() => {
+    window.keptNext ??= sessionStorage.getItem(`round ${location.pathname}`) ?? "nothing";
+}))"""
+"""A page's `keptNext` is what the tab had kept when the page next did anything after a swap."""
+
+
+def test_what_a_sentence_fills_is_kept_as_soon_as_it_is_there(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.page.evaluate(KEPT_BY_THE_NEXT_TASK)
+    say(phone, "An nhất, Bình nhì, Cường ba, Dũng bét thối tứ quý")
+    expect(phone.page.locator("#say")).to_be_hidden()
+    assert "place-1" in phone.page.evaluate("window.keptNext")
+
+
 def test_without_javascript_a_sentence_fills_the_page_it_answers_with(
     open_phone: OpenPhone,
 ) -> None:
