@@ -1,6 +1,7 @@
 """The table page under the thumb: at each size every answer can be hit, and nothing moves."""
 
 from collections.abc import Iterator
+from functools import partial
 from uuid import uuid4
 
 import pytest
@@ -102,6 +103,7 @@ ICON_AFTER_NUMBER = """line => {
 }"""
 BELOW_RANKS = """head => head.getBoundingClientRect().bottom
     - head.querySelector(".ranks").getBoundingClientRect().bottom"""
+IN_SIGHT = "each => getComputedStyle(each).visibility === 'visible'"
 GROUND = "each => getComputedStyle(each).backgroundColor"
 NAMES = ["An", "Bình", "Cường", "Dũng"]
 LONG_NAMES = ["An", "Bác Sáu Lành", "Cường", "Mỹ Linh"]
@@ -217,6 +219,18 @@ def test_who_pays_whom_in_a_round_being_corrected_is_there_to_the_last_line(
         expect(page.locator("#panel .why")).to_contain_text("Dũng → Bình")
         assert unreachable(page) == []
         phone.do("shut")
+
+
+def test_a_warning_that_is_too_long_for_the_strip_is_cut_and_not_left_out(
+    server: Server, open_phone: OpenPhone
+) -> None:
+    names = ["Bác Sáu Lành", *NAMES[1:]]
+    phone = opened(server, partial(open_phone, locale="en-US"), "dem_la", names)
+    phone.do("Bình", names[0], "left 13", "Cường", "left 1", "Dũng", "left 2")
+    warning = phone.page.locator("#strip .pays > b")
+    expect(warning).to_contain_text("Bác Sáu Lành led and yet is cóng?")
+    for size in at_each_size(phone.page):
+        assert warning.evaluate(IN_SIGHT), size
 
 
 @pytest.mark.parametrize(
