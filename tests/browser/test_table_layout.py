@@ -233,6 +233,21 @@ def test_a_warning_that_is_too_long_for_the_strip_is_cut_and_not_left_out(
         assert warning.evaluate(IN_SIGHT), size
 
 
+def test_a_refusal_that_is_too_long_for_the_strip_can_be_read(
+    server: Server, open_phone: OpenPhone
+) -> None:
+    names = ["Bác Sáu Lành", *NAMES[1:]]
+    phone = opened(server, open_phone, "tien_len", names)
+    chop = ("of Bác Sáu Lành", "answer heo_do", "of Bình", "answer ba_doi_thong", "answer out")
+    phone.do("open chat", *chop, "answer another", *chop, "Bình", "Cường", "Dũng")
+    for width, height in ((390, 664), (320, 568)):
+        phone.page.set_viewport_size({"width": width, "height": height})
+        phone.do("open whole")
+        expect(phone.page.locator("#panel .note")).to_have_count(2)
+        assert unreachable(phone.page) == []
+        phone.do("shut")
+
+
 @pytest.mark.parametrize(
     ("game", "steps"),
     [

@@ -11,7 +11,7 @@ const words = () => strip()?.querySelector(".words");
 function hideRest() {
   const bottom = Math.min(...[words(), strip()].map((each) => each.getBoundingClientRect().bottom)) + 1;
   for (const part of words().children) part.classList.toggle("rest", part.getBoundingClientRect().bottom > bottom);
-  return words().querySelector(".rest");
+  return words().scrollHeight > words().clientHeight + 1;
 }
 
 function fit() {
