@@ -212,7 +212,7 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
     scorer.sit_out("Dũng")
     expect(scorer.page.locator("#bench")).to_contain_text("Dũng")
     expect(viewer.page.locator("#bench")).to_contain_text("Dũng")
-    expect(typing.page.locator("#news")).to_contain_text("Người chơi hoặc luật vừa đổi")
+    expect(typing.page.locator("#news")).to_contain_text("Ván sau có thay đổi")
     expect(typing.seat("An").locator(".mark")).to_have_text("Nhất")
     expect(typing.seat("Dũng")).to_be_visible()
 

@@ -87,7 +87,7 @@ def test_a_form_that_is_typed_in_keeps_its_round_and_its_terms_and_is_told(
     assert "#round-state outerHTML" not in pieces
     for part in ("#record outerHTML", "#draft innerHTML", "#strip innerHTML", "#lead-1 innerHTML"):
         assert part not in pieces
-    assert "Máy khác vừa đổi mức cược: 1 cược 5.000" in pieces["#news innerHTML"]
+    assert "Cược mới: 5.000" in pieces["#news innerHTML"]
     assert "1 cược 5.000" in pieces["#terms-line outerHTML"]
     assert "Bình nhất" in pieces["#sheet afterbegin"]
     answer = client.post(
@@ -175,7 +175,7 @@ def test_other_people_or_rules_leave_a_form_that_is_typed_in_and_say_so(session:
     sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
     answer = ask(client, session, seen, typed="1")
     pieces = swapped(answer)
-    assert "Người chơi hoặc luật vừa đổi" in pieces["#news innerHTML"]
+    assert "Ván sau có thay đổi" in pieces["#news innerHTML"]
     assert "#round-state outerHTML" not in pieces
     kept = what_it_saw(pieces["#seen outerHTML"])
     assert kept["shape"] == seen["shape"], "so that it is still outdated the next time"
