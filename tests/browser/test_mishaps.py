@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from playwright.sync_api import Error, Route, expect
@@ -251,15 +252,22 @@ def test_nothing_is_wider_than_the_screen(open_phone: OpenPhone, name: str) -> N
 TYPED = """() => {
     const fields = [...new FormData(document.getElementById("round"))];
     const own = /^(place|cong|held|hand|chat|toi-trang)/;
-    return fields.filter(([name, value]) => value && own.test(name));
+    const texts = (css) => Array.from(document.querySelectorAll(css), (each) => each.innerText);
+    return [
+        fields.filter(([name, value]) => value && own.test(name)),
+        texts("#heads .mark"),
+        texts("#draft > .figure"),
+    ];
 }"""
 
 
-def typed(phone: Phone) -> tuple[list[list[str]], list[str], list[str]]:
-    """What is told in the form, and what the heads and the line over them say of it."""
-    fields = phone.page.evaluate(TYPED)
-    marks = phone.page.locator("#heads .mark").all_inner_texts()
-    return fields, marks, phone.page.locator("#draft .figure").all_inner_texts()
+def typed(phone: Phone) -> list[Any]:
+    """What is told in the form, and what the heads and the line over them say of it.
+
+    In one step: between two, other parts may take the place of those that were looked up.
+    """
+    fields_and_texts: list[Any] = phone.page.evaluate(TYPED)
+    return fields_and_texts
 
 
 def visit(phone: Phone, other: str) -> None:

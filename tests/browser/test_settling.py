@@ -17,9 +17,15 @@ def played(open_phone: OpenPhone, **options: object) -> Phone:
     return phone
 
 
+BALANCES = """() => Array.from(
+    document.querySelectorAll("#balances [data-sign]"), (each) => each.innerText
+)"""
+
+
 def balances(page: Page, table: str) -> list[str]:
     page.goto(f"{table}settle/")
-    return page.locator("#balances [data-sign]").all_inner_texts()
+    texts: list[str] = page.evaluate(BALANCES)
+    return texts
 
 
 def tap(page: Page, name: str, within: str = "main") -> None:
