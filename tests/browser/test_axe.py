@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from tests.accessibility.looking import look, refusals, violations
 from tests.accessibility.visits import visit
 from tests.browser.conftest import OpenPhone
+from tests.browser.offline import wait_until
 from tests.trust import Tell
 
 MISTAKES = """<style>@media (prefers-color-scheme: dark) { b { color: #eee } }</style>
@@ -50,5 +51,4 @@ def test_what_the_policy_refuses_is_found_out(open_phone: OpenPhone, more: str) 
     page.goto("/")
     assert refused == []
     page.evaluate("more => document.body.insertAdjacentHTML('beforeend', more)", more)
-    page.wait_for_timeout(300)
-    assert refused
+    wait_until(page, lambda: bool(refused))

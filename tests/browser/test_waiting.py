@@ -8,6 +8,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
+from tests.browser.offline import kept, wait_until
 from tests.browser.phone import COUNTS_WAKING, Phone, deafen
 from tests.browser.waiting import (
     ORDER,
@@ -510,6 +511,9 @@ def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> Non
     context.add_init_script(COUNTS_WAKING)
     phone = Phone.of(context)
     phone.open_table("tien_len")
+    wait_until(
+        phone.page, lambda: bool(kept(phone.page))
+    )  # what asks has come with what keeps pages
     assert phone.page.evaluate("window.asked") == 0
     phone.do("An", "Bình")
     assert phone.page.evaluate("window.asked") == 1
