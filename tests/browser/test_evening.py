@@ -3,11 +3,12 @@
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import Locator, Route, expect
 
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
 from tests.browser.layout import clipped
+from tests.browser.offline import wait_until
 from tests.browser.phone import NAMES, Phone, deafen
 from tests.browser.waiting import comes_anew, play
 from tests.running.server import Server
@@ -443,6 +444,24 @@ def test_five_take_turns_and_a_fine_is_paid(open_phone: OpenPhone) -> None:
     expect(phone.page.locator("#other-1")).to_contain_text("An trả Em 20.000")
     assert phone.taps == 7
     assert phone.balance("An") == 2000 + 1000 - 20000
+
+
+def test_who_came_in_is_said_also_where_the_stream_was_faster(open_phone: OpenPhone) -> None:
+    """Where the page asked what is new, it would be opened anew and the answer would be lost."""
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len", (*NAMES, "Em"))
+    held: list[Route] = []
+    asked: list[str] = []
+    phone.page.route("**/players/swap/", lambda route: held.append(route))
+    phone.page.on("request", lambda request: asked.append(request.url))
+    phone.tap(phone.page.locator("#bench [data-name='Em']"))
+    phone.do("say Bình")
+    wait_until(phone.page, lambda: bool(held))
+    answer = held[0].fetch(max_redirects=0)
+    phone.page.wait_for_timeout(2000)  # in which the stream tells of it
+    assert [url for url in asked if "/now/" in url] == []
+    held[0].fulfill(response=answer)
+    expect(phone.page.locator("#strip")).to_contain_text("Từ ván 1: Em vào, Bình nghỉ.")
 
 
 def test_who_waits_comes_in_for_another_in_two_taps(open_phone: OpenPhone) -> None:

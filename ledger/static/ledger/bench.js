@@ -7,17 +7,11 @@ import { nameOf } from "./round_form.js";
 
 let waiting = null;
 
-function swap(leaving) {
-  const act = document.getElementById("act");
-  const field = (name, value) => {
-    const input = document.createElement("input");
-    Object.assign(input, { type: "hidden", name, value });
-    return input;
-  };
-  act.action = `${location.pathname.replace(/rounds\/.*/, "")}players/swap/`;
-  act.append(field("comes", waiting.dataset.seatWaiting), field("goes", leaving));
-  if (typed()) act.append(field("typed", "1"));
-  act.submit();
+function swap(goes) {
+  const values = { comes: waiting.dataset.seatWaiting, goes };
+  if (typed()) values.typed = 1;
+  const address = `${location.pathname.replace(/rounds\/.*/, "")}players/swap/`;
+  htmx.ajax("POST", address, { source: "#act", swap: "none", values });
 }
 
 const typed = () => tapped().length > 0;

@@ -133,7 +133,10 @@ if (document.getElementById("live")) {
     doubt();
     connect();
   });
-  window.addEventListener("pageshow", (event) => event.persisted && drop());
+  window.addEventListener("pageshow", ({ persisted }) => {
+    if (persisted) writing = 0;
+    if (persisted) drop();
+  });
   window.addEventListener("online", drop);
   window.addEventListener("offline", drop);
 
@@ -225,9 +228,13 @@ if (document.getElementById("live")) {
     askAgain();
     htmx.trigger(now, "htmx:abort");
   });
-  document.addEventListener("htmx:finally:request", (event) => {
-    if (event.detail.ctx.writing) writing -= 1;
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    if (ctx.writing && !ctx.hx?.redirect) writing -= 1;
     follow();
+  });
+  // A page that is being left for what it has sent asks no more: to be opened anew would end that.
+  document.addEventListener("submit", (event) => {
+    if (!event.defaultPrevented) writing += 1;
   });
 }
 
