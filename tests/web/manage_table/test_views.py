@@ -30,6 +30,21 @@ def test_a_bet_unit_counts_from_the_next_round(session: Session) -> None:
     assert "khuya" in client.get(f"/t/{session.pk}/house/").content.decode()
 
 
+def test_what_was_done_is_said_on_the_next_page_whatever_the_old_one_still_asks() -> None:
+    session = open_table(players=["An", "Bình", "Cường", "Dũng", "Em"])
+    client, table = phone(session), f"/t/{session.pk}/"
+    htmx = {"HX-Request": "true"}
+    answer = client.post(f"{table}players/swap/", {"comes": "5", "goes": "2"}, headers=htmx)
+    assert answer["HX-Redirect"] == table
+    said = "Từ ván 1: Em vào, Bình nghỉ."
+    for asked in (
+        client.post(f"{table}preview/", by_place(1, 2), headers=htmx),
+        client.get(f"{table}now/", {"log": "0"}, headers=htmx),
+    ):
+        assert said not in asked.content.decode()
+    assert said in client.get(table).content.decode()
+
+
 def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
     session: Session,
 ) -> None:
