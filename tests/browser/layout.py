@@ -33,6 +33,17 @@ TARGET, KEY = 44, 48
 """The least height of what is tapped, and the one that answers and keys are drawn with."""
 
 
+def each_of(page: Page, css: str, what: str) -> list[Any]:
+    """Return `what`, a function of scripts, of each element, looked up and read in one step.
+
+    Between two steps a swap may put others in the place of those that were looked up.
+    """
+    read: list[Any] = page.evaluate(
+        f"css => Array.from(document.querySelectorAll(css), {what})", css
+    )
+    return read
+
+
 def unreachable(page: Page, least: float = TARGET) -> list[str]:
     """Return what of an open question is hidden from a finger, or answers lower than the least.
 

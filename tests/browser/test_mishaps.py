@@ -4,13 +4,13 @@ import re
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from playwright.sync_api import Error, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
+from tests.browser.layout import each_of
 from tests.browser.phone import Phone
 
 ORDER = ("An", "Bình", "Cường")
@@ -252,22 +252,15 @@ def test_nothing_is_wider_than_the_screen(open_phone: OpenPhone, name: str) -> N
 TYPED = """() => {
     const fields = [...new FormData(document.getElementById("round"))];
     const own = /^(place|cong|held|hand|chat|toi-trang)/;
-    const texts = (css) => Array.from(document.querySelectorAll(css), (each) => each.innerText);
-    return [
-        fields.filter(([name, value]) => value && own.test(name)),
-        texts("#heads .mark"),
-        texts("#draft > .figure"),
-    ];
+    return fields.filter(([name, value]) => value && own.test(name));
 }"""
 
 
-def typed(phone: Phone) -> list[Any]:
-    """What is told in the form, and what the heads and the line over them say of it.
-
-    In one step: between two, other parts may take the place of those that were looked up.
-    """
-    fields_and_texts: list[Any] = phone.page.evaluate(TYPED)
-    return fields_and_texts
+def typed(phone: Phone) -> tuple[list[list[str]], list[str], list[str]]:
+    """What is told in the form, and what the heads and the line over them say of it."""
+    fields = phone.page.evaluate(TYPED)
+    marks = each_of(phone.page, "#heads .mark", "each => each.innerText")
+    return fields, marks, each_of(phone.page, "#draft .figure", "each => each.innerText")
 
 
 def visit(phone: Phone, other: str) -> None:

@@ -4,7 +4,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
-from tests.browser.layout import boxes, moved
+from tests.browser.layout import each_of
 from tests.browser.phone import NAMES, Phone, deafen, visit
 
 ROWS = ("dau", "giua", "cuoi")
@@ -23,6 +23,8 @@ SECOND = {
     "Dũng": "QS 7D 6C | 9S 9H AS 6D 5C | JS JH QH 8H 7C",
 }
 """Bình has six pairs; An beats Cường and Dũng in every row, Cường beats Dũng in every row."""
+
+BOX = "one => one.getBoundingClientRect().toJSON()"
 
 AFTER_FIRST = {"An": 14000, "Bình": 6000, "Cường": -2000, "Dũng": -18000}
 AFTER_SECOND = {"An": 20000, "Bình": 24000, "Cường": -8000, "Dũng": -36000}
@@ -305,12 +307,13 @@ def test_the_panel_of_cards_says_who_is_in_and_compares(open_phone: OpenPhone) -
 def test_hands_that_come_in_move_nothing_under_the_thumb(open_phone: OpenPhone) -> None:
     evening = Evening(open_phone)
     scorer = evening.scorer.page
-    before = boxes(scorer)
+    parts = "[data-part]:not([data-part=sheet])"
+    before = each_of(scorer, parts, BOX)
     for name in NAMES[1:]:
         evening.join(name)
         evening.hand_in(name, FIRST[name])
         expect(scorer.locator("#strip")).to_contain_text(name)
-        assert moved(before, boxes(scorer)) == [], name
+        assert each_of(scorer, parts, BOX) == before, name
 
 
 def test_a_hand_that_comes_in_does_not_take_the_undo_away(open_phone: OpenPhone) -> None:

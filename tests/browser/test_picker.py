@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
-from tests.browser.layout import boxes, moved
+from tests.browser.layout import each_of
 from tests.browser.phone import Phone
 
 TAP = 44
@@ -106,10 +106,11 @@ def test_a_mau_binh_is_found_offered_and_paid(open_phone: OpenPhone) -> None:
 def test_the_cards_lie_in_the_panel_and_move_nothing(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone(viewport={"width": 360, "height": 640}))
     phone.open_table("binh")
-    before = boxes(phone.page)
+    place = "one => one.getBoundingClientRect().toJSON()"
+    before = each_of(phone.page, "[data-part]", place)
     phone.do("open bam-bai", "cards 2S 3S")
-    assert moved(before, boxes(phone.page)) == []
+    assert each_of(phone.page, "[data-part]", place) == before
     phone.do("open bam-bai")
     expect(phone.page.locator("#panel")).to_be_hidden()
     expect(phone.page.locator("[name=dau-1]")).to_have_value("2♠ 3♠")
-    assert moved(before, boxes(phone.page)) == []
+    assert each_of(phone.page, "[data-part]", place) == before

@@ -4,6 +4,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
+from tests.browser.layout import each_of
 from tests.browser.phone import Phone
 
 
@@ -17,15 +18,9 @@ def played(open_phone: OpenPhone, **options: object) -> Phone:
     return phone
 
 
-BALANCES = """() => Array.from(
-    document.querySelectorAll("#balances [data-sign]"), (each) => each.innerText
-)"""
-
-
 def balances(page: Page, table: str) -> list[str]:
     page.goto(f"{table}settle/")
-    texts: list[str] = page.evaluate(BALANCES)
-    return texts
+    return each_of(page, "#balances [data-sign]", "each => each.innerText")
 
 
 def tap(page: Page, name: str, within: str = "main") -> None:

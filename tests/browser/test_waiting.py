@@ -511,9 +511,8 @@ def test_the_screen_stays_awake_from_the_first_tap(open_phone: OpenPhone) -> Non
     context.add_init_script(COUNTS_WAKING)
     phone = Phone.of(context)
     phone.open_table("tien_len")
-    wait_until(
-        phone.page, lambda: bool(kept(phone.page))
-    )  # what asks has come with what keeps pages
+    # What asks for it comes with what keeps pages.
+    wait_until(phone.page, lambda: bool(kept(phone.page)))
     assert phone.page.evaluate("window.asked") == 0
     phone.do("An", "Bình")
     assert phone.page.evaluate("window.asked") == 1
