@@ -78,7 +78,12 @@ class Draft:
     @property
     def differs(self) -> bool:
         """Whether recording it changes the books: a correction may be none yet."""
-        return not (self.correcting and self.before) or self.form.facts() != self.correcting.facts
+        if not (self.correcting and self.before):
+            return True
+        # Whoever recorded it may have spelt its facts otherwise than the form does.
+        form = self.form
+        recorded = form.from_facts(self.correcting.facts, form.people, form.terms)
+        return form.facts() != recorded.facts()
 
     @property
     def example(self) -> str:

@@ -139,6 +139,26 @@ def test_a_correction_that_changes_nothing_shows_who_pays_whom(session: Session)
     assert "+1.000 →" not in strip.text
 
 
+@pytest.mark.parametrize(
+    ("rules", "facts"),
+    [
+        ("tien_len", {"places": [2, 4, 3, 1], "opening": False, "cong": [], "thoi": {}}),
+        ("dem_la", {"winner": 2, "cards_left": {"4": 10, "3": 2, "1": 12}, "dut_ba_bich": False}),
+        ("phom", {"points": {"1": 15, "2": 21, "3": 11, "4": 0}, "mom": [], "ha": [1, 2, 3, 4]}),
+        ("phom", {"u": {"player": 3, "kind": "u"}}),
+        ("binh", {"chi": dict.fromkeys(("dau", "giua", "cuoi"), [[3], [2], [4], [1]])}),
+    ],
+)
+def test_a_round_is_as_it_was_however_its_facts_are_spelt(
+    rules: str, facts: dict[str, object]
+) -> None:
+    session = open_table(rules)
+    facts = {"players": [1, 2, 3, 4]} | facts
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    page = phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    assert not list(read(page).one(id="strip").all(data_ready=""))
+
+
 def test_correcting_replaces_the_round_and_keeps_its_number(session: Session) -> None:
     client = phone(session)
     play(session)
