@@ -12,6 +12,7 @@ from tests.running.server import Server, manage, serving
 from tests.security.routes import address, known, routes, table
 from tests.security.scene import Scene, about, build
 from tests.trust import Tell, sizes
+from tests.web.tables import HTMX
 
 NEEDED = {
     "Content-Security-Policy": ("default-src 'self'", "object-src 'none'", "base-uri 'none'"),
@@ -29,7 +30,6 @@ WHO = {
     "api_group": "api_group_score",
     "group": "group_score",
 }
-HTMX = {"HX-Request": "true"}
 
 
 def lacking(headers: Any, needed: Mapping[str, tuple[str, ...]] = NEEDED) -> list[str]:

@@ -38,7 +38,7 @@ from tests.security.reading import (
     unfit_headers,
 )
 from tests.trust import Tell
-from tests.web.tables import by_place, phone
+from tests.web.tables import HTMX, by_place, phone
 
 pytestmark = [
     pytest.mark.django_db,
@@ -51,7 +51,6 @@ PLAIN = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 SPREAD = 40
 """The fast ring plays at each fortieth table only."""
 
-HTMX = {"HX-Request": "true"}
 PAGES = (
     *("", "history/", "rounds/1/", "house/", "board/", "figures/", "settle/", "log/", "share/"),
     *("people/1/", "settle/leave/1/", "card/", "groups/", "rules/", "rounds/1/correct/"),

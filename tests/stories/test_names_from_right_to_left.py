@@ -12,13 +12,12 @@ from ledger.models import Session
 from ledger.tables import sessions
 from tests.web.hands import claim, hand_in
 from tests.web.sentences import filled, say
-from tests.web.tables import by_place, open_table, phone
+from tests.web.tables import HTMX, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
 OMAR, DANA = "عمر", "דנה"
 NAMES = [OMAR, DANA, "An", "Bình"]
-HTMX = {"HX-Request": "true"}
 
 
 def borders(text: str) -> set[tuple[str, str]]:

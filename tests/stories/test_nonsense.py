@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from ledger.access.keys import Role, link_fragment
 from ledger.models import Session
-from tests.web.tables import balances, by_cards, by_place, by_rank, by_rows, open_table, phone
+from tests.web.tables import HTMX, balances, by_cards, by_place, by_rank, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -102,7 +102,7 @@ def test_no_field_of_the_table_can_make_it_fail(
     session: Session, path: str, fields: dict[str, list[str]], plain: bool, htmx: bool
 ) -> None:
     sent: dict[str, Any] = (PLAIN if plain else {}) | fields
-    headers = {"HX-Request": "true"} if htmx else {}
+    headers = HTMX if htmx else {}
     answer = calm(phone(session)).post(f"/t/{session.pk}/{path}", sent, headers=headers)
     assert answer.status_code in {200, 204, 302, 403, 404, 409, 422, 429}
     assert sum(balances(session).values()) == 0

@@ -13,7 +13,7 @@ from ledger.models import Session
 from ledger.web.urls import table_urls
 from tests.trust import sizes
 from tests.web.hands import HANDS, claim, hand_fields, hand_in, seated, stamp
-from tests.web.tables import by_rows, open_table, phone
+from tests.web.tables import HTMX, by_rows, open_table, phone
 
 pytestmark = [
     pytest.mark.django_db,
@@ -21,7 +21,6 @@ pytestmark = [
 ]
 
 CHANGES = re.compile("sit|players/|rules/|close/|renew/|free/|start-over/")
-HTMX = {"HX-Request": "true"}
 SECRET = {seat: re.findall(r"\w\w", HANDS[seat]) for seat in (2, 3)}
 SIGNS = dict(zip("SCDH", "♠♣♦♥", strict=True))
 WORDS = {

@@ -6,9 +6,7 @@ from django.test import Client
 
 from ledger.models import Session
 from tests.web import pages
-from tests.web.tables import by_place, phone
-
-HTMX = {"HX-Request": "true"}
+from tests.web.tables import HTMX, by_place, phone
 
 
 def state(session: Session, **more: object) -> dict[str, object]:

@@ -12,6 +12,7 @@ from ledger.models import Session
 from ledger.tables import sessions
 
 HANDLER = Client().handler
+HTMX = {"HX-Request": "true"}  # asks for pieces of a page
 NAMES = ["An", "Bình", "Cường", "Dũng"]
 
 

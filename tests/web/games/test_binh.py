@@ -13,11 +13,10 @@ from ledger.web.games.binh.form import Form
 from tests.random_rounds import deal
 from tests.web.hands import HANDS
 from tests.web.pages import filled, hint
-from tests.web.tables import balances, by_rows, open_table, phone
+from tests.web.tables import HTMX, balances, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 NAMES = {seat: f"#{seat}" for seat in range(1, 9)}
 
 

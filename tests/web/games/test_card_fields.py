@@ -6,11 +6,9 @@ from html import unescape
 import pytest
 
 from tests.web.pages import figures
-from tests.web.tables import open_table, phone
+from tests.web.tables import HTMX, open_table, phone
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 def said(rules: str, fields: dict[str, str]) -> dict[str, str]:

@@ -15,11 +15,10 @@ from ledger.web.games.phom.form import Form
 from tests.random_rounds import deal
 from tests.scoring.cases import Case, all_cases
 from tests.web.pages import filled, hint, problem, questions, read
-from tests.web.tables import balances, by_rank, open_table, phone
+from tests.web.tables import HTMX, balances, by_rank, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 RULES = scoring.RULE_SETS["phom"].in_force()
 NAMES = {1: "An", 2: "Bình", 3: "Cường", 4: "Dũng"}
 CASES = [case for case in all_cases() if case.rules == "phom" and not case.refused]

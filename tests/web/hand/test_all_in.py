@@ -10,11 +10,10 @@ from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.web.hands import claim, hand_fields, hand_in, seated
-from tests.web.tables import balances, by_rows, open_table, phone, what_it_saw
+from tests.web.tables import HTMX, balances, by_rows, open_table, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 ALL = (1, 2, 3, 4)
 
 

@@ -10,11 +10,10 @@ from ledger.access.keys import Role
 from ledger.models import OwnHand, Round, Session
 from ledger.tables import sessions
 from tests.web.hands import HANDS, claim, hand_fields, hand_in, seated, stamp
-from tests.web.tables import by_rows, open_table, phone
+from tests.web.tables import HTMX, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"HX-Request": "true"}
 LUNG = "AS KC KD | 4S 5D 7S 8C QD | 5H 6H 7H 9H AH"
 SIX_PAIRS = "2S 2H 3S | 3H 4S 4H 5S 5H | 6S 6H 7S 7H 8S"
 

@@ -8,7 +8,7 @@ from ledger.access.keys import Role
 from ledger.models import OwnHand, Session
 from ledger.tables import sessions
 from tests.web.hands import claim, hand_in, seated
-from tests.web.tables import open_table, phone
+from tests.web.tables import HTMX, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -69,7 +69,7 @@ def test_only_a_scorer_frees_a_seat(session: Session) -> None:
     for _tap in range(2):
         assert scorer.post(f"/t/{session.pk}/hand/1/free/").status_code == 302
     assert not OwnHand.objects.exists()
-    answer = viewer.get(f"/t/{session.pk}/hand/1/", headers={"HX-Request": "true"})
+    answer = viewer.get(f"/t/{session.pk}/hand/1/", headers=HTMX)
     assert answer.headers["HX-Redirect"] == f"/t/{session.pk}/hand/"
 
 

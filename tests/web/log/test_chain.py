@@ -12,9 +12,7 @@ from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import a_table, play
-from tests.web.tables import phone
-
-HTMX = {"HX-Request": "true"}
+from tests.web.tables import HTMX, phone
 
 
 @pytest.fixture

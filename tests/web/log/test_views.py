@@ -14,11 +14,9 @@ from ledger.tables import sessions
 from ledger.tables.log_lines import LINES, SAYS
 from tests.sample_tables import play
 from tests.web.hands import claim
-from tests.web.tables import by_place, by_rows, open_table, phone
+from tests.web.tables import HTMX, by_place, by_rows, open_table, phone
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture

@@ -7,11 +7,9 @@ import pytest
 from ledger.access.keys import Role
 from ledger.models import OtherItem
 from tests.sample_tables import play
-from tests.web.tables import balances, by_place, open_table, phone
+from tests.web.tables import HTMX, balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 def told(**changed: object) -> dict[str, object]:

@@ -10,7 +10,7 @@ from ledger.access.keys import Role, key
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import play
-from tests.web.tables import balances, by_place, open_table, phone
+from tests.web.tables import HTMX, balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -33,13 +33,12 @@ def test_a_bet_unit_counts_from_the_next_round(session: Session) -> None:
 def test_what_was_done_is_said_on_the_next_page_whatever_the_old_one_still_asks() -> None:
     session = open_table(players=["An", "Bình", "Cường", "Dũng", "Em"])
     client, table = phone(session), f"/t/{session.pk}/"
-    htmx = {"HX-Request": "true"}
-    answer = client.post(f"{table}players/swap/", {"comes": "5", "goes": "2"}, headers=htmx)
+    answer = client.post(f"{table}players/swap/", {"comes": "5", "goes": "2"}, headers=HTMX)
     assert answer["HX-Redirect"] == table
     said = "Từ ván 1: Em vào, Bình nghỉ."
     for asked in (
-        client.post(f"{table}preview/", by_place(1, 2), headers=htmx),
-        client.get(f"{table}now/", {"log": "0"}, headers=htmx),
+        client.post(f"{table}preview/", by_place(1, 2), headers=HTMX),
+        client.get(f"{table}now/", {"log": "0"}, headers=HTMX),
     ):
         assert said not in asked.content.decode()
     assert said in client.get(table).content.decode()

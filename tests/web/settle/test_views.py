@@ -19,7 +19,7 @@ from ledger.models import Link, Session
 from ledger.tables import carry_over, flags, payments, sessions
 from ledger.web.forms import written_amount
 from tests.sample_tables import play
-from tests.web.tables import balances, open_table, phone
+from tests.web.tables import HTMX, balances, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -247,7 +247,7 @@ def test_a_long_statement_comes_in_pages_without_a_query_a_round(closed: Session
     assert page.count("<li><p>") == 20
     older = re.search(r'href="(/t/\w+/people/1/\?before=\d+)"', page)
     assert older
-    rows = client.get(older[1], headers={"HX-Request": "true"}).content.decode()
+    rows = client.get(older[1], headers=HTMX).content.decode()
     assert rows.count("<li><p>") == 1
     assert "<html" not in rows
     assert "Cũ hơn" not in rows

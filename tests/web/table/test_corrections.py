@@ -14,11 +14,9 @@ from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.sample_tables import play
 from tests.web.pages import figures, filled, problem, questions, read
-from tests.web.tables import balances, by_place, open_table, phone
+from tests.web.tables import HTMX, balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture
@@ -146,7 +144,7 @@ def test_a_correction_that_changes_nothing_shows_who_pays_whom(session: Session)
         ("dem_la", {"winner": 2, "cards_left": {"4": 10, "3": 2, "1": 12}, "dut_ba_bich": False}),
         ("phom", {"points": {"1": 15, "2": 21, "3": 11, "4": 0}, "mom": [], "ha": [1, 2, 3, 4]}),
         ("phom", {"u": {"player": 3, "kind": "u"}}),
-        ("binh", {"chi": dict.fromkeys(("dau", "giua", "cuoi"), [[3], [2], [4], [1]])}),
+        ("binh", {"chi": {chi: [[3], [2], [4], [1]] for chi in ("dau", "giua", "cuoi")}}),
     ],
 )
 def test_a_round_is_as_it_was_however_its_facts_are_spelt(

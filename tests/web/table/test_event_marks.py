@@ -18,11 +18,10 @@ from ledger.web.table.event_marks import LOSES, MARKED, WINS
 from ledger.web.templatetags.score import listed
 from scoring import RULE_SETS
 from tests.architecture.source import ROOT
-from tests.web.tables import balances, by_place, open_table, phone
+from tests.web.tables import HTMX, balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
 
-HTMX = {"hx-request": "true"}
 TOI_TRANG = {"toi-trang-player": 3, "toi-trang-kind": "sau_doi"}
 
 

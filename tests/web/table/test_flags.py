@@ -14,11 +14,9 @@ from ledger.access.limits import Limit
 from ledger.models import Flag, Session
 from ledger.tables import flags, sessions
 from tests.sample_tables import play
-from tests.web.tables import by_place, open_table, phone
+from tests.web.tables import HTMX, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from ledger.web.table.history import (
 )
 from tests.sample_tables import a_table, play, redo
 from tests.web.pages import read
-from tests.web.tables import phone
+from tests.web.tables import HTMX, phone
 
 pytestmark = pytest.mark.django_db
 
@@ -165,7 +165,7 @@ def test_the_way_to_older_rounds_leads_on_where_the_sheet_ends() -> None:
     redo(session, 3, 1, 2, 3, 4)
     client, numbers, address = phone(session), [], f"/t/{session.pk}/"
     while address:
-        page = read(client.get(address, headers={"HX-Request": "true"}).content.decode())
+        page = read(client.get(address, headers=HTMX).content.decode())
         lines = [each.attributes.get("data-round", "") for each in page.all("a")]
         numbers += [int(number) for number in lines if number]
         older = [each for each in page.all("li") if each.attributes.get("class") == "older"]

@@ -14,11 +14,9 @@ from ledger.tables import sessions
 from ledger.web.table.history import HISTORY
 from tests.sample_tables import play
 from tests.web.hands import claim, hand_in
-from tests.web.tables import by_place, by_rows, open_table, phone, what_it_saw
+from tests.web.tables import HTMX, by_place, by_rows, open_table, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from ledger.web.table.history import HISTORY
 from ledger.web.table.news import News, news
 from tests.sample_tables import a_table, play, redo
 from tests.web.pages import read
-from tests.web.tables import phone, what_it_saw
+from tests.web.tables import HTMX, phone, what_it_saw
 
 pytestmark = pytest.mark.django_db
 
@@ -113,7 +113,7 @@ def test_an_open_page_gets_fresh_lines_below_and_changed_ones_in_their_place() -
     saw = what_it_saw(client.get(f"/t/{session.pk}/").content.decode())
     redo(session, 1, 1, 2, 3, 4)
     play(session)
-    answer = client.get(f"/t/{session.pk}/now/", saw, headers={"HX-Request": "true"})
+    answer = client.get(f"/t/{session.pk}/now/", saw, headers=HTMX)
     pieces = list(read(answer.content.decode()).all("hx-partial"))
     lines = [
         (each.attributes["hx-target"], each.attributes["hx-swap"], line.attributes["data-round"])

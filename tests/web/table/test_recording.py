@@ -12,11 +12,9 @@ from ledger.access.keys import Role
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from tests.web.pages import figures, filled, hint, problem, read
-from tests.web.tables import balances, by_cards, by_place, open_table, phone
+from tests.web.tables import HTMX, balances, by_cards, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
-
-HTMX = {"HX-Request": "true"}
 
 
 def rounds() -> int:
