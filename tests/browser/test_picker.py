@@ -91,6 +91,31 @@ def test_a_heo_ticked_for_one_is_gone_for_the_others(open_phone: OpenPhone) -> N
     expect(phone.page.locator(".picker [data-card='2H']")).to_be_enabled()
 
 
+def test_heo_chosen_by_name_are_cards_of_the_hand_and_what_looks_chosen_counts(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường", "answer 2D", "answer 2H")
+    expect(phone.change("Dũng")).to_have_text("−6.000")
+    phone.do("answer bam-la")
+    for card in ("2D", "2H"):
+        pressed = phone.page.locator(f".picker [data-card='{card}']")
+        expect(pressed).to_have_attribute("aria-pressed", "true")
+    phone.do("cards 2S", "next", "open thoi")
+    expect(phone.answer("bam-la")).to_contain_text("2♦ 2♥ 2♠")
+    for code in ("2S", "2D", "2H"):
+        expect(phone.answer(code)).to_have_attribute("aria-pressed", "false")
+    expect(phone.change("Dũng")).to_have_text("−7.000")
+    phone.do("answer 2C")
+    for code in ("2S", "2C", "2D", "2H"):
+        expect(phone.answer(code)).to_have_attribute("aria-pressed", "true")
+    expect(phone.answer("bam-la")).to_have_attribute("aria-pressed", "false")
+    expect(phone.change("Dũng")).to_have_text("−8.000")
+    phone.record(1)
+    assert phone.balance("Dũng") == -8000
+
+
 def test_a_mau_binh_is_found_offered_and_paid(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("binh", ("An", "Bình"))

@@ -12,9 +12,28 @@ const cardsOf = (seat) => field(`hand-${seat}`);
 
 export const holds = (seat) => Boolean(cardsOf(seat).value || itemsOf(seat).selectedOptions.length);
 
-// What a player may hold counts only while it can: a field at rest is not sent.
+// What a player may hold counts only while it can: a field at rest is not sent. Cards are all of it.
 export function letHold(seat, may) {
   itemsOf(seat).disabled = cardsOf(seat).disabled = !may;
+  if (cardsOf(seat).value) choose(seat, []);
+}
+
+function choose(seat, codes) {
+  for (const option of itemsOf(seat).options) option.selected = codes.includes(option.text.trim());
+}
+
+// Heo that were chosen are the first cards of the hand, and stay chosen where a key is tapped again.
+function toCards(seat) {
+  const heo = [...itemsOf(seat).selectedOptions]
+    .map((option) => option.text.trim())
+    .filter((text) => /^2.$/.test(text));
+  cardsOf(seat).value ||= heo.join(" ");
+  pickCards(cardsOf(seat));
+}
+
+function toItems(seat) {
+  if (cardsOf(seat).value) choose(seat, cardsOf(seat).value.split(" "));
+  cardsOf(seat).value = "";
 }
 
 export function askHeld(seat) {
@@ -45,9 +64,9 @@ export function heldQuestion(mayHold, more = null) {
     label: wordOf("Cards"),
     note: cardsOf(now).value,
     pressed: Boolean(cardsOf(now).value),
-    act: () => pickCards(cardsOf(now)),
+    act: () => toCards(now),
   };
-  const rows = [{ answers: [...boxesOf(itemsOf(now)), byCards] }];
+  const rows = [{ answers: [...boxesOf(itemsOf(now), () => toItems(now)), byCards] }];
   if (holders.length > 1) rows.unshift(whoHolds(holders, now));
   return { title: labelOf(itemsOf(now)), more, rows };
 }

@@ -28,12 +28,13 @@ export function answersOf(select, { only = () => true, next = () => {} } = {}) {
     }));
 }
 
-// Any number of the answers.
-export const boxesOf = (select) =>
+// Any number of the answers; `first` is done before one is chosen.
+export const boxesOf = (select, first) =>
   optionsOf(select).map((option) => ({
     ...look(option),
     pressed: option.selected,
     act() {
+      first();
       option.selected = !option.selected;
     },
   }));

@@ -127,6 +127,8 @@ class HangForm(DenLangForm):
         return {name: value for name, value in found.items() if value}
 
     def missing(self) -> str:
+        if twice := self._held_told_twice():
+            return twice
         if won := self._toi_trang():
             return "" if len(won) > 1 else _("Tới trắng bằng gì? Chọn bộ, hoặc ghi 13 lá.")
         if missing := self.missing_of_played():
@@ -134,6 +136,13 @@ class HangForm(DenLangForm):
         if any(chain.unfinished for chain in typed_chains(self.fields)):
             return _("Chặt chưa xong: ai bị chặt, bị chặt gì, ai chặt, bằng gì.")
         return ""
+
+    def _held_told_twice(self) -> str:
+        """Say whose items and cards are both told: only one of them would count."""
+        typed = {name for name, value in self.fields.items() if value}
+        twice = (p for p in self.by_seat() if {f"held-{p.seat}", f"hand-{p.seat}"} <= typed)
+        said = _("%(name)s còn gì: chọn món hoặc ghi lá, không cả hai.")
+        return next((said % {"name": person.name} for person in twice), "")
 
     def counts_heo(self) -> bool:
         """Whether a tới trắng may be paid heo and hàng on top."""
