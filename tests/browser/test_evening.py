@@ -790,6 +790,27 @@ def test_a_tool_with_nothing_to_ask_is_off(open_phone: OpenPhone) -> None:
     expect(tool(by_rank, "diem")).to_be_disabled()
 
 
+def test_where_all_but_one_are_cong_that_one_has_won(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("cong An", "cong Bình", "cong Dũng")
+    expect(phone.seat("Cường")).to_have_attribute("data-mark", "1")
+    expect(phone.page.locator(".col:has([data-name='Cường']) .foot input")).to_be_disabled()
+    expect(phone.change("Cường")).to_have_text("+12.000")
+    phone.record(1)
+
+
+def test_who_chopped_is_not_offered_as_cong_nor_the_other_way_round(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("cong An", "open chat")
+    expect(phone.answer("1")).to_have_count(0)
+    phone.do("of Bình", "answer heo_den", "of Cường", "answer tu_quy", "shut")
+    foot = ".col:has([data-name='{}']) .foot input"
+    for name, is_off in (("An", False), ("Bình", True), ("Cường", True), ("Dũng", False)):
+        expect(phone.page.locator(foot.format(name))).to_be_enabled(enabled=not is_off)
+
+
 def test_points_that_are_all_told_are_put_right_one_after_the_other(open_phone: OpenPhone) -> None:
     phone = Phone.of(open_phone())
     phone.open_table("phom")

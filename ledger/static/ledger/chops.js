@@ -2,7 +2,7 @@
 
 import { wordOf } from "./panels.js";
 import { whoRow, answersOf } from "./questions.js";
-import { asks, changed, game, labelOf, nameOf, round, textOf } from "./round_form.js";
+import { asks, changed, game, hasFoot, labelOf, nameOf, round, textOf } from "./round_form.js";
 
 const MOST = 8; // plays of a chain
 
@@ -10,6 +10,7 @@ const chains = () => [...round().querySelectorAll("[data-chain]")];
 const selectsOf = (chain) => [...chain.querySelectorAll("select")];
 const outOf = (chain) => chain.querySelector("input[type=checkbox]");
 const isEmpty = (chain) => selectsOf(chain).every((select) => !select.value);
+export const chops = (seat) => chains().some((chain) => selectsOf(chain).some((select) => select.value === seat));
 const mayChop = (chain, cards, by) => JSON.parse(chain.dataset.chops)[cards]?.includes(by) ?? true;
 
 let telling = 0; // which chain is being told
@@ -119,7 +120,7 @@ function chopQuestion() {
   return {
     ...question,
     hint: at >= 4 ? chain.dataset.end : "",
-    rows: [whoRow(asked, { only: (seat) => seat !== before(2) })],
+    rows: [whoRow(asked, { only: (seat) => seat !== before(2) && !hasFoot(seat) })],
   };
 }
 

@@ -28,6 +28,13 @@ def test_a_plain_round_by_place_pays_bet_to_nhat_and_ba_to_nhi() -> None:
     assert balances(session) == {1: 1000, 2: -2000, 3: 2000, 4: -1000}
 
 
+def test_who_is_left_where_all_others_are_cong_has_won() -> None:
+    session = open_table()
+    fields = by_place(cong=["1", "2", "4"])
+    assert phone(session).post(f"/t/{session.pk}/rounds/", fields).status_code == 302
+    assert balances(session) == {1: -4000, 2: -4000, 3: 12000, 4: -4000}
+
+
 def test_a_plain_round_by_cards_pays_the_winner_a_cuoc_a_card() -> None:
     session = open_table("dem_la")
     phone(session).post(f"/t/{session.pk}/rounds/", by_cards(2))
@@ -101,6 +108,7 @@ def test_dut_ba_bich_doubles_the_cards() -> None:
     [
         ({"held-1": ["2H"]}, "An không còn lá nào"),
         ({"hand-2": "2H 2H xyz"}, "không phải “xyz”"),
+        ({"held-2": ["2D"], "hand-2": "2S"}, "Bình còn gì: chọn món hoặc ghi lá, không cả hai."),
         ({"place-1": "1"}, "Mỗi hạng đúng một người"),
         ({"place-1": ""}, "Mỗi hạng đúng một người"),
         ({"cong": ["3"]}, "Cường bị cóng thì không có thứ hạng."),

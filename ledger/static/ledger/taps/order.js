@@ -1,13 +1,13 @@
 // Tiến lên: the heads are tapped in the order in which the players went out.
 
 import "../table.js";
-import "../chops.js";
+import { chops } from "../chops.js";
 import { askHeld, heldQuestion, letHold } from "../held.js";
-import { dropPlaces, impliedSeat, placed, placeOf, shownPlace, tapPlace } from "../places.js";
+import { dropPlaces, impliedSeat, placed, shownPlace, tapPlace } from "../places.js";
 import { allowOnly, askRare, toiTrangQuestion, withoutSeat } from "../questions.js";
 import { field, game, hasFoot, holdFoot, mark, rest, seats, value, words } from "../round_form.js";
 
-const first = () => seats().find((seat) => placeOf(seat) === 1);
+const first = () => seats().find((seat) => shownPlace(seat) === 1);
 const winner = () => value("toi-trang-player");
 const lost = () => seats().filter(hasFoot);
 
@@ -23,7 +23,8 @@ const mayHold = (seat) => (winner() ? words("demHeo") && seat !== winner() : has
 function kindOf(seat, place) {
   if (hasFoot(seat)) return "lost";
   if (!place) return "";
-  return place + lost().length === seats().length || seat === impliedSeat() ? "last" : String(Math.min(place, 3));
+  const isLast = place > 1 && (place + lost().length === seats().length || seat === impliedSeat());
+  return isLast ? "last" : String(Math.min(place, 3));
 }
 
 function paint() {
@@ -32,7 +33,7 @@ function paint() {
   rest(["den"], Boolean(won && field("den").dataset.only));
   for (const seat of seats()) {
     const place = won ? 0 : shownPlace(seat);
-    if (!won) holdFoot(seat, seat === first());
+    if (!won) holdFoot(seat, seat === first() || (chops(seat) && !hasFoot(seat)));
     letHold(seat, mayHold(seat));
     if (won) mark(seat, seat === won ? "1" : "", seat === won ? words("won") : "");
     else mark(seat, kindOf(seat, place), hasFoot(seat) ? words("foot") : words("labels").split("|")[place - 1]);

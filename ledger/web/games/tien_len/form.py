@@ -42,14 +42,19 @@ class Form(RankedForm, form.HangForm):
         return super().facts() | {"opening": self.is_opening()}
 
     def played(self) -> Facts:
-        return {"places": self.order(), "cong": self.cong()}
+        return {"places": self.order() or self._only_one_out(), "cong": self.cong()}
+
+    def _only_one_out(self) -> list[int]:
+        """Who won a round in which all others are cóng."""
+        out = [seat for seat in self.seats if seat not in self.cong()]
+        return out if self.cong() and len(out) == 1 else []
 
     def missing_of_played(self) -> str:
         places = self.places()
         if wrong := self.missing_place():
             return wrong
         to_place = len(self.people) - len(self.cong()) - len(places)
-        if not places or to_place > 1:
+        if to_place > 1 or not (places or self._only_one_out()):
             return self.asks_next(_("Bấm từng người theo thứ tự về, người cuối máy tự điền."))
         return ""
 
