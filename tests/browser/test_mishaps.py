@@ -176,6 +176,23 @@ def test_a_round_on_its_way_is_left_alone_though_its_sums_have_come(open_phone: 
     expect(phone.page.locator("#round.busy")).to_have_count(0)
 
 
+def test_facts_that_make_no_round_yet_leave_nothing_waiting(open_phone: OpenPhone) -> None:
+    phone = at_a_table(open_phone, "phom")
+    phone.do("mom An", "mom Bình", "mom Cường", "mom Dũng")
+    with phone.page.expect_response("**/rounds/") as refused:
+        phone.tap(phone.page.locator("#record"))
+    assert refused.value.status == 422
+    expect(phone.page.locator("#strip")).to_contain_text("bấm người hạ đầu tiên")
+    expect(phone.page.locator("#round")).not_to_have_class(re.compile("busy"))
+    expect(phone.page.locator("#waiting")).to_be_empty()
+    phone.page.reload()
+    phone.ready()
+    expect(phone.seat("An").locator(".mark")).not_to_be_empty()
+    expect(phone.page.locator("#waiting")).to_be_empty()
+    phone.do("An")
+    phone.record(1)
+
+
 def test_a_problem_is_seen_wherever_it_stands(open_phone: OpenPhone) -> None:
     phone = at_a_table(open_phone, "dem_la")
     phone.do("An", "hold", "held Bình 2D", "hold", "left 5")

@@ -89,6 +89,29 @@ def test_without_a_network_the_table_opens_as_last_known(open_phone: OpenPhone) 
     expect(again.seat("An").locator(".mark")).to_have_text("Nhất")
 
 
+def test_a_kept_page_counts_on_in_line_and_button_and_undoes_nothing(open_phone: OpenPhone) -> None:
+    phone = at_a_kept_table(open_phone, rounds=2)
+    phone.page.goto(f"{phone.page.url}rounds/1/correct/")
+    phone.ready()
+    phone.do("An", "An")
+    phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#strip")).to_contain_text("Đã sửa ván 1")
+    wait_until_kept(phone.page, 'id="line-1"')
+    phone.do(*ORDER)
+    phone.record(3)
+    wait_until_kept(phone.page, 'id="line-3"')
+    phone.page.context.set_offline(True)
+    phone.do(*ORDER)
+    phone.tap(phone.page.locator("#record"))
+    expect(phone.page.locator("#draft > span").first).to_have_text("5")
+    phone.page.reload()
+    phone.ready()
+    expect(phone.page.locator("#as-of")).to_contain_text("Bản cũ lúc")
+    expect(phone.page.locator("#record")).to_contain_text("Ghi ván 5")
+    expect(phone.page.locator("#draft > span").first).to_have_text("5")
+    expect(phone.page.locator("#strip .act")).to_have_count(0)
+
+
 def test_what_changed_while_the_page_was_first_kept_is_kept_too(open_phone: OpenPhone) -> None:
     context = open_phone()
     context.add_init_script(SLOW_STORAGE)

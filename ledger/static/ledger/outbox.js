@@ -150,10 +150,11 @@ document.addEventListener("htmx:after:request", (event) => {
   const { ctx } = event.detail;
   if (!ours(ctx)) return;
   const again = resent(ctx);
-  const gone = ctx.response.status === 404;
+  const { status } = ctx.response;
+  const gone = status === 404;
   const id = sent(ctx).get("submission");
   ctx.outcome = outcomeOf(ctx);
-  tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again });
+  tell("answered", { id, outcome: ctx.outcome, number: recordedAs(ctx), gone, again, untold: status === 422 });
   if (ctx.outcome === "recorded" && again) {
     delete ctx.hx.trigger; // what is being told in the form stays
     if (ctx.hx.redirect && round()) keepTyped();

@@ -126,15 +126,17 @@ const events = {
   submit: (state, { id }) =>
     !state.sending && first(state).id === id ? { ...state, sending: id } : pump(nextRound(state)),
 
-  // `outcome` is "recorded" (as round `number`), "refused" (`gone` where the link was changed), "closed",
-  // or "" where no answer of ours came; `again` where it was sent from the list and not from the form.
-  // What this phone could not keep is in the form alone, and stays there.
-  answered(state, { id, outcome, number, gone, again }) {
+  // `outcome` is "recorded" (as round `number`), "refused" (`gone` where the link was changed; `untold` where
+  // the facts make no round), "closed", or "" where no answer of ours came; `again` where it was sent from
+  // the list and not from the form. What this phone could not keep, and what is no round yet, is in the
+  // form alone, and stays there.
+  answered(state, { id, outcome, number, gone, again, untold }) {
     if (outcome === "recorded") return settle({ ...state, closed: false }, id, number);
     if (outcome === "closed") return { ...state, closed: true };
     const item = find(state, id);
     if (outcome !== "refused") return item || again ? state : effect(state, "offline");
     const now = { ...state, shut: gone };
+    if (untold && !again && !item?.refused) return drop(now, id);
     return item ? keep(now, { ...item, held: !gone || !again, refused: true }) : now;
   },
 

@@ -74,5 +74,5 @@ export function typedRound() {
   const id = formId();
   const turn = kept(id)?.turn ?? Math.max(0, ...all().map((item) => item.turn)) + 1;
   const fields = [...new FormData(round())].filter(([name]) => name !== "csrfmiddlewaretoken");
-  return { id, turn, fields, words: words(), figures: figures() };
+  return { id, turn, fields, words: words(), figures: figures(), refused: kept(id)?.refused };
 }

@@ -23,7 +23,7 @@ const pathOf = (request) => new URL(request.url).pathname;
 function follow() {
   for (const now of document.querySelectorAll(FOLLOWS))
     page.querySelector(`#${now.id}`)?.replaceWith(now.cloneNode(true));
-  for (const said of page.querySelectorAll("[data-kind=done]")) said.remove();
+  page.querySelector("[data-kind=done]")?.parentElement.replaceChildren();
 }
 
 async function keep() {

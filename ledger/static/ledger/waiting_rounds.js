@@ -69,7 +69,8 @@ export function paintWaiting(state) {
   document.getElementById("empty")?.toggleAttribute("hidden", items.length > 0);
   const number = items.filter((item) => !item.aside).length;
   const { one, many, refused } = shelf().dataset;
-  const blocks = first(now)?.refused && refused; // it goes only once somebody has looked at it
+  const ahead = first(now);
+  const blocks = ahead?.refused && ahead.id !== formId() && refused; // it goes only once somebody has looked at it
   say(document.getElementById("waiting"), blocks || (number > 1 ? many.replace("#", number) : number ? one : ""));
   document.getElementById("state")?.toggleAttribute("data-waits", number > 0);
   const mine = kept(formId());
@@ -84,14 +85,9 @@ function paintNumber(waiting) {
   const button = document.getElementById("record");
   if (!button || correcting()) return;
   button.dataset.own ??= button.textContent.trim();
-  const own = button.dataset.own;
-  say(
-    button,
-    own.replace(/\d+$/, (number) => Number(number) + waiting),
-  );
-  const line = document.querySelector("#draft > span");
-  if (line) line.dataset.own ??= line.textContent.trim();
-  say(line, String(Number(line?.dataset.own) + waiting));
+  const number = String(Number(button.dataset.own.match(/\d+$/)) + waiting);
+  say(button, button.dataset.own.replace(/\d+$/, number));
+  say(document.querySelector("#draft > span"), number);
 }
 
 function paintDropped() {

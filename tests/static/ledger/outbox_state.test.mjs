@@ -100,6 +100,13 @@ test("a refused round waits to be looked at and holds up those after it", () => 
   assert.deepEqual(next(ended, { type: "wake" }).effects, []);
 });
 
+test("facts that make no round yet stay in the form alone, unless they waited before", () => {
+  const sent = (item) => page([item], { sending: "a", form: { ...FORM, id: "a", typed: true } });
+  const answer = { type: "answered", id: "a", outcome: "refused", untold: true, again: false };
+  assert.deepEqual(ids(next(sent(round("a", 1)), answer)), []);
+  assert.deepEqual(ids(next(sent(round("a", 1, { refused: true })), answer)), ["a"]);
+});
+
 test("a refused round goes into a form in which nothing is told, and nowhere while nobody looks", () => {
   const refused = round("a", 1, { held: true, refused: true });
   const ended = { type: "ended", id: "a", outcome: "refused", again: true, shown: false };
