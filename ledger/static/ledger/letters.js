@@ -5,8 +5,14 @@ import { phone } from "./storage.js";
 const root = document.documentElement;
 const button = document.querySelector("[data-letters]");
 
+function style() {
+  const large = { id: "large", rel: "stylesheet", href: button.dataset.style };
+  if (!document.getElementById("large")) document.head.append(Object.assign(document.createElement("link"), large));
+}
+
 function paint() {
   const big = phone.get("letters") === "big";
+  if (big && button) style();
   root.toggleAttribute("data-big", big);
   button?.setAttribute("aria-pressed", String(big));
 }
