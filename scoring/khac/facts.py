@@ -38,7 +38,9 @@ def _read_points(reader: Reader, value: object, path: str) -> dict[int, int]:
     for seat, told in reader.by_seat(value, path):
         points = _hundredths(told)
         if points is None:
-            reader.refuse(problem("points", f"{path}.{seat}", seat, found=show(told)))
+            reader.refuse(
+                problem("points", f"{path}.{seat}", seat, found=show(told), most=MOST_UNITS)
+            )
         else:
             read[seat] = points
     return read

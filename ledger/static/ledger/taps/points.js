@@ -4,7 +4,7 @@ import "../table.js";
 import { ask, isOpen, shut, wordOf } from "../panels.js";
 import { field, fieldsOf, game, headOf, mark, nameOf, optionsOf, seats, words } from "../round_form.js";
 
-const LONGEST = 8;
+const LONGEST = 6;
 const COMMA = document.documentElement.lang === "en" ? "." : ",";
 let chosen = null;
 

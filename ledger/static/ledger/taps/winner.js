@@ -3,7 +3,7 @@
 import "../table.js";
 import "../chops.js";
 import { askHeld, heldQuestion, letHold } from "../held.js";
-import { ask, isOpen } from "../panels.js";
+import { ask, isOpen, wordOf } from "../panels.js";
 import { allowOnly, toiTrangQuestion, withoutSeat } from "../questions.js";
 import { field, game, headOf, mark, nameOf, rest, seats, value, words } from "../round_form.js";
 
@@ -86,7 +86,7 @@ Object.assign(game, {
     chosen = null;
   },
 });
-const back = () => ({ label: words("la"), act: () => ask("la") });
+const back = () => ({ label: wordOf("Back"), act: () => ask("la") });
 Object.assign(game.questions, {
   la: countQuestion,
   thoi: () => heldQuestion(mayHold, asking() ? back() : null),
