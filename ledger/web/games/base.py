@@ -49,6 +49,9 @@ class RoundForm(ABC):
     foot: ClassVar[Foot | None] = None
     """What can be said of each player by one tap."""
 
+    signs: ClassVar[Sequence[str]] = ()
+    """The signs of events that only this game has."""
+
     vocabulary: ClassVar[Vocabulary]
     """By which words a round is told in a sentence."""
 
@@ -123,8 +126,9 @@ class RoundForm(ABC):
         """Return the buttons of the console, at most four."""
 
     def icons(self) -> list[str]:
-        """Return the signs of those buttons."""
-        return [tool.icon for tool in self.tools()]
+        """Return the signs of buttons and feet, and of events that only this game has."""
+        foot = [self.foot.icon] if self.foot else []
+        return [*self.signs, *foot, *(tool.icon for tool in self.tools())]
 
     def words_on_heads(self) -> Mapping[str, object]:
         """Return what the script calls things on the heads and in its questions, by its names."""

@@ -40,6 +40,7 @@ class Form(HandForm):
     hand_template = "games/binh/own_hand.html"
     taps = "rows"
     foot = Foot("lung", gettext_lazy("lủng"), "cut")
+    signs = ("sap",)
     vocabulary = VOCABULARY
     deck_order = "23456789TJQKA"
 
