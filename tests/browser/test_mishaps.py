@@ -411,6 +411,32 @@ def test_what_was_done_stays_said_until_the_next_round_is_tapped(open_phone: Ope
     expect(strip).to_contain_text("Hoàn tác")
 
 
+def test_a_page_that_opens_says_what_was_done_last_until_a_round_is_told(
+    open_phone: OpenPhone,
+) -> None:
+    phone = at_a_table(open_phone)
+    phone.do(*ORDER)
+    phone.record(1)
+    strip = phone.page.locator("#strip")
+    for _again in range(2):
+        phone.page.reload()
+        phone.ready()
+        expect(strip).to_contain_text("Đã ghi ván 1")
+    phone.tap(phone.page.locator("#record"))
+    expect(strip).to_contain_text("Bấm từng người theo thứ tự về")
+    phone.do(*ORDER)
+    expect(strip).to_contain_text("Dũng → An 2.000")
+    phone.page.reload()
+    phone.ready()
+    expect(strip).to_contain_text("Dũng → An 2.000")
+    phone.do("An", "Bình", "Cường")
+    phone.page.reload()
+    phone.ready()
+    phone.tap(strip.locator(".act"))
+    expect(strip).to_contain_text("Đã huỷ ván 1")
+    assert phone.balance("An") == 0
+
+
 TEXTS = """() => [...document.querySelectorAll("#strip .words > *")].map((part) => {
     const range = document.createRange();
     range.selectNodeContents(part);

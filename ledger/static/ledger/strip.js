@@ -53,11 +53,13 @@ document.addEventListener("click", (event) => {
   if (event.target.closest("[data-open=whole]")) openWhole();
 });
 
-// "Đã ghi ván 12" and its "Hoàn tác" stay until the first tap of the next round.
-export const saysDone = () => Boolean(strip()?.querySelector("[data-kind=done], [data-kind=waits]"));
+// "Đã ghi ván 12" and its "Hoàn tác" stay until the first tap of the next round. As the page opened that
+// tap may have been before.
+const says = (what) => Boolean(strip()?.querySelector(`[data-kind=done]${what}, [data-kind=waits]`));
+export const saysDone = () => says(":not([data-past])");
 
 document.addEventListener("change", (event) => {
-  if (event.target.closest?.("#round") && saysDone()) strip().replaceChildren();
+  if (event.target.closest?.("#round") && says("")) strip().replaceChildren();
 });
 
 // Sums that a tap before it still wanted to ask for are of the round that is recorded by now.

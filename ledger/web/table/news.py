@@ -1,4 +1,4 @@
-"""What a page that is open already has to be told: the rounds that changed since it was made."""
+"""What became of rounds since an open page was made, and what was done last on one that opens."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -17,12 +17,13 @@ OTHER = {
 }
 """What changes the history but no round, and what is said of it."""
 
-PUT_RIGHT = {
-    Change.Kind.VOID: _("Đã huỷ ván %(number)s"),
-    Change.Kind.CORRECTED: _("Đã sửa ván %(number)s"),
-    Change.Kind.RESTORED: _("Ván %(number)s lại như cũ"),
+ACTS = {
+    Change.Kind.RECORDED: (_("Đã ghi ván %(number)s"), "void/"),
+    Change.Kind.VOID: (_("Đã huỷ ván %(number)s"), "restore/"),
+    Change.Kind.CORRECTED: (_("Đã sửa ván %(number)s"), "revert/"),
+    Change.Kind.RESTORED: (_("Ván %(number)s lại như cũ"), ""),
 }
-"""What is said of a round that another phone has put right."""
+"""What is said of what was done to a round, and the address under its own that undoes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +63,23 @@ def news(table: Table, seen: int) -> News:
     return News(fresh, altered, last, _put_right(changes, lines))
 
 
+def last_act(table: Table, lines: Sequence[HistoryRound]) -> tuple[str, str]:
+    """What was done last to one of these rounds of today's game, and the address that undoes it."""
+    last = table.session.changes.filter(kind__in=ACTS).order_by("-number").first()
+    of = _line_of(last, lines) if last else None
+    if not (last and of and of.played.round.rule_version.rules == table.rules):
+        return "", ""
+    words, undo = ACTS[Change.Kind(last.kind)]
+    return words % {"number": of.number}, undo and of.address + undo
+
+
+def _line_of(change: Change, lines: Sequence[HistoryRound]) -> HistoryRound | None:
+    number = change.details.get("again", change.round)
+    return next((each for each in lines if each.round.number == number), None)
+
+
 def _put_right(changes: Sequence[Change], lines: Sequence[HistoryRound]) -> str:
     """Say it of the last one; whatever was done to a round before is past."""
-    last = next((each for each in reversed(changes) if each.kind in PUT_RIGHT), None)
-    if last is None:
-        return ""
-    number = last.details.get("again", last.round)
-    found = (each.number for each in lines if each.round.number == number)
-    return PUT_RIGHT[Change.Kind(last.kind)] % {"number": next(found)}
+    acts = [each for each in changes if each.kind in ACTS.keys() - {Change.Kind.RECORDED}]
+    of = _line_of(acts[-1], lines) if acts else None
+    return ACTS[Change.Kind(acts[-1].kind)][0] % {"number": of.number} if of else ""

@@ -210,15 +210,14 @@ def _on_the_books(
     """
     number, table = played.round.number, table_of(request, session_id, write=True)
     blank = blank_draft(table) if request.htmx and not draft.correcting else None
+    undo = f"{table.address}rounds/{number}/{'revert' if draft.correcting else 'void'}/"
     if blank and blank.after == number and same_table(request, table):
-        undo = f"{table.address}rounds/{number}/void/"
         blank = replace(blank, notice=done, done=True, undo=undo)
         context: dict[str, Any] = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:
-        undo = "revert" if draft.correcting else "void"
-        messages.success(request, done, extra_tags=f"{table.address}rounds/{number}/{undo}/")
+        messages.success(request, done, extra_tags=undo)
         answer = go(request, "table", session_id)
     recorded = {"submission": draft.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})

@@ -1,5 +1,6 @@
 """The table page, its history, and why a round paid what it paid."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -14,6 +15,7 @@ from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.table.columns import page_pieces
 from ledger.web.table.drafts import Draft, blank_draft
 from ledger.web.table.history import beside, line, lines_around, newest_lines, plain_line
+from ledger.web.table.news import last_act
 from ledger.web.table.own_hands import own_of
 
 
@@ -26,11 +28,14 @@ def table(request: Request, table: Table) -> HttpResponse:
 
 def page(request: Request, table: Table, draft: Draft | None, status: int = 200) -> HttpResponse:
     """The table page, or that of a round being corrected."""
-    pieces = page_pieces(table, draft)
     if draft and draft.correcting:
-        pieces["history"] = lines_around(table, draft.correcting)
+        pieces = page_pieces(table, draft) | {"history": lines_around(table, draft.correcting)}
     else:
-        pieces |= {"own": own_of(table), "history": newest_lines(table)}
+        lines = newest_lines(table)
+        if draft and draft.is_blank and not (draft.notice or table.who_leads):
+            words, undo = last_act(table, lines)
+            draft = replace(draft, notice=words, done=bool(words), undo=undo)
+        pieces = page_pieces(table, draft) | {"own": own_of(table), "history": lines}
     if not pieces["history"]:
         pieces["code"] = qr(link_to(request, table.session, table.role))
     return render(request, "table/table.html", pieces, status=status)

@@ -281,7 +281,7 @@ def test_a_closed_table_can_still_be_called_wrong(session: Session, viewer: Clie
 def test_english(session: Session, viewer: Client) -> None:
     act(viewer, session, "flag", word="no")
     english = phone(session, Role.SCORE, **{"accept-language": "en"})
-    assert "A viewer’s phone calls round 2 wrong" in read(english, session)
+    assert "Round 2 wrong? A viewer’s phone" in read(english, session)
     assert "⚑ A viewer’s phone calls it wrong “no”" in read(english, session, "rounds/2/")
     act(english, session, "keep", word="yes")
     assert "✓ Kept “yes” · A viewer’s phone" in read(english, session, "rounds/2/")

@@ -9,7 +9,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.books.settlement import Pay
 from ledger.models import Session
-from ledger.tables import other_items
+from ledger.tables import other_items, sessions
 from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY
 from ledger.web.table.news import News, news
@@ -141,3 +141,34 @@ def test_news_ask_the_database_as_often_for_many_rounds_as_for_one(
     assert table.flags is not None
     with django_assert_max_num_queries(4):  # type: ignore[operator]
         news(table, seen)
+
+
+def test_a_page_that_opens_says_what_was_done_to_a_round_last_and_what_undoes_it() -> None:
+    session = a_table()
+    client, said = phone(session), []
+
+    def opened(role: Role = Role.SCORE) -> list[str]:
+        page = phone(session, role).get(f"/t/{session.pk}/").content.decode()
+        strip = read(page).one(id="strip")
+        undo = [each.attributes.get("formaction", "") for each in strip.all(form="act")]
+        return [each.text for each in strip.all(data_kind="done")] + undo
+
+    assert opened() == []
+    play(session)
+    play(session)
+    said.append(opened())
+    redo(session, 1, 1, 2, 3, 4)
+    said.append(opened())
+    books.void(session.pk, 2, reason="", by=ON_THE_MACHINE)
+    sessions.sit(session.pk, 4, out=True, by=ON_THE_MACHINE)
+    said.append(opened())
+    client.post(f"/t/{session.pk}/rounds/2/restore/")
+    said += [opened(), opened(), opened(Role.VIEW)]
+    assert said == [
+        ["Đã ghi ván 2", f"/t/{session.pk}/rounds/2/void/"],
+        ["Đã sửa ván 1", f"/t/{session.pk}/rounds/3/revert/"],
+        ["Đã huỷ ván 2", f"/t/{session.pk}/rounds/2/restore/"],
+        ["Ván 2 lại như cũ"],
+        ["Ván 2 lại như cũ"],
+        [],
+    ]
