@@ -69,7 +69,7 @@ document.addEventListener("htmx:before:request", (event) => {
 
 // News of others do not take it away, but for news of a round as it is now, or that all hands are in.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-  const stays = ctx.sourceElement.id === "now" && strip()?.querySelector("[data-kind=done] ~ .act");
+  const stays = ctx.sourceElement.id === "now" && strip()?.querySelector("[data-kind=done]:not([data-past]) ~ .act");
   const target = (id) => tasks.find((task) => task.target?.id?.startsWith(id));
   const news = stays && !target("line-") && target("strip");
   if (news && !news.fragment.querySelector("[formaction$='all-in/']")) tasks.splice(tasks.indexOf(news), 1);
