@@ -461,8 +461,9 @@ def test_who_has_scrolled_up_stays_there_when_a_line_comes(open_phone: OpenPhone
     record_through_the_api(scorer, 16)
     viewer = joined(open_phone, link(scorer, Role.VIEW), viewport={"width": 390, "height": 664})
     expect(viewer.line(16)).to_be_visible()
+    expect(viewer.line(1)).to_have_count(1)  # before the older lines there is nowhere to scroll
     sheet = viewer.page.locator("#sheet")
-    sheet.evaluate("sheet => { sheet.scrollTop = -70 }")
+    assert sheet.evaluate("sheet => { sheet.scrollTop = -70; return sheet.scrollTop }") == -70
     place = viewer.line(10).bounding_box()
     scorer.do(*ORDER)
     scorer.record(17)
