@@ -1,22 +1,21 @@
 """Any round, for ever: void it, record it again, tell it again."""
 
-from dataclasses import replace
 from uuid import uuid4
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger import books
-from ledger.books.history import just_recorded
+from ledger.books.history import PlayedRound, just_recorded
 from ledger.books.settling import refuse_while_settling
 from ledger.common.refusals import AlreadyCorrected
 from ledger.models import Change
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of
 from ledger.web.table.drafts import blank_draft, correction, scored
+from ledger.web.table.news import act
 from ledger.web.table.views import changes, page, round_or_404, round_pieces, same_table
 
 
@@ -26,19 +25,9 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
         return table.why_not(AlreadyCorrected(played.round.corrected_by, number=number))
-    session_id, reason = table.session.pk, request.POST.get("reason", "")
-    books.void(session_id, number, reason=reason, by=table.by)
-    done = _("Đã huỷ ván %(number)s") % {"number": table.numbering.of(played.round)}
-    table = table_of(request, session_id, write=True)
-    if not same_table(request, table):
-        return done
-    draft = blank_draft(table)
-    if draft:
-        undo = f"{table.address}rounds/{number}/restore/"
-        draft = replace(draft, notice=done, done=True, undo=undo)
-    played = round_or_404(table.session, number)
-    context = changes(request, table, draft, played) | round_pieces(table, played)
-    return render(request, "table/voided.html", context)
+    reason = request.POST.get("reason", "")
+    books.void(table.session.pk, number, reason=reason, by=table.by)
+    return _in_place(request, table, Change.Kind.VOID, round_or_404(table.session, number))
 
 
 @posted()
@@ -51,7 +40,7 @@ def restore(request: Request, table: Table, number: int) -> HttpResponse | str |
     recorded = books.record(
         session_id, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
     )
-    return _on_the_books_again(request, table, recorded)
+    return _in_place(request, table, Change.Kind.RESTORED, just_recorded(recorded))
 
 
 @posted()
@@ -71,21 +60,17 @@ def revert(request: Request, table: Table, number: int) -> HttpResponseBase | st
         facts=before.facts,
         by=table.by,
     )
-    return _on_the_books_again(request, table, recorded)
+    return _in_place(request, table, Change.Kind.RESTORED, just_recorded(recorded))
 
 
-def _on_the_books_again(
-    request: Request, table: Table, recorded: books.Recorded
-) -> HttpResponse | str:
-    """The round as it stands again, in its own place."""
-    done = _("Ván %(number)s lại như cũ") % {"number": table.numbering.of(recorded.round)}
+def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) -> HttpResponse | str:
+    """The round as it stands now, in its own place."""
+    words, undo = act(table, kind, played.round)
     table = table_of(request, table.session.pk, write=True)
     if not same_table(request, table):
-        return done
+        return words
     draft = blank_draft(table)
-    if draft:
-        draft = replace(draft, notice=done, done=True)
-    played = just_recorded(recorded)
+    draft = draft and draft.after_act(words, undo)
     context = changes(request, table, draft, played) | round_pieces(table, played)
     return render(request, "table/voided.html", context)
 

@@ -75,6 +75,10 @@ class Draft:
         """Whether nothing is told yet."""
         return not self.form.fields
 
+    def after_act(self, words: str, undo: str) -> "Draft":
+        """Say what was done, and where that is undone."""
+        return replace(self, notice=words, done=bool(words), undo=undo)
+
     @property
     def differs(self) -> bool:
         """Whether recording it changes the books: a correction may be none yet."""

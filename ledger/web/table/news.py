@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.books.history import played_rounds
-from ledger.models import Change
+from ledger.models import Change, Round
 from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY, HistoryRound, line
 
@@ -60,17 +60,23 @@ def news(table: Table, seen: int) -> News:
     altered = tuple(each for each in lines if each.round.stands_for not in new)
     newest = table.numbering.at(table.session.round_count + 1) - 1
     last = tuple(each for each in lines if each.number == newest)
-    return News(fresh, altered, last, _put_right(changes, lines))
+    return News(fresh, altered, last, _put_right(table, changes, lines))
+
+
+def act(table: Table, kind: str, round: Round) -> tuple[str, str]:
+    """What is said of what was done to a round, and the address that undoes it, if any."""
+    words, undo = ACTS[Change.Kind(kind)]
+    said = words % {"number": table.numbering.of(round)}
+    return said, undo and f"{table.address}rounds/{round.number}/{undo}"
 
 
 def last_act(table: Table, lines: Sequence[HistoryRound]) -> tuple[str, str]:
-    """What was done last to one of these rounds of today's game, and the address that undoes it."""
+    """The same of what was done last, where that was to one of these rounds of today's game."""
     last = table.session.changes.filter(kind__in=ACTS).order_by("-number").first()
     of = _line_of(last, lines) if last else None
     if not (last and of and of.played.round.rule_version.rules == table.rules):
         return "", ""
-    words, undo = ACTS[Change.Kind(last.kind)]
-    return words % {"number": of.number}, undo and of.address + undo
+    return act(table, last.kind, of.round)
 
 
 def _line_of(change: Change, lines: Sequence[HistoryRound]) -> HistoryRound | None:
@@ -78,8 +84,8 @@ def _line_of(change: Change, lines: Sequence[HistoryRound]) -> HistoryRound | No
     return next((each for each in lines if each.round.number == number), None)
 
 
-def _put_right(changes: Sequence[Change], lines: Sequence[HistoryRound]) -> str:
+def _put_right(table: Table, changes: Sequence[Change], lines: Sequence[HistoryRound]) -> str:
     """Say it of the last one; whatever was done to a round before is past."""
     acts = [each for each in changes if each.kind in ACTS.keys() - {Change.Kind.RECORDED}]
     of = _line_of(acts[-1], lines) if acts else None
-    return ACTS[Change.Kind(acts[-1].kind)][0] % {"number": of.number} if of else ""
+    return act(table, acts[-1].kind, of.round)[0] if of else ""

@@ -17,7 +17,7 @@ from ledger.books import rows
 from ledger.books.history import PlayedRound, just_recorded, newest_rounds, played_rounds
 from ledger.common import refusals
 from ledger.database.transactions import confirm
-from ledger.models import Round
+from ledger.models import Change, Round
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
 from ledger.web.table.columns import page_pieces
@@ -31,6 +31,7 @@ from ledger.web.table.drafts import (
     with_problems,
 )
 from ledger.web.table.history import plain_line
+from ledger.web.table.news import act
 from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import changes, page, round_or_404, same_table
 from scoring import FactsError
@@ -81,10 +82,7 @@ def record(request: Request, table: Table) -> HttpResponse:
             request, table, draft, round_or_404(table.session, recorded.round.number)
         )
     played = just_recorded(recorded)
-    number = table.numbering.of(recorded.round)
-    done = _("Đã sửa ván %(number)s") if draft.correcting else _("Đã ghi ván %(number)s")
-    done %= {"number": number}
-    return _on_the_books(request, table.session.pk, played, draft, done)
+    return _on_the_books(request, table.session.pk, played, draft)
 
 
 def again(request: Request, session_id: str, notice: str, status: int) -> HttpResponse:
@@ -201,7 +199,7 @@ def _beside(
 
 
 def _on_the_books(
-    request: Request, session_id: str, played: PlayedRound, draft: Draft, done: str
+    request: Request, session_id: str, played: PlayedRound, draft: Draft, words: str = ""
 ) -> HttpResponse:
     """What follows a round on the books: for htmx just what changed, the page clears its form.
 
@@ -210,14 +208,15 @@ def _on_the_books(
     """
     number, table = played.round.number, table_of(request, session_id, write=True)
     blank = blank_draft(table) if request.htmx and not draft.correcting else None
-    undo = f"{table.address}rounds/{number}/{'revert' if draft.correcting else 'void'}/"
+    kind = Change.Kind.CORRECTED if draft.correcting else Change.Kind.RECORDED
+    done, undo = act(table, kind, played.round)
     if blank and blank.after == number and same_table(request, table):
-        blank = replace(blank, notice=done, done=True, undo=undo)
+        blank = blank.after_act(words or done, undo)
         context: dict[str, Any] = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:
-        messages.success(request, done, extra_tags=undo)
+        messages.success(request, words or done, extra_tags=undo)
         answer = go(request, "table", session_id)
     recorded = {"submission": draft.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})

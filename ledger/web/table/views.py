@@ -1,6 +1,5 @@
 """The table page, its history, and why a round paid what it paid."""
 
-from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -33,8 +32,7 @@ def page(request: Request, table: Table, draft: Draft | None, status: int = 200)
     else:
         lines = newest_lines(table)
         if draft and draft.is_blank and not (draft.notice or table.who_leads):
-            words, undo = last_act(table, lines)
-            draft = replace(draft, notice=words, done=bool(words), undo=undo)
+            draft = draft.after_act(*last_act(table, lines))
         pieces = page_pieces(table, draft) | {"own": own_of(table), "history": lines}
     if not pieces["history"]:
         pieces["code"] = qr(link_to(request, table.session, table.role))
