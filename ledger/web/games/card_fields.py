@@ -66,6 +66,6 @@ def look(id: str, codes: Sequence[str], find: Finder | None) -> Found:
     return find(id, [CARDS[code] for code in codes]) if codes and find else Found(id)
 
 
-def shown(found: Iterable[Card]) -> str:
-    """Cards as players write them, one after the other."""
-    return " ".join(card.pretty for card in found)
+def shown(found: Iterable[Card | str]) -> str:
+    """Cards as players write them, one after the other; those of facts however they are spelt."""
+    return " ".join(CARDS[str(card)].pretty for card in found)

@@ -115,6 +115,16 @@ def test_the_correction_form_holds_who_was_cong_and_with_what() -> None:
     assert (chosen["cong"], chosen["held-2"]) == (["2"], ["2H"])
 
 
+def test_cards_are_shown_as_players_write_them_however_they_are_spelt() -> None:
+    session, left = open_table(), {"hand": ["2d", "10H", "3♠", "TS"]}
+    facts = {"players": [1, 2, 3, 4], "places": [3, 1, 4, 2], "thoi": {"2": left}}
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    chosen = filled(phone(session).get(f"/t/{session.pk}/rounds/1/correct/").content.decode())
+    assert chosen["hand-2"] == ["2♦ 10♥ 3♠ 10♠"]
+    page = phone(session).get(f"/t/{session.pk}/rounds/1/").content.decode()
+    assert "Bình còn 2♦ , 10♥ , 3♠, 10♠" in read(page).text
+
+
 def test_the_correction_form_shows_what_the_round_paid_and_would_pay(session: Session) -> None:
     fields = by_place(1, 2, 3, newest=1, correcting=1)
     answer = phone(session).post(f"/t/{session.pk}/preview/", fields)

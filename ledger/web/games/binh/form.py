@@ -18,7 +18,7 @@ from ledger.common.language import language
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
 from ledger.web.games.binh.spoken import VOCABULARY
-from ledger.web.games.card_fields import Found, cards, look
+from ledger.web.games.card_fields import Found, cards, look, shown
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.own_hand import HandForm
@@ -207,7 +207,7 @@ class Form(HandForm):
             yield f"mau-binh-{seat}", [kind or ""]
         for seat, hand in (facts.get("hands") or {}).items():
             for row, told in (hand or {}).items():
-                yield f"{row}-{seat}", [" ".join(told or [])]
+                yield f"{row}-{seat}", [shown(told or [])]
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:

@@ -267,7 +267,7 @@ def _read(facts: Facts) -> PhomFacts:
 def _fill_left(told: PhomFacts) -> Iterator[tuple[str, list[str]]]:
     yield "mom", [str(seat) for seat in told.mom]
     for seat, points in told.points.items():
-        left = " ".join(card.code for card in told.hands.get(seat, ()))
+        left = shown(told.hands.get(seat, ()))
         yield f"points-{seat}", [left or str(points)]
     below = told.order if len(told.mom) == len(told.players) else told.ha
     yield from fill_places(told.ranked if told.ranks else below)

@@ -18,11 +18,11 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, Unpaid, whole_number
-from ledger.web.games.card_fields import Found, cards, look
+from ledger.web.games.card_fields import Found, cards, look, shown
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
-from scoring.common.cards import HAND_SIZE, Card
+from scoring.common.cards import CARDS, HAND_SIZE, Card
 from scoring.thirteen.cards import (
     HANG,
     PAIRS_IN_A_RUN,
@@ -349,7 +349,7 @@ def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     yield from fill_den(facts)
     for seat, held in (facts.get("thoi") or {}).items():
         if isinstance(held, Mapping):
-            yield f"hand-{seat}", [" ".join(held.get("hand") or [])]
+            yield f"hand-{seat}", [shown(held.get("hand") or [])]
         else:
             yield f"held-{seat}", list(held or [])
     for index, chain in enumerate(facts.get("chat") or []):
@@ -357,7 +357,7 @@ def fill_shared(facts: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
     if won := facts.get("toi_trang"):
         yield "toi-trang-player", [str(won["player"])]
         yield "toi-trang-kind", [won.get("kind") or ""]
-        yield "toi-trang-hand", [" ".join(won.get("hand") or [])]
+        yield "toi-trang-hand", [shown(won.get("hand") or [])]
 
 
 def _fill_chain(index: int, chain: Mapping[str, Any]) -> Iterator[tuple[str, list[str]]]:
@@ -379,7 +379,7 @@ def describe_events(facts: Mapping[str, Any], names: Mapping[int, str]) -> Itera
     for seat, held in (facts.get("thoi") or {}).items():
         items = held.get("hand") if isinstance(held, Mapping) else held
         if items:
-            said = ", ".join(short_word(item) for item in items)
+            said = ", ".join(shown([item]) if item in CARDS else short_word(item) for item in items)
             yield _("%(name)s còn %(items)s") % {"name": names[int(seat)], "items": said}
 
 
