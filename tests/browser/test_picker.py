@@ -139,3 +139,53 @@ def test_the_cards_lie_in_the_panel_and_move_nothing(open_phone: OpenPhone) -> N
     expect(phone.page.locator("#panel")).to_be_hidden()
     expect(phone.page.locator("[name=dau-1]")).to_have_value("2♠ 3♠")
     assert each_of(phone.page, "[data-part]", place) == before
+
+
+def offers(phone: Phone, on: str, off: str) -> None:
+    """Which answers of the open question can be given, and which cannot."""
+    for code in on.split():
+        expect(phone.answer(code)).to_be_enabled()
+    for code in off.split():
+        expect(phone.answer(code)).to_be_disabled()
+
+
+def test_what_was_played_or_is_held_by_another_is_not_offered(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("open chat", "of Bình", "answer heo_do+heo_do", "of An", "answer bon_doi_thong")
+    phone.do("shut", "Bình", "Cường", "Dũng")
+    offers(phone, on="2S 2C tu_quy", off="2D 2H ba_doi_thong bon_doi_thong")
+    phone.do("answer tu_quy", "open chat", "say Lần chặt khác", "of Cường")
+    expect(phone.answer("heo_den")).to_be_visible()
+    expect(phone.answer("heo_do")).to_have_count(0)
+    phone.do("shut", "cong Cường", "cong Dũng", "held Cường 2C", "of Dũng")
+    offers(phone, on="2S bon_doi_thong", off="2C 2D 2H")
+
+
+def test_no_more_is_offered_than_there_are_cards_left(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("dem_la")
+    phone.do("An", "left 5", "left 3", "left 13", "Bình", "hold")
+    offers(phone, on="2S tu_quy", off="ba_doi_thong bon_doi_thong")
+    phone.do("of Cường")
+    offers(phone, on="2S", off="tu_quy ba_doi_thong")
+    phone.do("of Dũng")
+    offers(phone, on="2S tu_quy bon_doi_thong", off="")
+
+
+def test_cards_of_a_round_that_is_corrected_stand_as_players_write_them(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường", "holds Dũng", "cards 2D TS", "next")
+    phone.record(1)
+    phone.open_round(1)
+    phone.do("answer correct")
+    expect(phone.page.locator("h1")).to_contain_text("Sửa ván 1")
+    phone.ready()
+    phone.do("open thoi")
+    expect(phone.answer("bam-la")).to_contain_text("2♦ 10♠")
+    phone.do("answer 2S")
+    for code in ("2S", "2D"):
+        expect(phone.answer(code)).to_have_attribute("aria-pressed", "true")

@@ -3,6 +3,7 @@
 import { wordOf } from "./panels.js";
 import { whoRow, answersOf } from "./questions.js";
 import { asks, changed, game, hasFoot, labelOf, nameOf, round, textOf } from "./round_form.js";
+import { mayHave, plays } from "./told_cards.js";
 
 const MOST = 8; // plays of a chain
 
@@ -10,56 +11,45 @@ const chains = () => [...round().querySelectorAll("[data-chain]")];
 const selectsOf = (chain) => [...chain.querySelectorAll("select")];
 const outOf = (chain) => chain.querySelector("input[type=checkbox]");
 const isEmpty = (chain) => selectsOf(chain).every((select) => !select.value);
-export const chops = (seat) => chains().some((chain) => selectsOf(chain).some((select) => select.value === seat));
+export const chops = (seat) => plays().some(([who]) => who === seat);
 const mayChop = (chain, cards, by) => JSON.parse(chain.dataset.chops)[cards]?.includes(by) ?? true;
 
 let telling = 0; // which chain is being told
 
 const current = () => chains()[Math.min(telling, chains().length - 1)];
 
-// There is always an empty play at the end, so that another chop can follow.
-function grow(chain) {
-  const links = [...chain.querySelectorAll(".link")];
-  const last = links[links.length - 1];
-  if ([...last.querySelectorAll("select")].some((select) => !select.value) || links.length >= MOST) return;
+// Another play or chain after the last of these, with nothing told and names one higher.
+function addAfter(last, rename) {
   const more = last.cloneNode(true);
-  for (const select of more.querySelectorAll("select")) {
-    select.name = select.name.replace(/-(\d+)-(\w+)$/, (_all, at, what) => `-${Number(at) + 1}-${what}`);
-    select.value = "";
+  for (const control of more.querySelectorAll("[name]")) {
+    control.name = rename(control.name);
+    if (control.type === "checkbox") control.checked = false;
+    else control.value = "";
   }
   last.after(more);
 }
 
-export function addChain() {
-  const all = chains();
-  const more = all[all.length - 1].cloneNode(true);
-  more.dataset.chain = all.length;
-  for (const [at, link] of more.querySelectorAll(".link").entries()) if (at > 2) link.remove();
-  for (const control of more.querySelectorAll("[name]")) {
-    control.name = control.name.replace(/^chat-\d+/, `chat-${all.length}`);
-    if (control.type === "checkbox") control.checked = false;
-    else control.value = "";
-  }
-  all[all.length - 1].after(more);
+// There is always an empty play at the end, so that another chop can follow.
+function grow(chain) {
+  const links = [...chain.querySelectorAll(".link")];
+  const last = links[links.length - 1];
+  if (links.length < MOST && selectsOf(last).every((select) => select.value))
+    addAfter(last, (name) => name.replace(/\d+(?=-\w+$)/, (at) => Number(at) + 1));
 }
 
-export function growAll() {
-  for (const chain of chains()) grow(chain);
+function addChain() {
+  const all = chains();
+  addAfter(all[all.length - 1], (name) => name.replace(/\d+/, all.length));
 }
 
 document.addEventListener("emptied", () => {
   telling = 0;
-  for (const [at, chain] of chains().entries()) {
-    if (at) chain.remove();
-    for (const [n, link] of chain.querySelectorAll(".link").entries()) if (n > 2) link.remove();
-  }
 });
 
 // "Đạt heo đỏ ← Lan 3 đôi thông ← Tí tứ quý"
 function words(chain) {
-  const selects = selectsOf(chain);
-  const told = selects.filter((_select, at) => at % 2 === 0 && selects[at].value);
-  return told.map((who) => `${nameOf(who.value)} ${textOf(selects[selects.indexOf(who) + 1])}`.trim()).join(" ← ");
+  const told = selectsOf(chain).map((select, at) => (at % 2 ? " " : " ← ") + textOf(select));
+  return told.join("").replace(/^[ ←]+|[ ←]+$/g, "");
 }
 
 function back(chain, at) {
@@ -102,26 +92,22 @@ function chopQuestion() {
   grow(chain);
   const selects = selectsOf(chain);
   if (selects[0].disabled) return null;
-  const at = selects.findIndex((select) => !select.value);
-  const asked = selects[at] ?? selects[selects.length - 1];
+  const [asked = null] = selects.filter((select) => !select.value);
+  const at = asked ? selects.indexOf(asked) : selects.length;
   const before = (steps) => selects[at - steps]?.value;
+  const by = (cards) => mayHave(before(1), cards.split("+")) && (at < 2 || mayChop(chain, before(2), cards));
+  const who = (seat) => seat !== before(2) && !hasFoot(seat);
+  const ends = at >= 4 && at % 2 === 0;
   const question = {
-    title: at % 2 ? asks(asked, nameOf(before(1))) : labelOf(asked),
     note: words(chain),
     more: at > 0 ? back(chain, at) : null,
-    actions: at >= 4 && at % 2 === 0 ? endings(chain) : [],
+    actions: ends ? endings(chain) : [],
   };
-  if (at === -1) return { ...question, rows: [], actions: endings(chain) };
+  if (!asked) return { ...question, title: "", rows: [] };
   if (at % 2)
-    return {
-      ...question,
-      rows: [{ answers: answersOf(asked, { only: (by) => at < 2 || mayChop(chain, before(2), by) }) }],
-    };
-  return {
-    ...question,
-    hint: at >= 4 ? chain.dataset.end : "",
-    rows: [whoRow(asked, { only: (seat) => seat !== before(2) && !hasFoot(seat) })],
-  };
+    return { ...question, title: asks(asked, nameOf(before(1))), rows: [{ answers: answersOf(asked, { only: by }) }] };
+  const hint = ends ? chain.dataset.end : "";
+  return { ...question, title: labelOf(asked), hint, rows: [whoRow(asked, { only: who })] };
 }
 
 // A chain that is left before anybody has chopped is none, and a play without cards is no play.
@@ -134,3 +120,9 @@ document.addEventListener("shut", ({ detail: code }) => {
 });
 
 game.questions.chat = chopQuestion;
+game.makeRoom = (name) => {
+  const at = name.match(/^chat-(\d)/);
+  if (!at) return;
+  if (!chains()[at[1]]) addChain();
+  grow(chains()[at[1]]);
+};

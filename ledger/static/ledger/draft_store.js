@@ -1,7 +1,6 @@
 // What is tapped survives leaving the page: a visit to another one, another language, a reload. It comes
 // back for the players and the game it was typed for, whoever plays by then.
 
-import { addChain, growAll } from "./chops.js";
 import { STATE } from "./outbox_state.js";
 import { changed, correcting, field, game, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
@@ -39,13 +38,12 @@ export const goesOn = (item) => item && (item.stamp === "any" || item.stamp.spli
 
 export function fillIn(fields) {
   for (const [name, value] of fields) {
-    if (/^chat-[1-9]/.test(name) && !field(name)) addChain();
+    if (!field(name)) game.makeRoom(name);
     for (const control of round().querySelectorAll(`[name="${CSS.escape(name)}"]`)) {
       if (control.type === "checkbox") control.checked = control.checked || control.value === value;
       else if (control.multiple) for (const option of control.options) option.selected ||= option.value === value;
       else control.value = value;
     }
-    if (name.startsWith("chat-")) growAll();
   }
 }
 

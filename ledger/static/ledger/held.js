@@ -4,6 +4,7 @@ import { ask, inColumns, wordOf } from "./panels.js";
 import { pickCards } from "./cards.js";
 import { boxesOf } from "./questions.js";
 import { field, labelOf, nameOf, seats } from "./round_form.js";
+import { mayHave } from "./told_cards.js";
 
 let holder = null; // whom the question is about, where several hold something
 
@@ -55,7 +56,8 @@ const whoHolds = (holders, now) =>
       },
   );
 
-export function heldQuestion(mayHold, more = null) {
+// Who holds may hold so many cards as are `left`.
+export function heldQuestion(mayHold, { more = null, left } = {}) {
   const holders = seats().filter(mayHold);
   if (!holders.length) return null;
   const now = holders.includes(holder) ? holder : holders[holders.length - 1];
@@ -66,7 +68,11 @@ export function heldQuestion(mayHold, more = null) {
     pressed: Boolean(cardsOf(now).value),
     act: () => toCards(now),
   };
-  const rows = [{ answers: [...boxesOf(itemsOf(now), () => toItems(now)), byCards] }];
+  const items = boxesOf(itemsOf(now), {
+    allowed: (code) => mayHave(now, [code], left?.(now)),
+    first: () => toItems(now),
+  });
+  const rows = [{ answers: [...items, byCards] }];
   if (holders.length > 1) rows.unshift(whoHolds(holders, now));
   return { title: labelOf(itemsOf(now)), more, rows };
 }

@@ -1,6 +1,7 @@
 // The page follows its table. A stream (#live) tells how often the table has changed; what that
 // means the page asks for by htmx (#now), and a line (#state) says honestly whether it works.
-import { replaced } from "./witness.js";
+import "./book_header.js";
+import { replaced } from "./book.js";
 
 const PAUSE = [1000, 30000]; // milliseconds between two tries: first, at most
 const AGAIN = [1000, 4000]; // the same of the stream, about

@@ -25,7 +25,7 @@ import { changed, field, isWhole, paint, round } from "./round_form.js";
 import { tab } from "./storage.js";
 import { saysDone } from "./strip.js";
 import { paintWaiting } from "./waiting_rounds.js";
-import { replaced } from "./witness.js";
+import { replaced } from "./book.js";
 
 let state = { ...START, closed: Boolean(shelf()?.hasAttribute("data-closed")) };
 let timer = 0;

@@ -28,11 +28,12 @@ export function answersOf(select, { only = () => true, next = () => {} } = {}) {
     }));
 }
 
-// Any number of the answers; `first` is done before one is chosen.
-export const boxesOf = (select, first) =>
+// Any number of the answers, each off where it is not `allowed`; `first` is done before one is chosen.
+export const boxesOf = (select, { allowed, first }) =>
   optionsOf(select).map((option) => ({
     ...look(option),
     pressed: option.selected,
+    disabled: !option.selected && !allowed(option.value),
     act() {
       first();
       option.selected = !option.selected;

@@ -22,8 +22,9 @@ export function setFoot(seat, on) {
 }
 
 // What the game's own way of tapping adds (taps/…): tap(seat), paint(), and questions by tool
-// (panels.js); where it needs them click(at), true if it was its own, change(input) and forget().
-export const game = { questions: {}, click: () => false, change: () => {}, forget: () => {} };
+// (panels.js); where it needs them click(at), true if it was its own, change(input), forget(), and
+// makeRoom(name) for a field that is filled in again.
+export const game = { questions: {}, click: () => false, change() {}, forget() {}, makeRoom() {} };
 
 export function changed() {
   round().dispatchEvent(new Event("change", { bubbles: true }));

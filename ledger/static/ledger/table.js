@@ -5,7 +5,6 @@ import "./panels.js";
 import "./questions.js";
 import "./draft_store.js";
 import "./strip.js";
-import "./small_line.js";
 import "./sheet.js";
 import "./bench.js";
 import "./leave.js";

@@ -2,5 +2,6 @@
 import { start as keepPage } from "./page_cache.js";
 import "./screen_awake.js";
 import "./undone.js";
+import "./witness.js";
 
 export const start = keepPage;

@@ -72,7 +72,7 @@ export function paintWaiting(state) {
   const ahead = first(now);
   const blocks = ahead?.refused && ahead.id !== formId() && refused; // it goes only once somebody has looked at it
   say(document.getElementById("waiting"), blocks || (number > 1 ? many.replace("#", number) : number ? one : ""));
-  document.getElementById("state")?.toggleAttribute("data-waits", number > 0);
+  document.querySelector(".small-line")?.toggleAttribute("data-waits", number > 0);
   const mine = kept(formId());
   paintNumber(items.filter((item) => !item.aside && !(item.turn > mine?.turn)).length);
   paintDropped();

@@ -89,7 +89,8 @@ Object.assign(game, {
 const back = () => ({ label: wordOf("Back"), act: () => ask("la") });
 Object.assign(game.questions, {
   la: countQuestion,
-  thoi: () => heldQuestion(mayHold, asking() ? back() : null),
+  thoi: () =>
+    heldQuestion(mayHold, { more: asking() ? back() : null, left: (seat) => Number(left(seat).value) || HAND }),
   "toi-trang": toiTrangQuestion,
 });
 allowOnly("den", () => withoutSeat(wonAtOnce() || winner()));

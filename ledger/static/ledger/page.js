@@ -1,0 +1,3 @@
+// Any other page of a table: it follows the table, and this phone stays a witness of the book.
+import "./live_page.js";
+import "./witness.js";
