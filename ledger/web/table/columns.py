@@ -76,7 +76,8 @@ def size(columns: Sequence[PlayerColumn]) -> str:
 def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> dict[str, object]:
     """Return what every piece of the table page is rendered from.
 
-    Everybody has a column or waits: so does who rests only after the round being typed.
+    Everybody has a column or waits: so does who rests only after the round being typed. Lines may
+    have signs of `any_game` where the table may have played another one.
     """
     of = columns(table, draft, shown)
     seats = [column.seat for column in of]
@@ -87,5 +88,6 @@ def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) ->
         "seats": seats,
         "waiting": [each for each in table.standings if each.seat not in seats],
         "size": size(of),
+        "any_game": not draft or table.rule_version.number > 1,
         "correction_moves": any(each.balance != each.standing.balance for each in of),
     }
