@@ -9,12 +9,13 @@ from django.utils import timezone
 from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import CARRIED
+from ledger.books.next_round import seated
 from ledger.books.settlement import fewest_payments
 from ledger.books.settling import standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
-from ledger.tables.sessions import close, open_session, sit, terms_in_force
+from ledger.tables import sessions
 
 
 @retry
@@ -50,7 +51,7 @@ def take_back(session_id: str, target_id: str, *, by: Actor) -> None:
             return
         if not is_untouched(locked(target_id)):
             raise PlayedOn
-        close(target_id, by=by)
+        sessions.close(target_id, by=by)
         carried = source.postings.get(carry=made, kind=Posting.Kind.CARRIED)
         back = [each.reversed(CARRIED) for each in journal.movements_of(carried)]
         _post_both(made, Posting.Kind.UNCARRIED, back, by)
@@ -74,10 +75,10 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
 
 
 def _again(source: Session, by: Actor) -> Session:
-    """A new session as this one is now, with the same people sitting out."""
-    rules, bet_unit = terms_in_force(source)
+    """A new session as this one is now: who sits out, in which order, whether places rotate."""
+    rules, bet_unit = sessions.terms_in_force(source)
     seats = list(source.seats.all())
-    target = open_session(
+    target = sessions.open_session(
         rules=rules.rules,
         settings=rules.settings,
         bet_unit=bet_unit.amount,
@@ -87,7 +88,9 @@ def _again(source: Session, by: Actor) -> Session:
         by=by,
     )
     for number in [seat.number for seat in seats if seat.sitting_out]:
-        sit(target.pk, number, out=True, by=by)
+        sessions.sit(target.pk, number, out=True, by=by)
+    sessions.seat_people(target.pk, seated(source, [seat.number for seat in seats]), by=by)
+    sessions.rotate(target.pk, on=source.rotates, by=by)
     return locked(target.pk)
 
 

@@ -44,6 +44,12 @@ def written_amount(typed: str, usual: int) -> int:
     return number
 
 
+def as_typed(bet_unit: int) -> dict[str, int | None]:
+    """The fields of a bet unit as a form begins with them: a chip, or what is typed instead."""
+    other = {"bet_unit": None, "other": bet_unit, "times": 1}
+    return {"bet_unit": bet_unit} if bet_unit in BET_UNITS else other
+
+
 class BetUnitForm(forms.Form):
     """What one cược is worth: a chip, or a number typed in thousands or as it is."""
 

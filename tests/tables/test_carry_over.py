@@ -62,6 +62,17 @@ def test_the_new_table_is_as_the_old_one_was(table: Session) -> None:
     assert new.score_key_generation == 1
 
 
+def test_people_sit_in_the_new_table_as_they_sat(table: Session) -> None:
+    sessions.reopen(table.pk, by=ON_THE_MACHINE)
+    sessions.seat_people(table.pk, [1, 3, 2, 4], by=ON_THE_MACHINE)
+    sessions.rotate(table.pk, on=True, by=ON_THE_MACHINE)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
+    new = carry(table)
+    assert (new.seating, new.rotates) == ("1324", True)
+    assert standing(new) == [1000, 2000, -2000, -1000]
+    assert list(differences()) == []
+
+
 def test_who_sat_out_sits_out_in_the_new_table(table: Session) -> None:
     sessions.reopen(table.pk, by=ON_THE_MACHINE)
     for seat in (2, 3):

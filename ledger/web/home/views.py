@@ -11,11 +11,12 @@ from ledger.access.actor import Actor
 from ledger.access.group_keys import own_groups
 from ledger.access.keys import Role, grant, key, recent_tables
 from ledger.access.limits import count_opening
-from ledger.books import balances
+from ledger.books.next_round import seated
 from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
 from ledger.tables.rule_words import game_title
+from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
 from ledger.web.requests import Request
@@ -77,17 +78,18 @@ def _recent(request: HttpRequest) -> list[dict[str, object]]:
 
 
 def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
-    """The last evening's game and rules, bet unit and names, offered on request."""
+    """The last evening's rules, bet unit and names as they sat, offered on request."""
     for session, _role in recent_tables(request):
         if session.pk == wanted and session.rule_version and session.bet_unit:
-            names = [standing.name for standing in balances.scoreboard(session)]
+            rules = session.rule_version
+            names = dict(session.seats.values_list("number", "name"))
+            players = enumerate(seated(session, names), 1)
             return {
-                "rules": TABLE + wanted
-                if session.rule_version.settings
-                else session.rule_version.rules,
-                "bet_unit": session.bet_unit.amount,
+                "rules": TABLE + wanted if rules.settings else rules.rules,
                 "currency": session.currency,
-            } | {f"player_{at}": name for at, name in enumerate(names, 1)}
+                **as_typed(session.bet_unit.amount),
+                **{f"player_{at}": names[seat] for at, seat in players},
+            }
     return {}
 
 

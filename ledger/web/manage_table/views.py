@@ -9,7 +9,7 @@ from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import isolated
 from ledger.models import BetUnit
 from ledger.tables import sessions
-from ledger.web.forms import BetUnitForm
+from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, table_of, whole
 from ledger.web.table.history import flagged_lines
@@ -25,7 +25,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
     """The page, with what was `typed` and refused."""
     context = {
         "table": table,
-        "bet_unit_form": BetUnitForm(initial={"bet_unit": table.bet_unit}),
+        "bet_unit_form": BetUnitForm(initial=as_typed(table.bet_unit)),
         "flagged": flagged_lines(table),
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }

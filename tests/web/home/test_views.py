@@ -6,7 +6,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from ledger.access.actor import ON_THE_MACHINE
 from ledger.models import Session
+from ledger.tables import sessions
+from tests.web.pages import read
 from tests.web.tables import NAMES, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +101,22 @@ def test_this_phones_tables_are_listed_and_last_times_names_offered() -> None:
     client = phone(session)
     assert f"/?like={session.pk}" in client.get("/").content.decode()
     assert 'value="Cường"' in client.get(f"/?like={session.pk}").content.decode()
+
+
+def test_last_times_seats_and_bet_unit_are_offered_as_they_were() -> None:
+    session = open_table()
+    sessions.seat_people(session.pk, [2, 4, 1, 3], by=ON_THE_MACHINE)
+    sessions.change_bet_unit(session.pk, 3000, by=ON_THE_MACHINE)
+    client = phone(session)
+    page = read(client.get(f"/?like={session.pk}").content.decode())
+    typed = [*(f"player_{at}" for at in (1, 2, 3, 4)), "other"]
+    sent = {name: page.one(name=name).attributes["value"] for name in typed}
+    sent["times"] = page.one(name="times").one("option", selected="selected").attributes["value"]
+    assert not list(page.all(name="bet_unit", checked="checked"))
+    client.post("/", sent | {"rules": "tien_len"})
+    again = Session.objects.exclude(pk=session.pk).get()
+    assert [seat.name for seat in again.seats.all()] == ["Bình", "Dũng", "An", "Cường"]
+    assert again.bet_unit.amount == 3000
 
 
 def test_another_phones_names_are_not_offered(client: Client) -> None:
