@@ -174,3 +174,15 @@ def test_a_flag_answered_elsewhere_takes_its_buttons_away_and_no_word_with_it(
     viewer.do("answer flag")
     expect(viewer.page.locator("#panel .problem")).to_be_visible()
     expect(word(viewer)).to_have_value("vẫn sai")
+
+
+def test_a_flag_leaves_what_was_done_last_and_its_undo(open_phone: OpenPhone) -> None:
+    scorer = a_round(open_phone)
+    undo = scorer.page.locator("#strip").get_by_text("Hoàn tác")
+    expect(undo).to_be_visible()
+    viewer = joined(open_phone, scorer)
+    call_wrong(viewer, "Dũng về nhất")
+    expect(in_state(scorer, "flagged")).to_be_visible()
+    expect(undo).to_be_visible()
+    scorer.tap(undo)
+    expect(in_state(scorer, "void")).to_be_visible()

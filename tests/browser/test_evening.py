@@ -875,3 +875,29 @@ def test_one_pays_for_the_table_after_a_toi_trang_too_where_that_is_played(
         expect(phone.change(name)).to_have_text("0")
     phone.record(1)
     assert phone.balance("An") == -phone.balance("Bình") < 0
+
+
+def test_what_was_typed_in_a_correction_outlives_a_reload_but_not_its_cancelling(
+    open_phone: OpenPhone,
+) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("tien_len")
+    phone.do("An", "Bình", "Cường")
+    phone.record(1)
+    phone.open_round(1)
+    phone.do("answer correct")
+    expect(phone.page.locator("h1")).to_contain_text("Sửa ván 1")
+    phone.ready()
+    phone.do("An", "Bình", "Cường", "Dũng")
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    phone.page.reload()
+    phone.ready()
+    expect(phone.seat("Dũng").locator(".mark")).to_have_text("Nhất")
+    expect(phone.seat("An").locator(".mark")).to_be_empty()
+    phone.tap(phone.page.locator(".ways a"))
+    phone.page.wait_for_url("**/t/*/")
+    phone.open_round(1)
+    phone.do("answer correct")
+    expect(phone.page.locator("h1")).to_contain_text("Sửa ván 1")
+    phone.ready()
+    expect(phone.seat("An").locator(".mark")).to_have_text("Nhất")

@@ -189,3 +189,13 @@ def test_cards_of_a_round_that_is_corrected_stand_as_players_write_them(
     phone.do("answer 2S")
     for code in ("2S", "2D"):
         expect(phone.answer(code)).to_have_attribute("aria-pressed", "true")
+
+
+def test_who_played_cards_has_no_more_than_the_others_left(open_phone: OpenPhone) -> None:
+    phone = Phone.of(open_phone())
+    phone.open_table("dem_la")
+    phone.do("open chat", "of Bình", "answer heo_den", "of An", "answer ba_doi_thong", "shut")
+    phone.do("Cường")
+    offers(phone, on="1 7", off="8 13")
+    phone.do("left 7")
+    offers(phone, on="1 12", off="13")

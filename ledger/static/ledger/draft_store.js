@@ -25,7 +25,6 @@ export function draft() {
 export const tapped = () => [...new FormData(round())].filter(([name, value]) => value && !STATE.includes(name));
 
 export function remember() {
-  if (correcting()) return;
   const seats = field("seats").value;
   const item = { stamp: stamp(), seats, submission: field("submission").value, fields: tapped() };
   tab.set(store(), JSON.stringify(item));
@@ -79,24 +78,29 @@ function takeOver(page) {
 // What another phone has recorded since, this one has not seen: recording asks about it first.
 function recall() {
   const item = draft();
-  if (!round() || correcting() || !goesOn(item) || !item.fields.length) return;
+  if (!round() || !goesOn(item) || !item.fields.length) return;
   if (item.stamp !== "any" && item.seats && item.seats !== field("seats").value) return askForm(item);
   if (item.stamp !== "any") field("newest").value = item.stamp.split(" ")[0];
+  empty();
   fillIn(item.fields);
   paint();
   if (!saysDone()) changed();
 }
 
-// An empty form for the next round.
-export function clear() {
-  if (correcting()) return;
+function empty() {
   for (const control of round().querySelectorAll("select, input:not([type=hidden])")) {
     if (control.type === "checkbox") control.checked = false;
     else if (control.multiple) for (const option of control.options) option.selected = false;
     else control.value = "";
   }
-  game.forget();
+}
+
+// An empty form for the next round.
+export function clear() {
   forget();
+  if (correcting()) return;
+  empty();
+  game.forget();
   document.dispatchEvent(new Event("emptied"));
   paint();
 }
@@ -109,4 +113,7 @@ document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (round() && ctx.sourceElement.matches("#say, [formaction$='all-in/']")) remember();
 });
 document.addEventListener("recorded", clear);
+document.addEventListener("click", ({ target }) => {
+  if (correcting() && target.closest(".ways")) forget();
+});
 document.addEventListener("htmx:after:process", recall, { once: true });

@@ -1,19 +1,19 @@
 // Without a network a link asks first: its page may not be on this phone, and the way back neither.
 
-import { ask, wordOf } from "./panels.js";
-
 const STAYS = "[data-answer=leave], [data-mine], [data-round], [data-open-round], [data-open], [href^='#']";
 const line = () => document.getElementById("state");
 
-const question = (link, label) => ({
-  title: wordOf("Lost").replace("…", label),
-  rows: [{ answers: [{ code: "leave", label: wordOf("Leave"), href: link.getAttribute("href"), wide: true }] }],
+const question = (link, { wordsLost, wordsLeave }) => ({
+  title: wordsLost.replace("…", link.textContent.trim()),
+  rows: [{ answers: [{ code: "leave", label: wordsLeave, href: link.getAttribute("href"), wide: true }] }],
 });
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a[href]");
   if (!link || link.matches(STAYS) || navigator.onLine || line()?.dataset.state !== "away") return;
   event.preventDefault();
-  const label = link.textContent.trim();
-  ask("leave", () => question(link, label));
+  const asked = question(link, document.getElementById("panel").dataset);
+  document.dispatchEvent(new CustomEvent("ask", { detail: ["leave", () => asked] }));
 });
+
+export {};

@@ -105,7 +105,11 @@ async function begin(copy) {
 
 // ---- a kept page, opened without a network ----
 
-let touched = false;
+// What is told in the form of the round would be lost.
+const typed = () =>
+  [...document.querySelectorAll("#round select, #round input:not([type=hidden])")].some((field) =>
+    field.type === "checkbox" ? field.checked : field.value,
+  );
 
 function sayWhen() {
   const since = new Date(root.dataset.kept);
@@ -122,12 +126,13 @@ async function back() {
   const late = setTimeout(() => patience.abort(), 2000);
   try {
     await fetch(location.pathname, { method: "HEAD", cache: "no-store", signal: patience.signal });
-    if (!touched) {
+    if (!typed()) {
       location.reload();
       return;
     }
     notice.querySelector("span").hidden = true;
     notice.querySelector("a").hidden = false;
+    soon = setTimeout(back, 5000);
   } catch {
     soon = setTimeout(back, 5000 + 5000 * Math.random());
   } finally {
@@ -137,9 +142,6 @@ async function back() {
 
 function openKept() {
   sayWhen();
-  document.addEventListener("change", () => {
-    touched = true;
-  });
   addEventListener("online", back);
   addEventListener("changed", back, { once: true }); // the stream is there again (live_page.js)
   soon = setTimeout(back, 5000);

@@ -223,6 +223,8 @@ document.addEventListener("emptied", () => {
   const sentence = document.getElementById("said");
   if (sentence) sentence.value = sentence.defaultValue = "";
 });
+// From scripts that come later (leave.js).
+document.addEventListener("ask", ({ detail }) => ask(...detail));
 // The cards of a hand come and go (card_picker.js).
 document.addEventListener("cards", ({ detail }) => (detail ? show("cards", detail) : shut()));
 

@@ -67,11 +67,16 @@ document.addEventListener("htmx:before:request", (event) => {
   if (event.detail.ctx.sourceElement.id === "strip" && saysDone()) event.preventDefault();
 });
 
+// A line of a round that was corrected, restored or voided; a flag leaves it the same.
+const addressIn = (part) => part.querySelector("a:not([data-state=void])")?.getAttribute("href");
+const isOther = ({ target, fragment }) =>
+  target?.id?.startsWith("line-") && (!addressIn(fragment) || addressIn(fragment) !== addressIn(target));
+
 // News of others do not take it away, but for news of a round as it is now, or that all hands are in.
 document.addEventListener("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
   const stays = ctx.sourceElement.id === "now" && strip()?.querySelector("[data-kind=done]:not([data-past]) ~ .act");
   const target = (id) => tasks.find((task) => task.target?.id?.startsWith(id));
-  const news = stays && !target("line-") && target("strip");
+  const news = stays && !tasks.some(isOther) && target("strip");
   if (news && !news.fragment.querySelector("[formaction$='all-in/']")) tasks.splice(tasks.indexOf(news), 1);
 });
 

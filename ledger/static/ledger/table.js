@@ -7,7 +7,6 @@ import "./draft_store.js";
 import "./strip.js";
 import "./sheet.js";
 import "./bench.js";
-import "./leave.js";
 import "./letters.js";
 import "./newest_request.js";
 import "./outbox.js";

@@ -1,6 +1,7 @@
 // What the page of a table needs once it is complete.
 import { start as keepPage } from "./page_cache.js";
 import "./screen_awake.js";
+import "./leave.js";
 import "./undone.js";
 import "./witness.js";
 

@@ -20,6 +20,9 @@ function held(seat) {
 const played = (of) => plays().flatMap(([seat, cards]) => (seat === of && cards ? cards.split("+") : []));
 const size = (codes) => codes.reduce((sum, code) => sum + (SIZES[code] ?? 1), 0);
 
+// How many cards this player may have left.
+export const mayBeLeft = (seat, number) => size(held(seat)) <= number && number <= HAND - size(played(seat));
+
 // Whether this player may have these besides: a hand is thirteen cards, of which so many are `left`, and of
 // each colour there are two heo, each of them once.
 export function mayHave(seat, codes, left = HAND) {

@@ -83,12 +83,11 @@ def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
         if session.pk == wanted and session.rule_version and session.bet_unit:
             rules = session.rule_version
             names = dict(session.seats.values_list("number", "name"))
-            players = enumerate(seated(session, names), 1)
             return {
                 "rules": TABLE + wanted if rules.settings else rules.rules,
                 "currency": session.currency,
                 **as_typed(session.bet_unit.amount),
-                **{f"player_{at}": names[seat] for at, seat in players},
+                **{f"player_{at}": names[s] for at, s in enumerate(seated(session, names), 1)},
             }
     return {}
 

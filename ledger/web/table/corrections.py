@@ -25,8 +25,7 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
         return table.why_not(AlreadyCorrected(played.round.corrected_by, number=number))
-    reason = request.POST.get("reason", "")
-    books.void(table.session.pk, number, reason=reason, by=table.by)
+    books.void(table.session.pk, number, reason=request.POST.get("reason", ""), by=table.by)
     return _in_place(request, table, Change.Kind.VOID, round_or_404(table.session, number))
 
 

@@ -5,6 +5,7 @@ import "../chops.js";
 import { askHeld, heldQuestion, letHold } from "../held.js";
 import { ask, isOpen, wordOf } from "../panels.js";
 import { allowOnly, toiTrangQuestion, withoutSeat } from "../questions.js";
+import { mayBeLeft } from "../told_cards.js";
 import { field, game, headOf, mark, nameOf, rest, seats, value, words } from "../round_form.js";
 
 const left = (seat) => field(`left-${seat}`);
@@ -36,6 +37,7 @@ function count(number) {
     note: number === HAND ? words("cong").toLowerCase() : "",
     key: true,
     wide: number === HAND,
+    disabled: !mayBeLeft(seat, number),
     pressed: left(seat).value === String(number),
   };
   return {
