@@ -90,6 +90,13 @@ class Phone:
         expect(shown).to_be_visible()
         return shown
 
+    def correct(self, number: int) -> None:
+        """Open a round and tell it again; its form is ready for taps."""
+        self.open_round(number)
+        self.do("answer correct")
+        expect(self.page.locator("h1")).to_contain_text(f"Sửa ván {number}")
+        self.ready()
+
     def do(self, *steps: str) -> None:
         """Taps in words: "An", "cong Dũng", "open chat", "say An", "left 5", "digits 12".
 

@@ -198,7 +198,9 @@ def test_a_problem_is_seen_wherever_it_stands(open_phone: OpenPhone) -> None:
     phone.do("An", "left 1", "left 5", "left 3", "Bình", "hold", "holds Bình")
     phone.do("cards 2D 3S", "next")
     phone.page.locator("#record").tap()
-    expect(phone.page.locator("#strip [role=alert]")).to_contain_text("Bình")
+    expect(phone.page.locator("#strip [role=alert]")).to_contain_text(
+        "Bình ghi còn 1 lá nhưng bài đưa ra có 2 lá."
+    )
     expect(phone.page.locator("#record")).to_contain_text("1")
 
 

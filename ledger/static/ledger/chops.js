@@ -92,7 +92,7 @@ function chopQuestion() {
   grow(chain);
   const selects = selectsOf(chain);
   if (selects[0].disabled) return null;
-  const [asked = null] = selects.filter((select) => !select.value);
+  const asked = selects.find((select) => !select.value);
   const at = asked ? selects.indexOf(asked) : selects.length;
   const before = (steps) => selects[at - steps]?.value;
   const by = (cards) => mayHave(before(1), cards.split("+")) && (at < 2 || mayChop(chain, before(2), cards));

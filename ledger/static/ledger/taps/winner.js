@@ -5,13 +5,12 @@ import "../chops.js";
 import { askHeld, heldQuestion, letHold } from "../held.js";
 import { ask, isOpen, wordOf } from "../panels.js";
 import { allowOnly, toiTrangQuestion, withoutSeat } from "../questions.js";
-import { mayBeLeft } from "../told_cards.js";
+import { HAND, mayBeLeft } from "../told_cards.js";
 import { field, game, headOf, mark, nameOf, rest, seats, value, words } from "../round_form.js";
 
 const left = (seat) => field(`left-${seat}`);
 const winner = () => value("winner");
 const wonAtOnce = () => value("toi-trang-player");
-const HAND = 13;
 let chosen = null; // whose number is asked for, where somebody was tapped
 
 // Whose number is due: the one tapped, else the next in order.
