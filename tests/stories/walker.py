@@ -222,6 +222,9 @@ class Walker:
         places = self.rng.sample(old.places, len(old.places)) if by_page else self.some_seats()
         sent = self._by_page(places, 0) if by_page else self._by_call(places, None)
         sent |= {"correcting": number} if by_page else {}
+        if by_page and places == old.places and not old.void:
+            self.same("not corrected", self.page("rounds/", **sent), 422)
+            return
         played = Played(places, old.bet_unit, old.stands_for, sent, by_page, number)
         self._sent(played, not old.corrected and not self.model.settling)
 

@@ -62,6 +62,8 @@ def record(request: Request, table: Table) -> HttpResponse:
     if stored := _stored(table, draft):
         return _sent_before(request, table, draft, stored)
     draft = checked(table, draft)
+    if not draft.differs:
+        draft = replace(scored(table, draft), notice=_("Chưa đổi gì, ván vẫn như cũ."), status=422)
     if draft.status != 200:
         return form_again(request, table, draft)
     try:

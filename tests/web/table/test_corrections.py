@@ -315,3 +315,13 @@ def test_the_page_and_recording_ask_the_database_as_often_after_many_rounds_as_a
         asked.append((len(page), len(record)))
     first, last = asked
     assert first == last
+
+
+def test_a_correction_that_changes_nothing_is_not_recorded(session: Session) -> None:
+    client = phone(session)
+    page = client.get(f"/t/{session.pk}/rounds/1/correct/").content.decode()
+    sent = {name: values[0] for name, values in filled(page).items()}
+    sent |= {"submission": str(uuid4()), "rules": "tien_len", "correcting": "1"}
+    answer = client.post(f"/t/{session.pk}/rounds/", sent, headers=HTMX)
+    assert (answer.status_code, session.rounds.count()) == (422, 1)
+    assert problem(answer.content.decode()) == "Chưa đổi gì, ván vẫn như cũ."
