@@ -162,6 +162,8 @@ def test_what_was_tapped_meanwhile_is_not_reloaded_away(open_phone: OpenPhone) -
     phone.page.context.set_offline(False)
     expect(phone.page.locator("#as-of a")).to_be_visible()
     expect(phone.seat("Bình").locator(".mark")).to_have_text("Nhì")
+    phone.do("Bình", "An")
+    expect(phone.page.locator("#as-of")).to_be_hidden(timeout=10_000)
 
 
 def test_a_renewed_key_takes_the_kept_page_away(open_phone: OpenPhone) -> None:

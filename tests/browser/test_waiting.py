@@ -70,7 +70,7 @@ def test_an_evening_in_and_out_of_the_network_is_recorded_in_order(
         tell(phone, *order)
         expect(phone.seat("An").locator(".mark")).to_be_empty()
         told.append(("An", "Bình", "Cường", "Dũng").index(order[0]) + 1)
-    expect(phone.page.locator("#waiting")).to_contain_text("ván chờ gửi")
+    expect(phone.page.locator("#waiting")).to_contain_text("ván chờ")
     find_the_network(phone)
     all_recorded(phone, 12)
     assert books.first_places() == told
@@ -547,11 +547,22 @@ def test_before_a_round_that_waits_nobody_is_said_to_lead(phone: Phone) -> None:
     expect(leads).to_be_visible(timeout=PATIENCE)
 
 
+def fits(phone: Phone) -> None:
+    """The small line is whole on a phone."""
+    for width in (390, 360):
+        phone.page.set_viewport_size({"width": width, "height": 640})
+        for family in in_each_font(phone.page):
+            assert phone.page.locator(".small-line").evaluate(SPILT) <= 0, (width, family)
+
+
 def test_a_round_that_waits_is_said_to_wait(phone: Phone) -> None:
     lose_the_network(phone)
     tell(phone)
     expect(phone.page.locator("#strip")).to_contain_text("Có mạng là tự gửi")
     expect(phone.page.locator("#strip [data-kind=bad]")).to_have_count(0)
+    tell(phone, "Bình", "An", "Cường")
+    expect(phone.page.locator("#state:visible")).to_have_text(re.compile("Mất mạng.*2 ván chờ"))
+    fits(phone)
 
 
 def test_a_refused_round_is_said_though_nobody_opens_its_line(phone: Phone) -> None:
@@ -561,9 +572,7 @@ def test_a_refused_round_is_said_though_nobody_opens_its_line(phone: Phone) -> N
     phone.do("Dũng")
     find_the_network(phone)
     expect(phone.page.locator("#waiting")).to_have_text("Ván chờ cần xem lại.", timeout=PATIENCE)
-    for width in (390, 360):
-        phone.page.set_viewport_size({"width": width, "height": 640})
-        assert phone.page.locator(".small-line").evaluate(SPILT) <= 0, width
+    fits(phone)
 
 
 def test_a_round_sent_to_a_table_that_was_closed_meanwhile_is_said(

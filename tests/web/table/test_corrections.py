@@ -185,6 +185,9 @@ def test_correcting_replaces_the_round_and_keeps_its_number(session: Session) ->
     assert "Ván 1: An nhất" in lines[1]["aria-label"]
     assert read(page).one(id="record").text == "Ghi ván 3"
     assert client.get(f"/t/{session.pk}/rounds/1/correct/").url.endswith("/rounds/3/correct/")
+    panel = read(client.get(f"/t/{session.pk}/rounds/3/", headers=HTMX).content.decode())
+    earlier = [each.attributes["href"] for each in panel.all("a") if "lần ghi trước" in each.text]
+    assert earlier == [f"/t/{session.pk}/rounds/1/"]
 
 
 def done(client: Client, session: Session) -> tuple[str, str]:
