@@ -85,13 +85,13 @@ def role_of(keyed: Keyed, key: str) -> Role | None:
     return found[0] if found else None
 
 
-def grant(request: HttpRequest, session: Session, key: str) -> None:
+def grant(request: HttpRequest, session: Session, key: str) -> str:
     """Let this phone keep `key` in its signed cookie, as `keep` has it."""
-    keep(request, RING, session, key, REMEMBERED)
+    return keep(request, RING, session, key, REMEMBERED)
 
 
-def keep(request: HttpRequest, ring: str, keyed: Keyed, key: str, most: int) -> None:
-    """Put a key on one of this phone's rings, newest last, in place of an older one.
+def keep(request: HttpRequest, ring: str, keyed: Keyed, key: str, most: int) -> str:
+    """Put a key on one of this phone's rings, newest last; the id that makes room, "" for none.
 
     A score key that still opens is not given up for a view link: who scores looks at the
     board by its code too, and often nobody else has that key.
@@ -99,8 +99,17 @@ def keep(request: HttpRequest, ring: str, keyed: Keyed, key: str, most: int) -> 
     keys = held(request, ring)
     before = keys.pop(keyed.pk, "")
     scores = [each for each in (key, before) if role_of(keyed, each) is Role.SCORE]
-    newest = (keyed.pk, next(iter(scores), key))
-    request.session[ring] = dict([*list(keys.items())[-most + 1 :], newest])
+    kept = [*keys.items(), (keyed.pk, next(iter(scores), key))]
+    request.session[ring] = dict(kept[-most:])
+    return kept[0][0] if len(kept) > most else ""
+
+
+def take_off(request: HttpRequest, session_id: str) -> str:
+    """The key of a table, which this phone keeps no longer; "" where it kept none."""
+    keys = _keys(request)
+    key = keys.pop(session_id, "")
+    request.session[RING] = keys
+    return key
 
 
 def held(request: HttpRequest, ring: str) -> dict[str, str]:
@@ -207,7 +216,6 @@ def opened_by(keys: dict[str, str], rows: QuerySet[Row]) -> Iterator[tuple[Row, 
 
 
 def _seats_said(request: HttpRequest) -> dict[str, int]:
-    """Whose phone this is, by session id."""
     said = request.session.get("seats")
     return dict(said) if isinstance(said, dict) else {}
 

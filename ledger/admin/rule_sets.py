@@ -60,7 +60,6 @@ def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:
 
 
 def _share(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> SavedRules:
-    """Offer the set to every table, and write that down."""
     with write_together():
         saved, replaced = saved_rules.share(name, rules, settings)
         for old in replaced or ():

@@ -111,7 +111,6 @@ def _switched_on(request: HttpRequest, device: TOTPDevice, code: str) -> bool:
 
 
 def _renew_paper(request: HttpRequest) -> None:
-    """Other codes for paper in place of those there are."""
     with atomic():
         paper, _new = StaticDevice.objects.get_or_create(user=request.user, name=CODES)
         codes = [StaticToken.random_token() for _number in range(PAPER_CODES)]

@@ -175,7 +175,6 @@ def _examples() -> dict[str, Any]:
 
 
 def _round(rules: str) -> dict[str, Any]:
-    """The first round of an evening of this game."""
     common: dict[str, Any] = DESCRIPTIONS["examples"]["RoundObject"]
     sent = RULE_SETS[rules].examples[0].facts
     outcome, unit = score(rules, sent), common["bet_unit"]

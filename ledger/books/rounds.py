@@ -165,7 +165,6 @@ def _append(
     target: Round | None,
     kind: Change.Kind,
 ) -> Round:
-    """Write the round, its line of the log, its posting and its entries."""
     session.round_count += 1
     round = Round(
         session=session,

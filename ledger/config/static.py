@@ -18,12 +18,13 @@ UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 
 DOCS = "drf_spectacular_sidecar/"
 
-TABLE = ("tokens", "page", "lines", "console", "panel", "sizes")
+TABLE = ("tokens", "base", "page", "lines", "console", "panel", "sizes")
 """The style sheets of the table page, in order."""
 
 JOINED: dict[str, tuple[str, ...]] = {
     "ledger/pages.css": ("ledger/tokens.css", "ledger/app.css"),
     "ledger/table.css": tuple(f"ledger/table/{part}.css" for part in TABLE),
+    "ledger/lists.css": ("ledger/table/tokens.css", "ledger/table/base.css", "ledger/list.css"),
 }
 """What a page asks for as one file, and the files it is put together from, in order."""
 
@@ -47,8 +48,6 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
         yield from super().post_process(paths | {name: (self, name) for name in joined}, **options)
 
     def _joined(self, paths: dict[str, Any]) -> dict[str, str]:
-        """The text of each file that pages ask for as one."""
-
         def read(name: str) -> str:
             storage, path = paths[name]
             with storage.open(path) as file:

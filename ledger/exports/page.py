@@ -144,7 +144,6 @@ class Page:
 
 
 def _width(cell: Plain, column: Column) -> int:
-    """How many characters a cell shows."""
     if isinstance(cell, datetime):
         return len(TIME)
     return len(f"{cell:+,}" if column.look and isinstance(cell, int) else str(cell))

@@ -182,7 +182,6 @@ def _book(
 
 
 def _ledger(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
-    """Every entry in order, each with the balances right after it."""
     name = Named("ledger", gettext_lazy("Sổ"))
     return Sheet(name, LEDGER, lambda: _each(sessions.prefetch_related("seats"), _ledger_rows))
 
@@ -241,14 +240,12 @@ def _stem(named: Sequence[tuple[str, str]], for_programs: bool) -> str:
 def _each(
     sessions: QuerySet[Session], rows_of: Callable[[Session], Iterator[Sequence[Cell]]]
 ) -> Iterator[Sequence[Cell]]:
-    """The rows of every session, the oldest session first."""
     for session in chain.from_iterable(_oldest_first(sessions)):
         for row in rows_of(session):
             yield session.pk, session.name, session.currency, *row
 
 
 def _oldest_first(sessions: QuerySet[Session]) -> Iterator[list[Session]]:
-    """Some sessions read at a time."""
     ordered = sessions.order_by("opened_at", "pk")
     keys = list(ordered.values_list("pk", flat=True))
     for start in range(0, len(keys), SESSIONS_AT_ONCE):
@@ -307,7 +304,6 @@ def _settings_rows(version: RuleVersion) -> Iterator[Sequence[Cell]]:
 
 
 def _value(setting: Setting, value: Value) -> Cell:
-    """The value of a setting as a number or in words."""
     if setting.kind is Kind.FLAG:
         return Named("true", _("có")) if value else Named("false", _("không"))
     if setting.kind is Kind.CHOICE:

@@ -253,7 +253,6 @@ class Hub:
 
 
 def _read(session_ids: Collection[str]) -> dict[str, SessionState]:
-    """The states of the sessions by one query."""
     rows = Session.objects.filter(pk__in=session_ids)
     try:
         found = rows.values_list("pk", *SessionState._fields)

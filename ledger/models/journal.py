@@ -96,7 +96,6 @@ class OtherItem(models.Model):
 
 
 def _of(*kinds: str, **what: bool) -> Q:
-    """Postings of these kinds are of this, and of nothing else."""
     of = {f"{name}__isnull": not what.get(name) for name in ("round", "payment", "carry", "other")}
     return Q(kind__in=kinds, **of)
 

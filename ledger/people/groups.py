@@ -150,7 +150,6 @@ def group_statistics(group: Group) -> GroupStatistics:
 
 
 def _compute(counted: Sequence[Evening]) -> tuple[Counter[str], dict[int, Statistics]]:
-    """How many rounds each session has, and the statistics of each member."""
     members = {each.session_id: each.members for each in counted}
     rounds = list(results(not_void(Round.objects.filter(session__in=members))))
     by_member = statistics(rounds, lambda session_id, seat: members[session_id].get(str(seat)))

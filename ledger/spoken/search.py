@@ -94,7 +94,6 @@ def _longer(
 
 
 def _clauses_at(transcript: Transcript, at: int, context: Context) -> Iterator[ClauseMatch]:
-    """Every clause that the words from here on can be."""
     for clause, ways in transcript.vocabulary.patterns:
         for found, end in transcript.matches(ways, at):
             values = context.complete(found) if end > at else None

@@ -82,7 +82,6 @@ class Transcript:
         return end <= len(self.words) and all(map(contains, self.readings[at:end], words))
 
     def _idle(self, at: int) -> Iterator[int]:
-        """How many words from here on can mean nothing."""
         if self.words[at].is_pause:
             yield 1
         for words in self.vocabulary.filling:

@@ -97,7 +97,6 @@ def _again(source: Session, by: Actor) -> Session:
 def _post_both(
     made: Carry, kind: Posting.Kind, paid: Sequence[journal.Movement], by: Actor
 ) -> None:
-    """Post what leaves the one table, and at the other what arrives there."""
     arriving = [each.reversed(CARRIED) for each in paid]
     sides: Any = (
         (made.source, paid, {"to": made.target_id}),

@@ -121,7 +121,6 @@ def _answered(session_id: str, asked: Asked, id: UUID) -> Payment | None:
 def _post(
     session: Session, payment: Payment, kind: Posting.Kind, logged: Change.Kind, by: Actor
 ) -> None:
-    """Write the posting with its one entry, and its line in the log."""
     parties = [payment.debtor.number, payment.creditor.number]
     number, amount = payment.number, payment.amount
     told: dict[str, Any] = {"payment": number, "seats": parties, "amount": amount}

@@ -341,7 +341,6 @@ def change(
 
 
 def _names(players: Iterable[str]) -> list[str]:
-    """The names as kept, told apart without upper and lower case."""
     names = list(map(_name, players))
     folded = [name.casefold() for name in names]
     for at, name in enumerate(names):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.common.amounts import amount
 
-BET_UNITS = (10, 1000, 2000, 5000, 10000, 20000)
+BET_UNITS = (1000, 2000, 5000, 10000)
 """What most tables play for; anything else is typed."""
 
 THOUSAND = 1000

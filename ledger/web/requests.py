@@ -9,12 +9,15 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from ledger.access.group_keys import group_for
-from ledger.access.keys import phone_of, seat_of, session_for
+from ledger.access.keys import REMEMBERED, grant, phone_of, seat_of, session_for
 from ledger.books.chain import holds
+from ledger.common.bidi import isolated
+from ledger.models import Session
 from ledger.web.phone_table import Table
 
 
@@ -104,6 +107,14 @@ def go(request: Request, page: str, *of: object) -> HttpResponse:
     """Another page, for htmx and for plain forms."""
     answer = redirect(page, *of)
     return HttpResponse(headers={"HX-Redirect": answer.url}) if request.htmx else answer
+
+
+def remember(request: HttpRequest, session: Session, key: str) -> None:
+    """Let this phone keep the key of a table; whichever table makes room for it is named."""
+    if dropped := grant(request, session, key):
+        name = Session.objects.filter(pk=dropped).values_list("name", flat=True).first() or dropped
+        told = {"number": REMEMBERED, "name": isolated(name)}
+        messages.warning(request, _("Máy này nhớ %(number)s bàn, nên thôi nhớ “%(name)s”.") % told)
 
 
 def wants_piece(request: Request) -> bool:

@@ -111,6 +111,7 @@ group_urls = [
 
 urlpatterns = [
     path("", home_views.home, name="home"),
+    path("forget/<str:session_id>/", home_views.forget, name="forget"),
     path("join/", join.join, name="join"),
     path("<slug:language>.webmanifest", install.manifest, name="manifest"),
     path("so-diem.crt", safe_address.authority, name="authority"),

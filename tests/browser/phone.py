@@ -52,18 +52,22 @@ class Phone:
     def open_table(self, game: str, names: tuple[str, ...] = NAMES) -> None:
         """From nothing to the round form; keys count as taps."""
         visit(self.page)
+        if not self.page.locator("#open").count():
+            self.tap(self.page.locator(".bar a"))
         if not self.page.locator(f"[name=rules][value={game}]").is_checked():
             self.tap(self.page.locator(f".choice:has([value={game}])"))
         for at, name in enumerate(names, 1):
             field = self.page.locator(f"[name=player_{at}]")
-            if at == 1:
+            if at == 5:
+                self.tap(self.page.locator("summary").first)
+            if at in (1, 5):
                 self.tap(field)
             else:
                 self.page.keyboard.press("Enter")
                 self.taps += 1
             self.page.keyboard.insert_text(name)
             self.taps += len(name)
-        self.tap(self.page.locator("form button.button").first)
+        self.tap(self.page.locator(".bar .button"))
         self.page.wait_for_url("**/t/*/")
         self.ready()
 

@@ -123,11 +123,11 @@ def test_saved_rules_open_the_next_table(phone: Phone) -> None:
     page.locator("[name=name]").fill("Luật nhà An")
     page.get_by_role("button", name="Lưu", exact=True).tap()
     expect(page.locator("main .notice").first).to_contain_text("Luật nhà An")
-    page.goto("/")
+    page.goto("/?new")
     page.locator(".choice", has_text="Luật nhà An").tap()
     for at, name in enumerate(("Em", "Giang"), 1):
         page.locator(f"[name=player_{at}]").fill(name)
-    page.locator("form button.button").first.tap()
+    page.locator(".bar .button").first.tap()
     page.wait_for_url("**/t/*/")
     page.goto(f"{page.url}rules/")
     assert line(page, "heo_do") == "2"

@@ -413,7 +413,7 @@ def test_without_javascript_there_is_no_line(open_phone: OpenPhone) -> None:
     phone.page.goto("/")
     for at, name in enumerate(("An", "Bình"), 1):
         phone.page.fill(f"[name=player_{at}]", name)
-    phone.page.locator("form button.button").first.tap()
+    phone.page.locator(".bar .button").first.tap()
     expect(phone.page.locator("#state")).to_be_hidden()
 
 

@@ -41,7 +41,7 @@ def open_table(phone: Engine, address: str, game: str) -> None:
     for at, name in enumerate(NAMES, 1):
         phone.tap(f"[name=player_{at}]")
         phone.type(name)
-    phone.tap("form button.button")
+    phone.tap(".bar .button")
     phone.wait_for("location.pathname.startsWith('/t/')")
     phone.wait_for("'ready' in document.documentElement.dataset")
 

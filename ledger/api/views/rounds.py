@@ -100,7 +100,6 @@ class Void(SessionView):
 
 
 def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> dict[str, Any]:
-    """What the round would come to now."""
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     outcome = books.preview(session, facts)

@@ -59,7 +59,6 @@ class Sessions(ApiView):
 
 
 def _keys(request: Request, session: Session) -> dict[str, Any]:
-    """The keys that open the session, and links ready to send."""
     return {
         "score_key": key(session, Role.SCORE),
         "view_key": key(session, Role.VIEW),

@@ -81,7 +81,6 @@ def _chained(state: AuditState, posted: Posted) -> Iterator[Difference]:
 
 
 def _moved(state: AuditState, posted: Posted) -> Iterator[Difference]:
-    """Add the entries to the balances."""
     journal.move(state.seats, posted.movements)
     yield from ()
 

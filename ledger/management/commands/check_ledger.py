@@ -53,7 +53,6 @@ class Command(BaseCommand):
 
 
 def _marks(file: str) -> list[Mark]:
-    """The marks in a file that saw the books."""
     try:
         found = marks_in(Path(file))
     except OSError as problem:

@@ -1,5 +1,6 @@
 """The forms of the first page: a new table, and a link to paste."""
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -23,6 +24,10 @@ BLAMED = {
 """The fields of a new table by what they are refused with; the first that fits counts."""
 
 
+SPACED = re.compile(r"\s*[,;\n]\s*")
+"""What stands between the names of a whole table in one field."""
+
+
 class OpenForm(BetUnitForm):
     """A new table: game, names, bet unit; name and currency if wanted."""
 
@@ -36,21 +41,26 @@ class OpenForm(BetUnitForm):
         self.offers = {offer.value: offer for offer in offers}
         self.fields["rules"].choices = [(each.value, each.label) for each in offers]  # type: ignore[attr-defined]
         for at in range(1, SEATS[-1] + 1):
-            self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=30)
+            self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=260)
         self.initial = {"rules": next(iter(self.offers)), "bet_unit": 2000} | dict(self.initial)
 
     def player_fields(self) -> list[forms.BoundField]:
         return [self[f"player_{at}"] for at in range(1, SEATS[-1] + 1)]
 
+    def more_names(self) -> bool:
+        """Whether more than four play."""
+        return any(field.value() for field in self.player_fields()[4:])
+
     def table(self) -> dict[str, Any]:
         """What `open_session` takes."""
         chosen = self.offers[self.cleaned_data["rules"]]
         typed = [self.cleaned_data[field.name] for field in self.player_fields()]
+        names = [name for name in typed if name]
         return {
             "rules": chosen.rules,
             "settings": dict(chosen.settings),
             "bet_unit": self.amount(),
-            "players": [name for name in typed if name],
+            "players": [*filter(None, SPACED.split(names[0]))] if len(names) == 1 else names,
             "name": self.cleaned_data["name"],
             "currency": self.cleaned_data["currency"],
         }

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from ledger.access.group_keys import grant_group, open_group
-from ledger.access.keys import grant, open_with
+from ledger.access.keys import open_with
 from ledger.access.limits import count_wrong_key
 from ledger.web.home.forms import LinkForm
-from ledger.web.requests import Request
+from ledger.web.requests import Request, remember
 
 PAGES = ("card", "board")
 """What a link may lead to beside the table itself."""
@@ -35,5 +35,5 @@ def join(request: Request) -> HttpResponse:
         count_wrong_key(request.META)
         context = {"form": LinkForm(), "unknown": True}
         return render(request, "home/join.html", context, status=404)
-    grant(request, opened.session, key)
+    remember(request, opened.session, key)
     return redirect(page if page in PAGES else "table", opened.session.pk)

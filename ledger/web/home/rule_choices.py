@@ -30,6 +30,11 @@ class RuleChoice:
         return self.value.removeprefix(SAVED).removeprefix(SHARED)
 
     @property
+    def words(self) -> list[str]:
+        """The label, and what stands in its brackets."""
+        return self.label.rstrip(")").split(" (")
+
+    @property
     def title(self) -> str:
         """The game, where the label does not say it."""
         return "" if self.value == self.rules else game_title(self.rules, {})

@@ -2,36 +2,37 @@
 
 from uuid import uuid4
 
+from django.contrib import messages
 from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
 
 from ledger.access.actor import Actor
 from ledger.access.group_keys import own_groups
-from ledger.access.keys import Role, grant, key, recent_tables
+from ledger.access.keys import Role, key, recent_tables, take_off
 from ledger.access.limits import count_opening
 from ledger.books.next_round import seated
 from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
-from ledger.tables.rule_words import game_title
 from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
-from ledger.web.requests import Request
+from ledger.web.phone_table import Table
+from ledger.web.requests import Request, remember
 from scoring import SettingsError
 
-RECENT = 8
+WANTED = ("new", "like", "group")
+"""What asks for the form of a new table; without any of these a phone's own tables come first."""
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def home(request: Request) -> HttpResponse:
-    """The form to open a table; posted well, the phone is at its table."""
+    """This phone's tables, or the form to open one; posted well, the phone is at its table."""
     if request.method != "POST":
-        like, group = request.GET.get("like", ""), request.GET.get("group", "")
-        initial = _for_group(request, group) or _as_last_time(request, like)
-        return _show(request, OpenForm(offers(request, like), initial=initial))
+        return _begin(request)
     chosen = request.POST.get("rules", "")
     form = OpenForm(offers(request, chosen.removeprefix(TABLE)), request.POST)
     if not form.is_valid():
@@ -43,42 +44,42 @@ def home(request: Request) -> HttpResponse:
     except (refusals.Refusal, SettingsError) as refusal:
         form.blame(refusal)
         return _show(request, form, status=422)
-    grant(request, session, key(session, Role.SCORE))
+    remember(request, session, key(session, Role.SCORE))
     return redirect("table", session.pk)
 
 
+@require_POST
+def forget(request: Request, session_id: str) -> HttpResponse:
+    """Take a table off this phone; the page offers what its link holds, to join it again."""
+    if key := take_off(request, session_id):
+        messages.success(request, _("Máy này thôi nhớ bàn đó."), extra_tags=f"{session_id}.{key}")
+    return redirect("home")
+
+
+def _begin(request: Request) -> HttpResponse:
+    tables, groups = _tables(request), own_groups(request)
+    if (tables or groups) and not any(each in request.GET for each in WANTED):
+        playing = next((each for each in tables if not each.session.closed_at), None)
+        others = [each for each in tables if each is not playing]
+        pieces = {"playing": playing, "others": others, "groups": groups}
+        return render(request, "home/tables.html", pieces)
+    like, group = request.GET.get("like", ""), request.GET.get("group", "")
+    initial = _for_group(request, group) or _as_last_time(request, like)
+    return _show(request, OpenForm(offers(request, like), initial=initial))
+
+
 def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpResponse:
-    return render(
-        request,
-        "home/home.html",
-        {
-            "form": form,
-            "submission": uuid4(),
-            "tables": _recent(request),
-            "groups": own_groups(request),
-        },
-        status=status,
-    )
+    return render(request, "home/open.html", {"form": form, "submission": uuid4()}, status=status)
 
 
-def _recent(request: HttpRequest) -> list[dict[str, object]]:
-    """The newest tables of this phone, those without a name called after their players."""
-    opened = recent_tables(request)[:RECENT]
-    prefetch_related_objects([session for session, _role in opened], "seats")
-    return [
-        {
-            "session": session,
-            "label": session.name or ", ".join(seat.name for seat in session.seats.all()),
-            "title": game_title(session.rule_version.rules, {}),
-            "may_write": role is Role.SCORE,
-        }
-        for session, role in opened
-        if session.rule_version
-    ]
+def _tables(request: HttpRequest) -> list[Table]:
+    """All tables that this phone keeps a key of, newest first."""
+    opened = [Table(*each) for each in recent_tables(request) if each.session.rule_version]
+    prefetch_related_objects([each.session for each in opened], "seats")
+    return opened
 
 
 def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
-    """The last evening's rules, bet unit and names as they sat, offered on request."""
     for session, _role in recent_tables(request):
         if session.pk == wanted and session.rule_version and session.bet_unit:
             rules = session.rule_version
@@ -93,7 +94,6 @@ def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
 
 
 def _for_group(request: HttpRequest, wanted: str) -> dict[str, object]:
-    """The names and the currency of one of this phone's groups, offered on request."""
     for group, _role in own_groups(request):
         if group.pk == wanted:
             names = group.members.values_list("name", flat=True)[: SEATS[-1]]

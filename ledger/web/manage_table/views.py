@@ -22,7 +22,6 @@ def house(request: Request, table: Table) -> HttpResponse:
 
 
 def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
-    """The page, with what was `typed` and refused."""
     context = {
         "table": table,
         "bet_unit_form": BetUnitForm(initial=as_typed(table.bet_unit)),

@@ -95,7 +95,6 @@ def placed(found: list[SummaryRow]) -> list[tuple[SummaryRow, int, int]]:
 
 
 def _letters(words: str) -> float:
-    """How many small letters these words are as wide as."""
     return len(words) + (CAPITAL - 1) * sum(letter.isupper() for letter in words)
 
 

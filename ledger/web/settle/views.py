@@ -9,14 +9,14 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from ledger.access.keys import Role, grant, key, say_seat
+from ledger.access.keys import Role, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, reads, submission_of, whole
+from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
 from ledger.web.settle import evening_summary
 from ledger.web.settle.page import PayForm, carried, settling
 from ledger.web.table.history import flagged_lines
@@ -86,7 +86,7 @@ def carry(request: Request, table: Table) -> HttpResponse:
     if not standing_carries(session).filter(target=target).exists():
         messages.error(request, TAKEN_BACK)
         return redirect("settle", session.pk)
-    grant(request, target, key(target, Role.SCORE))
+    remember(request, target, key(target, Role.SCORE))
     say_seat(request, target, table.seat)
     messages.success(request, _("Đã mở bàn mới, mang phần còn lại theo."))
     return redirect("table", target.pk)

@@ -164,7 +164,6 @@ def scored(table: Table, draft: Draft) -> Draft:
 
 
 def _with_outcome(table: Table, draft: Draft, outcome: Outcome) -> Draft:
-    """The draft with what the round would pay."""
     of = draft.correcting
     version, unit = (of.rule_version, of.bet_unit) if of else terms_in_force(table.session)
     bet_unit, rules, settings = unit.amount, version.rules, version.settings

@@ -45,7 +45,6 @@ def listed(words: Sequence[str]) -> SafeString:
 
 
 def _suits(word: str) -> SafeString:
-    """The cards of red suits in their colour."""
     plain, *cards = RED_CARD.split(word)
     pairs = zip(cards[::2], cards[1::2], strict=True)
     return format_html("{}{}", plain, format_html_join("", "<span data-red>{}</span>{}", pairs))

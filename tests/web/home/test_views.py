@@ -6,7 +6,9 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
+from ledger.access import keys
 from ledger.access.actor import ON_THE_MACHINE
+from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.web.pages import read
@@ -23,7 +25,7 @@ def test_it_offers_every_game_and_no_table_yet(client: Client) -> None:
     page = client.get("/").content.decode()
     assert 'value="tien_len"' in page
     assert 'value="dem_la"' in page
-    assert "Bàn gần đây" not in page
+    assert "Các bàn khác" not in page
 
 
 def test_opening_leads_to_the_table_with_the_key_in_the_cookie(client: Client) -> None:
@@ -99,7 +101,13 @@ def test_names_are_shown_as_text_not_as_markup(client: Client) -> None:
 def test_this_phones_tables_are_listed_and_last_times_names_offered() -> None:
     session = open_table()
     client = phone(session)
-    assert f"/?like={session.pk}" in client.get("/").content.decode()
+    page = client.get("/").content.decode()
+    assert "Ghi tiếp ván 1" in page
+    assert f"/?like={session.pk}" not in page
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    page = client.get("/").content.decode()
+    assert "đã chốt" in page
+    assert f"/?like={session.pk}" in page
     assert 'value="Cường"' in client.get(f"/?like={session.pk}").content.decode()
 
 
@@ -111,12 +119,38 @@ def test_last_times_seats_and_bet_unit_are_offered_as_they_were() -> None:
     page = read(client.get(f"/?like={session.pk}").content.decode())
     typed = [*(f"player_{at}" for at in (1, 2, 3, 4)), "other"]
     sent = {name: page.one(name=name).attributes["value"] for name in typed}
-    sent["times"] = page.one(name="times").one("option", selected="selected").attributes["value"]
+    sent["times"] = page.one(name="times", checked="checked").attributes["value"]
     assert not list(page.all(name="bet_unit", checked="checked"))
     client.post("/", sent | {"rules": "tien_len"})
     again = Session.objects.exclude(pk=session.pk).get()
     assert [seat.name for seat in again.seats.all()] == ["Bình", "Dũng", "An", "Cường"]
     assert again.bet_unit.amount == 3000
+
+
+def test_a_table_taken_off_the_phone_comes_back_with_undo() -> None:
+    session = open_table()
+    client = phone(session)
+    page = read(client.post(f"/forget/{session.pk}/", follow=True).content.decode())
+    assert client.get(f"/t/{session.pk}/").status_code == 404
+    undo = page.one(name="link").attributes["value"]
+    assert client.post("/join/", {"link": undo}).url == f"/t/{session.pk}/"
+    assert "Ghi tiếp ván 1" in client.get("/").content.decode()
+    for unknown in ("0" * 8, "never"):
+        assert client.post(f"/forget/{unknown}/", follow=True).status_code == 200
+    assert client.get(f"/forget/{session.pk}/").status_code == 405
+    assert client.get(f"/t/{session.pk}/").status_code == 200
+
+
+def test_the_table_that_makes_room_for_one_more_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keys, "REMEMBERED", 2)
+    first, second, third = open_table(), open_table(), open_table()
+    client, room = phone(first), "thôi nhớ “Nhà An”"
+    for joined, said in ((second, False), (second, False), (third, True)):
+        link = keys.link_fragment(joined, Role.SCORE)
+        page = client.post("/join/", {"link": link}, follow=True).content.decode()
+        assert (room in page) is said
+    assert client.get(f"/t/{first.pk}/").status_code == 404
+    assert client.get(f"/t/{second.pk}/").status_code == 200
 
 
 def test_another_phones_names_are_not_offered(client: Client) -> None:

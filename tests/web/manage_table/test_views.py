@@ -212,4 +212,4 @@ def test_english_is_whole(session: Session) -> None:
 def test_the_language_can_be_changed(client: Client) -> None:
     answer = client.post("/language/setlang/", {"language": "en", "next": "/"})
     assert answer.status_code == 302
-    assert "Open a table" in client.get("/").content.decode()
+    assert "Open the table" in client.get("/").content.decode()

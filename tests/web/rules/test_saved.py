@@ -55,9 +55,9 @@ def test_a_new_table_is_opened_with_them(session: Session) -> None:
     client = phone(session)
     keep(client, session)
     value = f"saved-{SavedRules.objects.get().pk}"
-    page = client.get("/").content.decode()
+    page = client.get("/?new").content.decode()
     assert f'value="{value}"' in page
-    assert "1 chỗ khác tài liệu" in page
+    assert "1 chỗ khác luật gốc" in page
     answer = client.post("/", TABLE | {"rules": value})
     assert answer.status_code == 302
     opened = Session.objects.exclude(pk=session.pk).get()
@@ -109,7 +109,7 @@ def test_a_bad_name_is_refused_beside_the_field(session: Session, name: str) -> 
 def test_names_are_shown_as_text(session: Session) -> None:
     client = phone(session)
     keep(client, session, "<b>An</b>")
-    for path in ("/rules/", "/", f"/t/{session.pk}/rules/"):
+    for path in ("/rules/", "/?new", f"/t/{session.pk}/rules/"):
         page = client.get(path).content.decode()
         assert "&lt;b&gt;An&lt;/b&gt;" in page
         assert "<b>An</b>" not in page
@@ -121,12 +121,12 @@ def test_a_dropped_set_can_be_taken_back(session: Session) -> None:
     pk = SavedRules.objects.get().pk
     for _ in range(2):
         assert client.post(f"/rules/{pk}/drop/").status_code == 302
-    assert f"saved-{pk}" not in client.get("/").content.decode()
+    assert f"saved-{pk}" not in client.get("/?new").content.decode()
     assert client.post("/", TABLE | {"rules": f"saved-{pk}"}).status_code == 422
     assert f"/rules/{pk}/take-back/" in client.get("/rules/").content.decode()
     for _ in range(2):
         assert client.post(f"/rules/{pk}/take-back/").status_code == 302
-    assert f"saved-{pk}" in client.get("/").content.decode()
+    assert f"saved-{pk}" in client.get("/?new").content.decode()
 
 
 def test_kept_twice_a_set_is_there_once(session: Session) -> None:
@@ -142,12 +142,12 @@ def test_other_rules_under_the_same_name_take_its_place_and_the_old_can_be_had_b
     client = phone(session)
     keep(client, session)
     keep(client, session, "LUẬT NHÀ AN", **{"set-heo_do": "3"})
-    page = client.get("/").content.decode()
+    page = client.get("/?new").content.decode()
     assert page.count("saved-") == 1
     assert "LUẬT NHÀ AN" in page
     old = SavedRules.objects.get(dropped_at__isnull=False)
     client.post(f"/rules/{old.pk}/take-back/")
-    assert client.get("/").content.decode().count('value="saved-') == 2
+    assert client.get("/?new").content.decode().count('value="saved-') == 2
 
 
 def test_a_set_of_another_game_keeps_its_place_under_the_same_name(session: Session) -> None:
@@ -186,7 +186,7 @@ def test_a_phone_keeps_so_many(session: Session) -> None:
     client.post(f"/rules/{first.pk}/drop/")
     assert keep(client, session, "Luật nữa") == 200
     client.post(f"/rules/{first.pk}/take-back/")
-    assert f"saved-{first.pk}" not in client.get("/").content.decode()
+    assert f"saved-{first.pk}" not in client.get("/?new").content.decode()
 
 
 def test_the_oldest_dropped_sets_go_for_good_when_their_place_is_needed(session: Session) -> None:

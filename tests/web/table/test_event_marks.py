@@ -86,7 +86,8 @@ def test_every_marked_event_has_its_mark() -> None:
 
 
 def test_every_icon_that_is_named_is_drawn_and_a_sign_means_one_thing() -> None:
-    drawn = re.findall(r'id="i-([\w-]+)"', (ROOT / "templates/table/icons.html").read_text())
+    sprites = [ROOT / f"templates/{folder}/icons.html" for folder in ("table", "parts")]
+    drawn = [name for each in sprites for name in re.findall(r'id="i-([\w-]+)"', each.read_text())]
     tools = [tool for rules in RULE_SETS for tool in all_tools(rules) if tool.icon]
     feet = [foot for rules in RULE_SETS if (foot := form_for(rules).foot)]
     named = {*WINS.values(), *LOSES.values(), *(each.icon for each in [*tools, *feet])}
