@@ -124,7 +124,6 @@ def _field(setting: Setting) -> forms.Field:
 
 
 def _source(setting: Setting) -> str:
-    """What the document says, and the sentence it says it in."""
     default = _("Mặc định: %(value)s") % {"value": said(setting, setting.default)}
     decided = _("Quyết định của sổ.") if setting.is_default_decision else ""
     return f"{default} · {setting.rule} “{setting.source}” {decided}".strip()

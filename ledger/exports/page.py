@@ -64,7 +64,6 @@ class Page:
         return self.last == ROWS_OF_XLSX - 2
 
     def _begin(self) -> None:
-        """The titles, which stay in sight."""
         self.quoted = self.workbook.add_format({"quote_prefix": True})
         self.moment = self.workbook.add_format({"num_format": TIME, "align": "left"})
         for at, column in enumerate(self.sheet.columns):

@@ -1,3 +1,10 @@
-// Any other page of a table: it follows the table, and this phone stays a witness of the book.
+// Any other page of a table: it follows the table, and this phone stays a witness of the book. A form that
+// leads back to its page leaves it where it was.
 import "./live_page.js";
+import { tab } from "./storage.js";
 import "./witness.js";
+
+const place = `place ${location.pathname}`;
+scrollTo(0, Number(tab.get(place)));
+tab.drop(place);
+document.addEventListener("submit", () => tab.set(place, String(scrollY)));

@@ -107,7 +107,6 @@ def _result(account: Account) -> SummaryRow:
 
 
 def _awards(table: Table) -> Iterator[SummaryRow]:
-    """Under a heading; nothing before the first round."""
     found = list(awards(of_evening(table.session), table.names))
     if found:
         yield SummaryRow(_("Giải của buổi"), heading=True)
@@ -115,7 +114,6 @@ def _awards(table: Table) -> Iterator[SummaryRow]:
 
 
 def _carried(title: str, sums: Mapping[int, int], settling: SettlingPage) -> Iterator[SummaryRow]:
-    """The balances that came or went, under a heading; nothing where none did."""
     if sums:
         yield SummaryRow(title, heading=True)
     for account in settling.accounts:

@@ -53,6 +53,10 @@ class DueItem:
     meant: Sequence[tuple[str, int]] = ()
     """What may be meant by it, where that is not clear: as it is sent, and the amount."""
 
+    @property
+    def half(self) -> int:
+        return self.due.rest // 2
+
 
 @dataclass(frozen=True, slots=True)
 class SettlingPage:
@@ -65,6 +69,13 @@ class SettlingPage:
     @property
     def open(self) -> tuple[DueItem, ...]:
         return tuple(item for item in self.items if item.due.rest)
+
+    @property
+    def bars(self) -> list[tuple[Account, int]]:
+        """The accounts, the best first, each with its part of the largest in hundredths."""
+        ranked = sorted(self.accounts, key=lambda account: -account.balance)
+        most = max(abs(account.balance) for account in self.accounts) or 1
+        return [(account, 100 * abs(account.balance) // most) for account in ranked]
 
     @property
     def quits(self) -> bool:

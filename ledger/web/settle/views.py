@@ -110,7 +110,6 @@ def agree(request: Request, table: Table) -> str:
 def _page(
     request: Request, table: Table, leaver: int | None = None, form: PayForm | None = None
 ) -> HttpResponse:
-    """How the whole table settles, or one person who leaves; a form comes back as it was sent."""
     problem = ""
     if form:
         leaver = None if table.session.closed_at else form.cleaned_data.get("leaver")
