@@ -164,7 +164,7 @@ class Phone:
         table = self.page.url
         self.tap(self.page.locator(".ways a[href$='house/']"))
         self.tap(self.page.locator("#player li", has_text=name).locator("[name=out]"))
-        expect(self.page.locator("main > .notice:visible")).to_contain_text(name)
+        expect(self.page.locator(".done:visible")).to_contain_text(name)
         self.page.goto(table)
 
     def names(self) -> list[str]:

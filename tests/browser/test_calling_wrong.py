@@ -125,11 +125,11 @@ def test_what_did_not_get_through_is_said_where_it_was_pressed(open_phone: OpenP
     expect(problem).to_have_count(0)
 
 
-def test_a_round_is_kept_from_the_page_of_the_people(open_phone: OpenPhone) -> None:
+def test_a_round_is_kept_from_a_page_of_its_own(open_phone: OpenPhone) -> None:
     scorer = a_round(open_phone)
     page, table = scorer.page, scorer.page.url
     call_wrong(joined(open_phone, scorer), "")
-    page.goto(f"{table}house/")
+    page.goto(f"{table}rounds/1/")
     page.locator("#round-1 [name=word]").fill("xem lại rồi")
     with page.expect_navigation():
         page.locator("#round-1 form[action$='/keep/'] button").tap()

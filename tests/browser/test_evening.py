@@ -423,7 +423,7 @@ def test_five_take_turns_and_a_fine_is_paid(open_phone: OpenPhone) -> None:
     table = phone.page.url
     phone.tap(phone.page.locator(".ways a[href$='house/']"))
     phone.tap(phone.page.get_by_role("button", name="Bét nghỉ"))
-    expect(phone.page.locator("main > .notice:visible")).to_contain_text("bét nghỉ")
+    expect(phone.page.locator(".done:visible")).to_contain_text("bét nghỉ")
     phone.page.goto(table)
     phone.do("An", "Bình", "Cường")
     phone.record(1)

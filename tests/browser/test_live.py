@@ -220,7 +220,7 @@ def test_other_people_another_bet_unit_another_game(open_phone: OpenPhone) -> No
     live(scorer.page)
     scorer.page.goto(f"{scorer.page.url}house/")
     scorer.page.locator("label:has([name=bet_unit][value='5000'])").tap()
-    scorer.page.locator("#bet-unit .button").tap()
+    scorer.page.locator("#bet-unit .do").tap()
     expect(viewer.page.locator("#terms-line")).to_contain_text("1 cược 5.000")
     expect(typing.page.locator("#terms-line")).to_contain_text("1 cược 5.000")
 
@@ -385,12 +385,12 @@ def test_the_other_pages_follow_unless_somebody_types_there(open_phone: OpenPhon
     typing.page.goto(f"{table}house/")
     for phone in (reading, typing):
         live(phone.page)
-    typing.page.locator("#player > form [name=name]").fill("Em")
+    typing.page.locator("#add").fill("Em")
     scorer.do(*ORDER)
     scorer.record(1)
     expect(reading.page.locator("#player")).to_contain_text("+2.000")
     expect(typing.page.locator("#moved")).to_be_visible()
-    expect(typing.page.locator("#player > form [name=name]")).to_have_value("Em")
+    expect(typing.page.locator("#add")).to_have_value("Em")
     expect(typing.page.locator("#player")).not_to_contain_text("+2.000")
 
 

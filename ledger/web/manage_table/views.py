@@ -26,6 +26,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
         "table": table,
         "bet_unit_form": BetUnitForm(initial=as_typed(table.bet_unit)),
         "flagged": flagged_lines(table),
+        "may_change": table.may_write and not table.session.closed_at,
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
     return render(
@@ -85,12 +86,13 @@ def swap(request: Request, table: Table) -> str:
 
 @posted("house")
 def move(request: Request, table: Table, seat: int) -> str | None:
-    """Let somebody sit one place earlier from the next round on; who is first, last."""
+    """Let somebody sit one place earlier from the next round on, or later; who is first, last."""
     order = [each.seat for each in table.seating]
     if seat not in order:
         raise refusals.UnknownSeat(number=seat)
     at = order.index(seat)
-    order.insert((at - 1) % len(order), order.pop(at))
+    to = at + 1 if "down" in request.POST else at - 1
+    order.insert(to % len(order), order.pop(at))
     sessions.seat_people(table.session.pk, order, by=table.by)
     names = ", ".join(table.names[each] for each in order)
     return _("Thứ tự ngồi từ ván sau: %(names)s.") % {"names": names}

@@ -119,7 +119,7 @@ def test_somebody_joins_and_waits_for_a_seat(session: Session) -> None:
 def test_a_bad_name_is_refused_beside_the_field(session: Session, name: str) -> None:
     answer = phone(session).post(f"/t/{session.pk}/players/", {"name": name})
     assert answer.status_code == 422
-    assert 'class="problem"' in answer.content.decode()
+    assert 'class="errorlist"' in answer.content.decode()
 
 
 def test_one_tap_sits_out_and_one_sits_in(session: Session) -> None:
