@@ -100,6 +100,23 @@ def test_a_double_tap_pays_once(open_phone: OpenPhone) -> None:
     assert balances(page, table) == ["+2.000", "0", "0", "−2.000"]
 
 
+def test_a_button_leaves_the_page_where_it_was(open_phone: OpenPhone) -> None:
+    phone = played(open_phone, viewport={"width": 320, "height": 480})
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ")
+    page.locator("#agree").scroll_into_view_if_needed()
+    place = page.evaluate("scrollY")
+    assert place > 0
+    row = page.locator("#due-3-2")
+    top = row.evaluate("row => row.getBoundingClientRect().top")
+    tap(page, "Cường đã trả Bình 4.000")
+    expect(row).to_contain_text("đã trả đủ")
+    phone.ready()
+    assert page.evaluate("scrollY") == place
+    assert row.evaluate("row => row.getBoundingClientRect().top") == top
+
+
 def test_it_works_without_javascript(open_phone: OpenPhone) -> None:
     phone = played(open_phone)
     table, cookies = phone.page.url, phone.page.context.cookies()

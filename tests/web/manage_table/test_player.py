@@ -20,6 +20,10 @@ def test_somebody_moves_a_seat_up_and_the_next_round_follows() -> None:
     client.post(f"/t/{session.pk}/players/1/move/")
     session.refresh_from_db()
     assert session.seating == "3241"
+    for _tap in range(2):
+        client.post(f"/t/{session.pk}/players/4/move/", {"down": "1"})
+    session.refresh_from_db()
+    assert session.seating == "4321"
 
 
 def test_a_name_is_corrected_and_a_bad_one_stays_typed() -> None:
