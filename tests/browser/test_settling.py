@@ -117,6 +117,20 @@ def test_a_button_leaves_the_page_where_it_was(open_phone: OpenPhone) -> None:
     assert row.evaluate("row => row.getBoundingClientRect().top") == top
 
 
+def test_a_refusal_is_seen_each_time(open_phone: OpenPhone) -> None:
+    phone = played(open_phone, viewport={"width": 320, "height": 480})
+    page, table = phone.page, phone.page.url
+    page.goto(f"{table}settle/")
+    tap(page, "Chốt sổ")
+    page.locator("#due-3-2 summary").tap()
+    for typed in ("99999", "0"):
+        page.locator("#due-3-2 [data-digits]").fill(typed)
+        tap(page, "Ghi", "#due-3-2")
+        phone.ready()
+        expect(page.locator("main [role=alert]")).to_be_in_viewport()
+        expect(page.locator("#due-3-2 [data-digits]")).to_have_value(typed)
+
+
 def test_it_works_without_javascript(open_phone: OpenPhone) -> None:
     phone = played(open_phone)
     table, cookies = phone.page.url, phone.page.context.cookies()

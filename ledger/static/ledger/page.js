@@ -5,6 +5,8 @@ import { tab } from "./storage.js";
 import "./witness.js";
 
 const place = `place ${location.pathname}`;
-scrollTo(0, Number(tab.get(place)));
+const before = tab.get(place);
 tab.drop(place);
+const refused = document.querySelector("main [role=alert]"); // is to be seen
+if (before && document.referrer === location.href && !refused) scrollTo(0, Number(before));
 document.addEventListener("submit", () => tab.set(place, String(scrollY)));
