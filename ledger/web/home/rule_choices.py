@@ -35,11 +35,6 @@ class RuleChoice:
         return self.label.rstrip(")").split(" (")
 
     @property
-    def title(self) -> str:
-        """The game, where the label does not say it."""
-        return "" if self.value == self.rules else game_title(self.rules, {})
-
-    @property
     def changed(self) -> int:
         """How many settings are not as the document has them."""
         return len(differences(self.rules, {}, self.settings))

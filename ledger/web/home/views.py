@@ -57,11 +57,8 @@ def forget(request: Request, session_id: str) -> HttpResponse:
 
 
 def _begin(request: Request) -> HttpResponse:
-    tables, groups = _tables(request), own_groups(request)
-    if (tables or groups) and not any(each in request.GET for each in WANTED):
-        playing = next((each for each in tables if not each.session.closed_at), None)
-        others = [each for each in tables if each is not playing]
-        pieces = {"playing": playing, "others": others, "groups": groups}
+    wanted = not request.GET.keys().isdisjoint(WANTED)
+    if not wanted and (pieces := _own(request)):
         return render(request, "home/tables.html", pieces)
     like, group = request.GET.get("like", ""), request.GET.get("group", "")
     initial = _for_group(request, group) or _as_last_time(request, like)
@@ -72,11 +69,14 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
     return render(request, "home/open.html", {"form": form, "submission": uuid4()}, status=status)
 
 
-def _tables(request: HttpRequest) -> list[Table]:
-    """All tables that this phone keeps a key of, newest first."""
-    opened = [Table(*each) for each in recent_tables(request) if each.session.rule_version]
-    prefetch_related_objects([each.session for each in opened], "seats")
-    return opened
+def _own(request: HttpRequest) -> dict[str, object]:
+    """This phone's tables, newest first, the open one apart, and its groups; empty for neither."""
+    tables = [Table(*each) for each in recent_tables(request) if each.session.rule_version]
+    groups = own_groups(request)
+    prefetch_related_objects([each.session for each in tables], "seats")
+    playing = next((each for each in tables if not each.session.closed_at), None)
+    others = [each for each in tables if each is not playing]
+    return {"playing": playing, "others": others, "groups": groups} if tables or groups else {}
 
 
 def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
