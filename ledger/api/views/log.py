@@ -39,6 +39,7 @@ class ChangeLog(SessionView):
 
 
 def _lines(session: Session) -> Slices:
+    """The lines of the log, newest first; their numbers have no gaps."""
     names = {seat.number: isolated(str(seat)) for seat in session.seats.all()}
     log = Log(session, names)
 

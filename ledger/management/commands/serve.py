@@ -203,4 +203,5 @@ def refuse(vi: str, en: str) -> NoReturn:
 
 
 def _stop(signum: int, frame: object) -> None:
+    """Being told to stop is no failure, also while the service starts."""
     sys.exit(0)

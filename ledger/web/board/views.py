@@ -30,6 +30,7 @@ def board(request: Request, table: Table) -> HttpResponse:
 
 
 def _newest(table: Table) -> HistoryRound | None:
+    """The round recorded last, also if it is void by now; None before the first."""
     newest = newest_rounds(table.session, limit=1)
     return line(table, newest[0]) if newest else None
 

@@ -50,6 +50,7 @@ def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
 
 
 def _typed(request: Request, table: Table) -> RulesPage:
+    """The page as it was sent; the rules in force where it names no game there is."""
     rule_set: RuleSet | None = RULE_SETS.get(request.POST.get("rules", ""))
     if rule_set is None:
         wrong = {"rules": _("Không có kiểu chơi này.")}
