@@ -116,6 +116,6 @@ class SharedRulesAdmin(ReadOnly):
     def state(self, saved: SavedRules) -> str:
         return _("đã bỏ") if saved.dropped_at else _("đang mời")
 
-    @admin.display(description=gettext_lazy("khác tài liệu"))
+    @admin.display(description=gettext_lazy("khác luật gốc"))
     def changes(self, saved: SavedRules) -> Any:
         return format_html_join("", "<div>{}</div>", ((line,) for line in _changes(saved))) or "–"

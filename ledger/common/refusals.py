@@ -187,7 +187,7 @@ class BetUnitRefused(Unacceptable):
 class BetUnitIndivisible(BetUnitRefused):
     """The rules pay a fraction of a cược that this bet unit would not keep exact."""
 
-    text = _("Luật này có 1/%(grain)s cược: mức cược phải chia hết cho %(grain)s.")
+    text = _("Luật này có 1/%(grain)s cược, nên mỗi cược phải chia hết cho %(grain)s.")
 
 
 class AmountRefused(Unacceptable):
@@ -211,11 +211,11 @@ class TooManyRules(Refusal):
 
 
 class TextRefused(Unacceptable):
-    text = _("Nhiều nhất %(limit)s ký tự, không có ký tự điều khiển.")
+    text = _("Nhiều nhất %(limit)s ký tự, không có chữ lạ mà sổ không ghi được.")
 
 
 class LabelRefused(Unacceptable):
-    text = _("Cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
+    text = _("Cần 1 đến %(limit)s ký tự, không có chữ lạ mà sổ không ghi được.")
 
 
 class TokenMadeBefore(Refusal):
@@ -227,7 +227,7 @@ class TokenMadeBefore(Refusal):
 
 
 class SeatRefused(Unacceptable):
-    text = _("Tên cần 1 đến %(limit)s ký tự, không có ký tự điều khiển.")
+    text = _("Tên cần 1 đến %(limit)s ký tự, không có chữ lạ mà sổ không ghi được.")
 
 
 class NameTaken(SeatRefused):

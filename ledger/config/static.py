@@ -18,13 +18,13 @@ UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 
 DOCS = "drf_spectacular_sidecar/"
 
-TABLE = ("tokens", "base", "page", "lines", "console", "panel", "sizes")
+TABLE = ("tokens", "base", "page", "lines", "console", "panel", "picker", "sizes")
 """The style sheets of the table page, in order."""
 
 JOINED: dict[str, tuple[str, ...]] = {
-    "ledger/pages.css": ("ledger/tokens.css", "ledger/app.css"),
     "ledger/table.css": tuple(f"ledger/table/{part}.css" for part in TABLE),
     "ledger/lists.css": ("ledger/table/tokens.css", "ledger/table/base.css", "ledger/list.css"),
+    "ledger/own_hand.css": ("ledger/table/picker.css", "ledger/hand.css"),
 }
 """What a page asks for as one file, and the files it is put together from, in order."""
 

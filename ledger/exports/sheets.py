@@ -147,7 +147,7 @@ TERMS = SESSION + columns(
     decided_at=gettext_lazy("Từ lúc"),
     what=gettext_lazy("Mục"),
     value=gettext_lazy("Giá trị"),
-    document=gettext_lazy("Theo tài liệu"),
+    document=gettext_lazy("Theo luật gốc"),
     reason=gettext_lazy("Lý do"),
 )
 

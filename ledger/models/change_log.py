@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 class Link(models.TextChoices):
     """What a change came in by; it says what its holder may do, not who it is."""
 
-    SCORE = "score", _("đường dẫn ghi")
-    VIEW = "view", _("đường dẫn xem")
+    SCORE = "score", _("người ghi")
+    VIEW = "view", _("người xem")
     API = "api", _("API")
     ADMIN = "admin", _("quản lý")
     COMMAND = "command", _("máy chủ")
-    GROUP = "group", _("đường dẫn nhóm")
+    GROUP = "group", _("người giữ nhóm")
 
 
 class ChangeKind(models.TextChoices):

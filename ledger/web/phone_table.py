@@ -179,6 +179,11 @@ class Table:
         return sorted(n for n, found in self.flags.items() if any(f.is_open for f in found))
 
     @property
+    def may_change(self) -> bool:
+        """Whether this phone can change the table's people, bet unit, rules and items now."""
+        return self.may_write and not self.session.closed_at
+
+    @property
     def may_record(self) -> bool:
         """Whether this phone can record a round now."""
-        return self.may_write and not self.session.closed_at and self.enough
+        return self.may_change and self.enough

@@ -88,11 +88,11 @@ def test_a_rule_is_found_without_its_accents(phone: Phone) -> None:
     page = phone.page
     page.goto(f"{page.url}rules/")
     page.locator("#find").fill("bi phat thua 2 van")
-    expect(page.locator(".none-found")).to_be_hidden()
+    expect(page.locator("#none")).to_be_hidden()
     page.locator("#find").fill("heo do (")
     expect(page.locator(".rule:visible")).to_have_count(1)
     page.locator("#find").fill("không có gì như vậy")
-    expect(page.locator(".none-found")).to_be_visible()
+    expect(page.locator("#none")).to_be_visible()
 
 
 def test_the_buttons_come_into_view_with_something_to_use(phone: Phone) -> None:

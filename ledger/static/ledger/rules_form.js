@@ -17,7 +17,9 @@ const asDocument = (row) => told(row) === row.dataset.plain || number(told(row))
 
 const mark = (row) => {
   row.toggleAttribute("data-changed", !asDocument(row));
-  if (!asDocument(row)) row.closest(".part").open = true;
+  const part = row.closest(".rules-part");
+  part.toggleAttribute("data-changed", Boolean(part.querySelector(".rule[data-changed]")));
+  part.open ||= part.hasAttribute("data-changed");
   count.textContent = rows.filter((each) => "changed" in each.dataset).length;
 };
 
@@ -52,7 +54,6 @@ const drafted = () =>
 const typed = () => [...new FormData(form)].filter(([name]) => form.elements[name].type !== "hidden");
 
 function remember() {
-  delete form.dataset.resting;
   tab.set(drafted(), JSON.stringify([form.seen.value, typed()]));
 }
 
@@ -63,7 +64,6 @@ function recall() {
   for (const [name, value] of draft) if (form.elements[name]) form.elements[name].value = value;
   const same = JSON.stringify(typed()) === asServed;
   document.getElementById("draft").hidden = same;
-  if (!same) delete form.dataset.resting;
 }
 
 function forget() {
@@ -87,11 +87,11 @@ const bare = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, ""
 const show = () => {
   const wanted = bare(find.value.trim());
   for (const row of rows) row.hidden = !bare(row.querySelector("details").textContent).includes(wanted);
-  for (const part of document.querySelectorAll(".part")) {
+  for (const part of document.querySelectorAll(".rules-part")) {
     part.hidden = !part.querySelector(".rule:not([hidden])");
     part.open ||= Boolean(wanted);
   }
-  document.querySelector(".none-found").hidden = rows.some((row) => !row.hidden);
+  document.getElementById("none").hidden = rows.some((row) => !row.hidden);
 };
 find.addEventListener("input", show);
 // Going back may bring a page with what was typed before.

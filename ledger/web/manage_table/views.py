@@ -26,7 +26,6 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
         "table": table,
         "bet_unit_form": BetUnitForm(initial=as_typed(table.bet_unit)),
         "flagged": flagged_lines(table),
-        "may_change": table.may_write and not table.session.closed_at,
         "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
     }
     return render(

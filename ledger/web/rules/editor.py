@@ -36,10 +36,6 @@ class RulesPage:
     preview: Mapping[str, Any] | None = None
     """What `previewed` says."""
 
-    @property
-    def may_write(self) -> bool:
-        return self.table.may_write and not self.table.session.closed_at
-
     def is_valid(self) -> bool:
         return not self.wrong and self.form.is_valid()
 

@@ -14,7 +14,7 @@ from ledger.models import Flag, Link, OtherItem, Round
 from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
-from ledger.web.table.event_marks import event_marks, great_event, signs
+from ledger.web.table.event_marks import great_event, signs
 from scoring.common.transfers import Reason
 
 HISTORY = 12
@@ -71,11 +71,6 @@ class HistoryRound:
     @property
     def round(self) -> Round:
         return self.played.round
-
-    @property
-    def marks(self) -> Sequence[Reason]:
-        """The events of it that have a mark."""
-        return event_marks(self.round.result)
 
     def figures(self, columns: Sequence[int]) -> list[Figure]:
         """Return what it did to the players of these seats, in their order."""

@@ -36,7 +36,7 @@ def test_it_makes_the_database_and_a_secret(server: Server, data: Path) -> None:
 def test_static_files_are_compressed_and_kept_for_ever(server: Server, data: Path) -> None:
     names = json.loads((data / "static" / "staticfiles.json").read_text())["paths"]
     for coding in ("br", "gzip"):
-        path = f"/static/{names['ledger/app.css']}"
+        path = f"/static/{names['ledger/lists.css']}"
         answer = server.get(path, **{"Accept-Encoding": coding})
         assert answer.status == 200
         assert answer.headers["Content-Encoding"] == coding

@@ -25,7 +25,7 @@ def session() -> Session:
 
 
 def read(client: Client, session: Session, query: str = "") -> list[str]:
-    """The lines as they are read, newest first: "Ghi ván 1. đường dẫn ghi"."""
+    """The lines as they are read, newest first: "Ghi ván 1. người ghi"."""
     answer = client.get(f"/t/{session.pk}/log/{query}")
     assert answer.status_code == 200
     found = re.findall(r'id="line-\d+">.*?</time>(.*?</small>)', answer.content.decode(), re.S)
@@ -81,7 +81,7 @@ def test_every_change_from_a_phone_is_a_sentence(session: Session, what: str) ->
     play(session)
     is_by(client, session, 1)
     write(client, f"/t/{session.pk}/")
-    assert read(client, session)[0] == f"{said} máy của An (đường dẫn ghi)"
+    assert read(client, session)[0] == f"{said} máy của An (người ghi)"
 
 
 def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:
@@ -93,7 +93,7 @@ def test_what_is_undone_is_a_line_of_its_own(session: Session) -> None:
     client.post(f"{table}players/4/", {"out": "0"})
     client.post(f"{table}close/")
     client.post(f"{table}reopen/")
-    assert [line.removesuffix(" đường dẫn ghi") for line in read(client, session)] == [
+    assert [line.removesuffix(" người ghi") for line in read(client, session)] == [
         "Mở lại bàn.",
         "Chốt sổ.",
         "Dũng chơi lại từ ván sau.",
@@ -123,7 +123,7 @@ def test_a_cleared_name_is_gone_from_the_log_too(session: Session) -> None:
     is_by(client, session, 2)
     client.post(f"/t/{session.pk}/players/2/", {"out": "1"})
     sessions.forget_names(session.pk, [2], by=ON_THE_MACHINE)
-    assert read(client, session)[1] == "#2 nghỉ từ ván sau. máy của #2 (đường dẫn ghi)"
+    assert read(client, session)[1] == "#2 nghỉ từ ván sau. máy của #2 (người ghi)"
 
 
 def test_a_table_opened_on_a_phone_says_so() -> None:
@@ -131,7 +131,7 @@ def test_a_table_opened_on_a_phone_says_so() -> None:
     fields = {"rules": "dem_la", "bet_unit": "1000", "player_1": "An", "player_2": "Bình"}
     table = client.post("/", fields).headers["location"]
     session = Session.objects.get(pk=table.split("/")[2])
-    assert read(client, session) == ["Mở bàn: Tiến lên (đếm lá), 1 cược = 1.000. đường dẫn ghi"]
+    assert read(client, session) == ["Mở bàn: Tiến lên (đếm lá), 1 cược = 1.000. người ghi"]
 
 
 def test_what_nobody_wrote_down_is_said(session: Session) -> None:
@@ -152,8 +152,8 @@ def test_english(session: Session) -> None:
     client.post(f"/t/{session.pk}/bet-unit/", {"bet_unit": "5000"})
     client.post(f"/t/{session.pk}/players/4/", {"out": "1"})
     assert read(client, session)[:2] == [
-        "Dũng sits out from the next round on. An’s phone (score link)",
-        "1 bet from the next round on: 2,000 → 5,000. An’s phone (score link)",
+        "Dũng sits out from the next round on. An’s phone (scorer)",
+        "1 bet from the next round on: 2,000 → 5,000. An’s phone (scorer)",
     ]
 
 
@@ -232,7 +232,7 @@ def test_nonsense_says_nothing(session: Session) -> None:
         is_by(client, session, seat)
         assert "seats" not in client.session or not client.session["seats"]
     client.post(f"/t/{session.pk}/close/")
-    assert read(client, session)[0] == "Chốt sổ. đường dẫn ghi"
+    assert read(client, session)[0] == "Chốt sổ. người ghi"
 
 
 def test_each_table_is_told_for_itself(session: Session) -> None:
@@ -240,10 +240,10 @@ def test_each_table_is_told_for_itself(session: Session) -> None:
     is_by(client, session, 1)
     client.post("/join/", {"link": _link(other)})
     client.post(f"/t/{other.pk}/close/")
-    assert read(client, other)[0] == "Chốt sổ. đường dẫn ghi"
+    assert read(client, other)[0] == "Chốt sổ. người ghi"
     is_by(client, other, 3)
     client.post(f"/t/{session.pk}/close/")
-    assert read(client, session)[0] == "Chốt sổ. máy của An (đường dẫn ghi)"
+    assert read(client, session)[0] == "Chốt sổ. máy của An (người ghi)"
 
 
 def _link(session: Session) -> str:
@@ -259,4 +259,4 @@ def test_who_hands_in_cards_has_said_who_it_is() -> None:
     claim(client, session, 2)
     claim(client, session, 3)
     client.post(f"/t/{session.pk}/close/")
-    assert read(client, session)[0] == "Chốt sổ. máy của Bình (đường dẫn ghi)"
+    assert read(client, session)[0] == "Chốt sổ. máy của Bình (người ghi)"

@@ -51,7 +51,7 @@ def test_its_line_leads_to_what_takes_it_back(headers: dict[str, str]) -> None:
         shown = client.get(item, headers=headers).content.decode()
         assert ("<html" in shown) == (not headers)
         assert "<b>An trả Bình 20.000</b>: chia sai" in shown
-        assert (f'formaction="{item}void/"' in shown) == (client is scorer)
+        assert (f'action="{item}void/"' in shown) == (client is scorer)
     scorer.post(f"{item}void/")
     assert "/void/" not in scorer.get(item, headers=headers).content.decode()
     assert scorer.get(f"/t/{session.pk}/other/2/", headers=headers).status_code == 404

@@ -34,7 +34,7 @@ def test_every_setting_and_every_example_of_a_game_is_on_its_card(rules: str) ->
         assert (f"<dt>{setting.label.vi}</dt>" in shown) != setting.is_house_extra
     for example in RULE_SETS[rules].examples:
         assert example.title.vi in shown
-    assert "Đúng như tài liệu" in shown
+    assert "Đúng như luật gốc" in shown
 
 
 def test_a_house_rule_is_on_the_card_with_its_amounts_where_it_is_played(session: Session) -> None:
@@ -59,8 +59,8 @@ def test_what_differs_from_the_document_is_marked(session: Session) -> None:
         session.pk, session.rule_version.rules, {"heo_do": "2"}, by=ON_THE_MACHINE
     )
     shown = card(phone(session), session)
-    assert "1 chỗ khác tài liệu" in shown
-    assert "✱ Heo đỏ (2♦ 2♥), thối hoặc bị chặt<small>tài liệu: 1</small>" in shown
+    assert "1 chỗ khác luật gốc" in shown
+    assert "✱ Heo đỏ (2♦ 2♥), thối hoặc bị chặt<small>luật gốc: 1</small>" in shown
     assert shown.count("✱ ") == 1
 
 

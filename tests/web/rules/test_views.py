@@ -67,7 +67,7 @@ def test_every_setting_stands_on_the_page_once_in_the_order_of_the_rule_text(rul
     for setting in RULE_SETS[rules].settings:
         assert shown.count(f'id="set-{setting.name}"') == 1
         assert shown.count(f'id="set-{setting.name}-label"') == 1
-    assert '<details class="panel part" open>' in shown
+    assert '<details class="card rules-part" open>' in shown
     decided = any(setting.is_default_decision for setting in RULE_SETS[rules].settings)
     assert ("mặc định của sổ" in shown) == decided
     ids = re.findall(r"<small>[A-Z]{2}-(\d+)", shown)
@@ -81,7 +81,7 @@ def test_what_is_often_changed_is_open_and_the_rest_folded_until_it_is_changed()
         session.pk, rules="tien_len", settings={"dem_heo": True}, reason="", by=ON_THE_MACHINE
     )
     shown = re.findall(
-        r'<details class="panel part"(.*?)>.*?<h3>(.*?)</h3>',
+        r'<details class="card rules-part"(.*?)>.*?<h2>(.*?)</h2>',
         page(phone(session), session),
         re.DOTALL,
     )
@@ -372,7 +372,7 @@ def test_a_viewer_reads_the_same_page_and_changes_nothing(session: Session) -> N
     viewer = phone(session, Role.VIEW)
     shown = page(viewer, session)
     assert "Heo đỏ" in shown
-    assert "tài liệu:<b>1</b>" in shown
+    assert "luật gốc:<b>1</b>" in shown
     assert "<input name=" not in shown
     assert "formaction" not in shown
     for path in ("", "preview/", "keep/"):

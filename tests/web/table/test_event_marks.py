@@ -14,7 +14,7 @@ from ledger.tables import sessions
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
 from ledger.web.games.fields import Tool
-from ledger.web.table.event_marks import LOSES, MARKED, WINS
+from ledger.web.table.event_marks import LOSES, WINS
 from ledger.web.templatetags.score import listed
 from scoring import RULE_SETS
 from tests.architecture.source import ROOT
@@ -76,13 +76,6 @@ def test_a_great_event_is_told_of_whose_it_was_though_another_won_more() -> None
     board = phone(session).get(f"/t/{session.pk}/board/").content.decode()
     assert balances(session)[1] > balances(session)[3] == 9000
     assert "Mậu binh! Lan ăn 9.000." in board
-
-
-def test_every_marked_event_has_its_mark() -> None:
-    style = (ROOT / "ledger/static/ledger/app.css").read_text()
-    marks = re.findall(r"\[data-mark-of=(\w+)\]::before", style)
-    assert set(marks) == set(MARKED)
-    assert {*WINS, *LOSES} == set(MARKED)
 
 
 def test_every_icon_that_is_named_is_drawn_and_a_sign_means_one_thing() -> None:

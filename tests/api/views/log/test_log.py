@@ -41,7 +41,7 @@ def test_a_line_tells_when_what_by_which_link_from_whose_phone_and_why(session: 
         "kind": "void",
         "link": "score",
         "seat": 2,
-        "by": "Bình’s phone (score link)",
+        "by": "Bình’s phone (scorer)",
         "text": "Round 1 voided.",
         "reason": "chia nhầm",
         "round": 1,
