@@ -65,6 +65,8 @@ class SettlingPage:
     accounts: tuple[Account, ...]
     items: tuple[DueItem, ...]
     paid: tuple[Paid, ...]
+    handed: Sequence[Pay] = ()
+    """What was handed over since the balances were final."""
 
     @property
     def open(self) -> tuple[DueItem, ...]:
@@ -72,10 +74,22 @@ class SettlingPage:
 
     @property
     def bars(self) -> list[tuple[Account, int]]:
-        """The accounts, the best first, each with its part of the largest in hundredths."""
-        ranked = sorted(self.accounts, key=lambda account: -account.balance)
+        """The accounts with their parts of the largest in hundredths, who won most first.
+
+        Money handed over shortens a bar and leaves it where it is.
+        """
+        won = {account.seat: account.balance for account in self.accounts}
+        for pay in self.handed:
+            won[pay.payer] -= pay.amount
+            won[pay.payee] += pay.amount
+        ranked = sorted(self.accounts, key=lambda account: -won[account.seat])
         most = max(abs(account.balance) for account in self.accounts) or 1
         return [(account, 100 * abs(account.balance) // most) for account in ranked]
+
+    @property
+    def typed(self) -> bool:
+        """Whether a part was refused: why stands where it is typed."""
+        return any(item.typed for item in self.open)
 
     @property
     def quits(self) -> bool:
@@ -113,7 +127,7 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
     accounts = accounts_of(session)
     balances = {standing.seat: standing.balance for standing in table.standings}
     items = tuple(_item(due, accounts, form) for due in dues(balances, handed, propose))
-    return SettlingPage(tuple(accounts.values()), items, tuple(paid))
+    return SettlingPage(tuple(accounts.values()), items, tuple(paid), handed)
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:

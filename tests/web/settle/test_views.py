@@ -118,6 +118,21 @@ def test_a_part_leaves_the_rest_between_the_same_two(closed: Session) -> None:
     assert list(differences([closed.pk])) == []
 
 
+def test_a_payment_leaves_every_bar_where_it_is(closed: Session) -> None:
+    client = phone(closed)
+    for page in (read(client, closed), marked(client, closed, due(3, 2, "1.500"))):
+        bars = page[page.index('id="balances"') : page.index('id="dues"')]
+        assert re.findall(r"<b>(.*?)</b>", bars) == ["Bình", "An", "Dũng", "Cường"]
+
+
+def test_a_part_is_refused_where_it_is_typed(closed: Session) -> None:
+    answer = phone(closed).post(f"/t/{closed.pk}/settle/pay/", due(3, 2, "9.000"))
+    row = answer.content.decode().split('id="due-3-2"')[1].split("</li>")[0]
+    assert answer.status_code == 422
+    assert re.search(r'<details open>.*value="9.000"[^>]* autofocus>.*role="alert">', row)
+    assert answer.content.decode().count('role="alert"') == 1
+
+
 def test_a_form_sent_twice_marks_once(closed: Session) -> None:
     client = phone(closed)
     fields = due(3, 2, "500")
