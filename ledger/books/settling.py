@@ -1,10 +1,10 @@
 """What stands of a table's settling, and what it holds up."""
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
 from django.utils.translation import gettext_lazy
 
 from ledger.common.refusals import Settling
-from ledger.models import Carry, Payment, Posting, Session
+from ledger.models import Carry, Payment, Posting, Round, Session
 
 PAID = gettext_lazy("%(debtor)s trả tiền %(creditor)s")
 UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
@@ -25,6 +25,15 @@ def all_payments(session: Session) -> QuerySet[Payment]:
     unpaid = Posting.objects.filter(payment=OuterRef("pk"), kind=Posting.Kind.UNPAID)
     known = session.payments.select_related("debtor", "creditor").order_by("-number")
     return known.annotate(void=Exists(unpaid))
+
+
+def paid_since(round: Round) -> QuerySet[Payment]:
+    """The payments that stand and were made when this round counted: without it they are wrong."""
+    recorded = round.postings.filter(kind=Posting.Kind.ROUND).values("number")[:1]
+    later = Posting.objects.filter(
+        payment=OuterRef("pk"), kind=Posting.Kind.PAYMENT, number__gt=Subquery(recorded)
+    )
+    return standing_payments(round.session).filter(Exists(later))
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:

@@ -90,7 +90,10 @@ def _plain(sentence: str | Promise) -> Say:
 
     def say(change: Change, log: Log) -> LogWords:
         number = change.details.get("again") or change.round
-        return {"words": str(sentence) % log.values(change), "round": number}
+        words = str(sentence) % log.values(change)
+        if change.details.get("reopens"):
+            words += " " + _("Sau ván ấy đã trả tiền: phải tính lại.")
+        return {"words": words, "round": number}
 
     return say
 

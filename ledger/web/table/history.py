@@ -9,8 +9,9 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ledger.books.history import PlayedRound, played_rounds
+from ledger.books.settling import paid_since
 from ledger.common.amounts import signed
-from ledger.models import Flag, Link, OtherItem, Round
+from ledger.models import Flag, Link, OtherItem, Payment, Round
 from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
@@ -71,6 +72,11 @@ class HistoryRound:
     @property
     def round(self) -> Round:
         return self.played.round
+
+    @property
+    def payments(self) -> QuerySet[Payment]:
+        """What was handed over when it counted."""
+        return paid_since(self.round).select_related("debtor", "creditor")
 
     def figures(self, columns: Sequence[int]) -> list[Figure]:
         """Return what it did to the players of these seats, in their order."""

@@ -18,7 +18,7 @@ from ledger.books.audit import differences
 from ledger.models import Link, Session
 from ledger.tables import carry_over, flags, payments, sessions
 from ledger.web.forms import written_amount
-from tests.sample_tables import play
+from tests.sample_tables import play, redo
 from tests.web.tables import HTMX, balances, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -287,6 +287,25 @@ def test_who_leaves_is_settled_with_alone(session: Session) -> None:
     assert session.seats.get(number=3).sitting_out
     assert balances(session) == {1: 2000, 2: 0, 3: 0, 4: -2000}
     play(session, 4, 2, 1)
+    assert list(differences([session.pk])) == []
+
+
+@pytest.mark.parametrize("way", ["void", "correct"])
+def test_a_round_that_was_paid_for_is_not_undone_without_a_word(session: Session, way: str) -> None:
+    client = phone(session)
+    marked(client, session, due(3, 2) | {"leaver": "3"})
+    play(session, 4, 2, 1)
+    paid = "vì sau nó đã trả tiền: Cường trả Bình 2.000."
+    assert paid in text(read(client, session, "rounds/1/"))
+    assert paid not in text(read(client, session, "rounds/2/"))
+    if way == "void":
+        for number in (1, 2):
+            books.void(session.pk, number, by=ON_THE_MACHINE)
+    else:
+        redo(session, 1, 3, 2, 1, 4)
+    log = text(read(client, session, "log/"))
+    assert re.findall(r"(Huỷ|Sửa) ván 1[^.]*\. Sau ván ấy đã trả tiền: phải tính lại\.", log)
+    assert log.count("phải tính lại") == 1
     assert list(differences([session.pk])) == []
 
 
