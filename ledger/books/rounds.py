@@ -195,7 +195,7 @@ def _standing(target: Round) -> Posting | None:
     return None if Posting.Kind.VOID in postings else postings[Posting.Kind.ROUND]
 
 
-def _reopens(target: Round) -> dict[str, bool]:
+def _reopens(target: Round) -> dict[str, Any]:
     """What the log tells where money was handed over since a round that no longer counts."""
     return {"reopens": True} if paid_since(target).exists() else {}
 

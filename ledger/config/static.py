@@ -19,10 +19,12 @@ UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 DOCS = "drf_spectacular_sidecar/"
 
 TABLE = ("tokens", "base", "page", "lines", "console", "panel", "picker", "sizes")
-"""The style sheets of the table page, in order."""
+BOARD = ("tokens", "base", "lines", "board")
+"""The style sheets of the table page and of the board, in order."""
 
 JOINED: dict[str, tuple[str, ...]] = {
     "ledger/table.css": tuple(f"ledger/table/{part}.css" for part in TABLE),
+    "ledger/board.css": tuple(f"ledger/table/{part}.css" for part in BOARD),
     "ledger/lists.css": ("ledger/table/tokens.css", "ledger/table/base.css", "ledger/list.css"),
     "ledger/own_hand.css": ("ledger/table/picker.css", "ledger/hand.css"),
 }

@@ -113,7 +113,7 @@ def behind(tunnel: Tunnel, open_phone: OpenPhone, scorer: Phone, path: str = "")
     [
         ("", "#line-1", "+2.000", False),
         ("", "#line-1", "+2.000", True),
-        ("board/", "#board .last", "ván 1", False),
+        ("board/", "#main .now", "Ván 1", False),
         ("settle/", "#balances", "+2.000", True),
     ],
 )

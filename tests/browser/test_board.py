@@ -1,33 +1,66 @@
 """The board on a tablet or TV: it follows the table, and fits the screen at once."""
 
+from collections.abc import Iterator
 from uuid import uuid4
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from ledger.access.keys import Role
+from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
 from tests.browser.following import link, live
 from tests.browser.fonts import FIRST, in_each_font
+from tests.browser.layout import FONTS, axe_problems, large_letters
 from tests.browser.phone import COUNTS_WAKING, NAMES, Phone
 from tests.browser.wire import KB, wire
+from tests.running.server import Server
 
+USUAL = ("Hùng", "Bác Sáu Lành", "Tí", "Đạt", "Mỹ Linh", "Dì Út", "Cường", "Ông Nghiêng")
 LONG = (
     *("Nguyễn Trần Hoàng Phương Thảo", "Phạm Huỳnh Công Tôn Nữ Ngọc Hà"),
     *("Trương Đặng Quỳnh Như Khánh Vy", "Lê Thị Hồng Nhung Ở Cầu Giấy"),
     *("Vũ Đình Trọng Nghĩa Bắc Giang", "Đỗ Mạnh Cường Thịnh Vượng Phát"),
     *("Bùi Nguyễn Anh Thư Ở Sài Gòn 7", "W" * 30),
 )
-SCREENS = [(1920, 1080), (1280, 800), (1280, 720), (1024, 768), (768, 1024), (800, 1280)]
-PHONES = [(390, 844), (320, 640)]
+SCREENS = ((1920, 1080), (1280, 800), (1280, 720), (1024, 768), (768, 1024), (800, 1280))
+PHONES = ((390, 844), (360, 640), (320, 568), (844, 390))
 
-CUT = """() => [...document.querySelectorAll("#main *:not(svg *)")]
+LARGE = {2: ["10", "-10"], 3: ["10", "-8.4", "-1.6"], 4: ["10", "-6.4", "-2", "-1.6"]}
+"""Points that make balances of +1.250.500 and −200.080, by how many play."""
+
+CHAT = (
+    [(1, "2H"), (4, "ba_doi_thong"), (2, "tu_quy"), (1, "bon_doi_thong")],
+    [(3, "2D"), (2, "tu_quy")],
+    [(4, "2C"), (3, "ba_doi_thong")],
+)
+MUCH_TO_TELL = {
+    "players": [1, 2, 3, 4],
+    "places": [2, 1, 4, 3],
+    "chat": [{"plays": [{"player": who, "cards": [what]} for who, what in each]} for each in CHAT],
+    "thoi": {"3": ["2S", "tu_quy"]},
+}
+
+CUT = """() => [...document.querySelectorAll("#main *:not(svg *):not(.rounds)")]
     .filter((one) => getComputedStyle(one).display !== "inline")
-    .filter((one) => one.scrollWidth > one.clientWidth + 1
-        || one.scrollHeight > one.clientHeight + 1)
+    .filter((one) => one.scrollWidth > one.clientWidth)
     .map((one) => one.outerHTML.slice(0, 80))"""
+"""What is wider than its cell; lines for which there is no room stand out of sight."""
 
-FONTS = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
+ASIDE = """() => {
+    const middle = (one) => (({ left, width }) => left + width / 2)(one.getBoundingClientRect());
+    const of = (css) => [...document.querySelectorAll(css)].map(middle);
+    const [heads, figures] = [of(".seat"), of(".line:first-child .figure")];
+    return heads.filter((at, column) => !(Math.abs(at - figures[column]) < 1));
+}"""
+"""Heads that stand elsewhere than the figures under them."""
+
+IN_SIGHT = """all => all.map((one) => one.getBoundingClientRect())
+    .filter((line) => line.left < innerWidth / 2 && line.top < innerHeight)
+    .map((line) => line.bottom <= innerHeight)"""
+"""Of each line of which anything is in sight, whether it is whole."""
+
+SIZES = "all => all.map((one) => parseFloat(getComputedStyle(one).fontSize))"
 
 
 def board_of(open_phone: OpenPhone, scorer: Phone, **options: object) -> Phone:
@@ -55,89 +88,118 @@ def test_it_follows_a_scorer(open_phone: OpenPhone) -> None:
         scorer.do(first, *[name for name in NAMES if name != first][:2])
         scorer.record(number)
         expect(board.locator(".number")).to_have_text(f"Ván {number + 1}")
-        expect(board.locator(".last")).to_contain_text(f"{first} nhất")
-        expect(board.locator(".place[data-state=leads] .who")).to_have_text(first)
+        expect(board.locator(".now")).to_contain_text(f"{first} nhất")
+        expect(board.locator(".seat[data-state=leads] .name")).to_have_text(first)
         for at, name in enumerate(NAMES):
             balance = scorer.seat(name).locator(".balance").inner_text()
-            expect(board.locator(".figure").nth(at)).to_have_text(balance)
+            expect(board.locator(".balance").nth(at)).to_have_text(balance)
     scorer.page.get_by_role("button", name="Hoàn tác").tap()
-    expect(board.locator(".last[data-state=void]")).to_be_visible()
+    expect(board.locator(".now[data-state=void]")).to_be_visible()
 
 
-def at_every_size(board: Page) -> None:
-    """Nothing is cut at any size and in any font, and nothing but a phone scrolls."""
-    for width, height in [*SCREENS, *PHONES]:
-        board.set_viewport_size({"width": width, "height": height})
-        for font in in_each_font(board):
-            assert board.evaluate(CUT) == [], (width, height, font)
-            assert sizes(board)[0] == width, font
-            assert (width, height) in PHONES or sizes(board)[1] == height, (width, height, font)
+def played(
+    server: Server, game: str, names: tuple[str, ...], unit: int, *rounds: dict[str, object]
+) -> str:
+    """The link to the board of a table where these rounds were played."""
+    terms = {"rules": game, "bet_unit": unit, "players": names}
+    table = call(server, "POST", "/api/v1/sessions/", terms)
+    for facts in rounds:
+        path, sent = f"/api/v1/sessions/{table['id']}/rounds/", {"id": str(uuid4()), "facts": facts}
+        assert "number" in call(server, "POST", path, sent, table["score_key"])
+    return f"/join/#{table['id']}.{table['view_key']}.board"
 
 
-def test_everything_is_on_the_screen_at_once(open_phone: OpenPhone) -> None:
-    for players in (2, 3, 5, 8):
-        scorer = Phone.of(open_phone())
-        names = LONG[-players:]
-        scorer.open_table("tien_len", names)
-        board = board_of(open_phone, scorer).page
-        at_every_size(board)
-        scorer.do(*names[: min(players, 4) - 1])
-        scorer.record(1)
-        expect(board.locator(".number")).to_have_text("Ván 2")
-        at_every_size(board)
-
-
-def a_long_round(open_phone: OpenPhone, players: int) -> Page:
-    """The board after a round of which there is as much to tell as there can well be."""
-    context = open_phone()
-    plays = [
-        [(1, "2H"), (4, "ba_doi_thong"), (2, "tu_quy"), (1, "bon_doi_thong")],
-        [(3, "2D"), (2, "tu_quy")],
-        [(4, "2C"), (3, "ba_doi_thong")],
-    ]
-    chat = [{"plays": [{"player": who, "cards": [what]} for who, what in each]} for each in plays]
-    thoi = {"3": ["2S", "tu_quy"]}
-    facts = {"players": [1, 2, 3, 4], "places": [2, 1, 4, 3], "chat": chat, "thoi": thoi}
-    terms = {"rules": "tien_len", "bet_unit": 2000, "players": LONG[-players:]}
-    table = context.request.post("/api/v1/sessions/", data=terms).json()
-    recorded = context.request.post(
-        f"/api/v1/sessions/{table['id']}/rounds/",
-        data={"id": str(uuid4()), "facts": facts},
-        headers={"Authorization": f"Bearer {table['score_key']}"},
-    )
-    assert recorded.status == 201
-    board = context.new_page()
-    board.goto(f"/join/#{table['id']}.{table['view_key']}.board")
+def opened(open_phone: OpenPhone, address: str) -> Page:
+    board = open_phone(has_touch=False).new_page()
+    board.goto(address)
     board.wait_for_url("**/board/")
+    live(board)
     return board
 
 
-@pytest.mark.parametrize("players", [4, 8])
-def test_a_long_round_is_told_in_large_letters(open_phone: OpenPhone, players: int) -> None:
-    board = a_long_round(open_phone, players)
-    words = board.locator(".last .words")
+def large_sums(people: int) -> Iterator[dict[str, object]]:
+    """Thirteen rounds, won and lost in turn."""
+    points = LARGE[min(people, 4)]
+    for number in range(13):
+        sign = -1 if number % 2 else 1
+        told = {str(seat): str(sign * float(each)) for seat, each in enumerate(points, 1)}
+        yield {"players": list(range(1, len(points) + 1)), "points": told}
+
+
+def at_every_size(board: Page) -> None:
+    """Nothing is cut at any size and in any font, and nothing but a phone scrolls, and down."""
+    for width, height in (*SCREENS, *PHONES):
+        board.set_viewport_size({"width": width, "height": height})
+        for font in in_each_font(board):
+            look = (width, height, font)
+            assert board.evaluate(CUT) == [], look
+            assert sizes(board)[0] == width, look
+            if (width, height) in SCREENS:
+                assert sizes(board)[1] == height, look
+                assert all(board.locator(".line").evaluate_all(IN_SIGHT)), look
+            if (width, height) in SCREENS and board.locator(".line").count():
+                assert board.evaluate(ASIDE) == [], look
+
+
+@pytest.mark.parametrize("people", range(2, 9))
+def test_everything_is_on_the_screen_at_once(
+    people: int, server: Server, open_phone: OpenPhone
+) -> None:
+    address = played(server, "khac", USUAL[:people], 125_050, *large_sums(people))
+    board = opened(open_phone, address)
+    expect(board.locator(".balance").first).to_have_text("+1.250.500")
+    at_every_size(board)
+    assert axe_problems(board) == []
+
+
+@pytest.mark.parametrize("people", [2, 8])
+def test_before_the_first_round_too(people: int, server: Server, open_phone: OpenPhone) -> None:
+    board = opened(open_phone, played(server, "tien_len", LONG[-people:], 2000))
+    expect(board.locator(".line")).to_have_count(0)
+    at_every_size(board)
+
+
+@pytest.mark.parametrize("people", [4, 8])
+def test_a_long_round_is_told_in_large_letters(
+    people: int, server: Server, open_phone: OpenPhone
+) -> None:
+    address = played(server, "tien_len", LONG[-people:], 2000, MUCH_TO_TELL)
+    board = opened(open_phone, address)
+    words = board.locator(".now .words")
     assert len(words.inner_text()) > 300
     at_every_size(board)
     for width, height in SCREENS:
         board.set_viewport_size({"width": width, "height": height})
-        assert words.evaluate_all(FONTS)[0] >= 24, (width, height)
+        assert words.evaluate_all(SIZES)[0] >= 24, (width, height)
 
 
-def test_with_text_twice_as_large_nothing_is_cut(open_phone: OpenPhone) -> None:
-    """Then it may scroll."""
-    scorer = Phone.of(open_phone())
-    scorer.open_table("tien_len", LONG[:4])
-    board = board_of(open_phone, scorer, bypass_csp=True).page
-    for width, height in [*SCREENS, *PHONES]:
-        board.set_viewport_size({"width": width, "height": height})
-        style = board.add_style_tag(content="html { font-size: 200% }")
-        assert min(board.locator("#board p").evaluate_all(FONTS)) >= 32
-        for font in in_each_font(board):
-            assert board.evaluate(CUT) == [], (width, height, font)
-            assert sizes(board)[0] == width, font
-        style.evaluate("one => one.remove()")
-    board.add_style_tag(content=".who { white-space: nowrap; overflow: hidden }")
-    assert board.evaluate(CUT) != [], "the control: what is cut is found"
+def test_four_people_are_read_from_three_metres(server: Server, open_phone: OpenPhone) -> None:
+    rounds = ({"players": [1, 2, 3, 4], "places": [1, 2, 3, 4]} for _ in range(12))
+    board = opened(open_phone, played(server, "tien_len", USUAL[:4], 2000, *rounds))
+    board.set_viewport_size({"width": 1920, "height": 1080})
+    for font in in_each_font(board, FONTS):
+        assert board.locator(".line").evaluate_all(IN_SIGHT) == [True] * 9, font
+        assert min(board.locator(".name").evaluate_all(SIZES)) >= 54, font
+        assert min(board.locator(".balance").evaluate_all(SIZES)) >= 84, font
+
+
+@pytest.mark.parametrize("people", [4, 8])
+def test_with_text_twice_as_large_nothing_is_cut(
+    people: int, server: Server, open_phone: OpenPhone
+) -> None:
+    """Then it may scroll, down."""
+    address = played(server, "khac", LONG[-people:], 125_050, *large_sums(people))
+    board = opened(open_phone, address)
+    told = board.locator(".now p, .number, .terms")
+    board.set_viewport_size({"width": 360, "height": 640})
+    usual = told.evaluate_all(SIZES)
+    with large_letters(board):
+        for width, height in (*SCREENS, *PHONES):
+            board.set_viewport_size({"width": width, "height": height})
+            assert told.evaluate_all(SIZES) == [2 * each for each in usual], (width, height)
+            for font in in_each_font(board):
+                assert board.evaluate(CUT) == [], (width, height, font)
+                assert sizes(board)[0] == width, (width, height, font)
 
 
 def test_the_state_of_the_line_moves_nothing(open_phone: OpenPhone) -> None:
@@ -145,7 +207,7 @@ def test_the_state_of_the_line_moves_nothing(open_phone: OpenPhone) -> None:
     scorer.open_table("tien_len")
     screen = board_of(open_phone, scorer, viewport={"width": 1024, "height": 768})
     board = screen.page
-    table = board.locator("#board")
+    table = board.locator("#main")
     places = {font: table.bounding_box() for font in in_each_font(board)}
     board.context.set_offline(True)
     expect(board.locator("#state")).to_have_attribute("data-state", "away")

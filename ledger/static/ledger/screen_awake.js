@@ -2,7 +2,7 @@
 // Over plain HTTP no browser has a wake lock; there a moving picture that nobody sees keeps those
 // awake that do not sleep while a video plays; a link says where it is certain.
 // A page out of sight lets go by itself and asks again when it is back.
-const board = document.getElementById("board");
+const board = document.querySelector(".board");
 let tapped = false;
 
 let video;

@@ -1,6 +1,6 @@
 """The board: the table in large figures, for a screen that everybody looks at and nobody taps."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -11,19 +11,21 @@ from ledger.books.history import newest_rounds
 from ledger.common.amounts import signed
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
-from ledger.web.table.history import HistoryRound, line
-from ledger.web.table.views import round_or_404
+from ledger.web.table.history import HistoryRound, line, newest_lines
 
 
 @reads
 def board(request: Request, table: Table) -> HttpResponse:
-    """Everybody's balance, who leads, the newest round in words, and the link to look on."""
-    told = _newest(table)
+    """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""
+    lines = newest_lines(table)
     context = {
         "table": table,
-        "told": told,
-        "places": list(_places(table, told)),
-        "digits": max(len(signed(standing.balance)) for standing in table.standings),
+        "told": _newest(table),
+        "lines": lines,
+        "seats": [each.seat for each in table.standings],
+        "places": list(_places(table)),
+        "digits": _longest(each.balance for each in table.standings),
+        "line_digits": _longest(paid for each in lines for paid in each.played.amounts.values()),
         "qr": qr(link_to(request, table.session, Role.VIEW)),
     }
     return render(request, "board/board.html", context)
@@ -35,25 +37,19 @@ def _newest(table: Table) -> HistoryRound | None:
     return line(table, newest[0]) if newest else None
 
 
-def _changes(table: Table, told: HistoryRound | None) -> Mapping[int, int]:
-    """What the newest recording did to balances: of a correction the difference."""
-    if told is None or told.played.void:
-        return {}
-    number = told.played.corrects
-    before = round_or_404(table.session, number).amounts if number else {}
-    return {seat: paid - before.get(seat, 0) for seat, paid in told.played.amounts.items()}
+def _longest(amounts: Iterable[int]) -> int:
+    """How many letters the longest of these has."""
+    return max((len(signed(each)) for each in amounts), default=0)
 
 
-def _places(table: Table, told: HistoryRound | None) -> Iterator[dict[str, object]]:
-    """Everybody by seat, with what that round did to the balance; a closed table has no leader."""
-    changes = _changes(table, told)
-    closed = table.session.closed_at is not None
+def _places(table: Table) -> Iterator[dict[str, object]]:
+    """Everybody by seat; at a closed table nobody leads and nobody rests."""
     for standing in table.standings:
-        seat, plays = standing.seat, standing.seat in table.next.players
+        plays = standing.seat in table.next.players
+        leads = plays and standing.seat == table.next.leader
+        state = "leads" if leads else "" if plays else "rests"
         yield {
             "standing": standing,
-            "name": table.names[seat],
-            "leads": not closed and plays and seat == table.next.leader,
-            "rests": not closed and not plays,
-            "change": changes.get(seat),
+            "name": table.names[standing.seat],
+            "state": "" if table.session.closed_at else state,
         }

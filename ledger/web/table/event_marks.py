@@ -49,8 +49,8 @@ def signs(result: Mapping[str, Any]) -> dict[int, str]:
     return signs
 
 
-def great_event(played: PlayedRound, names: Mapping[int, str]) -> tuple[Reason, str] | None:
-    """The great event of a round, with who won how much in words."""
+def great_event(played: PlayedRound, names: Mapping[int, str]) -> tuple[str, str] | None:
+    """The sign of the great event of a round, with who won how much in words."""
     result = played.round.result
     found = [reason for reason in event_marks(result) if reason in GREAT]
     if not found:
@@ -62,4 +62,4 @@ def great_event(played: PlayedRound, names: Mapping[int, str]) -> tuple[Reason, 
         return None
     what = REASONS[found[0]].say(language())
     told = {"what": what[:1].upper() + what[1:], "name": names[winner], "amount": amount(won)}
-    return found[0], _("%(what)s! %(name)s ăn %(amount)s.") % told
+    return (WINS | LOSES)[found[0]], _("%(what)s! %(name)s ăn %(amount)s.") % told

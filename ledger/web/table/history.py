@@ -48,8 +48,8 @@ class HistoryRound:
     played: PlayedRound
     words: list[str]
     sums: list[tuple[str, int]]
-    great: tuple[Reason, str] | None = None
-    """A great event, with who won how much by it."""
+    great: tuple[str, str] | None = None
+    """The sign of a great event, with who won how much by it."""
     flags: Sequence[tuple[Flag, str]] = ()
     """Each with who calls the round wrong."""
     others: Sequence[ToldItem] = ()

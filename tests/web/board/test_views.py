@@ -32,9 +32,15 @@ def board(client: Client, session: Session) -> str:
 
 def place(page: str, name: str) -> str:
     """What the board says of one player."""
-    places = re.findall(r'<li class="place".*?</li>', page)
-    (found,) = [each for each in places if f">{name}</p>" in each]
+    places = re.findall(r'<li class="seat".*?</li>', page)
+    (found,) = [each for each in places if f">{name}</span>" in each]
     return found
+
+
+def lines(page: str) -> list[str]:
+    """The lines of the rounds in words: the number, then a figure a column."""
+    found = re.findall(r'<li class="grid line".*?</li>', page)
+    return [" ".join(re.sub("<[^>]*>", " ", each).split()) for each in found]
 
 
 def picture(link: str) -> str:
@@ -47,15 +53,43 @@ def test_it_shows_every_balance_who_leads_and_the_newest_round(session: Session)
     play(session)
     page = board(phone(session, Role.VIEW), session)
     assert "đi trước" in place(page, "Bình")
-    assert page.count("đi trước") == 1
+    assert page.count("đi trước</span>") == 1
     for name, balance in (("Bình", "+2.000"), ("An", "+1.000"), ("Cường", "−2.000")):
         sign = "minus" if balance[0] == "−" else "plus"
-        assert f'data-sign="{sign}">{balance}</p>' in place(page, name)
-    assert "▼ −2.000" in place(page, "Cường")
-    assert "Mới nhất: ván 1" in page
-    assert "Bình nhất, An nhì, Dũng ba, Cường bét" in page
+        assert f'data-sign="{sign}">{balance}</span>' in place(page, name)
+    assert '<p class="leader">Bình đi trước.</p>' in page
+    assert re.search("Ván 1: *<span[^>]*>Bình nhất, An nhì, Dũng ba, Cường bét<", page)
     assert '<p class="number">Ván 2</p>' in page
-    assert "1 cược = 2.000" in page
+    assert "1 cược 2.000" in page
+    assert "Dấu sổ" not in page
+
+
+def test_its_lines_are_the_newest_rounds_with_a_figure_a_column(session: Session) -> None:
+    for _ in range(13):
+        play(session, 2, 1, 4, 3)
+    page = board(phone(session), session)
+    assert [line.split()[0] for line in lines(page)] == [str(n) for n in range(13, 1, -1)]
+    assert lines(page)[0] == "13 +1.000 +2.000 −2.000 −1.000"
+    assert re.search(r'class="figure won"[^>]*>\s*\+2.000', page)
+
+
+def test_who_waits_has_a_column_without_figures() -> None:
+    session = open_table(players=["An", "Bình", "Cường", "Dũng", "Em"])
+    play(session, 2, 1, 4, 3)
+    page = board(phone(session), session)
+    assert 'data-n="5"' in page
+    assert page.count('class="figure') == 5
+    assert lines(page) == ["1 +1.000 +2.000 −2.000 −1.000"]
+
+
+def test_a_correction_says_which_round_it_put_right(session: Session) -> None:
+    play(session)
+    play(session)
+    facts = {"players": [1, 2, 3, 4], "places": [1, 2, 3, 4]}
+    books.record(session.pk, correcting=1, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    page = board(phone(session), session)
+    assert re.search("Đã sửa ván 1: *<span[^>]*>An nhất, Bình nhì, Cường ba, Dũng bét<", page)
+    assert [line[:8] for line in lines(page)] == ["2 +1.000", "1 +2.000"]
 
 
 @pytest.mark.parametrize("role", Role)
@@ -77,7 +111,7 @@ def test_nothing_can_be_done_on_it_but_going_back_and_reading_it_in_english(
     assert re.findall(r'<form [^>]*action="([^"]*)"', page) == ["/language/setlang/"]
     assert page.count("<button") == 1
     assert page.count("<form") == 1
-    assert set(re.findall(r'<a [^>]*href="([^"]*)"', page)) == {"#main", f"/t/{session.pk}/", ""}
+    assert set(re.findall(r'<a [^>]*href="([^"]*)"', page)) == {f"/t/{session.pk}/", ""}
     assert phone(session).post(f"/t/{session.pk}/board/").status_code == 405
 
 
@@ -86,8 +120,8 @@ def test_before_the_first_round_it_says_so(session: Session) -> None:
     assert "Chưa có ván nào." in page
     assert "Ván đầu tiên: ai có 3♠ đi trước." in page
     assert '<p class="number">Ván 1</p>' in page
-    assert 'class="leads"' not in page
-    assert "Mới nhất" not in page
+    assert 'data-state="leads"' not in page
+    assert lines(page) == []
 
 
 def test_after_an_instant_win_it_says_what_finds_the_leader(session: Session) -> None:
@@ -96,7 +130,7 @@ def test_after_an_instant_win_it_says_what_finds_the_leader(session: Session) ->
         session.pk, submission_id=uuid4(), facts=won | {"opening": True}, by=ON_THE_MACHINE
     )
     page = board(phone(session), session)
-    assert "Ai có 3♠, hay lá nhỏ nhất, đi trước." in page
+    assert "Ván khởi đầu: ai có 3♠ đi trước." in page
     assert "Ván đầu tiên" not in page
 
 
@@ -107,7 +141,8 @@ def test_a_closed_table_has_no_next_round(session: Session) -> None:
     page = board(phone(session), session)
     assert '<p class="number">Bàn đã đóng</p>' in page
     assert "Ván 2" not in page
-    assert "data-state" not in "".join(place(page, name) for name in ("An", "Dũng"))
+    for name in ("An", "Dũng"):
+        assert 'data-state=""' in place(page, name)
     assert "+2.000" in place(page, "An")
 
 
@@ -123,7 +158,9 @@ def test_who_sits_out_and_who_waits_for_a_seat_is_told() -> None:
 def test_a_leader_who_sits_out_leads_nothing(session: Session) -> None:
     play(session, 3, 1, 2, 4)
     sessions.sit(session.pk, 3, out=True, by=ON_THE_MACHINE)
-    assert "đi trước" not in board(phone(session), session)
+    page = board(phone(session), session)
+    assert 'data-state="leads"' not in page
+    assert "Cường được đi trước nhưng đang nghỉ" in page
 
 
 def test_too_few_players_is_a_state_of_its_own() -> None:
@@ -134,13 +171,12 @@ def test_too_few_players_is_a_state_of_its_own() -> None:
 
 def test_a_void_round_is_struck_out_and_changes_nobody(session: Session) -> None:
     play(session, 1, 2, 3, 4)
-    assert "▲ +2.000" in board(phone(session), session)
     books.void(session.pk, 1, reason="", by=ON_THE_MACHINE)
     page = board(phone(session), session)
-    assert 'class="last" aria-live="polite" data-state="void"' in page
+    assert 'class="now" aria-live="polite" data-state="void"' in page
     assert "huỷ" in page
-    assert "▲" not in page
-    assert '<p class="figure" data-sign="zero">0</p>' in place(page, "An")
+    assert '<li class="grid line" data-state="void">' in page
+    assert 'data-sign="zero">0</span>' in place(page, "An")
 
 
 def test_a_round_called_wrong_is_marked_until_it_is_answered(session: Session) -> None:
@@ -203,5 +239,5 @@ def test_a_long_evening_costs_no_more_queries_than_a_short_one(
     for _ in range(6):
         play(session, 1, 2, 3, 4)
     client = phone(session)
-    with django_assert_max_num_queries(8):
+    with django_assert_max_num_queries(10):
         board(client, session)
