@@ -198,8 +198,8 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "a page of the ledger": (3, lambda table: list(ledger_entries(now(table), 15, 20))),
     "record": (12, lambda table: play(table)),
     "resend": (6, lambda table: play(table, id=SENT)),
-    "void": (12, lambda table: books.void(table.pk, table.rounds.count(), by=ON_THE_MACHINE)),
-    "correct": (24, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
+    "void": (13, lambda table: books.void(table.pk, table.rounds.count(), by=ON_THE_MACHINE)),
+    "correct": (25, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (4, lambda table: books.preview(now(table), finishing(1, 2, 3, 4))),
 }
 """What a page or a write may ask the database at most, savepoints left out.
