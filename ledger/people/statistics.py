@@ -85,7 +85,7 @@ class PlayedResult:
         for transfer in self.result["transfers"]:
             amount = _amount(transfer["units"], self.bet_unit)
             yield transfer["payer"], Side.PAID, transfer["reason"], amount
-            yield transfer["payee"], Side.RECEIVED, _earned(transfer), amount
+            yield transfer["payee"], Side.RECEIVED, earned(transfer), amount
             for seat in _cong_paid_by_another(transfer):
                 yield seat, Side.PAID, Reason.CONG, 0
             for seat in _chopped_before(transfer):
@@ -170,7 +170,7 @@ def _amount(units: str, bet_unit: int) -> int:
     return int(Decimal(units) * bet_unit)
 
 
-def _earned(transfer: Mapping[str, Any]) -> str:
+def earned(transfer: Mapping[str, Any]) -> str:
     """What a payment is for to its payee: an ù stays one if a single player pays it all."""
     kinds = {part["what"] for part in transfer["detail"]["parts"]}
     return Reason.U if transfer["reason"] == Reason.DEN and kinds & U_KINDS else transfer["reason"]

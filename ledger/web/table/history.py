@@ -16,7 +16,6 @@ from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
 from ledger.web.table.event_marks import great_event, signs
-from scoring.common.transfers import Reason
 
 HISTORY = 12
 """Lines on the first page; older ones come as the sheet is pulled down."""

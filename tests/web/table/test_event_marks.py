@@ -38,6 +38,11 @@ def signs(shown: str) -> list[tuple[str, str]]:
     return re.findall(r'<use href="#i-([\w-]+)"/></svg>([^<]*)<', line)
 
 
+def chopped(*plays: tuple[int, str]) -> dict[str, object]:
+    """A chain of chops: who plays what over the one before."""
+    return {"plays": [{"player": seat, "cards": [cards]} for seat, cards in plays]}
+
+
 def test_the_sheet_marks_whom_an_event_concerns() -> None:
     session = open_table()
     thoi = record(session, (1, 2, 3), **{"held-4": ["2S"]})
@@ -76,6 +81,39 @@ def test_a_great_event_is_told_of_whose_it_was_though_another_won_more() -> None
     board = phone(session).get(f"/t/{session.pk}/board/").content.decode()
     assert balances(session)[1] > balances(session)[3] == 9000
     assert "Mậu binh! Lan ăn 9.000." in board
+
+
+BY_OTHER_WORDS = {
+    "ù that one pays for all": (
+        "phom",
+        {"an": [{"eater": 2, "victim": 1}] * 3},
+        "Ù! Bình ăn 42.000.",
+        [("pay", "−42.000"), ("crown", "+42.000")],
+    ),
+    "a chop over a chop": (
+        "tien_len",
+        {"places": [4, 1, 3, 2], "chat": [chopped((1, "2H"), (2, "ba_doi_thong"), (3, "tu_quy"))]},
+        "Chặt chồng! Cường ăn 3.000.",
+        [("chop", "−6.000"), ("chop", "+3.000")],
+    ),
+    "a chop": (
+        "tien_len",
+        {"places": [4, 1, 3, 2], "chat": [chopped((1, "2H"), (3, "ba_doi_thong"))]},
+        "",
+        [("chop", "−1.000"), ("chop", "+1.000")],
+    ),
+}
+
+
+@pytest.mark.parametrize("told", BY_OTHER_WORDS)
+def test_a_great_round_is_told_by_what_it_is_to_who_won_it(told: str) -> None:
+    rules, facts, said, shown = BY_OTHER_WORDS[told]
+    session = open_table(rules)
+    played = {"players": [1, 2, 3, 4]} | facts
+    books.record(session.pk, submission_id=uuid4(), facts=played, by=ON_THE_MACHINE)
+    board = phone(session).get(f"/t/{session.pk}/board/").content.decode()
+    assert ("great" in board, said in board) == (bool(said), True)
+    assert signs(phone(session).get(f"/t/{session.pk}/").content.decode()) == shown
 
 
 def test_every_icon_that_is_named_is_drawn_and_a_sign_means_one_thing() -> None:
