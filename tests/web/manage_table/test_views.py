@@ -44,6 +44,15 @@ def test_what_was_done_is_said_on_the_next_page_whatever_the_old_one_still_asks(
     assert said in client.get(table).content.decode()
 
 
+def test_who_waits_may_take_any_place_and_nobody_else() -> None:
+    session = open_table(players=["An", "Bình", "Cường", "Dũng", "Em"])
+    page = phone(session).get(f"/t/{session.pk}/house/").content.decode()
+    assert re.findall(r'name="comes" value="(\d)"', page) == ["5"]
+    assert re.findall(r'name="goes" value="(\d)"', page) == ["1", "2", "3", "4"]
+    viewer = phone(session, Role.VIEW).get(f"/t/{session.pk}/house/").content.decode()
+    assert 'name="comes"' not in viewer
+
+
 def test_a_bet_unit_set_meanwhile_is_shown_before_another_takes_its_place(
     session: Session,
 ) -> None:
