@@ -109,7 +109,7 @@ def test_a_keyboard_comes_up_below_the_word(open_phone: OpenPhone) -> None:
 
 def test_what_did_not_get_through_is_said_where_it_was_pressed(open_phone: OpenPhone) -> None:
     viewer = joined(open_phone, a_round(open_phone))
-    problem = viewer.page.locator("#panel .problem")
+    problem = viewer.page.locator("#panel .errorlist")
     viewer.open_round(1)
     word(viewer).fill("\u202eai cũng thấy")
     viewer.do("answer flag")
@@ -172,7 +172,7 @@ def test_a_flag_answered_elsewhere_takes_its_buttons_away_and_no_word_with_it(
     scorer.do("answer void")
     expect(in_state(viewer, "void")).to_be_visible()
     viewer.do("answer flag")
-    expect(viewer.page.locator("#panel .problem")).to_be_visible()
+    expect(viewer.page.locator("#panel .errorlist")).to_be_visible()
     expect(word(viewer)).to_have_value("vẫn sai")
 
 

@@ -434,8 +434,8 @@ def test_five_take_turns_and_a_fine_is_paid(open_phone: OpenPhone) -> None:
     expect(phone.seat("Dũng")).to_be_visible()
     phone.taps = 0
     phone.do("open khac", "say Khoản khác")
-    phone.tap(phone.page.locator(".chip:has([name=payer][value='1'])"))
-    phone.tap(phone.page.locator(".chip:has([name=payee][value='5'])"))
+    phone.tap(phone.page.locator(".choice:has([name=payer][value='1'])"))
+    phone.tap(phone.page.locator(".choice:has([name=payee][value='5'])"))
     phone.tap(phone.page.locator("[name=amount]"))
     phone.page.keyboard.type("20k")
     phone.tap(phone.page.locator("[name=text]"))

@@ -16,7 +16,7 @@ WIDER = "document.documentElement.scrollWidth - innerWidth"
 SIZE = "parseFloat(getComputedStyle(document.querySelector('.line .figure')).fontSize)"
 
 SPILT = """
-[...document.querySelectorAll("main :is(a, button, summary, .chip)")]
+[...document.querySelectorAll("main :is(a, button, summary, .choice)")]
   .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth + 1)
   .map((each) => each.textContent.trim())
 """

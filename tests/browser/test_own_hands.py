@@ -117,7 +117,7 @@ def test_two_rounds_from_four_phones(open_phone: OpenPhone) -> None:
 
     evening.hand_in("Dũng", FIRST["Dũng"])
     for name in ("Bình", "Cường", "Dũng"):
-        expect(evening.pages[name].locator(".hands .panel")).to_have_count(4)
+        expect(evening.pages[name].locator("#hand .lines")).to_have_count(4)
         expect(evening.pages[name].locator("#hand")).to_contain_text("Dũng → An")
     evening.compare_and_record(1)
     assert evening.scorer.balances() == AFTER_FIRST
@@ -151,7 +151,7 @@ def second_round(evening: Evening) -> None:
     scorer.get_by_role("button", name="Bỏ giữ ghế Cường").tap()
     evening.sit(scorer, "Cường", said="Ghi hộ")
     evening.hand_in("Cường", SECOND["Cường"], scorer)
-    expect(scorer.locator(".hands .panel")).to_have_count(4)
+    expect(scorer.locator("#hand .lines")).to_have_count(4)
     late = evening.fill("Cường", FIRST["Cường"])
     late.get_by_role("button", name="Nộp bài").tap()
     expect(late.get_by_role("alert").first).to_contain_text("Đã có máy khác giữ ghế Cường")

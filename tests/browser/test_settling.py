@@ -52,7 +52,7 @@ def test_an_evening_is_settled(open_phone: OpenPhone) -> None:
     page.goto(f"{table}rounds/1/")
     with page.expect_response(lambda answer: answer.status == 409):
         page.get_by_role("button", name="Huỷ ván").tap()
-    expect(page.locator(".problem")).to_be_visible()
+    expect(page.locator(".errorlist")).to_be_visible()
     page.goto(f"{table}settle/")
     tap(page, "Mở lại bàn", "#reopen")
     page.goto(f"{table}rounds/1/correct/")

@@ -239,7 +239,7 @@ def test_rules_that_are_typed_are_not_lost_with_the_book(house: House) -> None:
     copy = house.copy()
     page.goto(f"{table}rules/")
     page.locator("#set-heo_do").fill("8")
-    page.locator(".record button").last.tap()
+    page.locator(".bar button").last.tap()
     page.wait_for_url(table)
     page.goto(f"{table}rules/")
     reason = page.locator("[name=reason]")

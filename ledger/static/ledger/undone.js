@@ -7,9 +7,9 @@ function say(event) {
   const place = ctx?.request.method === "POST" && ctx.sourceElement.closest(PLACE);
   if (!place || (event.type !== "htmx:error" && ctx.response.status < 400)) return;
   event.preventDefault();
-  const why = new DOMParser().parseFromString(ctx.text || "", "text/html").querySelector(".problem");
+  const why = new DOMParser().parseFromString(ctx.text || "", "text/html").querySelector(".errorlist");
   const words = why || document.getElementById("no-answer").content.firstElementChild.cloneNode(true);
-  place.querySelector(".problem")?.remove();
+  place.querySelector(".errorlist")?.remove();
   const asked = place.querySelector("#flag-form, .actions");
   place.insertBefore(words, asked?.parentElement === place ? asked : null);
   words.scrollIntoView({ block: "nearest" });
