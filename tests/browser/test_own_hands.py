@@ -66,7 +66,7 @@ class Evening:
 
     def sit(self, page: Page, name: str, said: str = "Tôi là") -> None:
         page.get_by_role("button", name=f"{said} {name}").click()
-        expect(page.locator("#hand-title")).to_contain_text(name)
+        expect(page.locator("h1")).to_contain_text(name)
         page.wait_for_load_state()  # typed before that, it is remembered only then
 
     def fill(self, name: str, told: str, page: Page | None = None) -> Page:
