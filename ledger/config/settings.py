@@ -112,6 +112,7 @@ TEMPLATES = [
             ],
             "libraries": {
                 "icons": "ledger.web.templatetags.icons",
+                "picture": "ledger.web.templatetags.picture",
                 "round_form": "ledger.web.templatetags.round_form",
                 "score": "ledger.web.templatetags.score",
             },

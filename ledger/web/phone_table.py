@@ -102,8 +102,7 @@ class Table:
 
     @property
     def short_title(self) -> str:
-        """What the game is called in a word or two: else without what stands in brackets."""
-        return str(form_for(self.rules).short_title) or self.title.partition(" (")[0]
+        return short_title(self.rule_version)
 
     @property
     def first_lead(self) -> str:
@@ -187,3 +186,9 @@ class Table:
     def may_record(self) -> bool:
         """Whether this phone can record a round now."""
         return self.may_change and self.enough
+
+
+def short_title(version: RuleVersion) -> str:
+    """What its game is called in a word or two: else without what stands in brackets."""
+    title = game_title(version.rules, version.settings)
+    return str(form_for(version.rules).short_title) or title.partition(" (")[0]

@@ -152,7 +152,7 @@ def test_the_picture_is_downloaded_as_png_and_the_text_copied(open_phone: OpenPh
     tap(page, "Chốt sổ")
     page.locator("#send summary").tap()
     expect(page.locator("img.picture")).to_have_js_property("complete", True)
-    assert page.locator("img.picture").evaluate("image => image.naturalWidth") == 720
+    assert page.locator("img.picture").evaluate("image => image.naturalWidth") == 1080
     with page.expect_download() as download:
         page.get_by_role("link", name="Gửi ảnh kết quả").tap()
     assert download.value.suggested_filename.endswith(".png")

@@ -1,4 +1,4 @@
-"""An evening's other pages, walked through by real taps: correct, settle, share, read, the board."""
+"""An evening's other pages by real taps: correct, settle, share, read, look at the board."""
 
 from tests.old_phones.engine import Engine
 from tests.old_phones.test_rounds import heads, open_table, press

@@ -19,7 +19,7 @@ from ledger.common.clean_text import JOINERS
 FORMULA = tuple("=+-@\t\r\0＝＋－＠")
 SUM = re.compile(r"=SUBTOTAL\(109,([A-Z]+)2:\1\d+\)")
 NUMBER = re.compile(r"-?\d+(\.\d+)?")
-BY_LENGTH = ("data-long", "data-last", "textLength", "lengthAdjust")
+BY_LENGTH = ("data-long", "data-last")
 """Attributes of ours that long names get."""
 
 BORDERED = re.compile(f"{FIRST}[^{FIRST}{LAST}<>]*{LAST}")
@@ -65,11 +65,13 @@ def page(text: str) -> Page:
 
 
 def drawing(text: str) -> Page:
-    """An SVG read as XML; raises ParseError where it is none."""
+    """An SVG read as XML, and each kind of its elements once; raises ParseError where it is none.
+
+    How many lines a text takes, and how large they are, depends on its letters.
+    """
     root, read = ElementTree.fromstring(text), Page()
+    read.shape = sorted({f"{each.tag} {' '.join(sorted(each.attrib))}" for each in root.iter()})
     for element in root.iter():
-        named = sorted(name for name in element.attrib if name not in BY_LENGTH)
-        read.shape.append(f"{element.tag} {' '.join(named)}")
         read.words += [element.text or "", *element.attrib.values()]
     return read
 

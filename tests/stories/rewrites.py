@@ -25,7 +25,6 @@ if __name__ == "__main__":
 from django.apps import apps
 from django.db import connection, transaction
 
-from ledger.access.keys import Role
 from ledger.books.audit import differences
 from ledger.books.audit.witnesses import against, marks_in
 from ledger.books.chain import holds
@@ -33,9 +32,6 @@ from ledger.database import guards
 from ledger.exports import files, sheets
 from ledger.exports.hledger import as_journal
 from ledger.models import Session
-from ledger.web.phone_table import Table
-from ledger.web.settle import evening_summary
-from ledger.web.settle.page import settling
 from tests.databases import SqliteDatabases, connected_to
 from tests.stories.evenings import RandomEvening, record
 from tests.stories.owner import (
@@ -105,14 +101,10 @@ class Witnesses:
         self.folder, self.tally = folder, tally
 
     def file(self, session: Session, rng: Random) -> list[Mark]:
-        """The marks in a message or an export of the session as it is."""
+        """The marks in an export of the session as it is."""
         file = self.folder / "file"
         these, kind = Session.objects.filter(pk=session.pk), rng.random()
-        if kind < 0.7:
-            table = Table(session, Role.VIEW, None, "")
-            rows = evening_summary.rows(table, settling(table))
-            file.write_text(evening_summary.text(rows), encoding="utf-8")
-        elif kind < 0.8:
+        if kind < 0.8:
             file.write_bytes(b"".join(as_journal(session)))
         else:
             format = rng.choice(["csv", "json", "xlsx"])

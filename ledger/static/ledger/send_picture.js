@@ -3,16 +3,14 @@
 
 import { fileName, save } from "./share_files.js";
 
-const SHARPER = 2;
-
 async function drawn(address) {
   const image = new Image();
   image.src = address;
   await image.decode();
   const canvas = document.createElement("canvas");
-  canvas.width = image.width * SHARPER;
-  canvas.height = image.height * SHARPER;
-  canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext("2d").drawImage(image, 0, 0);
   return new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
 }
 

@@ -1,143 +1,149 @@
-"""How an evening ended, to send around: a text, and a picture that says the same."""
+"""How an evening ended, to send around: what the message says, and the picture too."""
 
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import accumulate
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
-from ledger.books import balances
-from ledger.books.settlement import Due
+from ledger.books.balances import carried
+from ledger.books.history import PlayedRound, not_void, played_rounds
 from ledger.common.amounts import amount, signed
-from ledger.people.statistics import of_evening
-from ledger.web.phone_table import Table
-from ledger.web.settle.awards import awards
-from ledger.web.settle.page import SettlingPage
+from ledger.models import Session
+from ledger.web.games import in_words
+from ledger.web.phone_table import Table, short_title
+from ledger.web.settle.page import DueItem, SettlingPage
 from ledger.web.statistics.table_account import Account
 from scoring.common.transfers import Reason
 
-ROW, GAP = 48, 28
-TITLE, BELOW = 56, 32
-"""Where the name of the evening stands, and how far the band around it goes on below."""
-
-FITS = 34
-"""Letters of a line that leave room for an amount beside them."""
-
-FULL = 40
-"""Letters that fill a line; more are drawn narrower, so that no amount is cut off."""
-
-CAPITAL = 1.5
-"""How many small letters a capital is as wide as."""
-
-AFTER_THE_ROUNDS = (Reason.SETTLEMENT, Reason.CARRIED)
+Section = tuple[str, Sequence[str]]
+BESIDE_THE_EVENING = (Reason.SETTLEMENT, Reason.CARRIED)
 
 
 @dataclass(frozen=True, slots=True)
-class SummaryRow:
-    """One line: words, and an amount or a state at its end; a heading stands alone."""
+class EveningResult:
+    """What the evening gave somebody, whatever was paid of it or carried since."""
 
-    words: str
-    end: str = ""
-    heading: bool = False
-    sign: int = 0
+    account: Account
+    course: Sequence[int]
+    """What the rounds had given before the first and after each."""
 
-    @property
-    def long_words(self) -> bool:
-        return _letters(self.words) > FULL
-
-    @property
-    def long_end(self) -> bool:
-        return _letters(self.end) > FULL
+    def __str__(self) -> str:
+        said = f"{self.account.name} {signed(self.gained)}"
+        return f"{said} ({self.left})" if self.left else said
 
     @property
-    def lines(self) -> int:
-        """How many it takes on the picture: a long one has its end on a line of its own."""
-        return 2 if self.end and _letters(self.words) + _letters(self.end) > FITS else 1
+    def gained(self) -> int:
+        beside = sum(self.account.amounts.get(each, 0) for each in BESIDE_THE_EVENING)
+        return self.account.balance - beside
+
+    @property
+    def left(self) -> str:
+        """What is left to pay or to get, where that is another amount."""
+        differs = self.gained != self.account.balance
+        return _("còn %(balance)s") % {"balance": signed(self.account.balance)} if differs else ""
 
 
-def rows(table: Table, settling: SettlingPage) -> list[SummaryRow]:
-    """What the rounds came to, who pays whom, the awards, and the mark that vouches for it."""
+@dataclass(frozen=True, slots=True)
+class EveningSummary:
+    """All that is said of an evening."""
+
+    title: str
+    day: str
+    is_closed: bool
+    games: Sequence[str]
+    """Each with the number of its rounds, in the order in which they were first played."""
+    results: Sequence[EveningResult]
+    """The best first."""
+    sections: Sequence[Section]
+
+    @property
+    def text(self) -> str:
+        """The message, with an empty line between its parts."""
+        head = [self.title, self.day, *filter(None, [" · ".join(self.games)])]
+        results = list(map(str, self.results)) or [_("Chưa có ván nào.")]
+        told = [[title, *items] for title, items in self.sections]
+        return "\n\n".join(map("\n".join, (head, results, *told)))
+
+    @property
+    def winners(self) -> Sequence[EveningResult]:
+        """Who won most, if anybody did."""
+        best = self.results[0].gained if self.games else 0
+        return [each for each in self.results if each.gained == best > 0]
+
+
+def summary(table: Table, settling: SettlingPage) -> EveningSummary:
+    """What the rounds came to, who pays whom, and the round that people talk about.
+
+    Whoever neither played nor has any money in the book is left out.
+    """
     session = table.session
-    came, went = balances.carried(session)
-    day = date_format(localtime(session.closed_at or session.opened_at), "j/n/Y")
-    return [
-        SummaryRow(session.name or table.title, day, heading=True),
-        *map(_result, settling.accounts),
-        *_carried(_("Mang từ bàn trước sang"), came, settling),
-        *([] if went and settling.settled else _payments(settling)),
-        *_carried(_("Đã mang sang bàn mới"), went, settling),
-        *_awards(table),
-        SummaryRow(_("Dấu sổ"), session.mark, heading=True),
-    ]
+    played = played_rounds(not_void(session.rounds.order_by("stands_for")))
+    seats = {seat for each in played for seat in each.amounts}
+    shown = [each for each in settling.accounts if each.amounts or each.seat in seats]
+    results = [EveningResult(each, _course(each.seat, played)) for each in shown]
+    title = session.name or ", ".join(each.name for each in shown) or table.short_title
+    games = Counter(short_title(each.round.rule_version) for each in played).items()
+    return EveningSummary(
+        title,
+        _day(session),
+        bool(session.closed_at),
+        [f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n} for game, n in games],
+        sorted(results, key=lambda each: -each.gained),
+        [*_money(session, settling), *_greatest(table, played)],
+    )
 
 
-def text(found: list[SummaryRow]) -> str:
-    """The rows as a message, with an empty line before each further heading."""
-    lines = []
-    for at, row in enumerate(found):
-        if row.heading and at:
-            lines.append("")
-        lines.append(f"{row.words} {row.end}".rstrip())
-    return "\n".join(lines)
+def _course(seat: int, played: Sequence[PlayedRound]) -> list[int]:
+    return list(accumulate((each.amounts.get(seat, 0) for each in played), initial=0))
 
 
-def placed(found: list[SummaryRow]) -> list[tuple[SummaryRow, int, int]]:
-    """The rows as they stand on the picture, each with the place of its words and of its end."""
-    rows: list[tuple[SummaryRow, int, int]] = []
-    y = TITLE - ROW - GAP
-    for row in found:
-        y += ROW + (GAP if row.heading or len(rows) == 1 else 0)
-        end = y + ROW * (row.lines - 1)
-        rows.append((row, y, end))
-        y = end
-    return rows
+def _day(session: Session) -> str:
+    """The day on which it was opened, and from when to when it went on."""
+    began, ended = localtime(session.opened_at), session.closed_at
+    day = date_format(began, _("l, j/n")) + date_format(began, " · H:i")
+    is_evening = ended and ended - began < timedelta(days=1)
+    return day + date_format(localtime(ended), " – H:i") if is_evening else day
 
 
-def _letters(words: str) -> float:
-    return len(words) + (CAPITAL - 1) * sum(letter.isupper() for letter in words)
+def _money(session: Session, settling: SettlingPage) -> Iterator[Section]:
+    """What came from another table, who pays whom, and what went on to a new one."""
+    came, went = carried(session)
+    yield from _carried(_("Mang từ bàn trước sang"), came, settling)
+    title = _("Ai trả ai") if session.closed_at else _("Nếu nghỉ bây giờ")
+    if settling.items:
+        yield (title, list(map(_payment, settling.items)))
+    elif session.round_count and not went:
+        yield (title, [_("Cả bàn huề, không ai phải trả ai.")])
+    yield from _carried(_("Đã mang sang bàn mới"), went, settling)
 
 
-def _result(account: Account) -> SummaryRow:
-    """What the rounds gave, and where it differs what is left to pay or to get."""
-    played = account.balance - sum(account.amounts.get(each, 0) for each in AFTER_THE_ROUNDS)
-    left = _("còn %(balance)s") % {"balance": signed(account.balance)}
-    end = signed(played) if played == account.balance else f"{signed(played)} ({left})"
-    return SummaryRow(account.name, end, sign=played)
+def _carried(title: str, sums: Counter[int], settling: SettlingPage) -> Iterator[Section]:
+    told = [(each.name, sums[each.seat]) for each in settling.accounts]
+    if items := [f"{name} {signed(balance)}" for name, balance in told if balance]:
+        yield (title, items)
 
 
-def _awards(table: Table) -> Iterator[SummaryRow]:
-    found = list(awards(of_evening(table.session), table.names))
-    if found:
-        yield SummaryRow(_("Giải của buổi"), heading=True)
-    yield from (SummaryRow(words, earned) for words, earned in found)
+def _payment(item: DueItem) -> str:
+    due = item.due
+    whole = f"{item.debtor.name} → {item.creditor.name} {amount(due.payment.amount)}"
+    told = {"paid": amount(due.paid), "rest": amount(due.rest)}
+    progress = _("(đã trả %(paid)s, còn %(rest)s)") % told if due.rest else "✓"
+    return f"{whole} {progress}" if due.paid else whole
 
 
-def _carried(title: str, sums: Mapping[int, int], settling: SettlingPage) -> Iterator[SummaryRow]:
-    if sums:
-        yield SummaryRow(title, heading=True)
-    for account in settling.accounts:
-        if balance := sums.get(account.seat, 0):
-            yield SummaryRow(account.name, signed(balance), sign=balance)
-
-
-def _payments(settling: SettlingPage) -> Iterator[SummaryRow]:
-    yield SummaryRow(_("Ai trả ai"), heading=True)
-    if settling.settled:
-        yield SummaryRow(_("Cả bàn huề, không ai phải trả ai."))
-    for item in settling.items:
-        pair = {"debtor": item.debtor.name, "creditor": item.creditor.name}
-        yield SummaryRow(_("%(debtor)s trả %(creditor)s") % pair, _state(item.due))
-
-
-def _state(due: Due) -> str:
-    whole = amount(due.payment.amount)
-    if not due.rest:
-        return f"{whole} ✓"
-    if not due.paid:
-        return whole
-    progress = _("đã trả %(paid)s, còn %(rest)s") % {
-        "paid": amount(due.paid),
-        "rest": amount(due.rest),
-    }
-    return f"{whole} ({progress})"
+def _greatest(table: Table, played: Sequence[PlayedRound]) -> Iterator[Section]:
+    """The round in which somebody won most, and how it went; none of many that are alike."""
+    most = max((max(each.amounts.values()) for each in played), default=0)
+    found = [each for each in played if max(each.amounts.values()) == most > 0]
+    if len(found) in (1, 2):
+        round, amounts = found[0].round, found[0].amounts
+        names = ", ".join(table.names[seat] for seat, won in amounts.items() if won == most)
+        told = {"number": table.numbering.of(round), "names": names, "amount": signed(most)}
+        title = _("Ván đậm nhất: ván %(number)s, %(names)s %(amount)s") % told
+        yield (title, [", ".join(in_words(round, table.names))])

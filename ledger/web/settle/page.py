@@ -95,11 +95,6 @@ class SettlingPage:
     def quits(self) -> bool:
         return not any(account.balance for account in self.accounts)
 
-    @property
-    def settled(self) -> bool:
-        """Whether nothing is to be paid, nor was since the table was closed."""
-        return self.quits and not self.items
-
 
 def settling(table: Table, form: PayForm | None = None, leaver: int | None = None) -> SettlingPage:
     """How the whole table settles, or one person who leaves while the others play on.

@@ -17,8 +17,9 @@ from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
-from ledger.web.settle import evening_summary
+from ledger.web.settle.evening_summary import summary
 from ledger.web.settle.page import PayForm, carried, settling
+from ledger.web.settle.picture import drawing
 from ledger.web.table.history import flagged_lines
 
 TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên không ghi gì thêm. Xem lại đã.")
@@ -34,9 +35,7 @@ def settle(request: Request, table: Table) -> HttpResponse:
 @reads
 def picture(request: Request, table: Table) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
-    placed = evening_summary.placed(evening_summary.rows(table, settling(table)))
-    band = placed[0][-1] + evening_summary.BELOW
-    context = {"placed": placed, "band": band, "height": placed[-1][-1] + evening_summary.ROW}
+    context = drawing(summary(table, settling(table)))
     return render(request, "settle/picture.svg", context, content_type="image/svg+xml")
 
 
@@ -121,8 +120,7 @@ def _page(
     if leaver:
         context |= {"leaver": leaver, "name": table.names[leaver]}
     else:
-        text = evening_summary.text(evening_summary.rows(table, found))
-        context |= {"text": text, "text_lines": text.count("\n") + 1, "submission": uuid4()}
+        context |= {"text": summary(table, found).text, "submission": uuid4()}
         final = agreement.final_line(table.session)
         context |= {"final": final, "agreed": agreement.agreed(table.session, final)}
         context["carried"] = carried(request, table)

@@ -1,4 +1,4 @@
-"""A chart of lines, each with its name at its end; the style sheet of its page colours them.
+"""A chart of lines, each with its name at its end, on a page or alone.
 
 Names and strokes tell the lines apart where colours do not.
 """
@@ -13,16 +13,19 @@ from django.utils.safestring import SafeString
 
 from ledger.common.amounts import signed
 from ledger.common.bidi import bare, isolated
+from ledger.web.templatetags.picture import width
 
-WIDTH, HEIGHT = 288, 250
-TOP, BOTTOM = 12, 30
-ROOM_FOR_NAMES = 84
-"""The part of the width right of the last moment."""
+Size = tuple[int, int, int, int]
+PAGE = (288, 250, 84, 30)
+"""How wide a chart is, how high at least, and its room for names on the right and for a bottom."""
 
-LETTER_WIDTH, NAME_LENGTH, LINE_HEIGHT = 8, 8, 15
+TOP = 12
+LETTERS, LETTER_WIDTH, LINE_HEIGHT, GAP = 12, 8, 15, 8
+"""How high letters are, how wide a digit, and how far a name is from the end of its line."""
+
 STROKES = ("none", "7 4", "2 3", "9 3 2 3", "14 4", "5 2 5 6", "1 5", "10 2 2 2 2 2")
-COLOURS = len(STROKES)
-"""How many the style sheet has."""
+COLOURS = ("#0b6b48", "#1456c4", "#b3261e", "#7a3db8", "#8a4f00", "#0f6b78", "#a3216b", "#48524d")
+"""On a light ground; a style sheet has those on a dark one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,29 +56,44 @@ class Axis:
         return [(self.at(tick), tick, text) for tick, text in zip(self.ticks, texts, strict=True)]
 
 
-def draw(curves: Sequence[Curve]) -> SafeString:
-    """The chart as an SVG element."""
-    tall = max(HEIGHT, len(curves) * LINE_HEIGHT + TOP + BOTTOM)
+def draw(curves: Sequence[Curve], size: Size = PAGE, *, axes: bool = True) -> SafeString:
+    """The chart as an SVG element; without axes only the line of 0 is drawn."""
+    wide, least, room, bottom = size
+    tall = max(least, room_for(len(curves), bottom))
     moments, values = zip(*(point for curve in curves for point in curve.points), strict=True)
-    last, levels = max(moments), steps(min(values), max(values))
-    left = LETTER_WIDTH * (1 + max(map(len, _short_numbers(levels))))
-    y = Axis(levels, levels[-1], tall - BOTTOM, TOP)
-    x = Axis([at for at in steps(0, last, 6) if at <= last], last, left, WIDTH - ROOM_FOR_NAMES)
+    last, low, high = max(moments), min(values), max(values)
+    levels = steps(low, high) if axes else sorted({low, 0, high})
+    left = LETTER_WIDTH * (1 + max(map(len, _short_numbers(levels)))) if axes else TOP
+    y = Axis(levels, levels[-1], tall - bottom, TOP)
+    x = Axis([at for at in steps(0, last, 6) if at <= last], last, left, wide - room)
     lines: list[dict[str, Any]] = [
         {
             "points": " ".join(f"{x.at(at)},{y.at(value)}" for at, value in curve.points),
             "x": x.at(curve.points[-1][0]),
             "y": y.at(curve.points[-1][1]),
-            "name": _short_name(curve.name),
-            "colour": number % COLOURS,
-            "stroke": STROKES[(number + number // COLOURS) % COLOURS],
+            "name": _short_name(curve.name, room - GAP),
+            "number": number % len(COLOURS),
+            "colour": COLOURS[number % len(COLOURS)],
+            "stroke": STROKES[(number + number // len(COLOURS)) % len(STROKES)],
         }
         for number, curve in enumerate(curves)
     ]
     lines.sort(key=lambda line: line["y"])
     names = zip(lines, spread([round(line["y"]) for line in lines], y.start), strict=True)
-    context = {"width": WIDTH, "height": tall, "x": x, "y": y, "names": names}
+    context = {"width": wide, "height": tall, "axes": axes, "x": x, "y": y, "names": names}
     return render_to_string("statistics/chart.svg", context)
+
+
+def room_for(names: int, bottom: int) -> int:
+    """How high a chart is at least, for so many names under each other."""
+    return names * LINE_HEIGHT + bottom
+
+
+def room_for_names(curves: Sequence[Curve]) -> int:
+    """How much room on the right is enough for all names as they are."""
+    return (
+        GAP + LETTER_WIDTH + round(LETTERS * max((width(each.name) for each in curves), default=0))
+    )
 
 
 def steps(lowest: int, highest: int, most: int = 5) -> list[int]:
@@ -96,14 +114,15 @@ def _short_numbers(values: Sequence[int]) -> list[str]:
     return [signed(value // 1000).removeprefix("+") + "k" * bool(value) for value in values]
 
 
-def _short_name(name: str) -> str:
+def _short_name(name: str, room: int) -> str:
     """The name as far as there is room for it, its border whole.
 
-    >>> _short_name("Cường"), _short_name("Nguyễn Văn An")
+    >>> _short_name("Cường", 76), _short_name("Nguyễn Văn An", 76)
     ('Cường', 'Nguyễn …')
     """
-    letters = bare(name)
-    return name if len(letters) <= NAME_LENGTH else isolated(f"{letters[: NAME_LENGTH - 1]}…")
+    while LETTERS * width(name) > room:
+        name = isolated(f"{bare(name)[:-2]}…")
+    return name
 
 
 def spread(wanted: Sequence[int], bottom: int) -> list[int]:

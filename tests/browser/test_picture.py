@@ -1,0 +1,103 @@
+"""The picture of an evening as a browser draws it: all of it in sight, and a PNG on its way."""
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import NamedTuple
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import FAMILIES
+
+NAMES = (
+    *("Bác Sáu Lành", "Nguyễn Thị Hồng Nhung Ánh", "MẸ BÌNH MẬP", "Đạt"),
+    *("Wwwwwwwwwwwwwwwwwwwwwwww", "Hùng", "Nguyễn Văn Khôi Nguyên B", "Ưng Hoàng Phúc"),
+)
+
+BOXES = """family => {
+  document.documentElement.setAttribute("font-family", `'${family}'`);
+  return [...document.querySelectorAll("text")].map(text => {
+    const { left, top, right, bottom } = text.getBoundingClientRect();
+    const unseen = (bottom - top) / 8;
+    return [text.textContent.trim(), left, top + unseen, right, bottom - unseen];
+  });
+}"""
+"""Each text, and where its letters are: a font leaves some room above and below all of them."""
+
+SHARING = """
+navigator.canShare = () => true;
+globalThis.shared = new Promise((keep) => {
+  navigator.share = async ({ files: [file] }) => {
+    const image = await createImageBitmap(file);
+    keep([file.name, file.type, image.width, image.height]);
+  };
+});
+"""
+
+
+class Box(NamedTuple):
+    """Where a text is on the picture."""
+
+    text: str
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def lies_on(self, other: "Box") -> bool:
+        across = min(self.right, other.right) - max(self.left, other.left)
+        down = min(self.bottom, other.bottom) - max(self.top, other.top)
+        return across > 0 and down > 0
+
+
+def play(page: Page, people: int) -> str:
+    """Open a table of so many, play, and return its address: every second one wins a million."""
+    terms = {"rules": "khac", "bet_unit": 10, "players": NAMES[:people], "name": "Nhà bác Sáu"}
+    table = page.request.post("/api/v1/sessions/", data=terms).json()
+    headers = {"Authorization": f"Bearer {table['score_key']}"}
+    rounds = f"/api/v1/sessions/{table['id']}/rounds/"
+    for facts in evening(people):
+        told = {"id": str(uuid4()), "facts": facts}
+        assert page.request.post(rounds, data=told, headers=headers).status == 201
+    page.goto(f"/join/#{table['id']}.{table['score_key']}")
+    page.wait_for_url("**/t/*/")
+    return page.url
+
+
+def evening(people: int) -> Iterator[dict[str, object]]:
+    for seat in range(1, people):
+        points = {str(seat): str(-125_050 - 1_000 * seat)}
+        yield {"players": [seat, seat + 1], "points": points}
+    last = list(range(max(1, people - 3), people + 1))
+    yield {"players": last, "points": {str(seat): str(7 * seat) for seat in last[:-1]}}
+
+
+@pytest.mark.parametrize("locale", ["vi-VN", "en-GB"])
+def test_no_text_lies_on_another_nor_outside(open_phone: OpenPhone, locale: str) -> None:
+    page = open_phone(locale=locale).new_page()
+    for people in range(2, 9):
+        page.goto(f"{play(page, people)}settle/picture.svg")
+        size = "each => document.documentElement[each].baseVal.value"
+        wide, tall = page.evaluate(f'["width", "height"].map({size})')
+        assert (wide, tall >= 1350) == (1080, True)
+        for family in FAMILIES:
+            boxes = [Box(*each) for each in page.evaluate(BOXES, family)]
+            assert {*NAMES[:people]} <= {each.text for each in boxes}
+            pairs = [(a.text, b.text) for a, b in combinations(boxes, 2) if a.lies_on(b)]
+            assert pairs == [], (people, family)
+            lost = [
+                each.text
+                for each in boxes
+                if each.left < 40 or each.top < 0 or each.right > wide - 40 or each.bottom > tall
+            ]
+            assert lost == [], (people, family)
+
+
+def test_it_is_shared_as_a_png_of_its_size(open_phone: OpenPhone) -> None:
+    page = open_phone().new_page()
+    page.add_init_script(SHARING)
+    page.goto(f"{play(page, 4)}settle/")
+    page.get_by_role("link", name="Gửi ảnh").tap()
+    assert page.evaluate("shared") == ["Nhà bác Sáu.png", "image/png", 1080, 1350]
