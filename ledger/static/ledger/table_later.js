@@ -2,6 +2,7 @@
 import { start as keepPage } from "./page_cache.js";
 import "./screen_awake.js";
 import "./leave.js";
+import "./microphone.js";
 import "./moment.js";
 import "./undone.js";
 import "./witness.js";

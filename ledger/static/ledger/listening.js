@@ -1,0 +1,90 @@
+// One listening: from a tap on the microphone to words in the field of the sentence, which then go the way
+// of typed ones. Only its end tells what was heard: Chrome on Android calls words final that it goes on to
+// change, and says them again with more behind.
+
+const LANGUAGES = { vi: "vi-VN", en: "en-GB" };
+const WHY = {
+  "not-allowed": "denied",
+  "service-not-allowed": "denied",
+  "audio-capture": "denied",
+  network: "offline",
+};
+
+let now = null; // the listening that is on: {recogniser, say, panel, problem}
+
+const microphone = () => document.querySelector("[data-open=say]");
+const field = () => document.getElementById("said");
+
+function add(said, { 0: { transcript } }) {
+  const more = transcript.trim();
+  return more.startsWith(said) ? more : `${said} ${more}`;
+}
+
+const heard = (results) => Array.from(results).reduce(add, "");
+
+function paint(listens) {
+  const button = microphone();
+  if (!button) return;
+  button.dataset.name ??= button.getAttribute("aria-label");
+  button.toggleAttribute("data-listens", listens);
+  button.dataset.kind = listens ? "" : "plain";
+  button.setAttribute("aria-label", listens ? now.panel.dataset.stop : button.dataset.name);
+}
+
+function end(listening) {
+  if (now !== listening) return;
+  const { say, panel, problem } = listening;
+  paint(false);
+  say(problem, "minus");
+  now = null;
+  if (!problem) panel.querySelector(".button").click();
+}
+
+// Nobody waits for its words any more.
+function drop() {
+  if (!now) return;
+  const { recogniser, say } = now;
+  paint(false);
+  say("");
+  now = null;
+  recogniser.abort();
+}
+
+function begin(Recogniser, say) {
+  const recogniser = new Recogniser();
+  const listening = { recogniser, say, panel: document.getElementById("say"), problem: "silent" };
+  const on = (name, act) => recogniser.addEventListener(name, (event) => now === listening && act(event));
+  now = listening;
+  recogniser.lang = LANGUAGES[document.documentElement.lang];
+  recogniser.interimResults = true;
+  on("start", () => {
+    paint(true);
+    say("listens");
+  });
+  on("result", ({ results }) => {
+    field().value = heard(results);
+    listening.problem = field().value ? "" : "silent";
+  });
+  on("error", ({ error }) => {
+    if (error !== "no-speech") listening.problem = WHY[error] ?? "failed";
+  });
+  on("end", () => end(listening));
+  say("");
+  try {
+    recogniser.start();
+  } catch {
+    listening.problem = "failed";
+    end(listening);
+  }
+}
+
+// What the panel is to say is named as in its own words (table/say.html).
+export function listen(Recogniser, say) {
+  if (now) now.recogniser.stop();
+  else begin(Recogniser, say);
+}
+
+document.addEventListener("shut", ({ detail }) => detail === "say" && drop());
+for (const typing of ["input", "pointerdown"])
+  document.addEventListener(typing, ({ target }) => target === field() && drop());
+document.addEventListener("htmx:after:swap", () => now?.panel.isConnected === false && drop());
