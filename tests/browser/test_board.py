@@ -166,7 +166,8 @@ def test_a_long_round_is_told_in_large_letters(
     address = played(server, "tien_len", LONG[-people:], 2000, MUCH_TO_TELL)
     board = opened(open_phone, address)
     words = board.locator(".now .words")
-    assert len(words.inner_text()) > 300
+    assert len(words.inner_text()) > 240
+    expect(board.locator(".great")).to_be_visible()
     at_every_size(board)
     for width, height in SCREENS:
         board.set_viewport_size({"width": width, "height": height})

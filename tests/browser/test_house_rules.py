@@ -12,7 +12,7 @@ from tests.browser.phone import Phone
 PAGES_OF_PAPER = 2
 
 SMALL = """
-[...document.querySelectorAll("main :is(a, button, summary, select, input:not([type=hidden]))")]
+[...document.querySelectorAll("main :is(a, button, summary, select, input:not([type=hidden], .visually-hidden))")]
   .filter((each) => each.checkVisibility() && !each.closest(".errorlist"))
   .map((each) => each.closest("label.choice") ?? each)
   .filter((each) => each.getBoundingClientRect().height < 43.9)
@@ -70,14 +70,14 @@ def test_what_differs_shows_as_it_is_typed_and_goes_back_at_a_tap(phone: Phone) 
     expect(changed).to_have_count(0)
     page.locator("#set-heo_do").fill("2")
     unfold(page, "dem_heo")
-    page.locator(row(page, "dem_heo")).get_by_text("Có", exact=True).tap()
+    page.locator(row(page, "dem_heo")).get_by_role("radio", name="Có", exact=True).tap()
     expect(count).to_have_text("2")
-    page.locator("label:has(#only-changed)").tap()
+    page.locator("label[for=only-changed]").tap()
     assert page.locator(".rule:visible").count() == 2
     page.locator(row(page, "heo_do")).get_by_role("button").tap()
     assert line(page, "heo_do") == "1"
     expect(count).to_have_text("1")
-    page.locator("label:has(#only-changed)").tap()
+    page.locator("label[for=only-changed]").tap()
     page.locator("[data-reset-all]").tap()
     expect(changed).to_have_count(0)
     page.locator("#set-heo_den").fill("0,5")
@@ -194,7 +194,7 @@ def test_what_was_typed_outlives_another_language_a_reload_and_a_trial(phone: Ph
     expect(page.locator("#draft")).to_be_hidden()
     page.locator("#set-heo_do").fill("7")
     unfold(page, "dem_heo")
-    page.locator(row(page, "dem_heo")).get_by_text("Có", exact=True).tap()
+    page.locator(row(page, "dem_heo")).get_by_role("radio", name="Có", exact=True).tap()
     page.locator("[name=reason]").fill("cả bàn đồng ý")
     page.get_by_role("button", name="English").tap()
     expect(page.locator("html")).to_have_attribute("lang", "en")
