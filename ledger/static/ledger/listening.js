@@ -2,7 +2,6 @@
 // of typed ones. Only its end tells what was heard: Chrome on Android calls words final that it goes on to
 // change, and says them again with more behind.
 
-const LANGUAGES = { vi: "vi-VN", en: "en-GB" };
 const WHY = {
   "not-allowed": "denied",
   "service-not-allowed": "denied",
@@ -25,10 +24,9 @@ const heard = (results) => Array.from(results).reduce(add, "");
 function paint(listens) {
   const button = microphone();
   if (!button) return;
-  button.dataset.name ??= button.getAttribute("aria-label");
-  button.toggleAttribute("data-listens", listens);
+  button.setAttribute("role", "button");
+  button.setAttribute("aria-pressed", String(listens));
   button.dataset.kind = listens ? "" : "plain";
-  button.setAttribute("aria-label", listens ? now.panel.dataset.stop : button.dataset.name);
 }
 
 function end(listening) {
@@ -55,7 +53,7 @@ function begin(Recogniser, say) {
   const listening = { recogniser, say, panel: document.getElementById("say"), problem: "silent" };
   const on = (name, act) => recogniser.addEventListener(name, (event) => now === listening && act(event));
   now = listening;
-  recogniser.lang = LANGUAGES[document.documentElement.lang];
+  recogniser.lang = "vi-VN"; // of the sentences, whatever the language of the page
   recogniser.interimResults = true;
   on("start", () => {
     paint(true);
@@ -66,19 +64,19 @@ function begin(Recogniser, say) {
     listening.problem = field().value ? "" : "silent";
   });
   on("error", ({ error }) => {
-    if (error !== "no-speech") listening.problem = WHY[error] ?? "failed";
+    if (error !== "no-speech") listening.problem = WHY[error] ?? "silent";
   });
   on("end", () => end(listening));
   say("");
   try {
     recogniser.start();
   } catch {
-    listening.problem = "failed";
+    listening.problem = "silent";
     end(listening);
   }
 }
 
-// What the panel is to say is named as in its own words (table/say.html).
+// What the panel is to say is named by what happens: the words are its own (microphone.js).
 export function listen(Recogniser, say) {
   if (now) now.recogniser.stop();
   else begin(Recogniser, say);

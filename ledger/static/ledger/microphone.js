@@ -6,11 +6,14 @@ const Recogniser = window.isSecureContext && (window.SpeechRecognition || window
 const panel = () => document.getElementById("say");
 const field = () => document.getElementById("said");
 
+const SAYS = ["listens", "silent", "offline", "denied"];
+const wordsFor = (what) => panel().dataset.says.split("|")[SAYS.indexOf(what)].trim();
+
 // What the panel says of the listening, in place of what it said before.
 function say(what, className = "") {
   panel().querySelector("#say-heard, [data-heard]")?.remove();
   if (!what) return;
-  const line = Object.assign(document.createElement("p"), { className, textContent: panel().dataset[what] });
+  const line = Object.assign(document.createElement("p"), { className, textContent: wordsFor(what) });
   const place = Object.assign(document.createElement("div"), { className: "note" });
   place.dataset.heard = "";
   place.setAttribute("role", className ? "alert" : "status");
