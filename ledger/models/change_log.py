@@ -63,9 +63,7 @@ class Change(models.Model):
 
     Kind: TypeAlias = ChangeKind
 
-    session = models.ForeignKey(
-        "ledger.Session", models.PROTECT, related_name="changes", db_index=False
-    )
+    session = models.ForeignKey("Session", models.PROTECT, related_name="changes", db_index=False)
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=12)
     link = models.CharField(max_length=12)
@@ -114,10 +112,8 @@ class Flag(models.Model):
         KEPT = "kept"
         REVERSED = "reversed"
 
-    session = models.ForeignKey(
-        "ledger.Session", models.CASCADE, related_name="flags", db_index=False
-    )
-    round = models.ForeignKey("ledger.Round", models.CASCADE, related_name="flags")
+    session = models.ForeignKey("Session", models.CASCADE, related_name="flags", db_index=False)
+    round = models.ForeignKey("Round", models.CASCADE, related_name="flags")
     phone = models.CharField(max_length=43)
     """The phone that flagged it, and that alone may take it back."""
     link = models.CharField(max_length=12)

@@ -22,7 +22,7 @@ class Group(models.Model):
     """Of every table that counts here: points and money do not add up."""
     made_at = models.DateTimeField(_("lập lúc"), db_default=Now())
     source = models.ForeignKey(
-        "ledger.Session",
+        "Session",
         models.PROTECT,
         null=True,
         related_name="groups_made",
@@ -63,7 +63,7 @@ class Evening(models.Model):
     """A table that counts for a group, and which member sat in which seat."""
 
     group = models.ForeignKey(Group, models.CASCADE, related_name="evenings", db_index=False)
-    session = models.ForeignKey("ledger.Session", models.CASCADE, related_name="evenings")
+    session = models.ForeignKey("Session", models.CASCADE, related_name="evenings")
     members = models.JSONField(default=dict)
     """The key of a member by seat: {"1": 17, …}; a seat of no member counts for nobody."""
 

@@ -16,14 +16,12 @@ class Payment(models.Model):
     loses balance and a payee gains it, and the debtor's balance rises towards 0.
     """
 
-    session = models.ForeignKey(
-        "ledger.Session", models.PROTECT, related_name="payments", db_index=False
-    )
+    session = models.ForeignKey("Session", models.PROTECT, related_name="payments", db_index=False)
     number = models.PositiveIntegerField()
     submission_id = models.UUIDField()
     """Made with the form; sending it again marks nothing more."""
-    debtor = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
-    creditor = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
+    debtor = models.ForeignKey("Seat", models.PROTECT, related_name="+", db_index=False)
+    creditor = models.ForeignKey("Seat", models.PROTECT, related_name="+", db_index=False)
     amount = models.BigIntegerField()
     recorded_at = models.DateTimeField()
 
@@ -50,10 +48,8 @@ class Carry(models.Model):
     The old balances are brought to 0 and stand in the new session from its beginning.
     """
 
-    source = models.ForeignKey(
-        "ledger.Session", models.PROTECT, related_name="carries", db_index=False
-    )
-    target = models.OneToOneField("ledger.Session", models.PROTECT, related_name="carried_from")
+    source = models.ForeignKey("Session", models.PROTECT, related_name="carries", db_index=False)
+    target = models.OneToOneField("Session", models.PROTECT, related_name="carried_from")
     submission_id = models.UUIDField()
     carried_at = models.DateTimeField()
 
@@ -74,7 +70,7 @@ class OtherItem(models.Model):
     """
 
     session = models.ForeignKey(
-        "ledger.Session", models.PROTECT, related_name="other_items", db_index=False
+        "Session", models.PROTECT, related_name="other_items", db_index=False
     )
     number = models.PositiveIntegerField()
     submission_id = models.UUIDField()
@@ -113,17 +109,11 @@ class Posting(models.Model):
         MANUAL = "manual", _("khoản khác")
         MANUAL_VOID = "manual_void", _("huỷ khoản khác")
 
-    session = models.ForeignKey(
-        "ledger.Session", models.PROTECT, related_name="postings", db_index=False
-    )
+    session = models.ForeignKey("Session", models.PROTECT, related_name="postings", db_index=False)
     number = models.PositiveIntegerField(_("lần ghi"))
     kind = models.CharField(_("loại"), max_length=12, choices=Kind)
     round = models.ForeignKey(
-        "ledger.Round",
-        models.PROTECT,
-        null=True,
-        related_name="postings",
-        db_index=False,
+        "Round", models.PROTECT, null=True, related_name="postings", db_index=False
     )
     payment = models.ForeignKey(
         Payment, models.PROTECT, null=True, related_name="postings", db_index=False
@@ -167,8 +157,8 @@ class Entry(models.Model):
 
     posting = models.ForeignKey(Posting, models.PROTECT, related_name="entries", db_index=False)
     line = models.PositiveSmallIntegerField(_("dòng"))
-    payer = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
-    payee = models.ForeignKey("ledger.Seat", models.PROTECT, related_name="+", db_index=False)
+    payer = models.ForeignKey("Seat", models.PROTECT, related_name="+", db_index=False)
+    payee = models.ForeignKey("Seat", models.PROTECT, related_name="+", db_index=False)
     amount = models.BigIntegerField()
     reason = models.CharField(max_length=20)
 
