@@ -4,12 +4,11 @@ from django.apps import AppConfig
 from django.contrib.admin import apps
 from django.utils.translation import gettext_lazy as _
 
-ADMIN_PAGES = ("audit", "groups", "journal", "people", "rule_sets", "sessions", "tokens")
+ADMIN_PAGES = ("groups", "journal", "people", "rule_sets", "sessions", "tokens")
 
 
 class LedgerConfig(AppConfig):
     name = "ledger"
-    default_auto_field = "django.db.models.BigAutoField"
     verbose_name = _("Sổ điểm")
 
 

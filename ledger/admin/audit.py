@@ -7,15 +7,12 @@ import json
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from django.contrib import admin
 from django.contrib.admin.models import CHANGE, LogEntry
 from django.contrib.contenttypes.models import ContentType
 from django.db.models import Model
 from django.utils.translation import gettext
-from django.utils.translation import gettext_lazy as _
 
 from ledger.access.actor import Actor
-from ledger.admin.readonly import ReadOnly
 from ledger.database.transactions import locked, write_together
 from ledger.models import Group, Link, Session
 
@@ -53,23 +50,3 @@ def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], o
             return False
         note(answer)
         return True
-
-
-def note_password(user: Any) -> None:
-    """Write down that somebody has a new password of their own."""
-    write(user, user, CHANGE, [{"changed": {"fields": ["password"]}}])
-
-
-@admin.register(LogEntry)
-class AuditAdmin(ReadOnly):
-    """Every change made in the admin, newest first."""
-
-    list_display = ("action_time", "user", "content_type", "object_repr", "change")
-    list_filter = ("action_time", ("user", admin.RelatedOnlyFieldListFilter), "action_flag")
-    list_select_related = ("user", "content_type")
-    search_fields = ("object_id", "user__username", "change_message")
-    fields = list_display
-
-    @admin.display(description=_("đã đổi"))
-    def change(self, entry: LogEntry) -> str:
-        return entry.get_change_message() or entry.get_action_flag_display()

@@ -1,8 +1,9 @@
-"""The journal to look at: rounds, postings and entries, each with links to the others."""
+"""The journal to look at: rounds, postings, entries, linked; and who changed what in the admin."""
 
 from typing import Any
 
 from django.contrib import admin
+from django.contrib.admin.models import LogEntry
 from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext_lazy as _
@@ -104,3 +105,18 @@ class EntryAdmin(JournalAdmin):
     @admin.display(description=_("vì"))
     def why(self, entry: Entry) -> str:
         return word(entry.reason, language())
+
+
+@admin.register(LogEntry)
+class AuditAdmin(ReadOnly):
+    """Every change made in the admin, newest first."""
+
+    list_display = ("action_time", "user", "content_type", "object_repr", "change")
+    list_filter = ("action_time", ("user", admin.RelatedOnlyFieldListFilter), "action_flag")
+    list_select_related = ("user", "content_type")
+    search_fields = ("object_id", "user__username", "change_message")
+    fields = list_display
+
+    @admin.display(description=_("đã đổi"))
+    def change(self, entry: LogEntry) -> str:
+        return entry.get_change_message() or entry.get_action_flag_display()

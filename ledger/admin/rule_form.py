@@ -57,7 +57,7 @@ class RuleForm(forms.Form):
     def __init__(self, rule_set: RuleSet, values: Any, data: Any = None) -> None:
         typed = {FIELD + each.name: shown(each, values[each.name]) for each in rule_set.settings}
         super().__init__(data, initial={"rules": rule_set.name} | typed)
-        self.rule_set = rule_set
+        self.rule_set, self.values = rule_set, dict[str, Value]()
         for setting in rule_set.settings:
             self.fields[FIELD + setting.name] = _field(setting)
         self.order_fields(["rules", "name", *typed, "reason"])
@@ -72,16 +72,13 @@ class RuleForm(forms.Form):
             if isinstance(read, Problem):
                 why = doubt(setting, text) or read.message(language())
                 self.add_error(FIELD + setting.name, why)
+            else:
+                self.values[setting.name] = read
         return self.cleaned_data
 
     def overrides(self) -> dict[str, Value]:
         """What differs from the document; only of a valid form."""
-        read = {
-            each.name: typed_value(each, self.cleaned_data[FIELD + each.name])
-            for each in self.rule_set.settings
-        }
-        good = {name: each for name, each in read.items() if not isinstance(each, Problem)}
-        return plain(self.rule_set, good)
+        return plain(self.rule_set, self.values)
 
 
 class TermsForm(forms.Form):

@@ -93,12 +93,6 @@ def _renewal(name: Any, role: Role) -> Action:
     return renew
 
 
-@admin.action(description=_("Đổi mức cược"), permissions=["bet"])
-def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
-    """Of all tables that are ticked, on a page between."""
-    return terms.bet_unit_of_many(request, tables)
-
-
 def _export(name: Any, book: Callable[[Any], sheets.Book], format: str) -> Action:
     @admin.action(description=name, permissions=["view"])
     def export(shown: Any, request: HttpRequest, tables: Any) -> Any:
@@ -126,7 +120,7 @@ class SessionAdmin(GameAndBet, ReadOnly):
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi.")
     ordering = ("-opened_at",)
     actions: Any = (
-        *(bet_unit_of_many, "close", "reopen", "renew_score_key", "renew_view_key"),
+        *(terms.bet_unit_of_many, "close", "reopen", "renew_score_key", "renew_view_key"),
         *("export_csv", "export_xlsx", "export_ledger", "export_everything"),
     )
     fields = (

@@ -3,17 +3,18 @@
 from typing import Any
 
 from django.contrib.admin import AdminSite
+from django.contrib.admin.models import CHANGE
 from django.db.transaction import atomic
 from django.http import HttpRequest
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
-from ledger.admin import login
+from ledger.admin import audit, dashboard, login, second_factor
 from ledger.database.transactions import retry
 
 
 class LedgerAdminSite(AdminSite):
-    """All pages below /admin/. What registers pages itself is imported late: this comes first."""
+    """All pages below /admin/. Nothing that it imports registers pages: this comes first."""
 
     site_header = _("Sổ điểm: quản trị")
     site_title = _("Sổ điểm: quản trị")
@@ -24,8 +25,6 @@ class LedgerAdminSite(AdminSite):
     @retry
     def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The login page; raises TooMany after too many wrong passwords, whatever this one is."""
-        from ledger.admin import second_factor
-
         asked = second_factor.is_due(request)
         view = second_factor.ask if asked else super().login
         answer = view(request, extra_context)
@@ -35,8 +34,6 @@ class LedgerAdminSite(AdminSite):
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Django's, and the code from the phone where somebody has switched that on."""
-        from ledger.admin import second_factor
-
         return super().has_permission(request) and not second_factor.is_due(request)
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
@@ -44,8 +41,6 @@ class LedgerAdminSite(AdminSite):
         return super().admin_view(retry(view), cacheable)
 
     def get_urls(self) -> list[Any]:
-        from ledger.admin import dashboard, second_factor
-
         own = [
             path("check/", self.admin_view(dashboard.check_all), name="check_all"),
             path("second-factor/", self.admin_view(second_factor.switch), name="second_factor"),
@@ -54,23 +49,20 @@ class LedgerAdminSite(AdminSite):
 
     def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
         """The list of pages below what an operator looks for first."""
-        from ledger.admin.dashboard import shown
-
-        return super().index(request, shown(request) | (extra_context or {}))
+        return super().index(request, dashboard.shown(request) | (extra_context or {}))
 
     def password_change(
         self, request: HttpRequest, extra_context: dict[str, Any] | None = None
     ) -> Any:
         """One's own new password; the old one is guessed as seldom as at the login."""
-        from ledger.admin.audit import note_password
-
         if request.method != "POST":
             return super().password_change(request, extra_context)
         login.count(request, request.user.get_username())
         with atomic():
             answer: Any = super().password_change(request, extra_context)
             if answer.status_code == 302:
-                note_password(request.user)
+                user: Any = request.user
+                audit.write(user, user, CHANGE, [{"changed": {"fields": ["password"]}}])
         if answer.status_code == 302 or not answer.context_data["form"].has_error("old_password"):
             login.give_back(request, request.user.get_username())
         return answer

@@ -1,13 +1,13 @@
 """Another bet unit or other rules for a table, from the next round on, and why."""
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -103,8 +103,9 @@ class ManyBetUnitsForm(TableBetUnitForm):
         )
 
 
-def bet_unit_of_many(request: HttpRequest, tables: Collection[Session]) -> HttpResponse | None:
-    """Another bet unit for each of these tables; None when it is done."""
+@admin.action(description=gettext_lazy("Đổi mức cược"), permissions=["bet"])
+def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpResponse | None:
+    """Another bet unit for each table that is ticked, on a page between; None when it is done."""
     form = ManyBetUnitsForm(tables, request.POST if "amount" in request.POST else None)
     told = [told_apart(each) for each in tables]
     if not form.is_valid():
