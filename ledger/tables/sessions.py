@@ -220,14 +220,9 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
 @retry
 def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
     """Let one seat play instead of another from the next round on; return who plays."""
-    with open_table(session_id) as session:
-        seats = named_seats(session_id, [comes, goes])
-        for number, out in ((goes, True), (comes, False)):
-            if seats[number].sitting_out != out:
-                seats[number].sitting_out = out
-                seats[number].save(update_fields=["sitting_out"])
-                log(session, by, SITTING[out], seats=[number])
-        return seats[comes]
+    with write_together():
+        sit(session_id, goes, out=True, by=by)
+        return sit(session_id, comes, out=False, by=by)
 
 
 @retry
