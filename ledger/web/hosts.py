@@ -23,12 +23,9 @@ def own_network(
 
     def answer(request: HttpRequest) -> HttpResponse:
         host, _port = split_domain_port(request.get_host())
-        if not settings.NAMED_HOSTS and is_public(host.strip("[]")) and not _is_own(host):
+        known = settings.NAMED_HOSTS or not is_public(host.strip("[]"))
+        if not (known or covers(hosts_of(settings.CERTIFICATE), host) or host in local_names()):
             raise DisallowedHost("A host that ALLOWED_HOSTS does not name")
         return get_response(request)
 
     return answer
-
-
-def _is_own(host: str) -> bool:
-    return covers(hosts_of(settings.CERTIFICATE), host) or host in local_names()

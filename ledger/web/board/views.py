@@ -11,16 +11,16 @@ from ledger.books.history import newest_rounds
 from ledger.common.amounts import signed
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
-from ledger.web.table.history import HistoryRound, line, newest_lines
+from ledger.web.table.history import line, newest_lines
 
 
 @reads
 def board(request: Request, table: Table) -> HttpResponse:
     """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""
-    lines = newest_lines(table)
+    lines, newest = newest_lines(table), newest_rounds(table.session, limit=1)
     context = {
         "table": table,
-        "told": _newest(table),
+        "told": line(table, newest[0]) if newest else None,
         "lines": lines,
         "seats": [each.seat for each in table.standings],
         "places": list(_places(table)),
@@ -29,12 +29,6 @@ def board(request: Request, table: Table) -> HttpResponse:
         "qr": qr(link_to(request, table.session, Role.VIEW)),
     }
     return render(request, "board/board.html", context)
-
-
-def _newest(table: Table) -> HistoryRound | None:
-    """The round recorded last, also if it is void by now; None before the first."""
-    newest = newest_rounds(table.session, limit=1)
-    return line(table, newest[0]) if newest else None
 
 
 def _longest(amounts: Iterable[int]) -> int:

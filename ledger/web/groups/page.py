@@ -1,14 +1,12 @@
 """What the page of a group shows: how its evenings went, and what came to each member."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import accumulate
 from typing import Any
 
 from ledger.common.bidi import isolated
 from ledger.models import Evening, Group
 from ledger.people import groups
-from ledger.people.groups import GroupPlace
-from ledger.web.phone_table import Table
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import events, players
 
@@ -44,13 +42,3 @@ def evenings_of(group: Group) -> dict[str, Any]:
 def _title(evening: Evening, names: Mapping[int, str]) -> str:
     present = (names[pk] for _seat, pk in sorted(evening.members.items()) if pk in names)
     return evening.session.name or ", ".join(present)
-
-
-def choices(
-    own: Sequence[Group], table: Table
-) -> list[tuple[GroupPlace, list[tuple[int, str, int]]]]:
-    """The groups as this table may be added to them, with the member that each seat may be."""
-    return [
-        (place, [(seat, name, place["matched"][seat]) for seat, name in table.names.items()])
-        for place in groups.places(own, table.session)
-    ]

@@ -14,7 +14,7 @@ from ledger.access.keys import Role, key, recent_tables
 from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
-from ledger.web.groups.page import choices, evenings_of
+from ledger.web.groups.page import evenings_of
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, posted_group, submission_of, table_of, whole
 
@@ -44,7 +44,10 @@ def of_table(request: Request, session_id: str) -> HttpResponse:
     counting = Group.objects.filter(evenings__session=table.session)
     context = {
         "table": table,
-        "choices": choices(own, table),
+        "choices": [
+            (place, [(seat, name, place["matched"][seat]) for seat, name in table.names.items()])
+            for place in groups.places(own, table.session)
+        ],
         "submission": uuid4(),
         "makes_room": makes_room(request),
         "others": counting.exclude(pk__in=[group.pk for group in own]),

@@ -8,23 +8,13 @@ from ledger.models import Round
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
 from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
-from ledger.web.table.history import Figure, HistoryRound, before_any_round, flagged_lines
+from ledger.web.table.history import HistoryRound, before_any_round, flagged_lines
 
 register = template.Library()
 register.simple_tag(in_words)
 register.simple_tag(before_any_round)
-
-
-@register.simple_tag
-def figures(line: HistoryRound, seats: Sequence[int]) -> list[Figure]:
-    """What the round did to the players of the columns."""
-    return line.figures(seats)
-
-
-@register.simple_tag
-def others_paid(line: HistoryRound, seats: Sequence[int]) -> list[tuple[str, int]]:
-    """What it did to players without a column."""
-    return line.others_paid(seats)
+register.simple_tag(HistoryRound.figures)
+register.simple_tag(HistoryRound.others_paid)
 
 
 @register.inclusion_tag("table/flag_line.html")
