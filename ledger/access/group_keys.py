@@ -34,7 +34,7 @@ def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> Op
     Raises the same Http404 for a group that does not exist, without a key, with a renewed
     key, and for writing with a view key.
     """
-    opened = open_group(group_id, _keys(request).get(group_id, ""))
+    opened = open_group(group_id, held(request, RING).get(group_id, ""))
     if opened is None or (write and opened.role is not Role.SCORE):
         raise Http404
     return opened
@@ -47,15 +47,10 @@ def grant_group(request: HttpRequest, group: Group, key: str) -> None:
 
 def makes_room(request: HttpRequest) -> Group | None:
     """The group that this phone no longer keeps once it gets one more, if it is full."""
-    own = own_groups(request) if len(_keys(request)) >= REMEMBERED else []
+    own = own_groups(request) if len(held(request, RING)) >= REMEMBERED else []
     return own[-1].group if own else None
 
 
 def own_groups(request: HttpRequest) -> list[OpenedGroup]:
     """This phone's groups, newest first; one query where it has any."""
-    return [OpenedGroup(*opened) for opened in opened_by(_keys(request), Group.objects.all())]
-
-
-def _keys(request: HttpRequest) -> dict[str, str]:
-    """The keys of groups this phone holds by id, oldest first."""
-    return held(request, RING)
+    return [OpenedGroup(*opened) for opened in opened_by(held(request, RING), Group.objects.all())]

@@ -5,7 +5,6 @@ import json
 import secrets
 from collections.abc import Iterator
 from enum import StrEnum
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
 from django.conf import settings
@@ -44,9 +43,7 @@ class Role(StrEnum):
     VIEW = "view"
 
 
-GENERATION = MappingProxyType(
-    {Role.SCORE: "score_key_generation", Role.VIEW: "view_key_generation"}
-)
+GENERATION = {Role.SCORE: "score_key_generation", Role.VIEW: "view_key_generation"}
 """The field of a session or a group that counts the renewals of a role's key."""
 
 
@@ -106,14 +103,14 @@ def keep(request: HttpRequest, ring: str, keyed: Keyed, key: str, most: int) -> 
 
 def take_off(request: HttpRequest, session_id: str) -> str:
     """The key of a table, which this phone keeps no longer; "" where it kept none."""
-    keys = _keys(request)
+    keys = held(request)
     key = keys.pop(session_id, "")
     request.session[RING] = keys
     return key
 
 
-def held(request: HttpRequest, ring: str) -> dict[str, str]:
-    """What this phone keeps on a ring in its signed cookie by id, oldest first."""
+def held(request: HttpRequest, ring: str = RING) -> dict[str, str]:
+    """The keys on a ring of this phone, in its signed cookie, by id, oldest first."""
     kept = request.session.get(ring)
     return dict(kept) if isinstance(kept, dict) else {}
 
@@ -173,7 +170,7 @@ def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -
     Raises the same Http404 for a session that does not exist, without a key, with a
     renewed key, and for writing with a view key.
     """
-    opened = open_with(session_id, _keys(request).get(session_id, ""))
+    opened = open_with(session_id, held(request).get(session_id, ""))
     if opened is None or (write and opened.role is not Role.SCORE):
         raise Http404
     return opened
@@ -181,7 +178,7 @@ def session_for(request: HttpRequest, session_id: str, *, write: bool = False) -
 
 def opens(request: HttpRequest, session: Session) -> bool:
     """Whether this phone holds a key of the session."""
-    return role_of(session, _keys(request).get(session.pk, "")) is not None
+    return role_of(session, held(request).get(session.pk, "")) is not None
 
 
 def seat_of(request: HttpRequest, session: Session) -> int | None:
@@ -192,7 +189,7 @@ def seat_of(request: HttpRequest, session: Session) -> int | None:
 
 def say_seat(request: HttpRequest, session: Session, seat: int | None) -> None:
     """Let this phone keep whose it is at this table, or no longer; it opens nothing."""
-    others = {pk: said for pk, said in _seats_said(request).items() if pk in _keys(request)}
+    others = {pk: said for pk, said in _seats_said(request).items() if pk in held(request)}
     others.pop(session.pk, None)
     request.session["seats"] = others | ({session.pk: seat} if seat else {})
 
@@ -204,7 +201,7 @@ def staffed() -> bool:
 
 def recent_tables(request: HttpRequest) -> list[Opened]:
     """This phone's own tables, newest first, without those whose key was renewed; one query."""
-    return [Opened(*opened) for opened in opened_by(_keys(request), SESSIONS)]
+    return [Opened(*opened) for opened in opened_by(held(request), SESSIONS)]
 
 
 def opened_by(keys: dict[str, str], rows: QuerySet[Row]) -> Iterator[tuple[Row, Role]]:
@@ -218,11 +215,6 @@ def opened_by(keys: dict[str, str], rows: QuerySet[Row]) -> Iterator[tuple[Row, 
 def _seats_said(request: HttpRequest) -> dict[str, int]:
     said = request.session.get("seats")
     return dict(said) if isinstance(said, dict) else {}
-
-
-def _keys(request: HttpRequest) -> dict[str, str]:
-    """The keys this phone holds by session id, oldest first."""
-    return held(request, RING)
 
 
 def _key(keyed: Keyed, role: Role, secret: str) -> str:

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable, Iterator, Mapping
 from functools import singledispatch
 from http import HTTPStatus
-from types import MappingProxyType
 from typing import Any
 
 from django.core.signals import got_request_exception
@@ -30,21 +29,19 @@ ROOT = "/api/"
 
 NOT_FOUND = _("Không có gì ở đây, hoặc khoá không mở được.")
 WITH_SLASH = _("Địa chỉ có dấu / ở cuối: %(path)s")
-SENTENCES: Mapping[int, str | Promise] = MappingProxyType(
-    {
-        400: _("Yêu cầu này không đọc được."),
-        403: _("Không được phép."),
-        404: NOT_FOUND,
-        405: _("Địa chỉ này không nhận cách gọi đó."),
-        413: _("Nội dung gửi lên quá dài."),
-        415: _("Chỉ nhận nội dung kiểu application/json."),
-        500: _("Máy chủ gặp lỗi; lỗi đã được ghi lại."),
-        503: refusals.ServiceBusy.text,
-    }
-)
+SENTENCES: Mapping[int, str | Promise] = {
+    400: _("Yêu cầu này không đọc được."),
+    403: _("Không được phép."),
+    404: NOT_FOUND,
+    405: _("Địa chỉ này không nhận cách gọi đó."),
+    413: _("Nội dung gửi lên quá dài."),
+    415: _("Chỉ nhận nội dung kiểu application/json."),
+    500: _("Máy chủ gặp lỗi; lỗi đã được ghi lại."),
+    503: refusals.ServiceBusy.text,
+}
 """What is said where nobody knows better."""
 
-CODES = MappingProxyType({404: "not_found", 500: "server_error", 503: "server_error"})
+CODES = {404: "not_found", 500: "server_error", 503: "server_error"}
 """The code of an error from outside the API's own views, where it is not "refused"."""
 
 log = logging.getLogger(__name__)

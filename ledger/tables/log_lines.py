@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from types import MappingProxyType
 from typing import Any
 
 from django.utils.functional import Promise
@@ -178,44 +177,42 @@ def _key(change: Change, log: Log) -> LogWords:
     return {"words": _("Đổi đường dẫn xem, bỏ đường dẫn cũ.")}
 
 
-SAYS: Mapping[Change.Kind, Say] = MappingProxyType(
-    {
-        Kind.OPENED: _opened,
-        Kind.RECORDED: _plain(gettext_lazy("Ghi ván %(round)s.")),
-        Kind.CORRECTED: _plain(gettext_lazy("Sửa ván %(round)s, thành ván %(again)s.")),
-        Kind.RESTORED: _plain(gettext_lazy("Ghi lại ván %(round)s, thành ván %(again)s.")),
-        Kind.VOID: _void,
-        Kind.BET_UNIT: _bet_unit,
-        Kind.RULES: _rules,
-        Kind.JOINED: _plain(gettext_lazy("%(names)s vào bàn.")),
-        Kind.SAT_OUT: _plain(gettext_lazy("%(names)s nghỉ từ ván sau.")),
-        Kind.SAT_IN: _plain(gettext_lazy("%(names)s chơi lại từ ván sau.")),
-        Kind.NAMED: _plain(gettext_lazy("Đổi tên bàn.")),
-        Kind.SEATED: _plain(gettext_lazy("Thứ tự ngồi từ ván sau: %(names)s.")),
-        Kind.RENAMED: _plain(gettext_lazy("Sửa tên, thành %(names)s.")),
-        Kind.ROTATES: _rotates,
-        Kind.FORGOTTEN: _forgotten,
-        Kind.KEY: _key,
-        Kind.AGREED: _plain(gettext_lazy("%(names)s đồng ý với sổ.")),
-        Kind.CLOSED: _plain(gettext_lazy("Chốt sổ.")),
-        Kind.REOPENED: _plain(gettext_lazy("Mở lại bàn.")),
-        Kind.FLAGGED: _flag(gettext_lazy("Báo ván %(round)s sai."), "word"),
-        Kind.UNFLAGGED: _plain(gettext_lazy("Thôi báo ván %(round)s sai.")),
-        Kind.KEPT: _flag(gettext_lazy("Giữ nguyên ván %(round)s."), "answer"),
-        Kind.PAID: _plain(gettext_lazy("Ghi %(debtor)s đã trả %(creditor)s %(amount)s.")),
-        Kind.UNPAID: _plain(gettext_lazy("Bỏ đánh dấu %(debtor)s đã trả %(creditor)s %(amount)s.")),
-        Kind.CARRIED: _carried(
-            gettext_lazy("Mang phần còn lại sang bàn mới."),
-            gettext_lazy("Mang phần còn lại của bàn trước sang đây."),
-        ),
-        Kind.UNCARRIED: _carried(
-            gettext_lazy("Rút lại phần đã mang sang bàn mới."),
-            gettext_lazy("Bàn trước rút lại phần đã mang sang đây."),
-        ),
-        Kind.OTHER: _other(gettext_lazy("Ghi khoản khác:")),
-        Kind.OTHER_VOID: _other(gettext_lazy("Huỷ khoản khác:")),
-        Kind.GROUPED: _plain(gettext_lazy("Thêm bàn này vào một nhóm.")),
-        Kind.UNGROUPED: _plain(gettext_lazy("Bỏ bàn này khỏi một nhóm.")),
-    }
-)
+SAYS: Mapping[Change.Kind, Say] = {
+    Kind.OPENED: _opened,
+    Kind.RECORDED: _plain(gettext_lazy("Ghi ván %(round)s.")),
+    Kind.CORRECTED: _plain(gettext_lazy("Sửa ván %(round)s, thành ván %(again)s.")),
+    Kind.RESTORED: _plain(gettext_lazy("Ghi lại ván %(round)s, thành ván %(again)s.")),
+    Kind.VOID: _void,
+    Kind.BET_UNIT: _bet_unit,
+    Kind.RULES: _rules,
+    Kind.JOINED: _plain(gettext_lazy("%(names)s vào bàn.")),
+    Kind.SAT_OUT: _plain(gettext_lazy("%(names)s nghỉ từ ván sau.")),
+    Kind.SAT_IN: _plain(gettext_lazy("%(names)s chơi lại từ ván sau.")),
+    Kind.NAMED: _plain(gettext_lazy("Đổi tên bàn.")),
+    Kind.SEATED: _plain(gettext_lazy("Thứ tự ngồi từ ván sau: %(names)s.")),
+    Kind.RENAMED: _plain(gettext_lazy("Sửa tên, thành %(names)s.")),
+    Kind.ROTATES: _rotates,
+    Kind.FORGOTTEN: _forgotten,
+    Kind.KEY: _key,
+    Kind.AGREED: _plain(gettext_lazy("%(names)s đồng ý với sổ.")),
+    Kind.CLOSED: _plain(gettext_lazy("Chốt sổ.")),
+    Kind.REOPENED: _plain(gettext_lazy("Mở lại bàn.")),
+    Kind.FLAGGED: _flag(gettext_lazy("Báo ván %(round)s sai."), "word"),
+    Kind.UNFLAGGED: _plain(gettext_lazy("Thôi báo ván %(round)s sai.")),
+    Kind.KEPT: _flag(gettext_lazy("Giữ nguyên ván %(round)s."), "answer"),
+    Kind.PAID: _plain(gettext_lazy("Ghi %(debtor)s đã trả %(creditor)s %(amount)s.")),
+    Kind.UNPAID: _plain(gettext_lazy("Bỏ đánh dấu %(debtor)s đã trả %(creditor)s %(amount)s.")),
+    Kind.CARRIED: _carried(
+        gettext_lazy("Mang phần còn lại sang bàn mới."),
+        gettext_lazy("Mang phần còn lại của bàn trước sang đây."),
+    ),
+    Kind.UNCARRIED: _carried(
+        gettext_lazy("Rút lại phần đã mang sang bàn mới."),
+        gettext_lazy("Bàn trước rút lại phần đã mang sang đây."),
+    ),
+    Kind.OTHER: _other(gettext_lazy("Ghi khoản khác:")),
+    Kind.OTHER_VOID: _other(gettext_lazy("Huỷ khoản khác:")),
+    Kind.GROUPED: _plain(gettext_lazy("Thêm bàn này vào một nhóm.")),
+    Kind.UNGROUPED: _plain(gettext_lazy("Bỏ bàn này khỏi một nhóm.")),
+}
 """What each kind of change says."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from types import MappingProxyType
 from typing import Any
 from uuid import UUID
 
@@ -304,7 +303,7 @@ def change(
     add_players: Iterable[str] = (),
     sitting_out: Iterable[int] | None = None,
     order: Sequence[int] | None = None,
-    names: Mapping[str, str] = MappingProxyType({}),
+    names: Mapping[str, str] | None = None,
     by: Actor,
 ) -> Session:
     """Change what is given, in one transaction; it counts from the next round on.
@@ -328,7 +327,7 @@ def change(
             for number in sorted(out | here.keys()):
                 if here.get(number) != (number in out):
                     sit(session_id, number, out=number in out, by=by)
-        for seat, player in names.items():
+        for seat, player in (names or {}).items():
             rename_player(session_id, int(seat), player, by=by)
         if order is not None:
             seat_people(session_id, order, by=by)

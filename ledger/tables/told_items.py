@@ -1,12 +1,13 @@
 """Other items (khoản khác) of a table in words, for its history."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
 
+from ledger.books.balances import move
 from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
 from ledger.models import Entry, OtherItem, Posting
@@ -75,8 +76,7 @@ def _said(payers: Sequence[int], payees: Sequence[int], each: int, names: Mappin
 
 
 def _sums(pays: Sequence[Pay], names: Mapping[int, str]) -> list[tuple[str, int]]:
-    sums: defaultdict[int, int] = defaultdict(int)
+    sums = Counter[int]()
     for each in pays:
-        sums[each.payer] -= each.amount
-        sums[each.payee] += each.amount
+        move(sums, each.payer, each.payee, each.amount)
     return [(names[seat], sums[seat]) for seat in sorted(sums)]

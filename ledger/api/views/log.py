@@ -51,8 +51,7 @@ def _lines(session: Session) -> Slices:
 
 
 def _line(change: Change, who: str, said: LogWords) -> dict[str, Any]:
-    fields = ("number", "made_at", "kind", "link", "seat", "round")
-    return {name: getattr(change, name) for name in fields} | {
+    return vars(change) | {
         "by": who,
         "text": said["words"],
         "reason": said.get("word", ""),

@@ -22,6 +22,7 @@ from ledger.books.chain import normal
 from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
 from ledger.common import refusals
 from ledger.models import Session
+from ledger.tables.sessions import terms_in_force
 from scoring import RefusedError
 
 ROUND_OR_SCORED = PolymorphicProxySerializer(
@@ -103,13 +104,12 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     outcome = books.preview(session, facts)
-    assert session.rule_version
-    assert session.bet_unit
-    unit = session.bet_unit.amount // outcome.grain
+    rules, bet_unit = terms_in_force(session)
+    unit = bet_unit.amount // outcome.grain
     amounts = {seat: units * unit for seat, units in outcome.net.items()}
     return {
-        "rules": session.rule_version.rules,
-        "bet_unit": session.bet_unit.amount,
+        "rules": rules.rules,
+        "bet_unit": bet_unit.amount,
         "facts": facts,
         "result": outcome.as_json(get_language() or "vi"),
         "amounts": amounts,
@@ -121,11 +121,11 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> di
 
 def _answer(session: Session, recorded: books.Recorded) -> Response:
     """The same to the letter as often as it is sent, in whatever order a database keeps keys."""
-    new = recorded.created
-    played = just_recorded(recorded) if new else _round(session, recorded.round.number)
+    new, number = recorded.created, recorded.round.number
+    played = just_recorded(recorded) if new else _round(session, number)
     shown = _shown(played)
     shown |= {key: normal(shown[key]) for key in ("facts", "result")}
-    return Response(shown, 201 if recorded.created else 200)
+    return Response(shown, 201 if new else 200)
 
 
 def _shown(played: PlayedRound) -> dict[str, Any]:

@@ -23,12 +23,14 @@ NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=list(RULE_SETS)
 
 @cache
 def _games(language: str) -> list[dict[str, Any]]:
-    return [_game(each, language) for each in RULE_SETS.values()]
-
-
-def _game(game: RuleSet, language: str) -> dict[str, Any]:
-    settings = [_setting(game, each, language) for each in game.settings]
-    return {"name": game.name, "title": game.title.say(language), "settings": settings}
+    return [
+        {
+            "name": game.name,
+            "title": game.title.say(language),
+            "settings": [_setting(game, each, language) for each in game.settings],
+        }
+        for game in RULE_SETS.values()
+    ]
 
 
 def _setting(game: RuleSet, setting: Setting, language: str) -> dict[str, Any]:

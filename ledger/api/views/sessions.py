@@ -115,8 +115,7 @@ def _change(session_id: str, known: str, changes: dict[str, Any]) -> Session:
 
 def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
     """The rules and settings meant: another game begins with its own defaults."""
-    assert session.rule_version
-    now = session.rule_version
+    now, _unit = sessions.terms_in_force(session)
     rules = changes.get("rules", now.rules)
     kept = now.settings if rules == now.rules else {}
     return {"rules": rules, "settings": _plain(rules, changes.get("settings", kept))}
