@@ -20,8 +20,6 @@ class ExportView(ApiView):
 
 
 class ExportTotals(ExportView):
-    """Everybody's evenings."""
-
     @call("export_totals", ExportedTotal(many=True), ChosenSessions, query=ExportedSessions)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Export totals; every player of every session, amounts by reason.
@@ -32,8 +30,6 @@ class ExportTotals(ExportView):
 
 
 class ExportLedger(ExportView):
-    """Every payment of those evenings."""
-
     @call("export_ledger", ExportedEntry(many=True), ChosenSessions, query=ExportedSessions)
     def get(self, request: Request) -> StreamingHttpResponse:
         """Export ledgers; every entry in order, with the balances of both players after it.

@@ -26,8 +26,6 @@ class GroupView(ApiView):
 
 
 class OneGroup(GroupView):
-    """One group."""
-
     @reads("get_group", GroupSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""

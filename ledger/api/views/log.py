@@ -19,8 +19,6 @@ from ledger.tables.log_lines import Log, LogWords
 
 
 class Flags(SessionView):
-    """The rounds that are called wrong."""
-
     @lists("list_flags", "FlagPage", FlagSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Flags that wait for an answer or whose round was kept as it is, newest first."""
@@ -30,8 +28,6 @@ class Flags(SessionView):
 
 
 class ChangeLog(SessionView):
-    """What was done at the table."""
-
     @lists("list_changes", "LogPage", LogLineSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every change, newest first: when, what, by which link, from whose phone, and why."""

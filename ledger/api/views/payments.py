@@ -84,8 +84,6 @@ class Payments(PaymentView):
 
 
 class VoidPayment(PaymentView):
-    """Taking a payment back."""
-
     @writes("void_payment", None, PaymentObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Say that it was not paid after all; again changes nothing."""
@@ -121,8 +119,6 @@ class OtherItems(OtherItemView):
 
 
 class VoidOther(OtherItemView):
-    """Taking an item back."""
-
     @writes("void_other", None, OtherItemObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void an other item; new entries reverse it, and again changes nothing."""

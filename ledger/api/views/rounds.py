@@ -76,8 +76,6 @@ class Rounds(RecordView):
 
 
 class OneRound(RecordView):
-    """One round."""
-
     @reads("get_round", shapes.RoundObject)
     def get(self, request: Request, session_id: str, number: int) -> HttpResponseBase:
         """Read a round; its facts, its transfers and what it paid."""
@@ -90,8 +88,6 @@ class OneRound(RecordView):
 
 
 class Void(SessionView):
-    """Taking a round back."""
-
     @writes("void_round", shapes.ReasonSerializer, shapes.RoundObject)
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void a round; new entries reverse it, and again changes nothing."""

@@ -64,8 +64,6 @@ class RulesView(ApiView):
 
 
 class Games(RulesView):
-    """Every game."""
-
     @lists("list_rules", "GamePage", GameSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
         """Every game with its settings, in the order of the menus."""
@@ -73,8 +71,6 @@ class Games(RulesView):
 
 
 class OneGame(RulesView):
-    """One game."""
-
     @reads("get_rules", GameSerializer, NAME, auth=[])
     def get(self, request: Request, name: str) -> HttpResponseBase:
         """Its settings: kind, unit, limits, default, label and the sentence behind each."""

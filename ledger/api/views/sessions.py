@@ -122,8 +122,6 @@ def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
 
 
 class Close(SessionView):
-    """The end of the evening."""
-
     @writes("close_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Close a session; it takes no further rounds, and again changes nothing."""
@@ -132,8 +130,6 @@ class Close(SessionView):
 
 
 class Reopen(SessionView):
-    """Playing on after all."""
-
     @writes("reopen_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Take rounds again; what was paid stays paid, and again changes nothing."""
@@ -142,8 +138,6 @@ class Reopen(SessionView):
 
 
 class SessionKeys(SessionView):
-    """Keys in place of old ones."""
-
     @writes("renew_key", shapes.RenewKey, shapes.KeysSerializer)
     def post(self, request: Request, session_id: str) -> Response:
         """Make a key and its links worthless from the next request on.

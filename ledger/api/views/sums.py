@@ -28,8 +28,6 @@ def _only(session: Session) -> QuerySet[Session]:
 
 
 class Totals(SessionView):
-    """Everybody's evening."""
-
     @reads("get_totals", shapes.SessionTotals, query=FileFormat)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the totals; per player balance, rounds played and won, amounts by reason.
@@ -42,8 +40,6 @@ class Totals(SessionView):
 
 
 class Ledger(SessionView):
-    """Every payment there was."""
-
     @lists("get_ledger", "LedgerPage", shapes.LedgerEntrySerializer, LongPaging, query=LedgerPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the ledger; every entry in order, with the balances after it.
@@ -98,8 +94,6 @@ class LedgerJournal(SessionView):
 
 
 class Settle(SessionView):
-    """Being quits."""
-
     @reads("get_settlement", shapes.Settlement)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the fewest payments that settle the table; no money moves."""
@@ -109,8 +103,6 @@ class Settle(SessionView):
 
 
 class Figures(SessionView):
-    """What the page of figures shows."""
-
     @reads("get_figures", shapes.FiguresSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
