@@ -1,15 +1,14 @@
 """How the admin says things: games, and tables that are told apart."""
 
 from ledger.common.amounts import amount
-from ledger.common.language import language
 from ledger.models import Session
+from ledger.tables.rule_words import game_title
 from scoring import RULE_SETS
 
 
 def game(rules: str) -> str:
     """What a rule set is called; one that is no longer there by its own name."""
-    found = RULE_SETS.get(rules)
-    return found.title.say(language()) if found else rules
+    return game_title(rules, {}) if rules in RULE_SETS else rules
 
 
 def told_apart(session: Session) -> str:

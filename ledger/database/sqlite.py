@@ -24,9 +24,8 @@ def wal_is_sound(version: Version) -> bool:
 
     Present from 3.7.0 on; fixed in 3.51.3 and, for the older lines, in 3.44.6 and 3.50.7.
     """
-    if version[:2] in {(3, 44), (3, 50)}:
-        return version >= {(3, 44): (3, 44, 6), (3, 50): (3, 50, 7)}[version[:2]]
-    return version >= (3, 51, 3)
+    older = {(3, 44): (3, 44, 6), (3, 50): (3, 50, 7)}
+    return version >= older.get(version[:2], (3, 51, 3))
 
 
 def sqlite_options(version: Version) -> dict[str, Any]:

@@ -4,7 +4,6 @@ A closed table settles; at an open one only who leaves is settled with. No money
 here: the book follows what the table says. A mark is taken back by the opposite entry.
 """
 
-from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -123,8 +122,7 @@ def _post(
 ) -> None:
     parties = [payment.debtor.number, payment.creditor.number]
     number, amount = payment.number, payment.amount
-    told: dict[str, Any] = {"payment": number, "seats": parties, "amount": amount}
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
-    line = change_log.line(session, by, logged, **told)
+    line = change_log.line(session, by, logged, payment=number, seats=parties, amount=amount)
     journal.post(session, posting, [movement], rows.seats_of(session.pk), line)

@@ -93,18 +93,13 @@ def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
     return _keep(new, shared(), refusals.TooManyShared)
 
 
-def _same(sets: list[SavedRules], name: str, rules: str) -> list[SavedRules]:
-    """Those of this game that go by this name, however its letters are written."""
-    wanted = (rules, name.casefold())
-    return [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
-
-
 def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.PostingError]) -> Kept:
-    """Add a set to these, in place of those of its name."""
+    """Add a set to these, in place of those of its name, however its letters are written."""
     if new.rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused
     scoring.RULE_SETS[new.rules].values(new.settings)
-    same = _same(sets, new.name, new.rules)
+    wanted = (new.rules, new.name.casefold())
+    same = [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
     for saved in same:
         if (saved.name, saved.settings) == (new.name, new.settings):
             return saved, None

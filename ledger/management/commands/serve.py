@@ -60,8 +60,8 @@ class Command(BaseCommand):
     def handle(
         self, *args: Any, bind: str, port: int, workers: int, https_port: int, **options: Any
     ) -> None:
-        for number in STOP_SIGNALS:
-            signal.signal(number, _stop)
+        for number in STOP_SIGNALS:  # being told to stop is no failure, also while it starts
+            signal.signal(number, lambda *_: sys.exit(0))
         if port not in PORTS or https_port not in (-1, *PORTS) or workers not in WORKERS:
             refuse(
                 f"--port phải từ 0 đến {PORTS[-1]}, --workers từ 1 đến {WORKERS[-1]}.",
@@ -200,8 +200,3 @@ def of_another_role() -> bool:
 
 def refuse(vi: str, en: str) -> NoReturn:
     raise CommandError(f"{vi} / {en}")
-
-
-def _stop(signum: int, frame: object) -> None:
-    """Being told to stop is no failure, also while the service starts."""
-    sys.exit(0)
