@@ -26,12 +26,16 @@ class GroupView(ApiView):
 
 
 class OneGroup(GroupView):
+    """One group."""
+
     @reads("get_group", GroupSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""
-        shown = vars(self.group) | {
+        evenings = groups.evenings_of(self.group)
+        shown = {field: getattr(self.group, field) for field in ("id", "name", "currency")} | {
+            "made_at": self.group.made_at,
             "members": self.group.members.all(),
-            "sessions": [_session(each) for each in groups.evenings_of(self.group)],
+            "sessions": [_session(each) for each in evenings],
         }
         return Response(GroupSerializer(shown).data)
 
@@ -52,8 +56,10 @@ class GroupTotals(GroupView):
 
 
 def _session(evening: Evening) -> dict[str, Any]:
-    return vars(evening.session) | {
-        "state": "closed" if evening.session.closed_at else "open",
+    session = evening.session
+    fields = ("id", "name", "opened_at", "closed_at", "round_count")
+    return {field: getattr(session, field) for field in fields} | {
+        "state": "closed" if session.closed_at else "open",
         "players": [
             {"seat": int(seat), "member": member}
             for seat, member in sorted(evening.members.items())

@@ -19,6 +19,8 @@ from ledger.tables.log_lines import Log, LogWords
 
 
 class Flags(SessionView):
+    """The rounds that are called wrong."""
+
     @lists("list_flags", "FlagPage", FlagSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Flags that wait for an answer or whose round was kept as it is, newest first."""
@@ -28,6 +30,8 @@ class Flags(SessionView):
 
 
 class ChangeLog(SessionView):
+    """What was done at the table."""
+
     @lists("list_changes", "LogPage", LogLineSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every change, newest first: when, what, by which link, from whose phone, and why."""
@@ -47,7 +51,8 @@ def _lines(session: Session) -> Slices:
 
 
 def _line(change: Change, who: str, said: LogWords) -> dict[str, Any]:
-    return vars(change) | {
+    fields = ("number", "made_at", "kind", "link", "seat", "round")
+    return {name: getattr(change, name) for name in fields} | {
         "by": who,
         "text": said["words"],
         "reason": said.get("word", ""),
