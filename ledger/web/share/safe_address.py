@@ -1,7 +1,7 @@
 """The HTTPS address beside plain HTTP: how a phone gets there, and how it comes to trust it."""
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
@@ -27,14 +27,10 @@ def safe(request: Request, table: Table) -> HttpResponse:
 
 
 @require_safe
-def authority(request: HttpRequest) -> HttpResponse:
+def authority(request: HttpRequest) -> FileResponse:
     """What a phone is to trust, as a file that it offers to install."""
-    try:
-        content = (settings.DATA_DIR / AUTHORITY).read_bytes()
-    except FileNotFoundError:
-        raise Http404 from None
-    return HttpResponse(
-        content,
-        content_type="application/x-x509-ca-cert",
-        headers={"Content-Disposition": f'attachment; filename="{FILE_NAME}"'},
-    )
+    certificate = settings.DATA_DIR / AUTHORITY
+    if not certificate.is_file():
+        raise Http404
+    kind = "application/x-x509-ca-cert"
+    return FileResponse(certificate.open("rb"), True, FILE_NAME, content_type=kind)
