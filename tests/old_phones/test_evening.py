@@ -1,7 +1,7 @@
 """An evening's other pages by real taps: correct, settle, share, read, look at the board."""
 
 from tests.old_phones.engine import Engine
-from tests.old_phones.test_rounds import heads, open_table, press
+from tests.old_phones.table import heads, open_table, press
 
 PAGES = ("settle", "house", "rules", "figures", "groups", "log", "share", "other", "card", "board")
 

@@ -3,13 +3,7 @@
 import pytest
 
 from tests.old_phones.engine import Engine
-from tests.running.server import until
-
-NAMES = ("An", "Bình", "Cường", "Dũng")
-
-
-def head(seat: int) -> str:
-    return f".seat[data-seat='{seat}']"
+from tests.old_phones.table import head, heads, open_table, press
 
 
 def tool(code: str) -> str:
@@ -20,10 +14,6 @@ def answer(code: int | str) -> str:
     return f"#panel [data-answer='{code}']"
 
 
-def heads(*seats: int) -> tuple[str, ...]:
-    return tuple(map(head, seats))
-
-
 ROUNDS = {
     "tien_len": (heads(3, 1, 4), "Cường nhất", "+2.000"),
     "dem_la": ((head(3), *map(answer, (1, 2, 3))), "Cường hết bài", "+12.000"),
@@ -32,24 +22,6 @@ ROUNDS = {
     "khac": ((head(3), answer(6), head(1), answer(2), head(2), answer(4)), "Cường", "+12.000"),
 }
 """What is tapped, and what the round says and pays the third player."""
-
-
-def open_table(phone: Engine, address: str, game: str) -> None:
-    """Choose the game and type the names on the first page, and go to the table."""
-    phone.open(f"{address}/")
-    phone.tap(f"[name=rules][value={game}]")
-    for at, name in enumerate(NAMES, 1):
-        phone.tap(f"[name=player_{at}]")
-        phone.type(name)
-    phone.tap(".bar .button")
-    phone.wait_for("location.pathname.startsWith('/t/')")
-    phone.wait_for("'ready' in document.documentElement.dataset")
-
-
-def press(phone: Engine, selector: str) -> None:
-    """Tap what can be hit where it stands, without any scroll."""
-    assert until(lambda: phone.hits(selector)), selector
-    phone.tap(selector)
 
 
 @pytest.mark.parametrize("game", ROUNDS)
