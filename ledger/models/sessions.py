@@ -5,6 +5,7 @@ import secrets
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Now
+from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -24,7 +25,7 @@ BALANCE_LIMIT = 2**53 - 1
 
 def new_session_id() -> str:
     """A short public name for a session; it is no secret and opens nothing."""
-    return "".join(secrets.choice("abcdefghjkmnpqrstuvwxyz23456789") for _ in range(8))
+    return get_random_string(8, "abcdefghjkmnpqrstuvwxyz23456789")
 
 
 def new_salt() -> str:

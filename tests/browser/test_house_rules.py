@@ -12,8 +12,8 @@ from tests.browser.phone import Phone
 PAGES_OF_PAPER = 2
 
 SMALL = """
-[...document.querySelectorAll("main :is(a, button, summary, select, input:not([type=hidden], .visually-hidden))")]
-  .filter((each) => each.checkVisibility() && !each.closest(".errorlist"))
+[...document.querySelectorAll("main :is(a, button, summary, select, input:not([type=hidden]))")]
+  .filter((each) => each.checkVisibility() && !each.closest(".errorlist, .visually-hidden"))
   .map((each) => each.closest("label.choice") ?? each)
   .filter((each) => each.getBoundingClientRect().height < 43.9)
   .map((each) => each.outerHTML.slice(0, 90))

@@ -23,9 +23,12 @@ function say(what, className = "") {
 
 let failures = 0; // a browser may remember one
 
+// Whoever types or shuts the panel before the script has come wants no listening any more.
 function press({ dataset }) {
+  const { value } = field();
+  const isWanted = () => field()?.value === value && !panel().hasAttribute("data-shut");
   import(`${dataset.listening}?${failures}`).then(
-    ({ listen }) => listen(Recogniser, say),
+    ({ listen }) => isWanted() && listen(Recogniser, say),
     () => {
       failures += 1;
       say("offline", "minus");

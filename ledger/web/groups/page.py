@@ -7,8 +7,11 @@ from typing import Any
 from ledger.common.bidi import isolated
 from ledger.models import Evening, Group
 from ledger.people import groups
+from ledger.people.statistics import Statistics
 from ledger.web.statistics.chart import Curve, draw
 from ledger.web.statistics.page import events, players
+
+NOBODY = Statistics()
 
 
 def evenings_of(group: Group) -> dict[str, Any]:
@@ -18,15 +21,14 @@ def evenings_of(group: Group) -> dict[str, Any]:
     """
     names = {member.pk: isolated(str(member)) for member in group.members.all()}
     found = groups.group_statistics(group)
+    evenings = found.evenings
     gains = {
-        pk: [found.by_member[pk].by_session.get(each.session_id) for each in found.evenings]
-        if pk in found.by_member
-        else [None for _evening in found.evenings]
+        pk: [found.by_member.get(pk, NOBODY).by_session.get(each.session_id) for each in evenings]
         for pk in names
     }
     rows = [
         (each, _title(each, names), found.rounds[each.session_id], [gains[pk][at] for pk in names])
-        for at, each in enumerate(found.evenings)
+        for at, each in enumerate(evenings)
     ]
     context: dict[str, Any] = {"names": names, "rows": rows}
     if found.by_member:

@@ -16,7 +16,7 @@ def drawing(summary: EveningSummary) -> dict[str, object]:
     # What no round explains comes at the end.
     curves = [
         Curve(each.account.name, [*enumerate(each.course), (len(each.course) - 1, each.gained)])
-        for each in summary.results
+        for each in sorted(summary.results, key=lambda each: each.account.seat)
     ]
     least = round(SCALE * room_for(len(curves), BOTTOM))
     tall = max(least, HEIGHT - pen["y"] - rest["y"]) if summary.games else 0

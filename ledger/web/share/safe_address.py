@@ -32,5 +32,9 @@ def authority(request: HttpRequest) -> FileResponse:
     certificate = settings.DATA_DIR / AUTHORITY
     if not certificate.is_file():
         raise Http404
-    kind = "application/x-x509-ca-cert"
-    return FileResponse(certificate.open("rb"), True, FILE_NAME, content_type=kind)
+    return FileResponse(
+        certificate.open("rb"),
+        as_attachment=True,
+        filename=FILE_NAME,
+        content_type="application/x-x509-ca-cert",
+    )

@@ -40,10 +40,9 @@ def figures(request: Request, table: Table) -> HttpResponse:
         accounts = accounts_of(table.session)
         amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in names]
         context["other_items"] = amounts if any(amounts) else []
-        came = {seat: [m for m in moments if seat in m.balances] for seat in names}
         context["chart"] = draw(
             [
-                Curve(name, [(moment.round, moment.balances[seat]) for moment in came[seat]])
+                Curve(name, [(m.round, m.balances[seat]) for m in moments if seat in m.balances])
                 for seat, name in names.items()
             ]
         )

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
+from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -35,7 +36,7 @@ LOSES = {
 def signs(result: Mapping[str, Any]) -> dict[int, str]:
     """Return the sign of the greatest event that concerns each seat, by seat."""
     signs: dict[int, str] = {}
-    for side, of, why in (("payee", WINS, earned), ("payer", LOSES, _paid)):
+    for side, of, why in (("payee", WINS, earned), ("payer", LOSES, itemgetter("reason"))):
         for reason, sign in of.items():
             for transfer in result["transfers"]:
                 if why(transfer) == reason:
@@ -56,11 +57,6 @@ def great_event(played: PlayedRound, names: Mapping[int, str]) -> tuple[str, str
     what = _("chặt chồng") if event == Reason.CHAT else REASONS[event].say(language())
     told = {"what": what[:1].upper() + what[1:], "name": names[winner], "amount": amount(won)}
     return (WINS | LOSES)[event], _("%(what)s! %(name)s ăn %(amount)s.") % told
-
-
-def _paid(transfer: Mapping[str, Any]) -> str:
-    """What a payment is for to its payer."""
-    return str(transfer["reason"])
 
 
 def _earners(round: Round) -> defaultdict[str, set[int]]:

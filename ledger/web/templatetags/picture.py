@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from django import template
 
 WIDTHS = {"mwMW@%—…½": 1.1, " ijlI.,:;·'": 0.4, "tfr()-": 0.5}
-CAPITAL, LETTER, EMOJI, PLAIN = 0.86, 0.72, 1.4, 0.9
-"""Parts of the height of a bold letter; a plain one is narrower."""
+CAPITAL, LETTER, EMOJI = 0.86, 0.72, 1.4
+"""Parts of the height of a bold letter; a plain one is no wider."""
 
 register = template.Library()
 
@@ -21,9 +21,9 @@ def down(context: template.Context, by: int, mark: str = "y") -> int:
 
 
 @register.simple_tag
-def fit(text: str, size: int, room: int, *, bold: bool = True) -> int:
+def fit(text: str, size: int, room: int) -> int:
     """The size of its letters, smaller where there is less room for them."""
-    return min(size, int(room / width(text, bold=bold)))
+    return min(size, int(room / width(text)))
 
 
 @register.simple_tag
@@ -33,14 +33,14 @@ def filled(items: Sequence[str], size: int, room: int) -> list[str]:
     lines = list(items[:1])
     for item in items[1:]:
         longer = f"{lines[-1]}{apart}{item}"
-        fits = size * width(longer, bold=False) <= room
+        fits = size * width(longer) <= room
         lines[-1:] = [longer] if fits else [lines[-1], item]
     return lines
 
 
-def width(text: str, *, bold: bool = True) -> float:
+def width(text: str) -> float:
     """How wide it is at most, as a multiple of the height of its letters."""
-    return sum(map(_width, text)) * (1 if bold else PLAIN)
+    return sum(map(_width, text))
 
 
 def _width(letter: str) -> float:

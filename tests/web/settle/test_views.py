@@ -129,8 +129,15 @@ def test_a_part_is_refused_where_it_is_typed(closed: Session) -> None:
     answer = phone(closed).post(f"/t/{closed.pk}/settle/pay/", due(3, 2, "9.000"))
     row = answer.content.decode().split('id="due-3-2"')[1].split("</li>")[0]
     assert answer.status_code == 422
-    assert re.search(r'<details open>.*value="9.000"[^>]* autofocus>.*role="alert">', row)
+    assert re.search(r'<details open>.*role="alert">.*value="9.000"[^>]* autofocus>', row)
     assert answer.content.decode().count('role="alert"') == 1
+
+
+def test_the_key_enter_sends_what_is_typed_and_no_half(closed: Session) -> None:
+    page = read(phone(closed), closed)
+    parts = re.findall(r'class="part".*?<button([^>]*)>', page, re.S)
+    assert "Một nửa" in page
+    assert [each.strip() for each in parts] == ["hidden", "hidden"]
 
 
 def test_a_form_sent_twice_marks_once(closed: Session) -> None:
