@@ -8,7 +8,7 @@ last result, end; an error before the end; after `abort` an error and the end.
 import re
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
 from tests.browser.layout import boxes, clipped, covering, moved, small_targets
@@ -118,25 +118,6 @@ def test_what_is_heard_is_filled_in_and_recorded_with_one_tap(open_phone: OpenPh
     expect(phone.page.locator("a.line")).to_have_count(0)
     phone.record(1)
     assert phone.balances() == BALANCES
-
-
-def test_words_typed_before_its_script_has_come_are_not_listened_over(
-    open_phone: OpenPhone,
-) -> None:
-    phone = opened(open_phone)
-    late: list[Route] = []
-    phone.page.route("**/listening*", lambda route: late.append(route))
-    with phone.page.expect_request("**/listening*"):
-        phone.do("open say")
-    phone.page.locator("#said").fill("An nhất, Phúc nhì")
-    phone.page.locator("#say .button").tap()
-    expect(phone.page.locator("#say-heard mark")).to_contain_text("Phúc")
-    with phone.page.expect_response("**/listening*") as script:
-        late[0].continue_()
-    assert script.value.ok
-    phone.page.evaluate("url => import(url).then(() => {})", late[0].request.url)
-    assert phone.page.evaluate("() => window.ear") is None
-    expect(phone.page.locator("#say-heard mark")).to_contain_text("Phúc")
 
 
 def test_a_tap_on_the_microphone_ends_the_listening(open_phone: OpenPhone) -> None:
