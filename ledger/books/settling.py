@@ -1,6 +1,6 @@
 """What stands of a table's settling, and what it holds up."""
 
-from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy
 
 from ledger.common.refusals import Settling
@@ -30,10 +30,9 @@ def all_payments(session: Session) -> QuerySet[Payment]:
 def paid_since(round: Round) -> QuerySet[Payment]:
     """The payments that stand and were made when this round counted: without it they are wrong."""
     recorded = round.postings.filter(kind=Posting.Kind.ROUND).values("number")[:1]
-    later = Posting.objects.filter(
-        payment=OuterRef("pk"), kind=Posting.Kind.PAYMENT, number__gt=Subquery(recorded)
+    return standing_payments(round.session).filter(
+        postings__kind=Posting.Kind.PAYMENT, postings__number__gt=recorded
     )
-    return standing_payments(round.session).filter(Exists(later))
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:

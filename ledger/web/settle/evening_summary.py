@@ -34,19 +34,12 @@ class EveningResult:
     """What the rounds had given before the first and after each."""
 
     def __str__(self) -> str:
-        said = f"{self.account.name} {signed(self.gained)}"
-        return f"{said} ({self.left})" if self.left else said
+        return f"{self.account.name} {signed(self.gained)}"
 
     @property
     def gained(self) -> int:
         beside = sum(self.account.amounts.get(each, 0) for each in BESIDE_THE_EVENING)
         return self.account.balance - beside
-
-    @property
-    def left(self) -> str:
-        """What is left to pay or to get, where that is another amount."""
-        differs = self.gained != self.account.balance
-        return _("còn %(balance)s") % {"balance": signed(self.account.balance)} if differs else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +99,7 @@ def _course(seat: int, played: Sequence[PlayedRound]) -> list[int]:
 def _day(session: Session) -> str:
     """The day on which it was opened, and from when to when it went on."""
     began, ended = localtime(session.opened_at), session.closed_at
-    day = date_format(began, _("l, j/n")) + date_format(began, " · H:i")
+    day = date_format(began, _("l, j/n") + " · H:i")
     is_evening = ended and ended - began < timedelta(days=1)
     return day + date_format(localtime(ended), " – H:i") if is_evening else day
 

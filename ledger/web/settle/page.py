@@ -69,8 +69,8 @@ class SettlingPage:
     """What was handed over since the balances were final."""
 
     @property
-    def open(self) -> tuple[DueItem, ...]:
-        return tuple(item for item in self.items if item.due.rest)
+    def open(self) -> list[DueItem]:
+        return [item for item in self.items if item.due.rest]
 
     @property
     def bars(self) -> list[tuple[Account, int]]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
-from types import MappingProxyType
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -115,7 +114,8 @@ def _with_units(words: str, part: Mapping[str, Any], alone: bool) -> str:
     return words if alone else f"{words} {units(part['units'])}"
 
 
-SAYS: Mapping[str, tuple[str, Callable[..., str]]] = MappingProxyType(
-    {"chi": (", ", _row), "den": (" + ", _for_another)}
-)
+SAYS: Mapping[str, tuple[str, Callable[..., str]]] = {
+    "chi": (", ", _row),
+    "den": (" + ", _for_another),
+}
 """What stands between the parts of a transfer, and what says one, where its reason wants it so."""

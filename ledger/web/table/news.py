@@ -35,9 +35,9 @@ class News:
     takes the newest rounds anew.
     """
 
-    fresh: tuple[HistoryRound, ...] = ()
-    altered: tuple[HistoryRound, ...] = ()
-    newest: tuple[HistoryRound, ...] = ()
+    fresh: Sequence[HistoryRound] = ()
+    altered: Sequence[HistoryRound] = ()
+    newest: Sequence[HistoryRound] = ()
     put_right: str = ""
     too_many: bool = False
 
@@ -56,10 +56,10 @@ def news(table: Table, seen: int) -> News:
     rounds = table.session.rounds.filter(number__in=numbers, corrected_by__isnull=True)
     lines = [line(table, each) for each in played_rounds(rounds.order_by("stands_for"))]
     new = {each.round for each in changes if each.kind == Change.Kind.RECORDED}
-    fresh = tuple(each for each in lines if each.round.stands_for in new)
-    altered = tuple(each for each in lines if each.round.stands_for not in new)
+    fresh = [each for each in lines if each.round.stands_for in new]
+    altered = [each for each in lines if each.round.stands_for not in new]
     newest = table.numbering.at(table.session.round_count + 1) - 1
-    last = tuple(each for each in lines if each.number == newest)
+    last = [each for each in lines if each.number == newest]
     return News(fresh, altered, last, _put_right(table, changes, lines))
 
 

@@ -278,10 +278,10 @@ CASES = {
         Chủ nhật, 20/12 · 20:30 – 00:30
         Tiến lên 1 ván
 
-        Bình +2.000 (còn +1.500)
-        An +1.000 (còn 0)
-        Dũng −1.000 (còn 0)
-        Cường −2.000 (còn −1.500)
+        Bình +2.000
+        An +1.000
+        Dũng −1.000
+        Cường −2.000
 
         Ai trả ai
         Dũng → An 1.000 ✓
@@ -303,10 +303,10 @@ CASES = {
         Chủ nhật, 20/12 · 20:30 – 00:30
         Tiến lên 1 ván
 
-        Bình +2.000 (còn 0)
-        An +1.000 (còn 0)
-        Dũng −1.000 (còn 0)
-        Cường −2.000 (còn 0)
+        Bình +2.000
+        An +1.000
+        Dũng −1.000
+        Cường −2.000
 
         Ai trả ai
         Cường → Bình 500 ✓
@@ -353,9 +353,9 @@ def test_the_message_in_english(at_a_table: Callable[[str], Session]) -> None:
         Sunday 20 December · 20:30 – 00:30
         Tiến lên 2 rounds
 
-        An +13,000 (+12,500 left)
+        An +13,000
         Bình −2,000
-        Dũng −5,000 (−4,500 left)
+        Dũng −5,000
         Cường −6,000
 
         Who pays whom
@@ -376,7 +376,7 @@ def test_the_new_table_says_what_came_from_the_one_before(
     new = carry_over.carry(sessions.close(old.pk, **BY).pk, submission_id=uuid4(), **BY)
     play(new, "An", "Bình", "Cường")
     lines = message(new).split("\n")
-    assert lines[4:6] == ["An +2.000 (còn +3.000)", "Bình 0 (còn +2.000)"]
+    assert lines[4:6] == ["An +2.000", "Bình 0"]
     came = lines.index("Mang từ bàn trước sang")
     assert lines[came + 1 : came + 5] == [
         *("An +1.000", "Bình +2.000", "Cường −2.000", "Dũng −1.000")
