@@ -14,17 +14,17 @@ register = template.Library()
 
 
 @register.simple_tag(takes_context=True)
-def down(context: template.Context, by: int, mark: str = "y") -> int:
+def down(context: template.Context, by: int, mark: str = "y") -> str:
     """Move the pen so far down, and say where it is; the mark keeps that."""
     pen: dict[str, int] = context["pen"]
     pen["y"] = pen[mark] = pen["y"] + by
-    return pen["y"]
+    return str(pen["y"])
 
 
 @register.simple_tag
-def fit(text: str, size: int, room: int) -> int:
+def fit(text: str, size: int, room: int) -> str:
     """The size of its letters, smaller where there is less room for them."""
-    return min(size, int(room / width(text)))
+    return str(min(size, room // width(text)))
 
 
 @register.simple_tag
