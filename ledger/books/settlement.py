@@ -6,7 +6,7 @@ people of a session are found by trying every group of the first of them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -47,9 +47,22 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Pay, ...]:
     return tuple(payment for group in _groups(owing) for payment in _within(group))
 
 
+def before(balances: Mapping[int, int], paid: Iterable[Pay]) -> Counter[int]:
+    """The balances as they were before these payments, by seat.
+
+    >>> before({1: 2000, 2: -2000}, [Pay(2, 1, 1000)])
+    Counter({1: 3000, 2: -3000})
+    """
+    sums = Counter(balances)
+    for payment in paid:
+        sums[payment.payer] -= payment.amount
+        sums[payment.payee] += payment.amount
+    return sums
+
+
 def dues(
     balances: Mapping[int, int],
-    paid: Iterable[Pay],
+    paid: Collection[Pay],
     propose: Propose = fewest_payments,
 ) -> tuple[Due, ...]:
     """The payments that settle, where of some of them something was `paid` already.
@@ -60,12 +73,10 @@ def dues(
     >>> dues({1: 2000, 2: -2000}, [Pay(2, 1, 1000)])
     (Due(payment=Pay(payer=2, payee=1, amount=3000), paid=1000),)
     """
-    before, handed = Counter(balances), Counter[tuple[int, int]]()
+    handed = Counter[tuple[int, int]]()
     for payment in paid:
-        before[payment.payer] -= payment.amount
-        before[payment.payee] += payment.amount
         handed[payment.payer, payment.payee] += payment.amount
-    proposed = propose(before)
+    proposed = propose(before(balances, paid))
     if handed <= Counter({(each.payer, each.payee): each.amount for each in proposed}):
         return tuple(Due(each, handed[each.payer, each.payee]) for each in proposed)
     return tuple(Due(each, 0) for each in propose(balances))

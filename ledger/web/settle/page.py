@@ -9,7 +9,7 @@ from django import forms
 from django.http import HttpRequest
 
 from ledger.access.keys import opens
-from ledger.books.settlement import Due, Pay, Propose, dues, fewest_payments, leaving
+from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.models import SEATS, Carry, Change
 from ledger.models import Payment as Paid
@@ -65,8 +65,8 @@ class SettlingPage:
     accounts: tuple[Account, ...]
     items: tuple[DueItem, ...]
     paid: tuple[Paid, ...]
-    handed: Sequence[Pay] = ()
-    """What was handed over since the balances were final."""
+    won: Mapping[int, int]
+    """The balances as they were final, before anything of them was handed over."""
 
     @property
     def open(self) -> list[DueItem]:
@@ -78,11 +78,7 @@ class SettlingPage:
 
         Money handed over shortens a bar and leaves it where it is.
         """
-        won = {account.seat: account.balance for account in self.accounts}
-        for pay in self.handed:
-            won[pay.payer] -= pay.amount
-            won[pay.payee] += pay.amount
-        ranked = sorted(self.accounts, key=lambda account: -won[account.seat])
+        ranked = sorted(self.accounts, key=lambda account: -self.won[account.seat])
         most = max(abs(account.balance) for account in self.accounts) or 1
         return [(account, 100 * abs(account.balance) // most) for account in ranked]
 
@@ -122,7 +118,8 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
     accounts = accounts_of(session)
     balances = {standing.seat: standing.balance for standing in table.standings}
     items = tuple(_item(due, accounts, form) for due in dues(balances, handed, propose))
-    return SettlingPage(tuple(accounts.values()), items, tuple(paid), handed)
+    won = before(balances, handed)
+    return SettlingPage(tuple(accounts.values()), items, tuple(paid), won)
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
