@@ -189,7 +189,8 @@ def seat_of(request: HttpRequest, session: Session) -> int | None:
 
 def say_seat(request: HttpRequest, session: Session, seat: int | None) -> None:
     """Let this phone keep whose it is at this table, or no longer; it opens nothing."""
-    others = {pk: said for pk, said in _seats_said(request).items() if pk in held(request)}
+    keys = held(request)
+    others = {pk: said for pk, said in _seats_said(request).items() if pk in keys}
     others.pop(session.pk, None)
     request.session["seats"] = others | ({session.pk: seat} if seat else {})
 
