@@ -62,9 +62,9 @@ class DueItem:
 class SettlingPage:
     """What a table still has to pay, and what stands of what was paid, newest first."""
 
-    accounts: tuple[Account, ...]
-    items: tuple[DueItem, ...]
-    paid: tuple[Paid, ...]
+    accounts: Sequence[Account]
+    items: Sequence[DueItem]
+    paid: Sequence[Paid]
     won: Mapping[int, int]
     """The balances as they were final, before anything of them was handed over."""
 
@@ -117,9 +117,9 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
     ]
     accounts = accounts_of(session)
     balances = {standing.seat: standing.balance for standing in table.standings}
-    items = tuple(_item(due, accounts, form) for due in dues(balances, handed, propose))
-    won = before(balances, handed)
-    return SettlingPage(tuple(accounts.values()), items, tuple(paid), won)
+    items = [_item(due, accounts, form) for due in dues(balances, handed, propose)]
+    people = list(accounts.values())
+    return SettlingPage(people, items, paid, before(balances, handed))
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
