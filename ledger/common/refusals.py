@@ -211,11 +211,11 @@ class TooManyRules(Refusal):
 
 
 class TextRefused(Unacceptable):
-    text = _("Nhiều nhất %(limit)s ký tự, không có chữ lạ mà sổ không ghi được.")
+    text = _("Nhiều nhất %(limit)s ký tự, không có chữ lạ.")
 
 
 class LabelRefused(Unacceptable):
-    text = _("Cần 1 đến %(limit)s ký tự, không có chữ lạ mà sổ không ghi được.")
+    text = _("Cần 1 đến %(limit)s ký tự, không có chữ lạ.")
 
 
 class TokenMadeBefore(Refusal):
@@ -227,7 +227,7 @@ class TokenMadeBefore(Refusal):
 
 
 class SeatRefused(Unacceptable):
-    text = _("Tên cần 1 đến %(limit)s ký tự, không có chữ lạ mà sổ không ghi được.")
+    text = _("Tên cần 1 đến %(limit)s ký tự, không có chữ lạ.")
 
 
 class NameTaken(SeatRefused):

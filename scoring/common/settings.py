@@ -52,7 +52,7 @@ LARGEST = {Kind.TEXT: LONGEST_TEXT, Kind.NAMED_AMOUNTS: MOST_NAMED}
 """How many letters or amounts there may be."""
 
 UNITS = {
-    Kind.AMOUNT: (Text("cược", "bets"), "setting_value.amount"),
+    Kind.AMOUNT: (Text("cược", "× bet"), "setting_value.amount"),
     Kind.COUNT: (Text("lá", "cards"), "setting_value.count"),
     Kind.FLAG: (Text("có/không", "yes/no"), "setting_value.flag"),
     Kind.CHOICE: (Text("chọn một", "one of"), "setting_value.choice"),

@@ -113,7 +113,7 @@ def test_what_did_not_get_through_is_said_where_it_was_pressed(open_phone: OpenP
     viewer.open_round(1)
     word(viewer).fill("\u202eai cũng thấy")
     viewer.do("answer flag")
-    expect(problem).to_have_text("Nhiều nhất 80 ký tự, không có chữ lạ mà sổ không ghi được.")
+    expect(problem).to_have_text("Nhiều nhất 80 ký tự, không có chữ lạ.")
     viewer.page.context.set_offline(True)
     word(viewer).fill("hai con")
     viewer.do("answer flag")

@@ -117,6 +117,11 @@ class RoundForm(ABC):
         """What a table would ask about because it pays nothing."""
         return ()
 
+    @staticmethod
+    def seat_words(people: Sequence[Person]) -> Mapping[int, str]:
+        """Return what the place of each of them means in the game, by seat, if anything."""
+        return {}
+
     @abstractmethod
     def head_fields(self, person: Person) -> Sequence[Field]:
         """Return the fields that a tap on this player's head fills."""

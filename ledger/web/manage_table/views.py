@@ -7,9 +7,9 @@ from django.utils.translation import gettext as _
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import isolated
-from ledger.models import BetUnit
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, as_typed
+from ledger.web.games import form_for
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, table_of, whole
 from ledger.web.table.history import flagged_lines
@@ -22,11 +22,13 @@ def house(request: Request, table: Table) -> HttpResponse:
 
 
 def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
+    words = form_for(table.rules).seat_words(table.people(table.playing))
     context = {
         "table": table,
+        "people": [(each, words.get(each.seat)) for each in table.seating],
         "bet_unit_form": BetUnitForm(initial=as_typed(table.bet_unit)),
         "flagged": flagged_lines(table),
-        "bet_units": BetUnit.objects.filter(session=table.session).order_by("-number")[:20],
+        "bet_units": table.session.bet_units.order_by("-number")[:20],
     }
     return render(
         request, "manage_table/manage_table.html", context | typed, status=422 if typed else 200

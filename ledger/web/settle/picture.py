@@ -3,7 +3,7 @@
 from django.template.loader import render_to_string
 
 from ledger.web.settle.evening_summary import EveningSummary
-from ledger.web.statistics.chart import Curve, draw, room_for, room_for_names
+from ledger.web.statistics.chart import Curve, draw, room_for
 
 HEIGHT, SCALE, WIDE, ROOM, BOTTOM = 1350, 2.5, 400, 120, 15
 """The least height, how much larger than on a page the chart is, and the measures of that."""
@@ -20,8 +20,7 @@ def drawing(summary: EveningSummary) -> dict[str, object]:
     ]
     least = round(SCALE * room_for(len(curves), BOTTOM))
     tall = max(least, HEIGHT - pen["y"] - rest["y"]) if summary.games else 0
-    room = min(ROOM, room_for_names(curves))
-    chart = draw(curves, (WIDE, round(tall / SCALE), room, BOTTOM), axes=False) if tall else ""
+    chart = draw(curves, (WIDE, round(tall / SCALE), ROOM, BOTTOM), axes=False) if tall else ""
     end = pen["y"] + tall
     placed = {"top": pen["y"], "tall": tall, "end": end, "height": max(HEIGHT, end + rest["y"])}
     band = {"band": pen["band"], "band_tall": pen["band_end"] - pen["band"]}

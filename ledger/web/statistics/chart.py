@@ -15,9 +15,8 @@ from ledger.common.amounts import signed
 from ledger.common.bidi import bare, isolated
 from ledger.web.templatetags.picture import width
 
-Size = tuple[int, int, int, int]
-PAGE = (288, 250, 84, 30)
-"""How wide a chart is, how high at least, and its room for names on the right and for a bottom."""
+PAGE = (288, 250, 112, 30)
+"""How wide a chart is, how high at least, and its room for names, at most, and for a bottom."""
 
 TOP = 12
 LETTERS, LETTER_WIDTH, LINE_HEIGHT, GAP = 12, 8, 15, 8
@@ -56,9 +55,12 @@ class Axis:
         return [(self.at(tick), tick, text) for tick, text in zip(self.ticks, texts, strict=True)]
 
 
-def draw(curves: Sequence[Curve], size: Size = PAGE, *, axes: bool = True) -> SafeString:
+def draw(
+    curves: Sequence[Curve], size: tuple[int, int, int, int] = PAGE, *, axes: bool = True
+) -> SafeString:
     """The chart as an SVG element; without axes only the line of 0 is drawn."""
-    wide, least, room, bottom = size
+    wide, least, most, bottom = size
+    room = min(most, 2 * GAP + round(LETTERS * max(width(each.name) for each in curves)))
     tall = max(least, room_for(len(curves), bottom))
     moments, values = zip(*(point for curve in curves for point in curve.points), strict=True)
     last, low, high = max(moments), min(values), max(values)
@@ -87,13 +89,6 @@ def draw(curves: Sequence[Curve], size: Size = PAGE, *, axes: bool = True) -> Sa
 def room_for(names: int, bottom: int) -> int:
     """How high a chart is at least, for so many names under each other."""
     return names * LINE_HEIGHT + bottom
-
-
-def room_for_names(curves: Sequence[Curve]) -> int:
-    """How much room on the right is enough for all names as they are."""
-    return (
-        GAP + LETTER_WIDTH + round(LETTERS * max((width(each.name) for each in curves), default=0))
-    )
 
 
 def steps(lowest: int, highest: int, most: int = 5) -> list[int]:

@@ -56,3 +56,15 @@ def test_sitting_out_says_what_was_done() -> None:
     assert "Bình nghỉ từ ván sau." in page
     assert "Vào chơi" in page
     assert "Bấm để nghỉ ván sau" not in client.get(f"/t/{session.pk}/").content.decode()
+
+
+def test_who_eats_from_whom_stands_with_the_seats_where_a_game_has_it() -> None:
+    session = open_table("phom")
+    client = phone(session)
+    seats = f"/t/{session.pk}/house/"
+    eats = [f"ăn bài {name}" for name in ("Dũng", "An", "Bình", "Cường")]
+    assert [each for each in eats if each in client.get(seats).content.decode()] == eats
+    page = client.post(f"/t/{session.pk}/players/3/", {"out": "1"}, follow=True).content.decode()
+    assert page.count("ăn bài") == 3
+    assert "ăn bài Cường" not in page
+    assert "ăn bài" not in phone(open_table()).get(seats).content.decode()

@@ -220,7 +220,7 @@ def test_the_picture_names_every_line_at_its_end_and_no_two_names_lie_on_each_ot
         if label.get("font-weight")
     ]
     told = sorted(str(name) for name, _y in names)
-    assert told == sorted(["An", "Bình <b>", "Nguyễn …", "Dũng", "Em", "Giang"])
+    assert told == sorted(["An", "Bình <b>", "Nguyễn Văn …", "Dũng", "Em", "Giang"])
     places = sorted(y for _name, y in names)
     assert all(later - y >= chart.LINE_HEIGHT for y, later in pairwise(places))
 

@@ -164,6 +164,11 @@ class Form(RankedForm, DenLangForm):
         told = _read(facts)
         return [*_who_won(told, names), *describe_den(facts, names), *_who_ate(told, names)]
 
+    @staticmethod
+    def seat_words(people: Sequence[Person]) -> Mapping[int, str]:
+        before = zip(people, (*people[-1:], *people), strict=False)
+        return {each.seat: _("ăn bài %(name)s") % {"name": other.name} for each, other in before}
+
     def words_on_heads(self) -> Mapping[str, object]:
         return {
             **super().words_on_heads(),
