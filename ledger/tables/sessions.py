@@ -11,9 +11,10 @@ from django.utils.functional import lazy
 import scoring
 from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
+from ledger.books.balances import scoreboard
 from ledger.books.change_log import log
 from ledger.books.journal import named_seats
-from ledger.books.next_round import seated
+from ledger.books.next_round import next_round, seated
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.clean_text import REASON_LIMIT, cleaned
@@ -218,9 +219,17 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
 
 @retry
 def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
-    """Let one seat play instead of another from the next round on; return who plays."""
+    """Let one seat play instead of another, in its place, from the next round on; return it.
+
+    Whoever waits beside it sits after those who play, or they would come in first.
+    """
     with write_together():
+        session = locked(session_id)
+        playing = seated(session, next_round(session, scoreboard(session)).players)
+        at_table = [comes if seat == goes else seat for seat in playing]
+        everybody = seated(session, session.seats.values_list("number", flat=True))
         sit(session_id, goes, out=True, by=by)
+        seat_people(session_id, list(dict.fromkeys([*at_table, *everybody])), by=by)
         return sit(session_id, comes, out=False, by=by)
 
 

@@ -1,5 +1,6 @@
 """The page on which a table is managed: who plays, what for, the end of the evening."""
 
+from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -11,7 +12,7 @@ from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.games import form_for
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, reads, table_of, whole
+from ledger.web.requests import Request, go, posted, reads, table_of, whole
 from ledger.web.table.history import flagged_lines
 
 
@@ -72,17 +73,20 @@ def sit(request: Request, table: Table, seat: int) -> str:
     return said % {"name": isolated(person.name)}
 
 
-@posted()
-def swap(request: Request, table: Table) -> str:
+@posted("house")
+def swap(request: Request, table: Table) -> HttpResponse | str:
     """Let somebody who waits play instead of somebody who plays.
 
     A round that is `typed` already is still played by those it was typed for.
     """
     comes, goes = whole(request.POST.get("comes")), whole(request.POST.get("goes"))
     sessions.take_place(table.session.pk, comes, goes, by=table.by)
-    number = table.next_number + ("typed" in request.POST)
-    told = {"number": number, "comes": table.names[comes], "goes": table.names[goes]}
-    return _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told
+    told = {"comes": table.names[comes], "goes": table.names[goes]}
+    if not request.htmx:
+        return _("Từ ván sau: %(comes)s vào, %(goes)s nghỉ.") % told
+    told |= {"number": str(table.next_number + ("typed" in request.POST))}
+    messages.success(request, _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told)
+    return go(request, "table", table.session.pk)
 
 
 @posted("house")
@@ -92,7 +96,7 @@ def move(request: Request, table: Table, seat: int) -> str | None:
     if seat not in order:
         raise refusals.UnknownSeat(number=seat)
     at = order.index(seat)
-    to = at + 1 if "down" in request.POST else at - 1
+    to = at + (1 if "down" in request.POST else -1)
     order.insert(to % len(order), order.pop(at))
     sessions.seat_people(table.session.pk, order, by=table.by)
     names = ", ".join(table.names[each] for each in order)

@@ -68,3 +68,16 @@ def test_who_eats_from_whom_stands_with_the_seats_where_a_game_has_it() -> None:
     assert page.count("ăn bài") == 3
     assert "ăn bài Cường" not in page
     assert "ăn bài" not in phone(open_table()).get(seats).content.decode()
+
+
+@pytest.mark.parametrize(("comes", "goes"), [(5, 1), (6, 1), (7, 3)])
+def test_who_comes_in_plays_in_the_place_of_who_goes_however_many_wait(
+    comes: int, goes: int
+) -> None:
+    session = open_table("phom", [*FIVE, "Giang", "Hà"])
+    client, swap = phone(session), f"/t/{session.pk}/players/swap/"
+    client.post(f"/t/{session.pk}/rounds/", by_place(1, 2, 3))
+    page = client.post(swap, {"comes": comes, "goes": goes}, follow=True).content.decode()
+    assert "Từ ván sau:" in page
+    seats = ",".join(str(comes if seat == goes else seat) for seat in (1, 2, 3, 4))
+    assert f'value="{seats}"' in client.get(f"/t/{session.pk}/").content.decode()

@@ -167,7 +167,8 @@ class Form(RankedForm, DenLangForm):
     @staticmethod
     def seat_words(people: Sequence[Person]) -> Mapping[int, str]:
         before = zip(people, (*people[-1:], *people), strict=False)
-        return {each.seat: _("ăn bài %(name)s") % {"name": other.name} for each, other in before}
+        says = {each.seat: _("ăn bài %(name)s") % {"name": other.name} for each, other in before}
+        return says if len(people) > 1 else {}
 
     def words_on_heads(self) -> Mapping[str, object]:
         return {
