@@ -28,9 +28,13 @@ def all_payments(session: Session) -> QuerySet[Payment]:
 
 
 def paid_since(round: Round) -> QuerySet[Payment]:
-    """The payments that stand and were made when this round counted: without it they are wrong."""
-    recorded = round.postings.filter(kind=Posting.Kind.ROUND).values("number")[:1]
-    return standing_payments(round.session).filter(
+    """The payments that stand and were made since this round was first recorded.
+
+    Once it is void, corrected or counts again they are wrong.
+    """
+    kind, session = Posting.Kind.ROUND, round.session
+    recorded = session.postings.filter(kind=kind, round__number=round.stands_for).values("number")
+    return standing_payments(session).filter(
         postings__kind=Posting.Kind.PAYMENT, postings__number__gt=recorded
     )
 

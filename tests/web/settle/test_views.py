@@ -316,6 +316,15 @@ def test_a_round_that_was_paid_for_is_not_undone_without_a_word(session: Session
     assert list(differences([session.pk])) == []
 
 
+def test_it_is_said_each_time_such_a_round_is_undone_or_counts_again(session: Session) -> None:
+    client = phone(session)
+    marked(client, session, due(3, 2) | {"leaver": "3"})
+    for act, number, becomes in (("void", 1, 1), ("restore", 1, 2), ("void", 2, 2)):
+        client.post(f"/t/{session.pk}/rounds/{number}/{act}/")
+        assert "vì sau nó đã trả tiền" in text(read(client, session, f"rounds/{becomes}/"))
+    assert text(read(client, session, "log/")).count("phải tính lại") == 3
+
+
 def test_who_is_owed_leaves_with_the_fewest_payments(session: Session) -> None:
     page = read(phone(session), session, "settle/leave/1/")
     assert dues(page) == ["Cường → An 1.000"]
