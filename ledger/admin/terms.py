@@ -108,8 +108,9 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
     """Another bet unit for each table that is ticked, on a page between; None when it is done."""
     form = ManyBetUnitsForm(tables, request.POST if "amount" in request.POST else None)
     told = [told_apart(each) for each in tables]
+    page = partial(form_page, request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
     if not form.is_valid():
-        return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
+        return page()
     terms = {"reason": form.cleaned_data["reason"], "by": audit.BY_ADMIN}
     count, refused = 0, []
     with write_together():
@@ -121,7 +122,7 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
                 refused.append(f"{told_apart(session)}: {refusal.message()}")
     if len(refused) == len(tables):
         form.add_error("amount", refused)
-        return form_page(request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
+        return page()
     for line in refused:
         messages.error(request, line)
     said = {"amount": amount(form.number()), "count": count}

@@ -80,11 +80,6 @@ class Session(models.Model):
         """It, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d5e6f7a8b`."""
         return f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
 
-    @property
-    def short_mark(self) -> str:
-        """The same with half of the digits, where there is no room for all."""
-        return self.mark[: -MARK_DIGITS // 2]
-
     def state(self) -> tuple[object, ...]:
         """Other than before whenever any page or answer about the session is."""
         return self.pk, self.change_count, self.log_head

@@ -9,7 +9,7 @@ from ledger.models import Evening, Group
 from ledger.people import groups
 from ledger.people.statistics import Statistics
 from ledger.web.statistics.chart import Curve, draw
-from ledger.web.statistics.page import events, players
+from ledger.web.statistics.page import side_by_side
 
 NOBODY = Statistics()
 
@@ -33,8 +33,7 @@ def evenings_of(group: Group) -> dict[str, Any]:
     context: dict[str, Any] = {"names": names, "rows": rows}
     if found.by_member:
         totals = {pk: each.gained for pk, each in found.by_member.items()}
-        context["players"] = players(names, totals, found.by_member)
-        context["events"] = events(names, found.by_member)
+        context |= side_by_side(names, totals, found.by_member)
         courses = [accumulate((gain or 0 for gain in gains[pk]), initial=0) for pk in names]
         lines = zip(names.values(), courses, strict=True)
         context["chart"] = draw([Curve(name, list(enumerate(course))) for name, course in lines])

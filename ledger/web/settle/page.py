@@ -118,8 +118,7 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
     accounts = accounts_of(session)
     balances = {standing.seat: standing.balance for standing in table.standings}
     items = [_item(due, accounts, form) for due in dues(balances, handed, propose)]
-    people = list(accounts.values())
-    return SettlingPage(people, items, paid, before(balances, handed))
+    return SettlingPage([*accounts.values()], items, paid, before(balances, handed))
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:

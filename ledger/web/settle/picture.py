@@ -22,9 +22,11 @@ def drawing(summary: EveningSummary) -> dict[str, object]:
     tall = max(least, HEIGHT - pen["y"] - rest["y"]) if summary.games else 0
     chart = draw(curves, (WIDE, round(tall / SCALE), ROOM, BOTTOM), axes=False) if tall else ""
     end = pen["y"] + tall
-    placed = {"top": pen["y"], "tall": tall, "end": end, "height": max(HEIGHT, end + rest["y"])}
-    band = {"band": pen["band"], "band_tall": pen["band_end"] - pen["band"]}
-    return {"above": above, "chart": chart, "below": below, **placed, **band}
+    return {
+        **{"above": above, "chart": chart, "below": below},
+        **{"top": pen["y"], "tall": tall, "end": end, "height": max(HEIGHT, end + rest["y"])},
+        **{"band": pen["band"], "band_tall": pen["band_end"] - pen["band"]},
+    }
 
 
 def _part(name: str, summary: EveningSummary) -> tuple[str, dict[str, int]]:

@@ -61,8 +61,8 @@ def pay(request: Request, table: Table) -> HttpResponse:
         form.add_error("amount", refusal.message())
         return _page(request, table, form=form)
     if standing_payments(session).filter(pk=payment.pk).exists():
-        names = {side: table.names[told[side]] for side in ("debtor", "creditor")}
-        said = names | {"amount": amount_in_words(told["amount"])}
+        said = {side: table.names[told[side]] for side in ("debtor", "creditor")}
+        said["amount"] = amount_in_words(told["amount"])
         messages.success(request, _("Đã ghi: %(debtor)s trả %(creditor)s %(amount)s.") % said)
     else:
         messages.error(request, TAKEN_BACK)
@@ -103,7 +103,7 @@ def agree(request: Request, table: Table) -> str:
     """Somebody says on this phone that the book is right."""
     seat = whole(request.POST.get("seat"))
     agreement.agree(table.session.pk, seat, request.POST.get("head", ""), by=table.by)
-    return _("%(name)s đồng ý với sổ.") % {"name": table.names[seat] or f"#{seat}"}
+    return _("%(name)s đồng ý với sổ.") % {"name": table.names[seat]}
 
 
 def _page(

@@ -1,6 +1,6 @@
 """What the page of figures says of each player, line by line."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.functional import Promise
@@ -29,31 +29,27 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
 """What is counted beside wins and losses, in the order it is shown."""
 
 
-def players(
+def side_by_side(
     names: Mapping[int, str], balances: Mapping[int, int], played: Mapping[int, Statistics]
-) -> list[dict[str, Any]]:
-    """Everybody's name, balance and summary: one evening, or all evenings of a group."""
-    return [
-        {
-            "name": name,
-            "balance": balances.get(player, 0),
-            "summary": played.get(player, Statistics()),
-        }
-        for player, name in names.items()
-    ]
+) -> dict[str, Any]:
+    """What stands in a column for each player: one evening, or all evenings of a group.
 
-
-def events(
-    players: Iterable[int], played: Mapping[int, Statistics]
-) -> list[tuple[Promise, list[tuple[int, int]]]]:
-    """What happened to anybody: how often to each, and what was paid for it, with its sign."""
-    found = [played.get(player, Statistics()) for player in players]
-    happened = {key for each in found for key in each.by_reason}
-    return [
-        (label, [_event(each, side, reason) for each in found])
-        for side, reason, label in HAPPENED
-        if (side, reason) in happened
-    ]
+    `players`: name, balance and summary of each. `events`: what happened to anybody, how often to
+    each, and what was paid for it, with its sign.
+    """
+    found = {player: played.get(player, Statistics()) for player in names}
+    happened = {key for each in found.values() for key in each.by_reason}
+    return {
+        "players": [
+            {"name": names[player], "balance": balances.get(player, 0), "summary": each}
+            for player, each in found.items()
+        ],
+        "events": [
+            (label, [_event(each, side, reason) for each in found.values()])
+            for side, reason, label in HAPPENED
+            if (side, reason) in happened
+        ],
+    }
 
 
 def _event(found: Statistics, side: Side, reason: Reason) -> tuple[int, int]:

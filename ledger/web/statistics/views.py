@@ -12,7 +12,7 @@ from ledger.people.statistics import ROWS, course, of_evening
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.chart import Curve, draw
-from ledger.web.statistics.page import events, players
+from ledger.web.statistics.page import side_by_side
 from ledger.web.statistics.table_account import accounts_of, said
 from scoring.common.transfers import Reason
 
@@ -35,8 +35,7 @@ def figures(request: Request, table: Table) -> HttpResponse:
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
         played = of_evening(table.session)
-        context["players"] = players(names, balances, played)
-        context["events"] = events(names, played)
+        context |= side_by_side(names, balances, played)
         accounts = accounts_of(table.session)
         amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in names]
         context["other_items"] = amounts if any(amounts) else []

@@ -147,10 +147,10 @@ def lines_around(table: Table, round: Round) -> list[HistoryRound]:
 def beside(table: Table, round: Round) -> tuple[int | None, int | None]:
     """Return the book's numbers of the rounds before and after this one, as people count."""
     rounds = table.session.rounds.filter(corrected_by__isnull=True)
-    before = rounds.filter(stands_for__lt=round.stands_for).order_by("-stands_for")
-    after = rounds.filter(stands_for__gt=round.stands_for).order_by("stands_for")
-    beside = (each.values_list("number", flat=True).first() for each in (before, after))
-    return next(beside), next(beside)
+    numbers = rounds.values_list("number", flat=True)
+    before = numbers.filter(stands_for__lt=round.stands_for).order_by("-stands_for")
+    after = numbers.filter(stands_for__gt=round.stands_for).order_by("stands_for")
+    return before.first(), after.first()
 
 
 def before_any_round(table: Table) -> Sequence[ToldItem]:
@@ -174,12 +174,11 @@ def plain_line(
     table: Table, played: PlayedRound, flags: Sequence[tuple[Flag, str]] = ()
 ) -> HistoryRound:
     """The round in words, with no flags but these."""
-    names = table.names
+    names, round = table.names, played.round
     sums = [(names[seat], paid) for seat, paid in played.amounts.items()]
-    address = f"{table.address}rounds/{played.round.number}/"
-    words = in_words(played.round, names)
-    number = table.numbering.of(played.round)
-    return HistoryRound(address, number, played, words, sums, great_event(played, names), flags)
+    address, number = f"{table.address}rounds/{round.number}/", table.numbering.of(round)
+    great = great_event(played, names)
+    return HistoryRound(address, number, played, in_words(round, names), sums, great, flags)
 
 
 def _who(table: Table, flag: Flag) -> str:

@@ -183,20 +183,17 @@ def _beside(
     """These rounds stand beside the one typed here, and the person chooses."""
     table.session.refresh_from_db(fields=["round_count"])
     form = draft.form
-    terms = replace(form.terms, opening=table.next.opening)
     draft = replace(
         draft,
-        form=form.under(terms),
+        form=form.under(replace(form.terms, opening=table.next.opening)),
         newer=[plain_line(table, played) for played in rounds],
         after=table.session.round_count,
     )
     draft = scored(table, draft)
     if draft.status == 200:
-        mine = form.describe(form.facts(), table.names, form.in_force)
-        draft = replace(draft, mine=mine)
+        draft = replace(draft, mine=form.describe(form.facts(), table.names, form.in_force))
     if request.POST.get("terms", table.terms) != table.terms:
-        warnings = (*draft.warnings, refusals.TermsChanged().message())
-        draft = replace(draft, warnings=warnings)
+        draft = replace(draft, warnings=(*draft.warnings, refusals.TermsChanged().message()))
     return form_again(request, table, replace(draft, status=409))
 
 
