@@ -21,6 +21,9 @@ FAMILIES = {
 
 FIRST = next(iter(FAMILIES))
 
+WIDE_AND_NARROW = (FIRST, "Roboto")
+"""What fits in both fits in those between."""
+
 FLAGS = (
     "--no-sandbox",
     "--disable-quic",

@@ -33,6 +33,15 @@ TARGET, KEY = 44, 48
 """The least height of what is tapped, and the one that answers and keys are drawn with."""
 
 
+def faults(page: Page, answers: float = KEY) -> list[str]:
+    """Return what is wrong with the page as it is now, and its open question, by all measures."""
+    measures: tuple[tuple[str, *tuple[float, ...]], ...] = (
+        *(("unreachable", answers), ("covering",), ("clipped",), ("overlapping",)),
+        *(("smallTargets", TARGET), ("hooks",)),
+    )
+    return [str(each) for found in page.evaluate(_script(), measures) for each in found]
+
+
 def each_of(page: Page, css: str, what: str) -> list[Any]:
     """Return `what`, a function of scripts, of each element, looked up and read in one step.
 
@@ -194,12 +203,13 @@ def _sentences(page: Page, name: str, *given: object) -> list[str]:
 
 
 def _measure(page: Page, name: str, *given: object) -> Any:
-    return page.evaluate(_script(), [name, *given])
+    (measured,) = page.evaluate(_script(), [[name, *given]])
+    return measured
 
 
 @cache
 def _script() -> str:
-    """Return one function of all measures; it leaves nothing behind in the page but its watch."""
+    """Return a function of measures to take; it leaves nothing behind in the page but its watch."""
     folder = Path(__file__).parent / "measures"
     files = ("shown", "fingers", "places", "letters", "shifts")
     text = "\n".join((folder / f"{name}.js").read_text() for name in files)
@@ -207,10 +217,11 @@ def _script() -> str:
         *("unreachable", "questions", "smallTargets", "hooks", "boxes", "covering", "looseBar"),
         *("linesInSight", "stripInSight", "clipped", "overlapping", "watchShifts", "shifts"),
     )
-    return f"""async ([name, ...given]) => {{
+    return f"""async (asked) => {{
         {text}
+        const measures = {{ {", ".join(measures)} }};
         await rest();
-        return {{ {", ".join(measures)} }}[name](...given);
+        return Promise.all(asked.map(([name, ...given]) => measures[name](...given)));
     }}"""
 
 

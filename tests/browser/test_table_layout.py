@@ -12,23 +12,20 @@ from tests.browser.conftest import OpenPhone
 from tests.browser.fonts import in_each_font
 from tests.browser.layout import (
     FONTS,
-    KEY,
     SIZES,
     axe_problems,
     boxes,
     clipped,
-    covering,
+    faults,
     in_each_size,
     lines_in_sight,
     moved,
     overlapping,
     questions,
     shifts,
-    small_targets,
     strip_in_sight,
     unreachable,
     watch_shifts,
-    wrong_hooks,
 )
 from tests.browser.phone import Phone
 from tests.running.server import Server
@@ -126,17 +123,6 @@ def opened(
     phone.page.wait_for_url("**/t/*/")
     phone.ready()
     return phone
-
-
-def faults(page: Page) -> list[str]:
-    return [
-        *unreachable(page, KEY),
-        *covering(page),
-        *clipped(page),
-        *overlapping(page),
-        *small_targets(page),
-        *wrong_hooks(page),
-    ]
 
 
 def at_each_size(page: Page) -> Iterator[tuple[int, int]]:

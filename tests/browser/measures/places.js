@@ -42,21 +42,33 @@ const withAllHit = (look) => {
   }
 };
 
+const isHit = (one, [x, y]) => {
+  const hit = document.elementFromPoint(x, y);
+  return hit !== null && one.contains(hit);
+};
+
 const above = (one, [x, y]) => {
   const stack = document.elementsFromPoint(x, y);
   const at = stack.findIndex((each) => one.contains(each));
   return at < 0 ? stack.slice(0, 1) : stack.slice(0, at);
 };
 
-const over = ([name, one]) => {
-  const every = points(one, 8);
-  const inside = every.filter((point) => isInWindow(...point));
-  const tapped = inside.flatMap((point) => above(one, point).slice(0, 1));
-  const painted = withAllHit(() => inside.flatMap((point) => above(one, point))).filter(paints);
-  return [
-    ...(inside.length < every.length ? [`${name} lies outside the window`] : []),
-    ...unique([...tapped, ...painted].map(nameOf)).map((what) => `${name} lies under ${what}`),
-  ];
+const over = () => {
+  const places = fixtures().map(([name, one]) => {
+    const every = points(one, 8);
+    const inside = every.filter((point) => isInWindow(...point));
+    return { name, one, inside, isWhole: inside.length === every.length };
+  });
+  const met = (look) =>
+    places.map(({ one, inside }) => unique(inside.flatMap((point) => look(one, point))));
+  const tapped = met((one, point) => (isHit(one, point) ? [] : [document.elementFromPoint(...point)]));
+  const painted = withAllHit(() => met(above)).map((stack) => stack.filter(paints));
+  return places.flatMap(({ name, isWhole }, at) => [
+    ...(isWhole ? [] : [`${name} lies outside the window`]),
+    ...unique([...tapped[at], ...painted[at]].map(nameOf)).map(
+      (what) => `${name} lies under ${what}`,
+    ),
+  ]);
 };
 
 const spare = (one, side, way) => {
@@ -82,7 +94,7 @@ const barAtBottom = () => {
 };
 
 const covering = () => [
-  ...fixtures().flatMap(over),
+  ...over(),
   ...barAtBottom(),
   ...(scrollY ? [`the page is scrolled by ${px(scrollY)} px`] : []),
   ...around()
@@ -103,11 +115,6 @@ const looseBar = () => {
     one.scrollTop = before;
   }
   return unique(problems);
-};
-
-const isHit = (one, [x, y]) => {
-  const hit = document.elementFromPoint(x, y);
-  return hit !== null && one.contains(hit);
 };
 
 const isUncovered = (one) => points(one, 2).every((point) => isHit(one, point));
