@@ -174,9 +174,13 @@ def test_a_long_round_is_told_in_large_letters(
         assert words.evaluate_all(SIZES)[0] >= 24, (width, height)
 
 
-def test_four_people_are_read_from_three_metres(server: Server, open_phone: OpenPhone) -> None:
-    rounds = ({"players": [1, 2, 3, 4], "places": [1, 2, 3, 4]} for _ in range(12))
-    board = opened(open_phone, played(server, "tien_len", USUAL[:4], 2000, *rounds))
+@pytest.mark.parametrize("unit", [2, 2000])
+def test_four_people_are_read_from_three_metres(
+    unit: int, server: Server, open_phone: OpenPhone
+) -> None:
+    order = [[1, 2, 3, 4], [4, 3, 2, 1]] * 6
+    rounds = ({"players": [1, 2, 3, 4], "places": each} for each in [*order, [1, 2, 3, 4]])
+    board = opened(open_phone, played(server, "tien_len", USUAL[:4], unit, *rounds))
     board.set_viewport_size({"width": 1920, "height": 1080})
     for font in in_each_font(board, FONTS):
         assert board.locator(".line").evaluate_all(IN_SIGHT) == [True] * 9, font
