@@ -1,0 +1,71 @@
+"""The pages that are read and scrolled, on the narrowest phone with the longest names and sums."""
+
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.api.fuzzing import call
+from tests.browser.conftest import OpenPhone
+from tests.running.server import Server
+
+LONG = (
+    *("Nguyễn Trần Hoàng Phương Thảo", "Trương Đặng Quỳnh Như Khánh Vy"),
+    *("W" * 30, "Lê Thị Hồng Nhung Ở Cầu Giấy B"),
+)
+ROUND = {"players": [1, 2, 3, 4], "points": {"1": "10", "2": "-8.4", "3": "-2"}}
+OTHER = {"pays": [{"payer": 1, "payee": 3, "amount": 1_250_500}], "text": "x" * 60}
+
+TABLE_PAGES = (
+    *("house/", "settle/", "settle/leave/2/", "people/1/", "rounds/1/", "history/", "log/"),
+    *("figures/", "other/", "other/1/", "groups/", "rules/", "card/", "share/"),
+)
+OPEN = "document.querySelectorAll('details').forEach((each) => { each.open = true })"
+CUT = """
+[...document.querySelectorAll("main .card *:not(svg *)")]
+  .filter((each) => each.checkVisibility() && !each.closest(".wide, .visually-hidden"))
+  .filter((each) => !each.matches("input, textarea, select"))
+  .filter((each) => {
+    const [box, card] = [each, each.closest(".card")].map((one) => one.getBoundingClientRect());
+    const within = each.clientWidth && each.scrollWidth > each.clientWidth + 1;
+    return within || box.right > card.right + 0.5;
+  })
+  .map((each) => each.outerHTML.slice(0, 90))
+"""
+"""What does not fit its place or ends right of its card, which cuts it off."""
+
+SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+
+
+@pytest.fixture
+def page(open_phone: OpenPhone) -> Page:
+    return open_phone(viewport={"width": 320, "height": 640}).new_page()
+
+
+def opened(server: Server, page: Page, game: str) -> dict[str, str]:
+    """A new table of people with long names, on this phone; the page shows it."""
+    said = {"rules": game, "bet_unit": 125_050, "players": LONG}
+    table: dict[str, str] = call(server, "POST", "/api/v1/sessions/", said)
+    page.goto(f"/join/#{table['id']}.{table['score_key']}")
+    page.wait_for_url("**/t/*/")
+    return table
+
+
+def fits(page: Page, path: str) -> None:
+    answer = page.goto(path)
+    assert answer, path
+    assert answer.ok, path
+    page.evaluate(OPEN)
+    assert page.evaluate(CUT) == [], path
+    assert page.evaluate(SIDEWAYS) <= 0, path
+
+
+def test_nothing_in_a_card_is_cut_off(server: Server, page: Page) -> None:
+    table = opened(server, page, "khac")
+    api, address = f"/api/v1/sessions/{table['id']}/", page.url
+    for path, told in (("rounds/", {"facts": ROUND}), ("other/", OTHER)):
+        sent = {"id": str(uuid4())} | told
+        assert "number" in call(server, "POST", api + path, sent, table["score_key"])
+    for path in TABLE_PAGES:
+        fits(page, address + path)
+    fits(page, "/")
