@@ -35,6 +35,7 @@ CUT = """
 """What does not fit its place or ends right of its card, which cuts it off."""
 
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+HEIGHTS = "all => all.map((each) => each.offsetHeight)"
 
 
 @pytest.fixture
@@ -69,3 +70,9 @@ def test_nothing_in_a_card_is_cut_off(server: Server, page: Page) -> None:
     for path in TABLE_PAGES:
         fits(page, address + path)
     fits(page, "/")
+
+
+def test_long_names_leave_room_to_say_who_one_is(server: Server, page: Page) -> None:
+    opened(server, page, "binh")
+    fits(page, f"{page.url}hand/")
+    assert max(page.locator(".row b").evaluate_all(HEIGHTS)) < 90

@@ -64,7 +64,7 @@ class Evening:
         self.pages[name] = page
         return page
 
-    def sit(self, page: Page, name: str, said: str = "Tôi là") -> None:
+    def sit(self, page: Page, name: str, said: str = "Tôi đây là") -> None:
         page.get_by_role("button", name=f"{said} {name}").click()
         expect(page.locator("h1")).to_contain_text(name)
         page.wait_for_load_state()  # typed before that, it is remembered only then
@@ -235,7 +235,7 @@ def test_the_second_phone_for_a_seat_is_told(open_phone: OpenPhone) -> None:
     late.wait_for_url("**/t/*/")
     late.get_by_role("link", name="Nộp bài của tôi").tap()
     evening.join("Bình")
-    late.get_by_role("button", name="Tôi là Bình").tap()
+    late.get_by_role("button", name="Tôi đây là Bình").tap()
     expect(late.get_by_role("alert")).to_contain_text("Đã có máy khác giữ ghế Bình")
     evening.sit(late, "Cường")
 
