@@ -26,6 +26,9 @@ BOXES = """family => {
 }"""
 """Each text, and where its letters are: a font leaves some room above and below all of them."""
 
+TINY = 16
+"""A name as wide as twenty-four W is higher."""
+
 SHARING = """
 navigator.canShare = () => true;
 globalThis.shared = new Promise((keep) => {
@@ -52,9 +55,9 @@ class Box(NamedTuple):
         return across > 0 and down > 0
 
 
-def play(page: Page, people: int) -> str:
+def play(page: Page, people: int, name: str = "Nhà bác Sáu") -> str:
     """Open a table of so many, play, and return its address: every second one wins a million."""
-    terms = {"rules": "khac", "bet_unit": 10, "players": NAMES[:people], "name": "Nhà bác Sáu"}
+    terms = {"rules": "khac", "bet_unit": 10, "players": NAMES[:people], "name": name}
     table = page.request.post("/api/v1/sessions/", data=terms).json()
     headers = {"Authorization": f"Bearer {table['score_key']}"}
     rounds = f"/api/v1/sessions/{table['id']}/rounds/"
@@ -74,16 +77,19 @@ def evening(people: int) -> Iterator[dict[str, object]]:
     yield {"players": last, "points": {str(seat): str(7 * seat) for seat in last[:-1]}}
 
 
-@pytest.mark.parametrize("locale", ["vi-VN", "en-GB"])
-def test_no_text_lies_on_another_nor_outside(open_phone: OpenPhone, locale: str) -> None:
+@pytest.mark.parametrize(("locale", "name"), [("vi-VN", ""), ("en-GB", "Nhà bác Sáu")])
+def test_no_text_is_tiny_lies_on_another_or_outside(
+    open_phone: OpenPhone, locale: str, name: str
+) -> None:
     page = open_phone(locale=locale).new_page()
     for people in range(2, 9):
-        page.goto(f"{play(page, people)}settle/picture.svg")
+        page.goto(f"{play(page, people, name)}settle/picture.svg")
         size = "each => document.documentElement[each].baseVal.value"
         wide, tall = page.evaluate(f'["width", "height"].map({size})')
         assert (wide, tall >= 1350) == (1080, True)
         for family in FAMILIES:
             boxes = [Box(*each) for each in page.evaluate(BOXES, family)]
+            assert boxes[0].text.startswith(name or NAMES[0])
             assert {*NAMES[:people]} <= {each.text for each in boxes}
             pairs = [(a.text, b.text) for a, b in combinations(boxes, 2) if a.lies_on(b)]
             assert pairs == [], (people, family)
@@ -93,6 +99,8 @@ def test_no_text_lies_on_another_nor_outside(open_phone: OpenPhone, locale: str)
                 if each.left < 40 or each.top < 0 or each.right > wide - 40 or each.bottom > tall
             ]
             assert lost == [], (people, family)
+            tiny = [each.text for each in boxes if each.bottom - each.top < TINY]
+            assert tiny == [], (people, family)
 
 
 def test_it_is_shared_as_a_png_of_its_size(open_phone: OpenPhone) -> None:
