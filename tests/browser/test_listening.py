@@ -120,10 +120,14 @@ def test_what_is_heard_is_filled_in_and_recorded_with_one_tap(open_phone: OpenPh
     assert phone.balances() == BALANCES
 
 
-def test_a_tap_on_the_microphone_ends_the_listening(open_phone: OpenPhone) -> None:
+@pytest.mark.parametrize("way", ["tap", "space bar"])
+def test_pressing_the_microphone_ends_the_listening(way: str, open_phone: OpenPhone) -> None:
     phone = listening(opened(open_phone))
     hear(phone, (SENTENCE, False))
-    phone.do("open say")
+    if way == "tap":
+        phone.do("open say")
+    else:
+        phone.page.locator("[data-open=say]").press("Space")
     phone.page.wait_for_function("() => ear.asked === 'stop'")
     expect(phone.page.locator("#say")).to_be_visible()
     hear(phone, (SENTENCE, True))

@@ -85,4 +85,10 @@ export function listen(Recogniser, say) {
 document.addEventListener("shut", ({ detail }) => detail === "say" && drop());
 for (const typing of ["input", "pointerdown"])
   document.addEventListener(typing, ({ target }) => target === field() && drop());
+// A link that is called a button is pressed by the space bar too.
+document.addEventListener("keydown", (event) => {
+  if (event.key !== " " || event.target !== microphone()) return;
+  event.preventDefault();
+  if (!event.repeat) event.target.click();
+});
 document.addEventListener("htmx:after:swap", () => now?.panel.isConnected === false && drop());
