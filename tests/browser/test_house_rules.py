@@ -245,6 +245,8 @@ def test_without_javascript_the_rules_are_edited_all_the_same(
     context.add_cookies(phone.page.context.cookies())  # type: ignore[arg-type]
     page, table = context.new_page(), phone.page.url
     page.goto(f"{table}rules/")
+    expect(page.locator("#find")).to_be_hidden()
+    expect(page.locator("label[for=only-changed]")).to_be_visible()
     page.locator("#set-heo_do").fill("2")
     page.locator("#set-cong").fill("9")
     page.locator(".bar button").first.tap()

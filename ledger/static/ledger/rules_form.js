@@ -93,6 +93,7 @@ const show = () => {
   }
   document.getElementById("none").hidden = rows.some((row) => !row.hidden);
 };
+find.hidden = false;
 find.addEventListener("input", show);
 // Going back may bring a page with what was typed before.
 rows.filter((row) => row.querySelector(".value input")).forEach(mark);
