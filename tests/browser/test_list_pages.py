@@ -3,7 +3,7 @@
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
@@ -76,3 +76,22 @@ def test_long_names_leave_room_to_say_who_one_is(server: Server, page: Page) -> 
     opened(server, page, "binh")
     fits(page, f"{page.url}hand/")
     assert max(page.locator(".row b").evaluate_all(HEIGHTS)) < 90
+
+
+def test_a_button_leaves_a_page_without_a_table_where_it_was(server: Server, page: Page) -> None:
+    """The page of a group, which has the other language beside its way home."""
+    opened(server, page, "khac")
+    page.goto(f"{page.url}groups/")
+    page.get_by_label("Tên nhóm").fill("W" * 60)
+    page.get_by_role("button", name="Lập nhóm").tap()
+    page.wait_for_url("**/g/*/")
+    renew = page.get_by_role("button", name="Mã mới").last
+    renew.evaluate("each => each.scrollIntoView({ block: 'center' })")
+    place = page.evaluate("scrollY")
+    assert place > 0
+    with page.expect_navigation():
+        renew.tap()
+    expect(page.locator(".done")).to_be_in_viewport()
+    assert page.evaluate("scrollY") == place
+    fits(page, page.url)
+    expect(page.locator(".top [name=language]")).to_be_in_viewport(ratio=1)
