@@ -109,9 +109,13 @@ def test_saved_rules_open_the_next_table(phone: Phone) -> None:
     page = phone.page
     page.goto(f"{page.url}rules/")
     page.locator("#set-heo_do").fill("2")
-    page.locator("[name=name]").fill("Luật nhà An")
-    page.get_by_role("button", name="Lưu", exact=True).tap()
-    expect(page.locator("main .notice").first).to_contain_text("Luật nhà An")
+    for name in ("", "Luật nhà An", "Luật nhà An"):
+        page.locator("[name=name]").fill(name)
+        page.get_by_role("button", name="Lưu", exact=True).tap()
+        page.wait_for_url("**/keep/")
+        said = page.locator("main .notice" if name else "main [role=alert]").first
+        expect(said).to_contain_text(name)
+        expect(said).to_be_in_viewport()
     page.goto("/?new")
     page.locator(".choice", has_text="Luật nhà An").tap()
     for at, name in enumerate(("Em", "Giang"), 1):
