@@ -23,9 +23,15 @@ def drawing(summary: EveningSummary) -> dict[str, object]:
     chart = draw(curves, (WIDE, round(tall / SCALE), ROOM, BOTTOM), axes=False) if tall else ""
     end = pen["y"] + tall
     return {
-        **{"above": above, "chart": chart, "below": below},
-        **{"top": pen["y"], "tall": tall, "end": end, "height": max(HEIGHT, end + rest["y"])},
-        **{"band": pen["band"], "band_tall": pen["band_end"] - pen["band"]},
+        "above": above,
+        "chart": chart,
+        "below": below,
+        "top": pen["y"],
+        "tall": tall,
+        "end": end,
+        "height": max(HEIGHT, end + rest["y"]),
+        "band": pen["band"],
+        "band_tall": pen["band_end"] - pen["band"],
     }
 
 
