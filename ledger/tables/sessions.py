@@ -229,8 +229,9 @@ def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
         at_table = [comes if seat == goes else seat for seat in playing]
         everybody = seated(session, session.seats.values_list("number", flat=True))
         sit(session_id, goes, out=True, by=by)
+        seat = sit(session_id, comes, out=False, by=by)
         seat_people(session_id, list(dict.fromkeys([*at_table, *everybody])), by=by)
-        return sit(session_id, comes, out=False, by=by)
+        return seat
 
 
 @retry

@@ -136,6 +136,14 @@ class TestPeople:
             sessions.sit(table.pk, 9, out=True, by=ON_THE_MACHINE)
 
 
+@pytest.mark.parametrize(("comes", "goes"), [(9, 1), (1, 9)])
+def test_nobody_who_is_not_there_takes_a_place_or_gives_one(comes: int, goes: int) -> None:
+    table = opened(players=PLAYERS[:5])
+    with pytest.raises(refusals.UnknownSeat):
+        sessions.take_place(table.pk, comes, goes, by=ON_THE_MACHINE)
+    assert not table.seats.filter(sitting_out=True).exists()
+
+
 def test_a_closed_table_changes_only_its_name_and_keys() -> None:
     table = a_table()
     closed = sessions.close(table.pk, by=ON_THE_MACHINE).closed_at
