@@ -35,16 +35,10 @@ class Visit:
     cookies: dict[str, dict[str, str]]
 
     def by_browser(self) -> Iterator[tuple[dict[str, str], str, list[Place]]]:
-        """The cookies of somebody with a language, that language, and the pages to open.
-
-        Games differ in what is on a page, languages only in words: in the second language each
-        page is opened at one of the games.
-        """
+        """The cookies of somebody with a language, that language, and the pages to open."""
         for who, cookies in self.cookies.items():
             for language in LANGUAGES:
                 mine = [place for place in self.places if place.who == who]
-                if language != LANGUAGES[0]:
-                    mine = list({place.name: place for place in mine}.values())
                 yield cookies | {"django_language": language}, language, mine
 
 

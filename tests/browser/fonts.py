@@ -21,9 +21,6 @@ FAMILIES = {
 
 FIRST = next(iter(FAMILIES))
 
-WIDE_AND_NARROW = (FIRST, "Roboto")
-"""What fits in both fits in those between."""
-
 FLAGS = (
     "--no-sandbox",
     "--disable-quic",

@@ -130,7 +130,7 @@ def at_every_size(board: Page) -> None:
     """Nothing is cut at any size and in any font, and nothing but a phone scrolls, and down."""
     for width, height in (*SCREENS, *PHONES):
         board.set_viewport_size({"width": width, "height": height})
-        for font in in_each_font(board, FONTS):
+        for font in in_each_font(board):
             look = (width, height, font)
             assert board.evaluate(CUT) == [], look
             assert sizes(board)[0] == width, look
@@ -202,7 +202,7 @@ def test_with_text_twice_as_large_nothing_is_cut(
         for width, height in (*SCREENS, *PHONES):
             board.set_viewport_size({"width": width, "height": height})
             assert told.evaluate_all(SIZES) == [2 * each for each in usual], (width, height)
-            for font in in_each_font(board, FONTS):
+            for font in in_each_font(board):
                 assert board.evaluate(CUT) == [], (width, height, font)
                 assert sizes(board)[0] == width, (width, height, font)
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from scoring import RULE_SETS
 from tests.browser.conftest import OpenPhone
-from tests.browser.fonts import WIDE_AND_NARROW, in_each_font
+from tests.browser.fonts import in_each_font
 from tests.browser.layout import large_letters
 from tests.browser.phone import Phone
 
@@ -64,6 +64,6 @@ def test_figures_of_the_sheet_grow_with_the_letters(open_phone: OpenPhone) -> No
 def fits(page: Page, path: str) -> None:
     for width in (390, 320):
         page.set_viewport_size({"width": width, "height": 844})
-        for font in in_each_font(page, WIDE_AND_NARROW):
+        for font in in_each_font(page):
             assert page.evaluate(WIDER) <= 0, (path, width, font)
             assert page.evaluate(SPILT) == [], (path, width, font)
