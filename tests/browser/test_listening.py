@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.layout import boxes, clipped, covering, moved, small_targets
+from tests.browser.layout import boxes, faults, moved
 from tests.browser.phone import NAMES, Phone
 
 STAND_IN = """
@@ -232,6 +232,5 @@ def test_what_listens_and_what_went_wrong_cover_and_move_nothing(open_phone: Ope
                 fire(phone, "error not-allowed", "end")
                 expect(phone.page.locator("#say [role=alert]")).to_be_visible()
             page = phone.page
-            faults = [*covering(page), *clipped(page), *small_targets(page)]
-            assert faults + moved(idle, boxes(page)) == [], (state, width)
+            assert faults(page) + moved(idle, boxes(page)) == [], (state, width)
         phone.tap(phone.page.locator("#say .close"))
