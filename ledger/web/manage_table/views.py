@@ -84,7 +84,7 @@ def swap(request: Request, table: Table) -> HttpResponse | str:
     told = {"comes": table.names[comes], "goes": table.names[goes]}
     if not request.htmx:
         return _("Từ ván sau: %(comes)s vào, %(goes)s nghỉ.") % told
-    told |= {"number": str(table.next_number + ("typed" in request.POST))}
+    told["number"] = str(table.next_number + ("typed" in request.POST))
     messages.success(request, _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told)
     return go(request, "table", table.session.pk)
 
