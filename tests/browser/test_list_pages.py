@@ -94,4 +94,13 @@ def test_a_button_leaves_a_page_without_a_table_where_it_was(server: Server, pag
     expect(page.locator(".done")).to_be_in_viewport()
     assert page.evaluate("scrollY") == place
     fits(page, page.url)
-    expect(page.locator(".top [name=language]")).to_be_in_viewport(ratio=1)
+    language = page.locator(".top [name=language]")
+    expect(language).to_be_in_viewport(ratio=1)
+    language.tap()
+    expect(language).to_have_text("Tiếng Việt")
+    with page.expect_navigation():
+        page.get_by_role("button", name="New code").last.tap()
+    done, ways = (page.locator(each).bounding_box() for each in (".done", ".ways"))
+    assert done
+    assert ways
+    assert done["x"] + done["width"] <= ways["x"]
