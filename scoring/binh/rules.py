@@ -15,6 +15,8 @@ ROW_LABELS = {row: Text(f"chi {WORDS[row].vi}", f"{WORDS[row].en} row") for row 
 
 TITLE, ORDER = Text("Binh xập xám", "Binh (three rows)"), 4
 """What the game is called, and its place in menus."""
+REVISION = 2
+"""1 drew nothing from a kind told beside a ranking."""
 
 EXTRAS: Mapping[Row, Mapping[str, RowKind]] = {
     Row.DAU: {"xam_chi_dau": RowKind.XAM_CHI},

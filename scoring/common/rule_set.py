@@ -40,7 +40,7 @@ class RuleSet:
 
     ``order`` is its place in menus, ``shape`` what its facts look like. ``read`` raises
     FactsError; each of ``checks`` yields what cannot have happened. ``examples`` are rounds
-    worth showing.
+    worth showing. ``revision`` goes up by one when mended rules make the same facts pay otherwise.
     """
 
     name: str
@@ -54,6 +54,7 @@ class RuleSet:
     words: Mapping[str, Text] = field(default_factory=dict)
     checks: Sequence[Callable[[Any, Any], Iterable[Problem]]] = ()
     examples: tuple[Example, ...] = ()
+    revision: int = 1
 
     def in_force(self, overrides: Mapping[str, object] | None = None) -> Any:
         """The game's own Rules with the table's values; equal overrides give the same object.
@@ -72,6 +73,10 @@ class RuleSet:
     def values(self, overrides: Mapping[str, object] | None = None) -> Mapping[str, Value]:
         """Every setting by name as it is in force, in the form of ``Setting.default``."""
         return MappingProxyType(values_in_force(self.settings, overrides))
+
+    def stored(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """Every setting of rules that were stored, perhaps before there were some of them."""
+        return {**{each.name: each.default for each in self.settings}, **settings}
 
     def score(self, facts: Mapping[str, object], rules: Any) -> Outcome:
         """Who pays whom; raises FactsError with all that cannot have happened."""
@@ -99,6 +104,7 @@ def rule_set(package: str) -> RuleSet:
         checks=checks.CHECKS,
         settle=score.settle,
         examples=_read_examples(package),
+        revision=getattr(rules, "REVISION", 1),
     )
 
 

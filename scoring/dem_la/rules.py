@@ -13,6 +13,8 @@ from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
 TITLE, ORDER = Text("Tiến lên (đếm lá)", "Tiến lên (by cards left)"), 2
 """What the game is called, and its place in menus."""
+REVISION = 2
+"""1 took the hàng held under đút 3 bích for hàng where đôi thông are none."""
 WORDS = SHARED_WORDS
 
 CHOPS = {**rules.CHOPS, Play.HAI_TU_QUY: frozenset({Play.DOI_HEO})}
