@@ -1,21 +1,19 @@
-"""Every table, and what the database itself refuses."""
+"""Every table, and what the database itself refuses, which stands in the files beside this."""
+
+import functools
+import secrets
+from pathlib import Path
 
 import django.db.models.deletion
 import django.db.models.functions.datetime
-import ledger.models.groups
-import ledger.models.saved_rules
-import ledger.models.sessions
+import django.utils.crypto
 from django.db import migrations, models
 
-from ledger.database import guards
 
-
-def install(apps, schema_editor):
-    guards.install(apps, schema_editor.connection)
-
-
-def remove(apps, schema_editor):
-    guards.remove(apps, schema_editor.connection)
+def guard(apps, schema_editor):
+    file = f"0001_tables_{schema_editor.connection.vendor}.sql"
+    for statement in Path(__file__).with_name(file).read_text(encoding="utf-8").split("\n\n"):
+        schema_editor.execute(" ".join(statement.split()), params=None)
 
 
 class Migration(migrations.Migration):
@@ -57,7 +55,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Group',
             fields=[
-                ('id', models.CharField(default=ledger.models.groups.new_group_id, max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
+                ('id', models.CharField(default=functools.partial(django.utils.crypto.get_random_string, 10, 'abcdefghjkmnpqrstuvwxyz23456789'), max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
                 ('name', models.CharField(max_length=60, verbose_name='tên nhóm')),
                 ('currency', models.CharField(max_length=12, verbose_name='đơn vị tiền')),
                 ('made_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), verbose_name='lập lúc')),
@@ -113,7 +111,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='SavedRules',
             fields=[
-                ('id', models.CharField(default=ledger.models.saved_rules.new_rules_id, max_length=24, primary_key=True, serialize=False)),
+                ('id', models.CharField(default=functools.partial(secrets.token_hex, 12), max_length=24, primary_key=True, serialize=False)),
                 ('name', models.CharField(max_length=60, verbose_name='tên bộ luật')),
                 ('rules', models.CharField(max_length=20)),
                 ('settings', models.JSONField(default=dict)),
@@ -174,7 +172,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Session',
             fields=[
-                ('id', models.CharField(default=ledger.models.sessions.new_session_id, max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
+                ('id', models.CharField(default=functools.partial(django.utils.crypto.get_random_string, 8, 'abcdefghjkmnpqrstuvwxyz23456789'), max_length=12, primary_key=True, serialize=False, verbose_name='mã')),
                 ('submission_id', models.UUIDField(null=True, unique=True)),
                 ('name', models.CharField(max_length=60, verbose_name='tên bàn')),
                 ('currency', models.CharField(max_length=12, verbose_name='đơn vị tiền')),
@@ -190,7 +188,7 @@ class Migration(migrations.Migration):
                 ('head', models.CharField(max_length=64)),
                 ('log_count', models.PositiveIntegerField(default=0)),
                 ('log_head', models.CharField(max_length=64)),
-                ('salt', models.CharField(default=ledger.models.sessions.new_salt, max_length=32)),
+                ('salt', models.CharField(default=functools.partial(secrets.token_hex, 16), max_length=32)),
                 ('change_count', models.PositiveIntegerField(default=0)),
                 ('bet_unit', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_force_in', to='ledger.betunit')),
                 ('rule_version', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='in_force_in', to='ledger.ruleversion')),
@@ -489,5 +487,5 @@ class Migration(migrations.Migration):
             model_name='ownhand',
             constraint=models.CheckConstraint(condition=models.Q(('final', False), ('handed_in_at__isnull', False), _connector='OR'), name='own_hand_final_once_handed_in'),
         ),
-        migrations.RunPython(install, remove),
+        migrations.RunPython(guard, migrations.RunPython.noop),
     ]

@@ -1,8 +1,9 @@
 """What is kept: sessions and their seats, terms, rounds, and a journal that only grows.
 
 Rules, bet units, rounds, payments, items, postings, entries and changes are never changed or
-deleted, and the database itself refuses to (`ledger/database/guards.sql`). Amounts are integers
-in the smallest unit of the session's money; a positive balance is money the player is to receive.
+deleted, and the database itself refuses to (the `.sql` files of `ledger/migrations`). Amounts are
+integers in the smallest unit of the session's money; a positive balance is money the player is to
+receive.
 Names stand in `Seat.name`, `Session.name` and `SavedRules.name` only, so they can be
 cleared without touching the journal.
 """

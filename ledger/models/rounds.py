@@ -17,6 +17,8 @@ class Round(models.Model):
     """Made by the client; the row is the promise that sending again adds nothing."""
     rule_version = models.ForeignKey(RuleVersion, models.PROTECT, related_name="+", db_index=False)
     bet_unit = models.ForeignKey(BetUnit, models.PROTECT, related_name="+", db_index=False)
+    revision = models.PositiveSmallIntegerField(default=1, db_default=1)
+    """The reading of the rules that scored it, `scoring.RuleSet.revision`."""
     facts = models.JSONField()
     result = models.JSONField()
     corrects = models.OneToOneField("self", models.PROTECT, null=True, related_name="corrected_by")

@@ -1,16 +1,18 @@
 """Rule sets kept under a name, for tables to come."""
 
 import secrets
+from functools import partial
+from typing import Any
 
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from ledger.models.sessions import values_of
 
-def new_rules_id() -> str:
-    """96 bits that nobody can guess: whoever has the id of a saved set has the set."""
-    return secrets.token_hex(12)
+new_rules_id = partial(secrets.token_hex, 12)
+"""Make 96 bits that nobody can guess: whoever has the id of a saved set has the set."""
 
 
 class SavedRules(models.Model):
@@ -31,3 +33,8 @@ class SavedRules(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every setting, those too that there was none of when this was saved."""
+        return values_of(self.rules, self.settings)

@@ -1,6 +1,9 @@
 """A session, who sits at it, and the terms in force: rules and bet units."""
 
 import secrets
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
 
 from django.db import models
 from django.db.models import Q
@@ -8,6 +11,8 @@ from django.db.models.functions import Now
 from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from scoring import RULE_SETS
 
 SEATS = range(2, 9)
 """How many people a session may have."""
@@ -23,14 +28,11 @@ BALANCE_LIMIT = 2**53 - 1
 """The largest amounts kept; a phone reads every balance exactly and BIGINT never overflows."""
 
 
-def new_session_id() -> str:
-    """A short public name for a session; it is no secret and opens nothing."""
-    return get_random_string(8, "abcdefghjkmnpqrstuvwxyz23456789")
+new_session_id = partial(get_random_string, 8, "abcdefghjkmnpqrstuvwxyz23456789")
+"""Make a short public name for a session; it is no secret and opens nothing."""
 
-
-def new_salt() -> str:
-    """What goes into the digest of a session's names, and nobody can guess."""
-    return secrets.token_hex(16)
+new_salt = partial(secrets.token_hex, 16)
+"""Make what goes into the digest of a session's names, and nobody can guess."""
 
 
 class Session(models.Model):
@@ -112,8 +114,14 @@ class Seat(models.Model):
         return self.name or f"#{self.number}"
 
 
+def values_of(rules: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Every setting of stored rules by name; those alone of a game that is no more."""
+    game = RULE_SETS.get(rules)
+    return game.stored(settings) if game else dict(settings)
+
+
 class RuleVersion(models.Model):
-    """A rule set and what this table changed in it, in force from the next round on."""
+    """A rule set with all its settings, in force from the next round on."""
 
     session = models.ForeignKey(
         Session, models.PROTECT, related_name="rule_versions", db_index=False
@@ -121,7 +129,7 @@ class RuleVersion(models.Model):
     number = models.PositiveIntegerField()
     rules = models.CharField(max_length=20)
     settings = models.JSONField(default=dict)
-    """Overrides only; what is not here is as the document says."""
+    """Every setting as it was decided; until 0.2.0 only what was not as the document says."""
     reason = models.CharField(max_length=200)
     decided_at = models.DateTimeField(db_default=Now())
 
@@ -133,6 +141,11 @@ class RuleVersion(models.Model):
 
     def __str__(self) -> str:
         return f"{self.rules} v{self.number}"
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """Every setting, those too that there was none of when this was decided."""
+        return values_of(self.rules, self.settings)
 
 
 class BetUnit(models.Model):

@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.db import connection
 from django.test import Client
@@ -187,7 +186,7 @@ def test_all_tables_of_a_month_are_taken_home_whatever_page_of_the_list_shows_th
     tables, november = [open_table() for _ in range(6)], datetime(2026, 11, 20, 20, tzinfo=UTC)
     for table in tables:
         play(table)
-    guards.remove(apps, connection)
+    guards.remove(connection)
     Session.objects.update(opened_at=november)
     Session.objects.filter(pk=tables[0].pk).update(opened_at=november - timedelta(days=31))
     shown = owner.get(f"{LIST}?{query}&opened_at__year=2026").context["cl"]

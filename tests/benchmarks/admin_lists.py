@@ -26,7 +26,6 @@ def main(tables: int, rounds: int) -> None:
 
 def fill(tables: int, rounds: int) -> None:
     """Play one table and copy its rows."""
-    from django.apps import apps
     from django.db import connection, transaction
 
     from ledger.access.actor import ON_THE_MACHINE
@@ -38,7 +37,7 @@ def fill(tables: int, rounds: int) -> None:
     session = sessions.open_session(
         rules="tien_len", settings={}, bet_unit=2000, players=names, by=ON_THE_MACHINE
     )
-    guards.remove(apps, connection)
+    guards.remove(connection)
     play(session, rounds=rounds)
     connection.close()
     with connection.cursor() as cursor:

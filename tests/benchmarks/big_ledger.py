@@ -13,7 +13,6 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 django.setup()
 
-from django.apps import apps  # noqa: E402
 from django.db import connection, transaction  # noqa: E402
 
 import scoring  # noqa: E402
@@ -43,10 +42,10 @@ def build(entries: int) -> None:
         session = sessions.open_session(
             rules=rules, settings={}, bet_unit=bet_unit, players=names, by=ON_THE_MACHINE
         )
-        guards.remove(apps, connection)
+        guards.remove(connection)
         with transaction.atomic():
             fill(session, entries // len(scoring.RULE_SETS))
-        guards.install(apps, connection)
+        guards.install(connection)
 
 
 def fill(session: Session, entries: int = 0, rounds: int = 0, dealt: Sequence[Priced] = ()) -> None:

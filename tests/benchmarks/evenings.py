@@ -39,7 +39,6 @@ def manage(data: Path, *words: str, **own: str) -> Ran:
 
 def build(entries: int) -> int:
     """Write evenings until there are so many entries; how many evenings that took."""
-    from django.apps import apps
     from django.db import connection, transaction
 
     from ledger.database import guards
@@ -48,10 +47,10 @@ def build(entries: int) -> int:
     rng, evenings = random.Random(entries), 0
     dealt = every_deal()
     while Entry.objects.count() < entries:
-        guards.remove(apps, connection)
+        guards.remove(connection)
         with transaction.atomic():
             played = [an_evening(rng, dealt) for _ in range(min(PORTION, 1 + entries // USUAL))]
-        guards.install(apps, connection)
+        guards.install(connection)
         for session in played:
             end(session, rng)
         evenings += len(played)

@@ -37,7 +37,6 @@ def main(few: int, many: int) -> None:
 
 def fill(count: int) -> None:
     """Sessions of every game in turn; the guards stand aside meanwhile."""
-    from django.apps import apps
     from django.db import connection, transaction
 
     import scoring
@@ -46,7 +45,7 @@ def fill(count: int) -> None:
     from ledger.tables import sessions
     from tests.benchmarks import big_ledger
 
-    guards.remove(apps, connection)
+    guards.remove(connection)
     rules = list(scoring.RULE_SETS)
     for number in range(count):
         game = rules[number % len(rules)]
@@ -56,7 +55,7 @@ def fill(count: int) -> None:
         )
         with transaction.atomic():
             big_ledger.fill(session, OF_A_SESSION)
-    guards.install(apps, connection)
+    guards.install(connection)
     connection.close()
 
 

@@ -1,6 +1,5 @@
 """Tables with many rounds, for benchmarks. Import this only once Django is set up."""
 
-from django.apps import apps
 from django.db import connection, transaction
 
 import scoring
@@ -22,10 +21,10 @@ def a_session(rounds: int) -> Session:
     session = sessions.open_session(
         rules=rules, settings={}, bet_unit=bet_unit, players=list("ABCD"), by=ON_THE_MACHINE
     )
-    guards.remove(apps, connection)
+    guards.remove(connection)
     with transaction.atomic():
         fill(session, rounds=rounds)
-    guards.install(apps, connection)
+    guards.install(connection)
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("ANALYZE")

@@ -10,7 +10,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.core.management import call_command
 from django.db import DatabaseError, connection, transaction
 
@@ -699,7 +698,7 @@ def test_the_database_takes_what_is_right(intruder: Intruder) -> None:
 def test_without_the_triggers_the_same_statements_go_through(
     intruder: Intruder, tell: Tell
 ) -> None:
-    guards.remove(apps, connection)
+    guards.remove(connection)
     tried = BY_TRIGGER | (EMPTIED if connection.vendor == "postgresql" else {})
     taken = [name for name, attempt in tried.items() if accepted(intruder, attempt)]
     tell(f"{len(tried)} tried, {len(taken)} accepted")
@@ -761,11 +760,10 @@ FORGED: dict[str, dict[str, list[str]]] = {
             " SET plan_cache_mode = force_generic_plan AS $$ BEGIN RETURN NEW; END $$",
         ],
         "a rule changed": [
-            guards.FUNCTION.format(
-                "ledger_entry_update",
-                " BEGIN IF (TRUE) IS NOT TRUE THEN RAISE EXCEPTION 'refused: it only grows'"
-                " USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END ",
-            )
+            "CREATE OR REPLACE FUNCTION ledger_entry_update() RETURNS trigger LANGUAGE plpgsql"
+            " SET plan_cache_mode = force_generic_plan AS"
+            " $$ BEGIN IF (TRUE) IS NOT TRUE THEN RAISE EXCEPTION 'refused: it only grows'"
+            " USING ERRCODE = 'integrity_constraint_violation'; END IF; RETURN NEW; END $$",
         ],
         "it never fires": [
             DROP + ON_ENTRY,
@@ -808,7 +806,7 @@ def test_a_guard_that_lets_something_through_is_said(db: None, how: str) -> None
     play(a_table())
     assert run("UPDATE ledger_entry SET amount = amount + 1")
     assert said() == UPDATE_OUT
-    guards.install(apps, connection)
+    guards.install(connection)
     assert said() == []
 
 
@@ -821,8 +819,8 @@ def run(*statements: str) -> int:
 
 @pytest.mark.trust("R9")
 def test_every_guard_that_is_dropped_is_said(db: None) -> None:
-    names = [guard.name for guard in guards.guards(apps, connection)]
-    guards.remove(apps, connection)
+    names = [name for _table, name in guards.guards(connection)]
+    guards.remove(connection)
     assert said() == sorted(f"the trigger {name} is not in force" for name in names)
     (mend,) = re.findall(r'manage.py shell -c "(.+)"', OPERATE.read_text())
     call_command("shell", command=mend)

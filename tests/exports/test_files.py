@@ -14,7 +14,6 @@ from pathlib import Path
 from uuid import UUID, uuid4
 
 import pytest
-from django.apps import apps
 from django.db import OperationalError, connection, transaction
 from django.db.models.functions import Now
 from django.test import RequestFactory
@@ -256,7 +255,7 @@ def test_each_session_comes_once_also_where_many_were_opened_at_one_moment(
     fresh_ledger: None, monkeypatch: pytest.MonkeyPatch, at_once: int
 ) -> None:
     monkeypatch.setattr(sheets, "SESSIONS_AT_ONCE", at_once)
-    guards.remove(apps, connection)
+    guards.remove(connection)
     keys = [a_table(2).pk for _ in range(6)]
     for some, moment in (
         (keys[4:5], Now() - timedelta(days=1)),
@@ -388,7 +387,7 @@ def test_titles_and_words_are_in_the_readers_language(evening: Session) -> None:
 @pytest.mark.undisturbed("writes its rounds past the service, which would try again")
 def test_ten_times_the_entries_take_no_more_memory(fresh_ledger: None) -> None:
     few, many = a_table(), a_table()
-    guards.remove(apps, connection)
+    guards.remove(connection)
     fill(few, 1_000)
     fill(many, 10_000)
     for format in files.FORMATS:

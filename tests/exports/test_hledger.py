@@ -10,7 +10,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.db import connection
 
 from ledger import books
@@ -182,7 +181,7 @@ def test_a_clock_that_was_put_back_does_not_disturb_the_order(
     fresh_ledger: None, tmp_path: Path
 ) -> None:
     session = a_table()
-    guards.remove(apps, connection)
+    guards.remove(connection)
     for _ in range(3):
         play(session)
     later = session.postings.get(number=1).posted_at + timedelta(days=2)
@@ -197,7 +196,7 @@ def test_ten_thousand_entries_are_added_up_and_take_no_more_memory(
     fresh_ledger: None, tmp_path: Path
 ) -> None:
     few, many = a_table(), a_table()
-    guards.remove(apps, connection)
+    guards.remove(connection)
     fill(few, 2_000)
     fill(many, 10_000)
     peak(as_journal(few))  # loads what is loaded once

@@ -22,7 +22,6 @@ if __name__ == "__main__":
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     django.setup()
 
-from django.apps import apps
 from django.db import connection, transaction
 
 from ledger.books.audit import differences
@@ -282,11 +281,11 @@ def run(rewrites: int, evenings: int, first: int = 1) -> Tally:
         for seed in range(first, first + evenings):
             asked.honest(seed)
             progress("\n".join([*tally.lines(), *tally.false]), seed)
-        guards.remove(apps, connection)
+        guards.remove(connection)
         for seed in range(first, first + rewrites):
             asked.rewrite(seed)
             progress("\n".join([*tally.lines(), *tally.missed]), seed)
-        guards.install(apps, connection)
+        guards.install(connection)
     return tally
 
 

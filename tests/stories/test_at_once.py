@@ -7,7 +7,6 @@ from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
-from django.apps import apps
 from django.conf import settings
 from django.db import connection
 
@@ -209,7 +208,7 @@ def test_without_the_lock_and_the_triggers_balances_are_wrong(
         pytest.skip("SQLite has one writer at a time whatever we do")
     if is_serializable(settings.DATABASES["default"]):
         pytest.skip("SERIALIZABLE keeps balances right on its own")
-    guards.remove(apps, connection)
+    guards.remove(connection)
     with connection.cursor() as cursor:
         for table, constraint in (
             ("round", "round_number_once"),

@@ -99,14 +99,14 @@ def test_tables_copied_one_after_the_other_are_torn(
     copied |= rows(fresh_ledger, names[half:])
     with databases.fresh() as url:
         with connected_to(url):
-            guards.remove(apps, connection)
+            guards.remove(connection)
         with psycopg.connect(url) as other:
             other.execute("SET session_replication_role = replica")
             for name, content in copied.items():
                 with other.cursor().copy(sql.SQL(PUT).format(sql.Identifier(name))) as into:
                     into.write(content)
         with connected_to(url):
-            guards.install(apps, connection)
+            guards.install(connection)
         assert is_torn(url)
 
 

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from random import Random
 
 import pytest
-from django.apps import apps
 from django.db import connection
 
 from ledger.access.actor import ON_THE_MACHINE
@@ -66,7 +65,7 @@ def test_a_page_that_shows_no_hash_is_looked_into(asked: Witnesses) -> None:
     play(table)
     table.refresh_from_db()
     assert asked.phones.look(phone, table) == ""
-    guards.remove(apps, connection)
+    guards.remove(connection)
     for head in ("", "1", "line", table.log_head[:16]):
         Session.objects.filter(pk=table.pk).update(log_head=head)
         table.refresh_from_db()

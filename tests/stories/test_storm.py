@@ -6,7 +6,6 @@ from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.db import connection
 
 from ledger.database import guards
@@ -107,7 +106,7 @@ def test_phones_that_make_an_id_for_every_sending_double_their_items(
 
 def no_unique_id(patched: pytest.MonkeyPatch) -> None:
     """Let the database take a submission id twice: no key and no trigger refuses it."""
-    guards.remove(apps, connection)
+    guards.remove(connection)
     unique = next(each for each in Round._meta.constraints if each.name == "submission_once")
     others = [each for each in Round._meta.constraints if each != unique]
     patched.setattr(Round._meta, "constraints", others)  # SQLite makes the table anew from these

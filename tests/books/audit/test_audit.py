@@ -530,7 +530,7 @@ def test_every_kind_of_damage_is_found(books: Books, tell: Tell) -> None:
 
 def missed(books: Books, kinds: Iterable[str] = DAMAGE) -> dict[str, set[str]]:
     """The kinds of damage that are not found by their code, and what is found instead."""
-    guards.remove(apps, connection)
+    guards.remove(connection)
     missed = {}
     for name in kinds:
         code, damage = DAMAGE[name]
@@ -577,14 +577,14 @@ def test_terms_decided_while_a_session_is_read_are_no_difference(
 
 
 def test_one_damage_is_not_reported_for_every_round_after_it(books: Books) -> None:
-    guards.remove(apps, connection)
+    guards.remove(connection)
     books.entry(1).update(amount=F("amount") + 2)
     found = [difference.code for difference in differences([books.table.pk])]
     assert sorted(found) == ["balance"] * 2 + ["entries", "hash"]
 
 
 def test_a_missing_trigger_is_found(db: None) -> None:
-    guards.remove(apps, connection)
+    guards.remove(connection)
     assert {found.code for found in differences()} == {"guard"}
 
 
@@ -592,7 +592,7 @@ def test_a_row_that_refers_to_nothing_is_found(db: None) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL refuses it whatever the session says")
     play(table := a_table())
-    guards.remove(apps, connection)
+    guards.remove(connection)
     with transaction.atomic():
         table.postings.all()._raw_delete("default")
         assert "reference" in {found.code for found in differences()}
@@ -602,7 +602,7 @@ def test_a_row_that_refers_to_nothing_is_found(db: None) -> None:
 def test_a_row_that_cannot_be_read_is_found_and_the_rest_still_checked(books: Books) -> None:
     if connection.vendor != "sqlite":
         pytest.skip("PostgreSQL keeps nothing but a UUID in a UUID column")
-    guards.remove(apps, connection)
+    guards.remove(connection)
     with connection.cursor() as cursor:
         cursor.execute(
             "UPDATE ledger_round SET submission_id = 'x' WHERE session_id = %s AND number = 4",

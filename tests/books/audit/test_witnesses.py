@@ -7,7 +7,6 @@ from random import Random
 from uuid import uuid4
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -57,7 +56,7 @@ def test_an_evening_that_goes_on_is_still_what_the_file_saw(tmp_path: Path, tabl
 def test_what_the_file_saw_and_is_no_more_is_said(tmp_path: Path, table: Session) -> None:
     other = a_table()
     marks = marks_in(seen(tmp_path, table.mark, f"{other.pk}/9/12345678", "aaaabbbb/1/12345678"))
-    guards.remove(apps, connection)
+    guards.remove(connection)
     Change.objects.filter(session=table, number=3).update(hash="0" * 64)
     table.refresh_from_db()
     Session.objects.filter(pk=table.pk).update(log_head="0" * 64)
@@ -74,7 +73,7 @@ def test_a_rewriting_that_fits_a_few_digits_is_found_but_does_not_fit_a_mark(
 ) -> None:
     """Whoever rewrites the book can try times until the hash begins as it did."""
     marks = [(table.pk, table.log_count, table.log_head[:digits]) for digits in (1, MARK_DIGITS)]
-    guards.remove(apps, connection)
+    guards.remove(connection)
     owner, last = Owner(table.pk, Random(1)), table.changes.filter(number=table.log_count)
     round_rewritten(owner)
     owner.reseal()

@@ -7,7 +7,6 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.apps import apps
 from django.core.management import CommandError, call_command
 from django.db import connection
 
@@ -116,10 +115,10 @@ def test_a_copy_that_was_cut_is_refused(copy: Path, databases: Databases, left: 
 
 def lie() -> None:
     """Change an amount behind the ledger's back."""
-    guards.remove(apps, connection)
+    guards.remove(connection)
     with connection.cursor() as cursor:
         cursor.execute("UPDATE ledger_entry SET amount = amount + 1")
-    guards.install(apps, connection)
+    guards.install(connection)
 
 
 def test_a_copy_whose_books_are_wrong_is_said_to_be(

@@ -10,7 +10,6 @@ from uuid import uuid4
 from xml.etree import ElementTree
 
 import pytest
-from django.apps import apps
 from django.db import connection
 
 from ledger import books
@@ -92,7 +91,7 @@ def at_a_table() -> Callable[[str], Session]:
 
     def happened(deeds: str) -> Session:
         session = open_table()
-        guards.remove(apps, connection)
+        guards.remove(connection)
         Session.objects.filter(pk=session.pk).update(opened_at=OPENED)
         for line in filter(None, map(str.strip, deeds.splitlines())):
             deed, _colon, words = line.partition(": ")

@@ -1,0 +1,1 @@
+ALTER TABLE ledger_round ADD COLUMN "revision" smallint DEFAULT 1 NOT NULL CHECK ("revision" >= 0)
