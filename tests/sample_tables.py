@@ -8,8 +8,10 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, journal
 from ledger.books.next_round import next_round
-from ledger.models import Entry, Posting, Round, Session
+from ledger.models import Entry, Posting, Round, RuleVersion, SavedRules, Session
 from ledger.tables import sessions
+from ledger.tables.rule_words import plain
+from scoring import RULE_SETS
 
 PLAYERS = ("An", "Bình", "Cúc", "Dũng", "Em", "Giang", "Hà", "Khôi")
 
@@ -68,6 +70,11 @@ def entries_of(
         )
         for line, each in enumerate(movements, start=1)
     ]
+
+
+def changed_settings(kept: RuleVersion | SavedRules) -> dict[str, Any]:
+    """What these rules change in the document."""
+    return plain(RULE_SETS[kept.rules], kept.values)
 
 
 def without_digests(details: dict[str, Any]) -> dict[str, Any]:

@@ -43,7 +43,7 @@ def start(asked: str, rules: str, settings: Mapping[str, Any]) -> tuple[RuleSet,
     for each in shared() if asked.startswith(SHARED) else ():
         with suppress(SettingsError):  # it has settings that are no more
             if asked == SHARED + each.pk:
-                return RULE_SETS[each.rules], RULE_SETS[each.rules].values(each.settings)
+                return RULE_SETS[each.rules], RULE_SETS[each.rules].values(each.values)
     if asked in RULE_SETS and asked != rules:
         return RULE_SETS[asked], RULE_SETS[asked].values()
     return RULE_SETS[rules], RULE_SETS[rules].values(settings)

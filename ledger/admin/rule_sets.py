@@ -29,7 +29,7 @@ SET = gettext_noop("bộ luật")
 
 def _changes(saved: SavedRules) -> list[str]:
     """What the set changes in the document, a line each: "Heo đỏ: 1 → 2"."""
-    return [str(each) for each in differences(saved.rules, {}, saved.settings)]
+    return [str(each) for each in differences(saved.rules, {}, saved.values)]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -104,7 +104,7 @@ class SharedRulesAdmin(ReadOnly):
         """Offer what dropped ones say to every table again, in place of sets of their names."""
         for saved in sets.exclude(dropped_at=None):
             try:
-                _share(request, saved.name, saved.rules, saved.settings)
+                _share(request, saved.name, saved.rules, saved.values)
             except (Refusal, SettingsError) as refusal:
                 self.message_user(request, str(refusal), messages.ERROR)
 

@@ -77,7 +77,7 @@ def rules(request: HttpRequest, session: Session) -> HttpResponse:
     assert now
     data = request.POST if request.method == "POST" else None
     asked = (data or request.GET).get("rules", now.rules)
-    form = TableRulesForm(*start(asked, now.rules, now.settings), data, seen=now.number)
+    form = TableRulesForm(*start(asked, now.rules, now.values), data, seen=now.number)
     rules = form.rule_set.name
     if form.is_valid():
         change = partial(sessions.change_rules, session.pk, rules, form.overrides())

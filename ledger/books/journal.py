@@ -29,6 +29,7 @@ from scoring.common.transfers import Reason
 
 SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
 MANUAL = Reason.MANUAL.value
+FIRST_READING = 1
 
 Seats = Mapping[int, Seat]
 """The seats of one session by number."""
@@ -126,7 +127,9 @@ def _carry(carry: Carry) -> dict[str, Any]:
 
 def _round(round: Round) -> dict[str, Any]:
     terms, bet_unit = round.rule_version, round.bet_unit
-    return {
+    # The first reading is not in the hashes that were made before there was a second.
+    reading = {} if round.revision == FIRST_READING else {"revision": round.revision}
+    return reading | {
         "number": round.number,
         "submission": str(round.submission_id),
         "rules": [terms.number, terms.rules, terms.settings],

@@ -33,6 +33,7 @@ class Priced:
     facts: Any
     terms: Terms
     outcome: scoring.Outcome
+    revision: int
     movements: tuple[journal.Movement, ...]
 
 
@@ -44,7 +45,7 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     stored, rules, bet_unit = normal(facts), terms.rule_version, terms.bet_unit
     assert rules
     assert bet_unit
-    outcome = scoring.score(rules.rules, stored, rules.settings)
+    outcome = scoring.score(rules.rules, stored, rules.values)
     unit, rest = divmod(bet_unit.amount, outcome.grain)
     if rest:
         # Rules whose prices are fixed are checked against the bet unit before they are in force.
@@ -56,7 +57,7 @@ def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
     )
     if any(movement.amount > AMOUNT_LIMIT for movement in movements):
         raise AmountRefused
-    return Priced(stored, terms, outcome, movements)
+    return Priced(stored, terms, outcome, scoring.RULE_SETS[rules.rules].revision, movements)
 
 
 def terms_of(session: Session, correcting: int | None) -> Terms:

@@ -173,6 +173,7 @@ def _append(
         submission_id=submission.id,
         rule_version=scored.terms.rule_version,
         bet_unit=scored.terms.bet_unit,
+        revision=scored.revision,
         facts=scored.facts,
         result=scored.outcome.as_json(),
         corrects=target,

@@ -296,7 +296,7 @@ def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:
 
 def _settings_rows(version: RuleVersion) -> Iterator[Sequence[Cell]]:
     rule_set = RULE_SETS[version.rules]
-    in_force = rule_set.values(version.settings)
+    in_force = rule_set.values(version.values)
     for setting in rule_set.settings:
         label = Named(setting.name, setting.label.say(language()))
         value, document = _value(setting, in_force[setting.name]), _value(setting, setting.default)

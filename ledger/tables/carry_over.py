@@ -80,7 +80,7 @@ def _again(source: Session, by: Actor) -> Session:
     seats = list(source.seats.all())
     target = sessions.open_session(
         rules=rules.rules,
-        settings=rules.settings,
+        settings=rules.values,
         bet_unit=bet_unit.amount,
         players=[seat.name for seat in seats],
         name=source.name,

@@ -11,6 +11,7 @@ from ledger.common.refusals import DifferentSession
 from ledger.database.transactions import confirm
 from ledger.models import Session
 from ledger.tables.sessions import FIRST, as_kept, open_session
+from scoring import RULE_SETS
 
 
 def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> tuple[Session, bool]:
@@ -45,12 +46,12 @@ def _is_as_asked(
     """Whether the session began with what is asked for, and nobody renewed its keys."""
     version = session.rule_versions.get(number=FIRST)
     unit = session.bet_units.get(number=FIRST)
-    began = version.rules, version.settings, unit.amount
+    began = version.rules, version.values, unit.amount
     names, name, currency = as_kept(**texts)
     keys = session.score_key_generation, session.view_key_generation
     seats = list(session.seats.values_list("name", flat=True))[: len(names)]
     return (
-        began == (rules, dict(settings or {}), bet_unit)
+        began == (rules, RULE_SETS[rules].values(settings), bet_unit)
         and (seats, session.name, session.currency) == (names, name, currency)
         and keys == (FIRST, FIRST)
     )

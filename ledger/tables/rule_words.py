@@ -140,7 +140,7 @@ def differences(
 def changes_of(before: RuleVersion | None, after: RuleVersion) -> list[SettingChange]:
     """What a version changed in the one before, or in the document where that is another game."""
     same_game = before is not None and before.rules == after.rules
-    return differences(after.rules, before.settings if before and same_game else {}, after.settings)
+    return differences(after.rules, before.values if before and same_game else {}, after.values)
 
 
 def refused(refusal: SettingsError) -> str:
@@ -149,7 +149,7 @@ def refused(refusal: SettingsError) -> str:
 
 
 def plain(rule_set: RuleSet, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Only what differs from the document, which is all that is kept."""
+    """Only what differs from the document."""
     return {
         each.name: values[each.name]
         for each in rule_set.settings

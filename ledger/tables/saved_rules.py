@@ -97,11 +97,11 @@ def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.Posti
     """Add a set to these, in place of those of its name, however its letters are written."""
     if new.rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused
-    scoring.RULE_SETS[new.rules].values(new.settings)
+    new.settings = dict(scoring.RULE_SETS[new.rules].values(new.settings))
     wanted = (new.rules, new.name.casefold())
     same = [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
     for saved in same:
-        if (saved.name, saved.settings) == (new.name, new.settings):
+        if (saved.name, saved.values) == (new.name, new.settings):
             return saved, None
     if len(sets) - len(same) >= KEPT:
         raise too_many(limit=KEPT)

@@ -48,8 +48,7 @@ def open_session(
     `settings` are overrides of the rule set; `bet_unit` is one cược in the smallest
     unit of money. Raises scoring.SettingsError or a PostingError; then nothing is kept.
     """
-    overrides = dict(settings or {})
-    _check_bet_unit(bet_unit, rules, overrides)
+    values = _checked(bet_unit, rules, settings)
     names, session_name, currency = as_kept(players, name, currency)
 
     with write_together():
@@ -61,7 +60,7 @@ def open_session(
             for number, name in enumerate(names, start=1)
         )
         version = RuleVersion.objects.create(
-            session=session, number=FIRST, rules=rules, settings=overrides
+            session=session, number=FIRST, rules=rules, settings=values
         )
         unit = BetUnit.objects.create(session=session, number=FIRST, amount=bet_unit)
         terms = {"rule_version": version, "bet_unit": unit}
@@ -98,7 +97,7 @@ def change_bet_unit(
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
         rules, now = terms_in_force(session)
-        _check_bet_unit(amount, rules.rules, rules.settings)
+        _checked(amount, rules.rules, rules.values)
         if now.amount == amount:
             return now
         if seen not in (None, now.number):
@@ -127,19 +126,19 @@ def change_rules(
     where the bet unit in force then would not stay exact; the same rules again add nothing.
     With `seen`, that must be the number of the version in force, else TermsChanged.
     """
-    reason, overrides = cleaned(reason, REASON_LIMIT, "reason"), dict(settings or {})
+    reason = cleaned(reason, REASON_LIMIT, "reason")
 
     with open_table(session_id) as session:
         version, unit = terms_in_force(session)
-        _check_bet_unit(unit.amount if bet_unit is None else bet_unit, rules, overrides)
-        if (version.rules, version.settings) != (rules, overrides):
+        values = _checked(unit.amount if bet_unit is None else bet_unit, rules, settings)
+        if (version.rules, version.values) != (rules, values):
             if seen not in (None, version.number):
                 raise refusals.TermsChanged
             version = RuleVersion.objects.create(
                 session=session,
                 number=version.number + 1,
                 rules=rules,
-                settings=overrides,
+                settings=values,
                 reason=reason,
             )
             now = {"rule_version": version}
@@ -360,8 +359,8 @@ def _name(name: str) -> str:
     raise refusals.SeatRefused(limit=NAME_LIMIT)
 
 
-def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> None:
-    """Refuse a bet unit that these rules could not keep in whole smallest units of money."""
+def _checked(amount: int, rules: str, overrides: Mapping[str, Any] | None) -> dict[str, Any]:
+    """Every setting of these rules, which keep this bet unit in whole smallest units of money."""
     if rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused
     grain = scoring.RULE_SETS[rules].in_force(overrides).grain
@@ -369,6 +368,7 @@ def _check_bet_unit(amount: int, rules: str, overrides: Mapping[str, Any]) -> No
         raise refusals.BetUnitRefused(limit=lazy(amount_in_words, str)(BET_UNIT_LIMIT))
     if amount % grain:
         raise refusals.BetUnitIndivisible(grain=grain)
+    return dict(scoring.RULE_SETS[rules].values(overrides))
 
 
 @contextmanager

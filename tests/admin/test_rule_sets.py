@@ -12,6 +12,7 @@ from ledger.tables import saved_rules, sessions
 from scoring import RULE_SETS
 from tests.admin.forms import fields
 from tests.admin.people import browser, lines_of, staff, superuser
+from tests.sample_tables import changed_settings
 from tests.web.tables import open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -56,7 +57,11 @@ def noted() -> list[list[str]]:
 
 def test_a_set_is_made_from_a_game_and_keeps_only_what_differs(owner: Client) -> None:
     saved = made(owner)
-    assert (saved.rules, saved.settings, saved.shared) == ("tien_len", {"heo_do": "2"}, True)
+    assert (saved.rules, changed_settings(saved), saved.shared) == (
+        "tien_len",
+        {"heo_do": "2"},
+        True,
+    )
     for address in (LIST, page(saved)):
         told = read(owner, address)
         assert "Nhà An" in told
@@ -87,7 +92,7 @@ def test_a_table_takes_a_set_from_the_next_round_on_and_keeps_it(owner: Client) 
     act(owner, saved, "stop_sharing")
     now = Session.objects.get(pk=session.pk).rule_version
     assert now
-    assert (now.rules, now.settings) == ("tien_len", {"heo_do": "2"})
+    assert (now.rules, changed_settings(now)) == ("tien_len", {"heo_do": "2"})
 
 
 def test_phones_open_a_table_with_a_set_and_change_to_it(owner: Client) -> None:
@@ -98,7 +103,7 @@ def test_phones_open_a_table_with_a_set_and_change_to_it(owner: Client) -> None:
     assert visitor.post("/", table | people).status_code == 302
     opened = Session.objects.get().rule_version
     assert opened
-    assert (opened.rules, opened.settings) == ("tien_len", {"heo_do": "2"})
+    assert (opened.rules, changed_settings(opened)) == ("tien_len", {"heo_do": "2"})
     session = open_table()
     address = f"/t/{session.pk}/rules/?saved={saved.pk}"
     assert address in read(phone(session), f"/t/{session.pk}/rules/")

@@ -13,7 +13,7 @@ from ledger.tables import sessions
 from scoring import RULE_SETS
 from tests.admin.forms import fields
 from tests.admin.people import browser, lines_of, staff, superuser
-from tests.sample_tables import a_table, play
+from tests.sample_tables import a_table, changed_settings, play
 from tests.web.tables import balances
 
 pytestmark = pytest.mark.django_db
@@ -115,7 +115,7 @@ def test_the_form_tells_every_setting_in_words_and_changes_nothing_by_itself(
     assert answer.status_code == 302
     session.refresh_from_db()
     assert session.rule_version
-    assert (session.rule_version.rules, session.rule_version.settings) == (rules, {})
+    assert (session.rule_version.rules, changed_settings(session.rule_version)) == (rules, {})
     assert session.rule_versions.count() == (1 if rules == "tien_len" else 2)
 
 
@@ -129,7 +129,7 @@ def test_a_price_is_typed_as_players_write_it(
     assert owner.post(address(session, "rules"), form).status_code == 302
     session.refresh_from_db()
     assert session.rule_version
-    assert session.rule_version.settings == {"heo_do": kept}
+    assert changed_settings(session.rule_version) == {"heo_do": kept}
 
 
 def test_a_rule_counts_from_the_next_round_only(session: Session, owner: Client) -> None:
@@ -183,7 +183,7 @@ def test_staff_may_be_let_do_one_of_the_two_only(session: Session) -> None:
 def in_force(session: Session) -> tuple[str, object]:
     now = Session.objects.select_related("rule_version").get(pk=session.pk).rule_version
     assert now
-    return now.rules, now.settings
+    return now.rules, changed_settings(now)
 
 
 def last_told() -> list[str]:

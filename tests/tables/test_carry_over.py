@@ -19,7 +19,7 @@ from ledger.common.refusals import (
 )
 from ledger.models import AMOUNT_LIMIT, Seat, Session
 from ledger.tables import carry_over, payments, sessions
-from tests.sample_tables import a_table, play, without_digests
+from tests.sample_tables import a_table, changed_settings, play, without_digests
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def test_the_new_table_is_as_the_old_one_was(table: Session) -> None:
     assert (new.name, new.currency, new.closed_at) == ("Nhà An", "", None)
     assert new.rule_version
     assert new.bet_unit
-    terms = (new.rule_version.rules, new.rule_version.settings, new.bet_unit.amount)
+    terms = (new.rule_version.rules, changed_settings(new.rule_version), new.bet_unit.amount)
     assert terms == ("tien_len", {}, 2000)
     assert new.score_key_generation == 1
 

@@ -14,6 +14,7 @@ from ledger.books.next_round import next_round
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import BET_UNIT_LIMIT, SEATS, Change, Flag, Link, Session
 from ledger.tables.flags import WORD_LIMIT
+from ledger.tables.rule_words import plain
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 from scoring import RULE_SETS
 
@@ -93,7 +94,7 @@ class SessionLine(common.NamedShape):
     opened_at = common.LocalTime(read_only=True)
     closed_at = common.LocalTime(read_only=True, allow_null=True)
     rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
-    settings = Anything(source="rule_version.settings")
+    settings = serializers.SerializerMethodField()
     bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
     round_count = serializers.IntegerField(min_value=0)
     players = SessionPlayer(source="seats", many=True)
@@ -102,11 +103,17 @@ class SessionLine(common.NamedShape):
     def get_state(self, session: Session) -> str:
         return "closed" if session.closed_at else "open"
 
+    @extend_schema_field(Anything())
+    def get_settings(self, session: Session) -> dict[str, Any]:
+        version = session.rule_version
+        assert version
+        return plain(RULE_SETS[version.rules], version.values)
+
 
 class WholeSession(SessionLine):
     """A session with all its settings and with what the next round will be.
 
-    `settings` are the table's own, as sent; `settings_in_force` has every setting there is.
+    `settings` are what differs from the document; `settings_in_force` has every setting there is.
     """
 
     settings_in_force = Anything()
@@ -119,7 +126,7 @@ class WholeSession(SessionLine):
 
     def to_representation(self, session: Any) -> Any:
         version = session.rule_version
-        session.settings_in_force = dict(RULE_SETS[version.rules].values(version.settings))
+        session.settings_in_force = dict(RULE_SETS[version.rules].values(version.values))
         session.next_round = next_round(session, balances.scoreboard(session))
         return super().to_representation(session)
 

@@ -23,7 +23,6 @@ from ledger.database.transactions import retry, transaction
 from ledger.models import Session, StaffToken
 from ledger.tables import sessions
 from ledger.tables.opening import open_once
-from scoring import RULE_SETS
 
 
 class Sessions(ApiView):
@@ -51,8 +50,7 @@ class Sessions(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
-        sent = self.sent(shapes.OpenSession)
-        sent["settings"] = _plain(sent["rules"], sent.get("settings"))
+        sent = {"settings": {}} | self.sent(shapes.OpenSession)
         session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
         opened = shapes.WholeSession(session).data | _keys(request, session)
         return Response(opened, 201 if created else 200, headers={"ETag": session_tag(session)})
@@ -68,12 +66,6 @@ def _keys(request: Request, session: Session) -> dict[str, Any]:
             "board": link_to(request, session, Role.VIEW, "board"),
         },
     }
-
-
-def _plain(rules: str, settings: dict[str, Any] | None) -> dict[str, Any]:
-    """The table's own values as the rules spell them: 0.5 and "0.50" are both "0.5"."""
-    values = RULE_SETS[rules].values(settings)
-    return {name: values[name] for name in settings or {}}
 
 
 class StaleSession(APIException):
@@ -117,8 +109,8 @@ def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
     """The rules and settings meant: another game begins with its own defaults."""
     now, _unit = sessions.terms_in_force(session)
     rules = changes.get("rules", now.rules)
-    kept = now.settings if rules == now.rules else {}
-    return {"rules": rules, "settings": _plain(rules, changes.get("settings", kept))}
+    kept = now.values if rules == now.rules else {}
+    return {"rules": rules, "settings": changes.get("settings", kept)}
 
 
 class Close(SessionView):

@@ -13,6 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from ledger.books.audit import differences
+from ledger.books.audit.readings import read_otherwise
 from ledger.books.audit.witnesses import Mark, against, marks_in
 from ledger.database.transactions import in_a_line
 from ledger.models import Upkeep
@@ -39,6 +40,8 @@ class Command(BaseCommand):
             for each in chain(found, against(options["against"])):
                 right = False
                 self.stdout.write(str(each))
+            for sentence in read_otherwise(sessions or None):
+                self.stdout.write(sentence)
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem

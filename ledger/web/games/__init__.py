@@ -23,5 +23,5 @@ def form_for(rules: str) -> type[RoundForm]:
 def in_words(round: Round, names: Mapping[int, str]) -> list[str]:
     """What happened in a recorded round, in words."""
     version = round.rule_version
-    rules = RULE_SETS[version.rules].in_force(version.settings)
+    rules = RULE_SETS[version.rules].in_force(version.values)
     return form_for(version.rules).describe(round.facts, names, rules)

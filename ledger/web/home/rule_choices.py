@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from ledger.access.keys import recent_tables
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import differences, game_title
+from ledger.tables.rule_words import changes_of, differences, game_title
 from scoring import RULE_SETS
 
 SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
@@ -50,9 +50,7 @@ def saved_offers(request: HttpRequest) -> list[RuleChoice]:
     """What the place shares, by name, and what this phone keeps, newest first."""
     sets = (*saved_rules.shared(), *saved_rules.kept(request))
     return [
-        RuleChoice(
-            (SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.settings
-        )
+        RuleChoice((SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.values)
         for each in sets
     ]
 
@@ -62,5 +60,5 @@ def _last_time(request: HttpRequest, like: str) -> Iterator[RuleChoice]:
         return
     for session, _role in recent_tables(request):
         version = session.rule_version
-        if session.pk == like and version and version.settings:
-            yield RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.settings)
+        if session.pk == like and version and changes_of(None, version):
+            yield RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.values)

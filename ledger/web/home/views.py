@@ -17,6 +17,7 @@ from ledger.books.next_round import seated
 from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
+from ledger.tables.rule_words import changes_of
 from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, offers
@@ -85,7 +86,7 @@ def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
             rules = session.rule_version
             names = dict(session.seats.values_list("number", "name"))
             return {
-                "rules": TABLE + wanted if rules.settings else rules.rules,
+                "rules": TABLE + wanted if changes_of(None, rules) else rules.rules,
                 "currency": session.currency,
                 **as_typed(session.bet_unit.amount),
                 **{f"player_{at}": names[s] for at, s in enumerate(seated(session, names), 1)},

@@ -34,7 +34,7 @@ def card(request: Request, table: Table) -> HttpResponse:
 def _worked(table: Table) -> Iterator[dict[str, Any]]:
     """The game's examples under the rules in force; one that these refuse is left out."""
     rule_set, unit = RULE_SETS[table.rules], table.bet_unit
-    rules = rule_set.in_force(table.rule_version.settings)
+    rules = rule_set.in_force(table.rule_version.values)
     for example in rule_set.examples:
         try:
             outcome = rule_set.score(example.facts, rules)

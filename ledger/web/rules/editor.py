@@ -54,7 +54,7 @@ class RulesPage:
     @property
     def changes(self) -> list[SettingChange]:
         """What saving changes at the table; for another game, what it changes in the document."""
-        return self.form.changes({} if self.new_game else self.table.rule_version.settings)
+        return self.form.changes({} if self.new_game else self.table.rule_version.values)
 
     @property
     def grain(self) -> int:
@@ -74,7 +74,7 @@ class RulesPage:
 def form_in_force(table: Table) -> SettingsForm:
     """The rules at the table now as a form."""
     rule_set = RULE_SETS[table.rules]
-    return SettingsForm.of(rule_set, rule_set.values(table.rule_version.settings))
+    return SettingsForm.of(rule_set, table.rule_version.values)
 
 
 def tried_on(request: HttpRequest, page: RulesPage) -> Session | None:

@@ -20,7 +20,7 @@ def saved(request: HttpRequest) -> HttpResponse:
         {
             "saved": each,
             "title": game_title(each.rules, {}),
-            "changes": differences(each.rules, {}, each.settings),
+            "changes": differences(each.rules, {}, each.values),
         }
         for each in saved_rules.all_of(request)
     ]

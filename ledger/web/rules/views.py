@@ -33,7 +33,7 @@ def _asked(request: Request, table: Table) -> RulesPage:
         saved = saved_rules.one(request, pk, saved_rules.shared())
         rule_set = RULE_SETS[saved.rules]
         try:
-            values = rule_set.values(saved.settings)
+            values = rule_set.values(saved.values)
         except SettingsError as refusal:
             messages.error(request, refused(refusal))
             values = rule_set.values()

@@ -99,7 +99,7 @@ def blank_draft(table: Table) -> Draft | None:
     """The form for the next round; None where no round can be recorded from here."""
     if not table.may_record:
         return None
-    terms = RoundTerms(table.rule_version.settings, table.next.opening, table.bet_unit)
+    terms = RoundTerms(table.rule_version.values, table.next.opening, table.bet_unit)
     form = form_for(table.rules).blank(table.people(table.next.players), terms)
     return replace(_draft(table, form, table.rules), hint=form.missing())
 
@@ -112,7 +112,7 @@ def draft_of(table: Table, fields: Fields, seats: Sequence[int] = ()) -> Draft:
     """
     asked = fields.get("rules", "")
     rules = asked if asked in RULE_SETS else table.rules
-    settings = table.rule_version.settings if rules == table.rules else {}
+    settings = table.rule_version.values if rules == table.rules else {}
     terms = RoundTerms(settings, fields.get("opening") == "1", table.bet_unit)
     people = table.people(seats or table.next.players)
     return _draft(table, form_for(rules)(fields, people, terms), rules)
@@ -123,7 +123,7 @@ def correction(table: Table, played: PlayedRound, fields: Fields | None = None) 
     round = played.round
     people, version = table.people(round.facts["players"]), round.rule_version
     opening, unit = bool(round.facts.get("opening")), round.bet_unit.amount
-    terms = RoundTerms(version.settings, opening, unit)
+    terms = RoundTerms(version.values, opening, unit)
     shown = form_for(version.rules)
     form = (
         shown.from_facts(round.facts, people, terms)
@@ -166,7 +166,7 @@ def scored(table: Table, draft: Draft) -> Draft:
 def _with_outcome(table: Table, draft: Draft, outcome: Outcome) -> Draft:
     of = draft.correcting
     version, unit = (of.rule_version, of.bet_unit) if of else terms_in_force(table.session)
-    bet_unit, rules, settings = unit.amount, version.rules, version.settings
+    bet_unit, rules, settings = unit.amount, version.rules, version.values
     transfers = [transfer.as_json() for transfer in outcome.transfers]
     lines = why_lines(rules, transfers, bet_unit, table.names)
     return replace(

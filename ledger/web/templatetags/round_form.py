@@ -35,4 +35,4 @@ def why(round: Round, names: Names) -> list[WhyLine]:
     """The payments of a recorded round, each with its arithmetic and its rule."""
     terms, unit = round.rule_version, round.bet_unit.amount
     lines = why_lines(terms.rules, round.result["transfers"], unit, names)
-    return lines + unpaid_lines(terms.rules, round.facts, terms.settings, names)
+    return lines + unpaid_lines(terms.rules, round.facts, terms.values, names)

@@ -8,6 +8,7 @@ from django.utils import timezone
 from ledger.models import SavedRules, Session
 from ledger.tables.saved_rules import KEPT
 from ledger.tables.saved_rules import REMEMBERED as REMEMBERED_SETS
+from tests.sample_tables import changed_settings
 from tests.web.tables import NAMES, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -42,10 +43,10 @@ def remember(client: Client, kept: int, dropped: int) -> list[SavedRules]:
 def test_edited_rules_are_kept_and_the_table_stays_as_it_is(session: Session) -> None:
     client = phone(session)
     assert keep(client, session) == 200
-    assert SavedRules.objects.get().settings == {"heo_do": "2"}
+    assert changed_settings(SavedRules.objects.get()) == {"heo_do": "2"}
     session.refresh_from_db()
     assert session.rule_version
-    assert session.rule_version.settings == {}
+    assert changed_settings(session.rule_version) == {}
     page = client.get("/rules/").content.decode()
     assert "Luật nhà An" in page
     assert "Heo đỏ (2♦ 2♥), thối hoặc bị chặt: 1 →<b>2</b>" in page
@@ -62,7 +63,7 @@ def test_a_new_table_is_opened_with_them(session: Session) -> None:
     assert answer.status_code == 302
     opened = Session.objects.exclude(pk=session.pk).get()
     assert opened.rule_version
-    assert (opened.rule_version.rules, opened.rule_version.settings) == (
+    assert (opened.rule_version.rules, changed_settings(opened.rule_version)) == (
         "tien_len",
         {"heo_do": "2"},
     )
@@ -85,7 +86,7 @@ def test_last_times_own_rules_are_offered_with_its_names(session: Session) -> No
     client.post("/", TABLE | {"rules": f"table-{session.pk}"})
     opened = Session.objects.exclude(pk=session.pk).get()
     assert opened.rule_version
-    assert opened.rule_version.settings == {"heo_do": "2"}
+    assert changed_settings(opened.rule_version) == {"heo_do": "2"}
     assert Client().post("/", TABLE | {"rules": f"table-{session.pk}"}).status_code == 422
 
 

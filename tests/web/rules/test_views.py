@@ -19,7 +19,7 @@ from ledger.web.rules.form import SettingsForm
 from scoring import RULE_SETS, Problem, Setting
 from scoring.common.settings import Kind
 from tests.random_rounds import deal
-from tests.sample_tables import play
+from tests.sample_tables import changed_settings, play
 from tests.web.tables import balances, by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +51,7 @@ def rules_of(session: Session, **more: object) -> dict[str, object]:
 def saved(session: Session) -> dict[str, object]:
     session.refresh_from_db()
     assert session.rule_version
-    return dict(session.rule_version.settings)
+    return changed_settings(session.rule_version)
 
 
 def page(client: Client, session: Session, query: str = "") -> str:
