@@ -9,6 +9,7 @@ from django.http import HttpRequest
 from django.urls import path
 from django.utils.translation import gettext_lazy as _
 
+from ledger import __version__
 from ledger.admin import audit, dashboard, login, second_factor
 from ledger.database.transactions import retry
 
@@ -31,6 +32,10 @@ class LedgerAdminSite(AdminSite):
         if answer.status_code == 302 and not second_factor.is_due(request):
             login.remember_browser(request, answer, request.user.get_username())
         return answer
+
+    def each_context(self, request: Any) -> dict[str, Any]:
+        """Django's, and the version for the foot of each page."""
+        return super().each_context(request) | {"version": __version__}
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Django's, and the code from the phone where somebody has switched that on."""

@@ -116,7 +116,7 @@ def _tag(path: str) -> str:
     if MONEY & {*words} and "sessions" in words:
         return "money"
     tags = {tag["name"] for tag in DESCRIPTIONS["tags"]}
-    return next(word for word in reversed(words) if word in tags)
+    return next(word for word in [*reversed(words), "rules"] if word in tags)
 
 
 def _contents(operation: Any) -> Iterator[tuple[str, Any]]:

@@ -22,6 +22,7 @@ OTHER = SESSION + "other/<number:number>/"
 PAYMENT = SESSION + "payments/<number:number>/"
 
 urlpatterns = [
+    path("", rules.ServiceView.as_view(), name="api_service"),
     path("schema/", docs.Schema.as_view(), name="api_schema"),
     path("docs/", docs.Docs.as_view(), name="api_docs"),
     path("exports/totals/", exports.ExportTotals.as_view(), name="api_export_totals"),

@@ -16,6 +16,7 @@ from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from environs import env, validate
 
+from ledger import __version__
 from ledger.database.postgresql import opened
 from ledger.database.sqlite import sqlite_options
 
@@ -215,7 +216,7 @@ REST_FRAMEWORK = {
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Card table ledger",
-    "VERSION": "1",
+    "VERSION": __version__,
     "OAS_VERSION": "3.1.0",
     "LICENSE": {"name": "MIT", "identifier": "MIT"},
     "CONTACT": {"name": "The card table ledger's authors"},

@@ -15,6 +15,7 @@ from django.utils.http import content_disposition_header
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 
+from ledger import __version__
 from ledger.exports.cells import safe
 from ledger.exports.page import Page
 from ledger.exports.sheets import Book, Plain
@@ -22,6 +23,7 @@ from ledger.exports.sheets import Book, Plain
 ROWS_AT_ONCE = 200
 BYTES_AT_ONCE = 64 * 1024
 BOM = "\ufeff"
+MADE_BY = f"card-table-ledger {__version__}"
 
 
 def as_csv(book: Book) -> Iterator[bytes]:
@@ -74,6 +76,7 @@ def _write_xlsx(book: Book, file: IO[bytes], folder: str) -> Iterator[bytes]:
     from xlsxwriter import Workbook  # 10 MB, which few processes ever need
 
     workbook = Workbook(file, {"constant_memory": True, "tmpdir": folder})
+    workbook.set_properties({"comments": MADE_BY})
     for sheet in book.sheets:
         rows, name = book.rows(sheet), book.say(sheet.name)
         for number in count(1):

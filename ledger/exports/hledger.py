@@ -14,7 +14,7 @@ from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.timezone import localtime
 
 from ledger.books.balances import MOVED
-from ledger.exports.files import send
+from ledger.exports.files import MADE_BY, send
 from ledger.models import Entry, Session
 
 POSTINGS_AT_ONCE = 100
@@ -52,7 +52,7 @@ def as_journal(session: Session) -> Iterator[bytes]:
     seats = session.seats.order_by("number").values_list("number", "name")
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
     balances = Counter[int]()
-    yield f"; {session.mark}\n{_head(accounts, unit)}".encode()
+    yield f"; {session.mark}\n; {MADE_BY}\n{_head(accounts, unit)}".encode()
     for postings in _pieces(session):
         lines = []
         for posting, entries in postings:

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 import segno
 from django.conf import settings
 
+from ledger import __version__
 from ledger.common.lan import EVERYWHERE, LOOPBACK, lan_address
 from ledger.common.safe_address import Ports, safe_host
 
@@ -67,7 +68,7 @@ def greeting(
         yield f"Cho máy ghi điểm / For who keeps score (HTTPS):  {safe}"
     if not settings.HTTPS:
         yield "HTTP không mã hoá, chỉ dùng trong mạng nhà. / Plain HTTP: for your own network only."
-    yield "Dừng / Stop: Ctrl-C"
+    yield f"Bản / Version {__version__}. Dừng / Stop: Ctrl-C"
 
 
 def qr_lines(text: str, *, colour: bool) -> Iterator[str]:

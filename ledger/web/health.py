@@ -10,6 +10,7 @@ from django.db.transaction import atomic
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
+from ledger import __version__
 from ledger.models import Allowance, Upkeep
 
 ROOM = 256 * 1024
@@ -29,7 +30,7 @@ def ready(request: HttpRequest) -> HttpResponse:
     try:
         Allowance.objects.update_or_create(name="health", defaults={"restored_at": now})
         take_room()
-        lines = ["ok", *map(str, Upkeep.objects.order_by("kind")), ""]
+        lines = ["ok", f"version {__version__}", *map(str, Upkeep.objects.order_by("kind")), ""]
     except (Error, OSError):
         return HttpResponse("the database takes no writes\n", "text/plain", 503)
     return HttpResponse("\n".join(lines), "text/plain")

@@ -26,6 +26,7 @@ FILES = {
     "api_flags": ("log/test_flags",),
     "api_log": ("log/test_log",),
     "api_figures": ("sums/test_figures",),
+    "api_service": ("test_rules",),
     "api_rules": ("test_rules",),
     "api_game": ("test_rules",),
     "api_group": ("test_groups",),
@@ -61,7 +62,7 @@ def test_every_address_has_its_test_file() -> None:
 def test_an_unknown_address_is_a_problem(db: None) -> None:
     caller = scorer()
     missing = caller.get("/api/v1/sessions/nosuch22/").json()
-    for path in ("/api/", "/api/v1/", "/api/v2/sessions/", "/api/v1/no/", "/api/v1/sessions/x/y/"):
+    for path in ("/api/", "/api/v2/", "/api/v2/sessions/", "/api/v1/no/", "/api/v1/sessions/x/y/"):
         for method in ("GET", "POST", "DELETE"):
             assert problem(caller(method, path), 404, "not_found") == missing
     assert caller.get("/api")["Content-Type"].startswith("text/html")

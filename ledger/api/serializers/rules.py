@@ -46,6 +46,15 @@ class SettingSerializer(serializers.Serializer[Any]):
     sentence = serializers.CharField(allow_blank=True)
 
 
+class ServiceSerializer(serializers.Serializer[Any]):
+    """What answers here, and where it describes itself."""
+
+    version = serializers.CharField(help_text="of the service; the API is v1 in all of them")
+    games = serializers.ListField(child=serializers.ChoiceField(choices=list(RULE_SETS)))
+    schema = serializers.URLField()
+    docs = serializers.URLField()
+
+
 class GameSerializer(serializers.Serializer[Any]):
     """A game, and all that a table may change in it."""
 

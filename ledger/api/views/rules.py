@@ -4,14 +4,16 @@ from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
+from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ledger import __version__
 from ledger.api.calls import lists, reads
 from ledger.api.keys import Anybody
-from ledger.api.serializers.rules import GameSerializer
+from ledger.api.serializers.rules import GameSerializer, ServiceSerializer
 from ledger.api.views.base import ApiView
 from ledger.common.language import language
 from ledger.tables.rule_texts import rule_text
@@ -61,6 +63,17 @@ class RulesView(ApiView):
         if answer.status_code in (200, 304):
             patch_cache_control(answer, public=True, max_age=AN_HOUR)
         return answer
+
+
+class ServiceView(ApiView):
+    permission_classes = (Anybody,)
+
+    @reads("get_service", ServiceSerializer, auth=[])
+    def get(self, request: Request) -> HttpResponseBase:
+        """The version of the service, its games and where the API is described."""
+        places = {name: reverse(f"api_{name}") for name in ("schema", "docs")}
+        found = {name: request.build_absolute_uri(place) for name, place in places.items()}
+        return Response({"version": __version__, "games": [*RULE_SETS], **found})
 
 
 class Games(RulesView):

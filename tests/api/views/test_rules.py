@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from ledger.models import Session
 from scoring import RULE_SETS, Problem, Setting
@@ -18,6 +19,14 @@ RULES = "/api/v1/rules/"
 @pytest.fixture
 def caller(db: None) -> Caller:
     return Caller(Session())
+
+
+def test_the_service_names_its_games_and_where_the_api_is_described(caller: Caller) -> None:
+    told = caller.get("/api/v1/").json()
+    assert told["games"] == list(RULE_SETS)
+    for name in ("schema", "docs"):
+        assert Client().get(told[name]).status_code == 200
+    problem(caller.get("/api/v1/?page=2"), 400)
 
 
 def test_it_has_every_game_in_the_order_of_the_menus(caller: Caller) -> None:
