@@ -101,7 +101,7 @@ def test_a_new_ledger_is_begun_as_the_question_says(data: Path) -> None:
     mark = data / "has_ledger"
     assert str(mark) in ended.stderr.partition("new ledger")[2]
     mark.unlink()
-    file_of(data).unlink()
+    assert not file_of(data).exists()
     with serving(data):
         assert sessions(data) == 0
 

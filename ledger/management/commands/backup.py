@@ -26,16 +26,23 @@ class Command(BaseCommand):
     def handle(self, *args: Any, path: Path, **options: Any) -> None:
         if path.exists():
             raise CommandError(f"Đã có {path}. / There is a file {path} already.")
-        part = path.with_name(f"{path.name}.part")
         try:
-            part.unlink(missing_ok=True)
-            part.touch(mode=0o600)
-            copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
-            part.rename(path)
+            copy_ledger(path)
         finally:
-            part.unlink(missing_ok=True)
             Upkeep.note(Upkeep.Kind.BACKUP, good=path.exists())
         self.stdout.write("The copy is there. Keep the secret beside it: DATA_DIR/secret_key.")
+
+
+def copy_ledger(path: Path) -> None:
+    """Copy the ledger into a new file that its owner alone can read."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.unlink(missing_ok=True)
+        part.touch(mode=0o600)
+        copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
+        part.rename(path)
+    finally:
+        part.unlink(missing_ok=True)
 
 
 def copy_sqlite(path: Path) -> None:

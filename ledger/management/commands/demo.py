@@ -17,8 +17,8 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.common.lan import EVERYWHERE_IPV4
-from ledger.management.commands.serve import bring_up_to_date
 from ledger.management.greeting import home
+from ledger.management.upgrade import bring_up_to_date
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring import RULE_SETS

@@ -9,10 +9,11 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from django.db.migrations.loader import MigrationLoader
 
 from ledger.books.audit import differences
+from ledger.database.schema import making
 from ledger.management.commands.backup import check_sqlite, run
+from ledger.management.upgrade import look, refuse_foreign
 from ledger.models import Group, Session
 
 
@@ -66,8 +67,8 @@ def load(path: Path) -> None:
 
 
 def check_books() -> None:
-    """Bring the ledger up to date; raises CommandError if it is newer or its books are wrong."""
-    refuse_newer()
+    """Bring the ledger up to date; raises CommandError if it is not ours or its books are wrong."""
+    refuse_foreign(making(connection))
     call_command("migrate", interactive=False, verbosity=0)
     for found in differences():
         raise CommandError(f"Bản sao bị hỏng: {found} / The copy is damaged: {found}")
@@ -78,6 +79,7 @@ def load_sqlite(path: Path) -> None:
     connection.ensure_connection()
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         check_sqlite(copy)
+        refuse_foreign(look(path))
         (page,) = copy.execute("PRAGMA page_size").fetchone()
         if path.stat().st_size % page:
             raise CommandError("Bản sao bị cắt mất phần cuối. / The end of the copy is missing.")
@@ -89,14 +91,3 @@ def load_postgresql(path: Path) -> None:
     """Replace the tables in one transaction."""
     strictly = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
     run("pg_restore", *strictly, "--no-owner", "--no-privileges", str(path))
-
-
-def refuse_newer() -> None:
-    """Raise CommandError for a copy that a newer version has made."""
-    loader = MigrationLoader(connection)
-    unknown = sorted(set(loader.applied_migrations) - set(loader.disk_migrations))
-    if unknown:
-        name = unknown[-1][1]
-        raise CommandError(
-            f"Bản sao của bản mới hơn: {name}. / The copy was made by a newer version, with {name}."
-        )

@@ -11,14 +11,12 @@ from contextlib import contextmanager
 from fcntl import LOCK_EX, flock
 from functools import partial
 from multiprocessing import get_context
-from pathlib import Path
 from threading import Thread
 from time import sleep
-from typing import Any, NoReturn
+from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, run_checks
-from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections
 
@@ -32,12 +30,11 @@ from ledger.database.transactions import in_a_line
 from ledger.management.greeting import greeting
 from ledger.management.https import Beside
 from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
+from ledger.management.upgrade import bring_up_to_date, of_another_role, refuse
 
 HTTPS_PORT = 8443
 PORTS, WORKERS = range(65536), range(1, 65)
 SIGN_OF_LIFE_SECONDS, SHORT_SECONDS = 2, 0.5
-OWNS = """SELECT coalesce(bool_or(pg_has_role(relowner, 'USAGE')), has_schema_privilege(
-    current_schema(), 'CREATE')) FROM pg_class WHERE oid = to_regclass('ledger_session')"""
 
 
 class Command(BaseCommand):
@@ -167,36 +164,3 @@ def _prepare() -> None:
     except (DatabaseError, OSError) as problem:
         reason = in_a_line(problem)
         refuse(f"Không chuẩn bị được dữ liệu: {reason}", f"The data cannot be prepared: {reason}")
-
-
-def bring_up_to_date() -> None:
-    """Migrate and mark it; raises CommandError where a ledger is lost, or another role's to do."""
-    in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER_FILE
-    file, again = Path(str(connection.settings_dict["NAME"])), "`manage.py restore FILE`"
-    at_home = in_file and file.parent == settings.DATA_DIR
-    was = in_file and (file.exists() or (at_home and mark.exists()))
-    if was and not connection.introspection.table_names():
-        refuse(
-            f"{file} trống: mất sổ? Lấy lại bằng {again}; muốn sổ mới thì xoá {mark} và file ấy.",
-            f"{file} is empty: is a ledger lost? Put a copy back with {again}; "
-            f"to begin a new ledger delete {mark} and that file.",
-        )
-    check_only = not in_file and of_another_role()
-    try:
-        call_command("migrate", interactive=False, verbosity=0, check_unapplied=check_only)
-    except SystemExit:
-        migrate = "`manage.py migrate`"
-        refuse(f"Chủ các bảng phải chạy {migrate}.", f"The tables' owner must run {migrate} first.")
-    if at_home:
-        mark.touch()
-
-
-def of_another_role() -> bool:
-    """Whether the tables of PostgreSQL are not ours to change, or to make."""
-    with connection.cursor() as cursor:
-        cursor.execute(OWNS)
-        return bool(cursor.fetchone() == (False,))
-
-
-def refuse(vi: str, en: str) -> NoReturn:
-    raise CommandError(f"{vi} / {en}")

@@ -1,0 +1,55 @@
+"""How the tables of a database stand to the migrations of this code; looking changes nothing."""
+
+from enum import StrEnum
+from typing import Any
+
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.migrations.loader import MigrationLoader
+from django.db.models import Model
+
+FIRST_RELEASE = "0.2.0"
+"""The oldest whose ledger can be carried on."""
+
+
+class Making(StrEnum):
+    """Who made the tables: nobody yet, this release, an earlier one, a later one, or another."""
+
+    EMPTY = "empty"
+    CURRENT = "current"
+    OLDER = "older"
+    NEWER = "newer"
+    FOREIGN = "foreign"
+
+
+def making(connection: BaseDatabaseWrapper) -> Making:
+    """Compare the migrations that were applied, and the columns of the ledger, with ours."""
+    tables = connection.introspection.table_names()
+    if not tables:
+        return Making.EMPTY
+    loader, applied = MigrationLoader(None), set[tuple[str, str]]()
+    if "django_migrations" in tables:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT app, name FROM django_migrations")
+            applied = {*cursor.fetchall()}
+    known = set(loader.disk_migrations)
+    ours = sorted(each for each in known if each[0] == "ledger")
+    done = [each for each in ours if each in applied]
+    if not done:
+        return Making.FOREIGN
+    if applied - known:
+        return Making.NEWER if done == ours else Making.FOREIGN
+    models: Any = loader.project_state([done[-1]]).apps.get_models()
+    tables_of_ours = [each for each in models if each._meta.app_label == "ledger"]
+    if any(_differs(each, connection, tables) for each in tables_of_ours):
+        return Making.FOREIGN
+    return Making.CURRENT if applied == known else Making.OLDER
+
+
+def _differs(model: type[Model], connection: BaseDatabaseWrapper, tables: list[str]) -> bool:
+    """Whether there is no such table, or it lacks a column or has more."""
+    table = model._meta.db_table
+    if table not in tables:
+        return True
+    with connection.cursor() as cursor:
+        columns = connection.introspection.get_table_description(cursor, table)
+    return {each.name for each in columns} != {each.column for each in model._meta.concrete_fields}

@@ -1,0 +1,102 @@
+"""The ledger that is found at a start: it is looked at, then carried on, or refused untouched."""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from typing import NoReturn
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import CommandError
+from django.db import connection
+from django.db.utils import ConnectionHandler
+from django.utils import timezone
+
+from ledger import __version__
+from ledger.database.schema import Making, making
+from ledger.management.commands.backup import copy_ledger
+
+OWNS = """SELECT coalesce(bool_or(pg_has_role(relowner, 'USAGE')), has_schema_privilege(
+    current_schema(), 'CREATE')) FROM pg_class WHERE oid = to_regclass('ledger_session')"""
+NOT_OURS = {
+    Making.NEWER: (
+        f"Sổ này do bản mới hơn {__version__} làm ra: hãy chạy bản ấy. Chưa có gì bị đổi.",
+        f"This ledger was made by a later release than {__version__}: run that one. "
+        "Nothing was changed.",
+    ),
+    Making.FOREIGN: (
+        "Sổ này do một bản trước 0.2.0 làm ra: mở nó bằng bản ấy, tải tổng kết về, rồi mở sổ mới "
+        "ở một DATA_DIR trống. Chưa có gì bị đổi.",
+        "This ledger is older than 0.2.0: open it by what made it, export its totals, and begin "
+        "a new ledger in an empty DATA_DIR. Nothing was changed.",
+    ),
+}
+
+
+def bring_up_to_date() -> None:
+    """Migrate and mark the ledger, an older one beside a copy of what it was.
+
+    Raises CommandError for one that is lost, of another making, or another role's to migrate.
+    """
+    in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER_FILE
+    file = Path(str(connection.settings_dict["NAME"]))
+    at_home = in_file and file.parent == settings.DATA_DIR
+    found = look(file) if in_file else making(connection)
+    if found is Making.EMPTY and in_file and (file.exists() or (at_home and mark.exists())):
+        again = "`manage.py restore FILE`"
+        refuse(
+            f"{file} trống: mất sổ? Lấy lại bằng {again}; muốn sổ mới thì xoá {mark} và file ấy.",
+            f"{file} is empty: is a ledger lost? Put a copy back with {again}; "
+            f"to begin a new ledger delete {mark} and that file.",
+        )
+    refuse_foreign(found)
+    check_only = not in_file and of_another_role()
+    if found is Making.OLDER and not check_only:
+        keep_older(file if in_file else settings.DATA_DIR / "ledger.dump")
+    try:
+        call_command("migrate", interactive=False, verbosity=0, check_unapplied=check_only)
+    except SystemExit:
+        migrate = "`manage.py migrate`"
+        refuse(f"Chủ các bảng phải chạy {migrate}.", f"The tables' owner must run {migrate} first.")
+    if at_home:
+        mark.touch()
+
+
+def look(file: Path) -> Making:
+    """Say who made the tables in a file of SQLite; nothing is written there."""
+    if not file.exists():
+        return Making.EMPTY
+    database = {"NAME": f"{file.absolute().as_uri()}?mode=ro", "OPTIONS": {"uri": True}}
+    with closing(
+        ConnectionHandler({"default": connection.settings_dict | database})["default"]
+    ) as it:
+        return making(it)
+
+
+def refuse_foreign(found: Making) -> None:
+    """Raise CommandError for a ledger that this release cannot carry on."""
+    if found in NOT_OURS:
+        refuse(*NOT_OURS[found])
+
+
+def keep_older(file: Path) -> None:
+    """Copy the ledger as it is, beside itself, before it is migrated."""
+    moment = timezone.localtime().strftime("%Y-%m-%d-%H%M%S")
+    copy = file.with_name(f"{file.stem}-before-{__version__}-{moment}{file.suffix}")
+    copy_ledger(copy)
+    sys.stdout.write(
+        f"\nSổ của bản trước: đã chép ra {copy}, đang nâng cấp. / "
+        f"A ledger of an earlier release: copied to {copy}, now it is migrated. "
+    )
+    sys.stdout.flush()
+
+
+def of_another_role() -> bool:
+    """Whether the tables of PostgreSQL are not ours to change, or to make."""
+    with connection.cursor() as cursor:
+        cursor.execute(OWNS)
+        return bool(cursor.fetchone() == (False,))
+
+
+def refuse(vi: str, en: str) -> NoReturn:
+    raise CommandError(f"{vi} / {en}")
