@@ -79,14 +79,18 @@ def make_rules(values: Values) -> DemLaRules:
             (True, True): values.units("cong_dut_card"),
         },
         "chops": {chop: values.units("chat_{}_{}".format(*chop)) for chop in chops},
-        "dut_prices": _held_prices(values, "dut_thoi_"),
     }
-    prices = _held_prices(values, "thoi_")
-    return DemLaRules(**shared_rules(DemLaRules, values, prices, CHOPS) | more)
+    hang = {item: values.units(f"thoi_{item}") for item in HANG}
+    prices = _heo_prices(values, "thoi_") | hang
+    shared = shared_rules(DemLaRules, values, prices, CHOPS)
+    more["dut_prices"] = _heo_prices(values, "dut_thoi_") | {
+        item: shared["prices"][item] for item in HANG
+    }
+    return DemLaRules(**shared | more)
 
 
-def _held_prices(values: Values, prefix: str) -> dict[Item, int]:
-    """The heo by suit, and by colour where both suits of it cost the same; hàng in both cases."""
+def _heo_prices(values: Values, prefix: str) -> dict[Item, int]:
+    """The heo by suit, and by colour where both suits of it cost the same."""
     heo = {item: values.units(f"{prefix}{item}") for item in HEO}
     colours = {colour: heo[one] for colour, (one, two) in UNSUITED.items() if heo[one] == heo[two]}
-    return heo | colours | {item: values.units(f"thoi_{item}") for item in HANG}
+    return heo | colours
