@@ -13,15 +13,14 @@ def paid_by(
 ) -> tuple[Transfer, ...]:
     """The transfers with ``den`` as the payer of all that goes to ``winner``.
 
-    One transfer for each payer that he stands in for; its parts name whose they were. What he
-    would pay himself is not paid.
+    One transfer for each payer that he stands in for; its parts name whose they were.
     """
     kept: list[Transfer] = []
     taken: dict[int, Transfer] = {}
     for each in transfers:
         if each.payee != winner or each.reason in STAYS:
             kept.append(each)
-        elif den != winner:
+        else:
             before = taken.get(each.payer)
             parts = tuple([_of(part, each.payer, den) for part in each.parts])
             units = each.units + (before.units if before else 0)

@@ -98,6 +98,7 @@ def one_pays_for_all_where_it_is_played(facts: DemLaFacts, rules: DemLaRules) ->
 CHECKS = (
     one_pays_for_all_where_it_is_played,
     checks.toi_trang_stands_alone,
+    checks.the_winner_pays_for_nobody,
     somebody_won,
     losers_have_cards_left,
     only_losers_hold,

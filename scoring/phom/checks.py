@@ -9,6 +9,7 @@ from scoring.phom.discard_order import discards, first_chot, turns
 from scoring.phom.facts import PhomFacts, next_player
 from scoring.phom.hands import HIGHEST, LOWEST, holds_phom, mask_of
 from scoring.phom.rules import DEALT, MOST_EATEN, MOST_LEFT, TURNS, PhomRules, UKind
+from scoring.phom.score import ranking
 
 problem = read_problems(__package__)
 
@@ -145,6 +146,8 @@ def who_pays_for_all_let_three_be_eaten(facts: PhomFacts, rules: PhomRules) -> P
         yield problem("den_of_another", "den", facts.den, victim=SeatNumber(victim))
     elif victim is None and not rules.den_lang:
         yield problem("den_off", "den", facts.den)
+    elif not any(everybody_is_counted(facts, rules)) and ranking(facts)[0] == facts.den:
+        yield problem("den_wins", "den", facts.den)
 
 
 def the_cards_left_are_possible(facts: PhomFacts, rules: PhomRules) -> Problems:

@@ -23,6 +23,12 @@ def toi_trang_stands_alone(facts: SharedFacts, rules: SharedRules) -> Problems:
             yield problem("beside_toi_trang", field, player, rule, what=Word(field))
 
 
+def the_winner_pays_for_nobody(facts: SharedFacts, rules: SharedRules) -> Problems:
+    """Who pays the winner for everybody is somebody else."""
+    if rules.den_lang and facts.den is not None and facts.den == facts.first:
+        yield problem("den_wins", "den", facts.den, rules.ids.den_lang)
+
+
 def chains_are_legal(facts: SharedFacts, rules: SharedRules) -> Problems:
     """Each play of a chain may chop the one before it, and the chains can have come in order."""
     if not facts.chat:

@@ -76,6 +76,7 @@ def dem_heo_knows_the_kind(facts: TienLenFacts, rules: TienLenRules) -> Problems
 
 CHECKS = (
     checks.toi_trang_stands_alone,
+    checks.the_winner_pays_for_nobody,
     everybody_is_placed,
     den_pays_for_a_table_of_cong,
     only_who_has_cards_holds,

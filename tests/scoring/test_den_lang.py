@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring import RULE_SETS, Outcome, score
+from scoring import RULE_SETS, FactsError, Outcome, score
 from tests.random_rounds import deal
 
 ROUNDS = 1000
@@ -31,7 +31,11 @@ def test_what_goes_to_the_winner_is_paid_by_one(rules: str) -> None:
         plain = score(rules, facts)
         if facts.get("den") or any(each.reason == "den" for each in plain.transfers):
             continue
-        winner, den = winner_of(facts, plain), rng.choice(seats)
+        winner = winner_of(facts, plain)
+        den = rng.choice([seat for seat in seats if seat != winner])
+        with pytest.raises(FactsError) as refused:
+            score(rules, facts | {"den": winner}, {"den_lang": True})
+        assert [each.code for each in refused.value.problems] == ["den_wins"]
         wanted = dict(plain.net)
         for each in plain.transfers:
             if each.payee == winner and each.reason not in STAYS:

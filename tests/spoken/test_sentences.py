@@ -182,3 +182,19 @@ def test_who_pays_for_the_table_is_told_where_it_is_played(
     heard = understand(sentence, form.words, PEOPLE)
     assert heard.fields.dict() == heard.fields.dict() | fields, heard.why
     assert not told(sentence, rules, PEOPLE).understood
+
+
+@pytest.mark.parametrize(
+    ("rules", "sentence"),
+    [
+        ("phom", "An ù, An đền"),
+        ("phom", "An nhất, Bình nhì, Ba móm, An đền"),
+        ("tien_len", "An nhất, Bình nhì, An đền làng"),
+        ("tien_len", "An tới trắng sáu đôi, An đền làng"),
+        ("dem_la", "An hết bài, Bình 5 lá, An phải đền cả làng"),
+    ],
+)
+def test_a_winner_who_pays_for_the_table_is_refused_in_words(rules: str, sentence: str) -> None:
+    form = form_for(rules).blank(PEOPLE, RoundTerms({"den_lang": True}))
+    heard = understand(sentence, form.words, PEOPLE)
+    assert str(heard.why) == "Người thắng không đền cho ai: nói ai khác đền."

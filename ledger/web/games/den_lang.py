@@ -3,13 +3,14 @@
 Field: `den` (a seat).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.spoken import Vocabulary
-from ledger.spoken.statements import Statement, Values, one
+from ledger.spoken.statements import Statement, Values, listed, one
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import choose_player
 from ledger.web.games.fields import Field, Select
@@ -60,3 +61,12 @@ def den(values: Values) -> Iterator[Statement]:
     """Somebody pays for the table, whatever he did."""
     payer = ("den", str(one(values)))
     yield Statement((payer,), (payer,))
+
+
+def by_another(statements: Sequence[Statement], winners: Set[int]) -> list[Statement]:
+    """The statements, and where the winner himself is said to pay that no field can hold it."""
+    wins = listed(statements, "den") & (winners | listed(statements, "toi-trang-player"))
+    return [*statements, *([Statement(unsayable=WON)] if wins else [])]
+
+
+WON = gettext_lazy("Người thắng không đền cho ai: nói ai khác đền.")

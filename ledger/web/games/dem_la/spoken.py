@@ -56,6 +56,7 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
         if not winners or not rest or count not in (0, len(rest)):
             return None
         told += [left(seat, cards) for seat in rest]
+    told = den_lang.by_another(told, winners)
     return None if winners & by_seat(told, "held").keys() else spoken.chains(told)
 
 

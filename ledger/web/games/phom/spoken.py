@@ -75,7 +75,11 @@ def finish(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[St
     settled = shared_words.places_settled(
         [*told, *(Statement(claims=claims) for claims in full)], seats, "mom"
     )
-    return None if settled is None else _places_beside_points(settled)
+    if settled is None:
+        return None
+    first = {seat for seat, at in by_seat(settled, "place").items() if at == "1"}
+    winners = first.union(listed(settled, "u-player"), _full(settled))
+    return _places_beside_points(den_lang.by_another(settled, winners))
 
 
 def _full(statements: Sequence[Statement]) -> list[int]:

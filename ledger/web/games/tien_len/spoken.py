@@ -50,6 +50,7 @@ def finish_with_den(
     if told is None:
         return None
     cong, places = listed(told, "cong"), by_seat(told, "place")
+    told = den_lang.by_another(told, {seat for seat, at in places.items() if at == "1"})
     last = str(len(seats) - len(cong))
     unplaced = "" if last in places.values() else last
     held = by_seat(told, "held").keys() - cong
