@@ -14,7 +14,7 @@ from scoring.common.errors import FactsError, Problem
 from scoring.common.reading import Schema
 from scoring.common.settings import Setting, Value, Values, read_settings, values_in_force
 from scoring.common.text import Text
-from scoring.common.transfers import Outcome
+from scoring.common.transfers import JSONObject, Outcome
 
 TABLES_AT_ONCE = 256
 
@@ -85,6 +85,14 @@ class RuleSet:
         if problems:
             raise FactsError(problems)
         return self.settle(read, rules)
+
+    def unpaid(
+        self, facts: Mapping[str, object], overrides: Mapping[str, object]
+    ) -> list[JSONObject]:
+        """What a round that was scored tells and does not pay, as transfers of 0."""
+        rules = self.in_force(overrides)
+        outcome: Outcome = self.settle(self.read(facts, rules), rules)
+        return [transfer.as_json() for transfer in outcome.unpaid]
 
 
 def rule_set(package: str) -> RuleSet:

@@ -95,9 +95,9 @@ class Part(NamedTuple):
 
 
 class Transfer(NamedTuple):
-    """``payer`` pays ``payee`` ``units`` (> 0, in 1/``grain`` cược) by the sentence ``rule``.
+    """``payer`` pays ``payee`` ``units`` (in 1/``grain`` cược) by the sentence ``rule``.
 
-    The units of the parts always add up to ``units``.
+    The units of the parts always add up to ``units``; 0 is what was told and pays nothing.
     """
 
     payer: int
@@ -112,6 +112,11 @@ class Transfer(NamedTuple):
     def detail(self) -> JSONObject:
         """The arithmetic as JSON: ``{"parts": [{"what": "2H", "units": "1", "by": …}, …]}``."""
         return {"parts": [part.as_json(self.grain) for part in self.parts]}
+
+    def for_nothing(self) -> "Transfer":
+        """The same where it does not count."""
+        parts = [part._replace(units=0, each=None, times=None) for part in self.parts]
+        return self._replace(units=0, parts=tuple(parts))
 
     def as_json(self) -> JSONObject:
         """The transfer for the outside, units as an exact decimal string."""
@@ -137,6 +142,22 @@ def pay(
     return (Transfer(payer, payee, units, reason, rule, tuple(parts), grain),)
 
 
+def tell(
+    payer: int,
+    payee: int,
+    reason: Reason,
+    rule: str,
+    parts: Sequence[Part],
+    grain: int,
+    counts: bool = True,
+) -> Iterable[Transfer]:
+    """The same where it was told: what costs or counts for nothing is a transfer of 0."""
+    if not parts:
+        return ()
+    paid = pay(payer, payee, reason, rule, parts, grain) if counts else ()
+    return paid or (Transfer(payer, payee, 0, reason, rule, tuple(parts), grain).for_nothing(),)
+
+
 def net(players: Iterable[int], transfers: Iterable[Transfer]) -> dict[int, int]:
     """What each player of the round gains (+) or loses (−); the sum is zero."""
     sums = dict.fromkeys(players, 0)
@@ -150,11 +171,19 @@ def net(players: Iterable[int], transfers: Iterable[Transfer]) -> dict[int, int]
 Transfers = Iterator[Transfer]
 
 
+def split(told: Iterable[Transfer]) -> tuple[tuple[Transfer, ...], tuple[Transfer, ...]]:
+    """The transfers that pay something, and those of 0."""
+    every = tuple(told)
+    unpaid = tuple([each for each in every if not each.units])
+    return tuple([each for each in every if each.units]) if unpaid else every, unpaid
+
+
 class Outcome(NamedTuple):
     """What a round comes to.
 
     ``net`` is in 1/``grain`` cược, for every player of the round. ``next_leader`` is None where
-    nobody can know; ``opening`` tells whether the next round is a ván khởi đầu.
+    nobody can know; ``opening`` tells whether the next round is a ván khởi đầu. ``unpaid`` are the
+    transfers of 0.
     """
 
     transfers: tuple[Transfer, ...]
@@ -163,6 +192,7 @@ class Outcome(NamedTuple):
     next_leader: int | None
     opening: bool
     warnings: tuple["Problem", ...] = ()
+    unpaid: tuple[Transfer, ...] = ()
 
     def as_json(self, language: str = "vi") -> JSONObject:
         """The result for the outside; units are exact decimal strings."""

@@ -14,7 +14,7 @@ from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 TITLE, ORDER = Text("Tiến lên (đếm lá)", "Tiến lên (by cards left)"), 2
 """What the game is called, and its place in menus."""
 REVISION = 2
-"""1 took the hàng held under đút 3 bích for hàng where đôi thông are none."""
+"""1 priced đôi thông held under đút 3 bích where they are no hàng, and let the winner pay for all."""
 WORDS = SHARED_WORDS
 
 CHOPS = {**rules.CHOPS, Play.HAI_TU_QUY: frozenset({Play.DOI_HEO})}
@@ -44,12 +44,14 @@ class DemLaRules(SharedRules):
         held="DL-23",
         nearest="DL-6",
         den_lang="DL-31",
+        doi_thong="DL-2",
         pays_chain="DL-19",
         pays_each_chop="DL-25",
         pays_double="DL-26",
         pays_toi_trang="DL-24",
         pays_kind="DL-27",
         pays_dem_heo="DL-28",
+        no_dem_heo="DL-24",
     )
 
     card: Mapping[tuple[bool, bool], int]

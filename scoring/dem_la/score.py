@@ -4,7 +4,17 @@ from collections.abc import Iterable
 from itertools import chain
 
 from scoring.common.cards import HAND_SIZE
-from scoring.common.transfers import Outcome, Part, Reason, Transfer, Transfers, net, pay
+from scoring.common.transfers import (
+    Outcome,
+    Part,
+    Reason,
+    Transfer,
+    Transfers,
+    net,
+    pay,
+    split,
+    tell,
+)
 from scoring.dem_la.facts import DemLaFacts
 from scoring.dem_la.rules import DemLaRules
 from scoring.thirteen import payments
@@ -15,10 +25,11 @@ from scoring.thirteen.checks import warn_of_the_leader
 def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
     """The outcome of facts that were checked."""
     if facts.toi_trang:
-        scored = tuple(_toi_trang(facts, rules))
+        scored: Iterable[Transfer] = _toi_trang(facts, rules)
     else:
-        scored = (*_left_in_hand(facts, rules), *payments.settle_chains(facts, rules))
-    transfers = payments.with_den_lang(scored, facts, rules)
+        scored = chain(_left_in_hand(facts, rules), payments.settle_chains(facts, rules))
+    paid, unpaid = split(scored)
+    transfers = payments.with_den_lang(paid, facts, rules)
     winner_leads = rules.next_leader == "winner" and facts.toi_trang is None
     return Outcome(
         transfers=transfers,
@@ -27,6 +38,7 @@ def settle(facts: DemLaFacts, rules: DemLaRules) -> Outcome:
         next_leader=facts.winner if winner_leads else None,
         opening=not winner_leads,
         warnings=tuple(warn_of_the_leader(facts, rules, Kind)),
+        unpaid=unpaid,
     )
 
 
@@ -65,11 +77,12 @@ def _thoi(facts: DemLaFacts, rules: DemLaRules, dut: bool) -> Transfers:
     assert facts.winner is not None
     prices = rules.dut_prices if dut else rules.prices
     for seat, held in facts.thoi.items():
-        if rules.thoi_by == "most_cards" and facts.left.get(seat) != max(facts.left.values()):
-            continue
-        parts = payments.held_parts(held, facts.left.get(seat, 0), rules, prices)
-        rule = _price_rule(parts, dut)
-        yield from pay(seat, facts.winner, Reason.THOI, rule, parts, rules.grain)
+        left = facts.left.get(seat, 0)
+        counts = rules.thoi_by == "losers" or left == max(facts.left.values())
+        parts = payments.held_parts(held, left, rules, prices)
+        priced = payments.priced_by(parts, rules, _price_rule(parts, dut))
+        rule = priced if counts else "DL-16"
+        yield from tell(seat, facts.winner, Reason.THOI, rule, parts, rules.grain, counts)
 
 
 def _price_rule(parts: list[Part], dut: bool) -> str:
@@ -86,14 +99,13 @@ def _one_of_both(
     held = {transfer.payer: transfer for transfer in thoi}
     for left in cards:
         paid = held.get(left.payer)
-        if paid is None or left.payer in facts.cong:
+        if paid is None or not paid.units or left.payer in facts.cong:
             yield left
             continue
-        if rules.thoi_beside_cards == "dearer" and left.units > paid.units:
-            del held[left.payer]
-            yield left._replace(rule="DL-29")
-        else:
-            held[left.payer] = paid._replace(rule="DL-29")
+        left, paid = left._replace(rule="DL-29"), paid._replace(rule="DL-29")
+        by_cards = rules.thoi_beside_cards == "dearer" and left.units > paid.units
+        yield left if by_cards else left.for_nothing()
+        held[left.payer] = paid.for_nothing() if by_cards else paid
     yield from held.values()
 
 

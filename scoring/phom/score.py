@@ -1,11 +1,12 @@
 """Phỏm: facts and rules in, who pays whom out."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 from scoring.common.den_lang import paid_by
 from scoring.common.errors import Problem
 from scoring.common.problem_texts import read_problems
-from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay, split, tell
 from scoring.phom.discard_order import turns
 from scoring.phom.facts import Eaten, PhomFacts
 from scoring.phom.rules import PLACES, STEPS, PhomRules, UKind
@@ -16,7 +17,8 @@ problem = read_problems(__package__)
 def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
     """The outcome of facts that were checked."""
     ranks = ranking(facts)
-    transfers = (*_an(facts, rules), *_places(facts, rules, ranks), *_u(facts, rules))
+    steps = _an(facts, rules), _places(facts, rules, ranks), _u(facts, rules)
+    transfers, unpaid = split(chain.from_iterable(steps))
     if rules.den_lang and facts.den is not None:
         transfers = paid_by(facts.den, ranks[0], transfers, "PH-20")
     return Outcome(
@@ -26,6 +28,7 @@ def settle(facts: PhomFacts, rules: PhomRules) -> Outcome:
         next_leader=ranks[0] if rules.next_leader == "nhat" else None,
         opening=False,
         warnings=_warnings(facts),
+        unpaid=unpaid,
     )
 
 
@@ -52,8 +55,7 @@ def ranking(facts: PhomFacts) -> Sequence[int]:
 
 def _an(facts: PhomFacts, rules: PhomRules) -> Transfers:
     """Each eaten card is paid by whoever discarded it (PH-8, PH-15, PH-16, PH-17)."""
-    if not facts.an or (facts.winner is not None and not rules.an_beside_u):
-        return
+    counts = facts.winner is None or rules.an_beside_u
     eaten: dict[int, int] = {}
     for each in facts.an:
         number = eaten.get(each.victim, 0)
@@ -63,7 +65,8 @@ def _an(facts: PhomFacts, rules: PhomRules) -> Transfers:
             parts, rule = (Part("chot", rules.chot),), _chot_rule(facts, rules, each)
         else:
             parts, rule = (Part(STEPS[number], step),), "PH-8" if rules.an_flat else "PH-15"
-        yield from pay(each.victim, each.eater, Reason.AN, rule, parts, rules.grain)
+        rule = rule if counts else "PH-19"
+        yield from tell(each.victim, each.eater, Reason.AN, rule, parts, rules.grain, counts)
 
 
 def _chot_rule(facts: PhomFacts, rules: PhomRules, eaten: Eaten) -> str:

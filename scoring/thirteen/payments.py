@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Set
 from itertools import pairwise
 
 from scoring.common.den_lang import paid_by
-from scoring.common.transfers import Part, Reason, Transfer, Transfers, pay
+from scoring.common.transfers import Part, Reason, Transfer, Transfers, pay, tell
 from scoring.thirteen.cards import BA_BICH, IMPLIED, Item, Kind, found_items, kinds_held
 from scoring.thirteen.facts import NOTHING, Chain, ChainPlay, Held, SharedFacts, ToiTrang
 from scoring.thirteen.rules import SharedRules
@@ -23,24 +23,35 @@ def _whole(chain: Chain, rules: SharedRules) -> Iterable[Transfer]:
 
     Where he went out with that play the whole chain is void.
     """
-    if chain.victim_went_out and rules.chat_void_if_out:
-        return ()
     links = enumerate(pairwise(chain.plays))
     parts = [part for at, link in links for part in _parts(*link, at, chain.victim, rules)]
     doubled = rules.chat_doubling and len(chain.plays) > 2
     rule = rules.ids.pays_double if doubled else rules.ids.pays_chain
-    return pay(chain.victim, chain.chopper, Reason.CHAT, rule, parts, rules.grain)
+    chopped, chopper = chain.plays[-2:]
+    return _chop(chopped, chopper, rule, parts, rules, _is_void(chain, rules))
 
 
 def _each(chain: Chain, rules: SharedRules) -> Transfers:
     """Each chopped pays his own chopper; the last chop is void where its victim went out."""
     links = list(pairwise(chain.plays))
-    if chain.victim_went_out and rules.chat_void_if_out:
-        links.pop()
-    for at, (play, after) in enumerate(links):
-        parts = _parts(play, after, at, play.player, rules)
-        rule = rules.ids.pays_double if rules.chat_doubling and at else rules.ids.pays_each_chop
-        yield from pay(play.player, after.player, Reason.CHAT, rule, parts, rules.grain)
+    for at, (play, after) in enumerate(links, 1):
+        parts = _parts(play, after, at - 1, play.player, rules)
+        doubled = rules.chat_doubling and at > 1
+        rule = rules.ids.pays_double if doubled else rules.ids.pays_each_chop
+        void = at == len(links) and _is_void(chain, rules)
+        yield from _chop(play, after, rule, parts, rules, void)
+
+
+def _is_void(chain: Chain, rules: SharedRules) -> bool:
+    """Whether the last chop pays nothing, because its victim went out with the play."""
+    return chain.victim_went_out and rules.chat_void_if_out
+
+
+def _chop(
+    play: ChainPlay, after: ChainPlay, rule: str, parts: list[Part], rules: SharedRules, void: bool
+) -> Iterable[Transfer]:
+    rule = rules.ids.went_out if void else rule
+    return tell(play.player, after.player, Reason.CHAT, rule, parts, rules.grain, not void)
 
 
 def _parts(
@@ -60,7 +71,7 @@ def settle_toi_trang(
 ) -> Transfers:
     """Each other pays the winner what is ``usual`` or what his kind costs.
 
-    With ``dem_heo`` heo and hàng held are paid too.
+    With ``dem_heo`` heo and hàng held are paid too; else they are told and pay nothing.
     """
     won = facts.toi_trang
     assert won is not None
@@ -71,9 +82,10 @@ def settle_toi_trang(
         if seat == won.player:
             continue
         yield from pay(seat, won.player, Reason.TOI_TRANG, rule, parts, rules.grain)
-        if dem_heo:
-            heo = items_priced(facts.thoi.get(seat, NOTHING), rules, rules.prices)
-            yield from pay(seat, won.player, Reason.THOI, rules.ids.pays_dem_heo, heo, rules.grain)
+        held = facts.thoi.get(seat, NOTHING)
+        heo = items_priced(held, rules, rules.prices)
+        why = rules.ids.pays_dem_heo if dem_heo else rules.ids.no_dem_heo
+        yield from tell(seat, won.player, Reason.THOI, why, heo, rules.grain, dem_heo)
 
 
 def kinds_shown(won: ToiTrang, alike: int) -> Set[Kind]:
@@ -104,7 +116,8 @@ def items_priced(
 ) -> list[Part]:
     """The heo and hàng held, as named or as found in the cards."""
     items = held.items if held.hand is None else found_items(held.hand, rules.group_prices)
-    return [Part(item, prices[item], player=player) for item in items if item in prices]
+    named = [item for item in items if item is not Item.BA_BICH]
+    return [Part(item, prices.get(item, 0), player=player) for item in named]
 
 
 def held_parts(
@@ -112,9 +125,16 @@ def held_parts(
 ) -> list[Part]:
     """The heo and hàng held, and the 3♠ where it counts among ``left`` cards."""
     parts = items_priced(held, rules, prices, player)
-    if rules.ba_bich and held.has_ba_bich and (rules.ba_bich_if != "alone" or left == 1):
-        parts.append(Part(BA_BICH.code, rules.ba_bich, player=player))
+    counts = rules.ba_bich_if != "alone" or left == 1
+    if rules.ba_bich and (Item.BA_BICH in held.items or (counts and held.has_ba_bich)):
+        parts.append(Part(BA_BICH.code, rules.ba_bich if counts else 0, player=player))
     return parts
+
+
+def priced_by(parts: Iterable[Part], rules: SharedRules, usual: str) -> str:
+    """The sentence that the price of these comes from, or that đôi thông are no hàng here."""
+    no_hang = not rules.doi_thong and not any(part.units for part in parts)
+    return rules.ids.doi_thong if no_hang else usual
 
 
 def with_den_lang(

@@ -35,12 +35,14 @@ class RuleIds:
     held: str
     nearest: str
     den_lang: str
+    doi_thong: str
     pays_chain: str
     pays_each_chop: str
     pays_double: str
     pays_toi_trang: str
     pays_kind: str
     pays_dem_heo: str
+    no_dem_heo: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,8 @@ from scoring.thirteen.rules import CHOPS, RuleIds, SharedRules, shared_rules
 
 TITLE, ORDER = Text("Tiến lên (nhất nhì ba bét)", "Tiến lên (by place)"), 1
 """What the game is called, and its place in menus."""
+REVISION = 2
+"""1 let the winner pay for the table."""
 WORDS = {**SHARED_WORDS, **read_words(__package__)}
 
 OPENING_KINDS = (Kind.TU_QUY_3, Kind.BA_DOI_THONG_3_BICH)
@@ -83,6 +85,7 @@ class TienLenRules(SharedRules):
         held="TL-39",
         nearest="TL-21",
         den_lang="TL-49",
+        doi_thong="TL-4",
         went_out="TL-43",
         pays_chain="TL-38",
         pays_each_chop="TL-45",
@@ -90,6 +93,7 @@ class TienLenRules(SharedRules):
         pays_toi_trang="TL-15",
         pays_kind="TL-47",
         pays_dem_heo="TL-16",
+        no_dem_heo="TL-16",
     )
 
     places: Mapping[tuple[int, int], tuple[PlacePay, ...]]

@@ -4,7 +4,7 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.errors import Problem, Word
 from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
-from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay
+from scoring.common.transfers import Outcome, Part, Reason, Transfers, net, pay, split, tell
 from scoring.thirteen import payments
 from scoring.thirteen.checks import warn_of_the_leader
 from scoring.thirteen.facts import NOTHING
@@ -17,8 +17,8 @@ problem = read_problems(__package__)
 def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
     """The outcome of facts that were checked."""
     steps = (_toi_trang,) if facts.toi_trang else (_places, _cong, _thoi, payments.settle_chains)
-    scored = tuple([transfer for step in steps for transfer in step(facts, rules)])
-    transfers = payments.with_den_lang(scored, facts, rules)
+    paid, unpaid = split(transfer for step in steps for transfer in step(facts, rules))
+    transfers = payments.with_den_lang(paid, facts, rules)
     return Outcome(
         transfers=transfers,
         grain=rules.grain,
@@ -26,6 +26,7 @@ def settle(facts: TienLenFacts, rules: TienLenRules) -> Outcome:
         next_leader=_next_leader(facts),
         opening=facts.toi_trang is not None,
         warnings=_warnings(facts, rules),
+        unpaid=unpaid,
     )
 
 
@@ -62,13 +63,15 @@ def _cong_parts(facts: TienLenFacts, rules: TienLenRules, seat: int) -> list[Par
 def _thoi(facts: TienLenFacts, rules: TienLenRules) -> Transfers:
     """The last player pays for what he still holds (TL-39, TL-40, TL-44)."""
     payer = facts.last
-    if payer is None or payer not in facts.thoi or (facts.cong and not rules.thoi_behind_cong):
+    if payer is None or payer not in facts.thoi:
         return
     payee = facts.places[0 if rules.thoi_to == "nhat" or rules.nhat_an_tat else -2]
-    rule = "TL-44" if rules.nhat_an_tat else "TL-40"
+    counts = rules.thoi_behind_cong or not facts.cong
     held = facts.thoi[payer]
     parts = payments.held_parts(held, held.fewest, rules, rules.prices)
-    yield from pay(payer, payee, Reason.THOI, rule, parts, rules.grain)
+    usual = payments.priced_by(parts, rules, "TL-44" if rules.nhat_an_tat else "TL-40")
+    rule = usual if counts else "TL-39"
+    yield from tell(payer, payee, Reason.THOI, rule, parts, rules.grain, counts)
 
 
 def _toi_trang(facts: TienLenFacts, rules: TienLenRules) -> Transfers:

@@ -19,9 +19,6 @@ from scoring.common.cards import RANK_CODES
 
 Facts = dict[str, Any]
 
-Unpaid = tuple[int, int, str, str]
-"""What was told and pays nothing: payer, payee, words, and the rule that says so."""
-
 
 @dataclass(frozen=True, slots=True)
 class RoundTerms:
@@ -111,11 +108,6 @@ class RoundForm(ABC):
     @abstractmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
         """The round in words, most important first, as these rules have it."""
-
-    @staticmethod
-    def unpaid(facts: Facts, rules: Any) -> Iterable[Unpaid]:
-        """What a table would ask about because it pays nothing."""
-        return ()
 
     @staticmethod
     def seat_words(people: Sequence[Person]) -> Mapping[int, str]:

@@ -19,7 +19,7 @@ from ledger.tables.sessions import terms_in_force
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.phone_table import Table
-from ledger.web.table.explain import WhyLine, unpaid_lines, why_lines
+from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.history import HistoryRound
 from scoring import RULE_SETS, FactsError, Outcome, Problem
 
@@ -166,12 +166,11 @@ def scored(table: Table, draft: Draft) -> Draft:
 def _with_outcome(table: Table, draft: Draft, outcome: Outcome) -> Draft:
     of = draft.correcting
     version, unit = (of.rule_version, of.bet_unit) if of else terms_in_force(table.session)
-    bet_unit, rules, settings = unit.amount, version.rules, version.values
-    transfers = [transfer.as_json() for transfer in outcome.transfers]
-    lines = why_lines(rules, transfers, bet_unit, table.names)
+    bet_unit = unit.amount
+    transfers = [each.as_json() for each in (*outcome.transfers, *outcome.unpaid)]
     return replace(
         draft,
-        lines=lines + unpaid_lines(rules, draft.form.facts(), settings, table.names),
+        lines=why_lines(version.rules, transfers, bet_unit, table.names),
         changes={seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()},
         warnings=_sentences(outcome.warnings, table),
     )

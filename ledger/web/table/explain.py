@@ -9,9 +9,7 @@ from django.utils.translation import gettext as _
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
 from ledger.tables.rule_texts import rule_text
-from ledger.web.games import form_for
 from ledger.web.games.choices import short_word
-from scoring import RULE_SETS
 from scoring.common.words import word
 
 Names = Mapping[int, str]
@@ -23,7 +21,7 @@ WhyLine = dict[str, Any]
 def why_lines(
     rules: str, transfers: Iterable[Mapping[str, Any]], bet_unit: int, names: Names
 ) -> list[WhyLine]:
-    """A line a transfer of a result (section "transfers" of its JSON)."""
+    """A line a transfer of a result; one of 0 was told and does not count."""
     return [
         {
             "payer": names[transfer["payer"]],
@@ -37,36 +35,20 @@ def why_lines(
     ]
 
 
-def unpaid_lines(
-    rules: str, facts: Any, settings: Mapping[str, Any], names: Names
-) -> list[WhyLine]:
-    """A line of 0 for whatever was told and pays nothing."""
-    return [
-        {
-            "payer": names[payer],
-            "payee": names[payee],
-            "amount": 0,
-            "sum": words,
-            "reason": words,
-            "rule": rule_text(rules, rule),
-        }
-        for payer, payee, words, rule in form_for(rules).unpaid(
-            facts, RULE_SETS[rules].in_force(settings)
-        )
-    ]
-
-
 def _reason(transfer: Mapping[str, Any]) -> str:
     """Why in two words, "" for a plain place: "thối 2♥", "cóng"; for cards left why alone."""
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
     told = [part["what"] for part in transfer["detail"]["parts"] if part["what"] != "cards"]
     reason, what = short_word(transfer["reason"]), ", ".join(dict.fromkeys(map(short_word, told)))
-    return what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
+    said = what if reason in what else f"{reason} {what}".strip() if len(what) < 24 else reason
+    return said if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": said}
 
 
 def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
     """ "thối 2♥ (heo đỏ): 1 × 2.000" """
+    if transfer["units"] == "0":
+        return _reason(transfer)
     parts, why = transfer["detail"]["parts"], transfer["reason"]
     join, say = SAYS.get(why, (" + ", _part))
     said = join.join(say(part, names, alone=len(parts) == 1) for part in parts)
@@ -102,16 +84,18 @@ def _for_another(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
 
 
 def _counted(words: str, part: Mapping[str, Any]) -> str:
-    """ "5 lá còn lại × 2", "tứ quý (×2)" """
-    if part.get("count") and part.get("each"):
+    """ "5 lá còn lại × 2", "tứ quý 3: 13 lá × 2", "tứ quý (×2)" """
+    if part.get("each"):
+        told = "%(count)s %(words)s" if part["what"] == "cards" else _("%(words)s: %(count)s lá")
         each = "" if part["each"] == "1" else f" × {units(part['each'])}"
-        words = f"{part['count']} {words}{each}"
+        words = told % {**part, "words": words} + each
     return f"{words} (×{part['times']})" if part.get("times") else words
 
 
 def _with_units(words: str, part: Mapping[str, Any], alone: bool) -> str:
     """What the part comes to behind it, where the sum of all does not say so."""
-    return words if alone else f"{words} {units(part['units'])}"
+    equals = "= " if part.get("each", "1") != "1" else ""
+    return words if alone else f"{words} {equals}{units(part['units'])}"
 
 
 SAYS: Mapping[str, tuple[str, Callable[..., str]]] = {

@@ -7,8 +7,9 @@ from django import template
 from ledger.models import Round
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
-from ledger.web.table.explain import Names, WhyLine, unpaid_lines, why_lines
+from ledger.web.table.explain import Names, WhyLine, why_lines
 from ledger.web.table.history import HistoryRound, before_any_round, flagged_lines
+from scoring import RULE_SETS
 
 register = template.Library()
 register.simple_tag(in_words)
@@ -34,5 +35,5 @@ def rules_of(lines: Sequence[WhyLine]) -> list[dict[str, str]]:
 def why(round: Round, names: Names) -> list[WhyLine]:
     """The payments of a recorded round, each with its arithmetic and its rule."""
     terms, unit = round.rule_version, round.bet_unit.amount
-    lines = why_lines(terms.rules, round.result["transfers"], unit, names)
-    return lines + unpaid_lines(terms.rules, round.facts, terms.values, names)
+    unpaid = RULE_SETS[terms.rules].unpaid(round.facts, terms.values)
+    return why_lines(terms.rules, [*round.result["transfers"], *unpaid], unit, names)

@@ -75,6 +75,20 @@ LINES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         "pays for the table (đền) 6 cards left for Bình: ",
     ),
     (
+        "dem_la",
+        {"toi_trang": {"player": 4, "kind": "tu_quy_3"}},
+        {},
+        "tới trắng tứ quý 3: 13 lá × 2: 26",
+        "instant win (tới trắng) four 3s: 13 cards × 2: 26",
+    ),
+    (
+        "dem_la",
+        CARDS_LEFT | {"thoi": {"3": ["2H"]}, "den": 1},
+        {"den_lang": True},
+        "đền 13 lá còn lại × 2 thay Lan = 26 + 2♥ (heo đỏ) thay Lan 4: 30",
+        "13 cards left × 2 for Lan = 26 + 2♥ (red heo) for Lan 4: 30",
+    ),
+    (
         "phom",
         THREE_EATEN,
         {},
@@ -107,6 +121,75 @@ def test_a_name_stands_by_the_one_thing_that_is_his(
         with translation.override(language):
             told = sums(rules, facts, settings)
         assert [line for line in told if wanted in line], told
+
+
+HELD = {"thoi": {"1": ["2H"], "2": ["tu_quy"]}}
+BEHIND_CONG = {"places": [1, 2, 3], "cong": [4], "thoi": {"3": ["2H"]}}
+AT_ONCE = {"toi_trang": {"player": 4, "kind": "sau_doi"}}
+VOID = {"chat": [OVER_CHOP["chat"][0] | {"victim_went_out": True}]}
+
+UNPAID: list[tuple[str, dict[str, Any], dict[str, Any], list[str]]] = [
+    ("tien_len", BEHIND_CONG, {}, ["TL-39 Lan → Bình thối 2♥"]),
+    ("tien_len", BEHIND_CONG, {"thoi_behind_cong": True}, []),
+    ("tien_len", AT_ONCE | {"thoi": {"3": ["2H"]}}, {}, ["TL-16 Lan → Dũng thối 2♥"]),
+    ("tien_len", BY_PLACE | {"thoi": {"3": ["2S"]}}, {"heo_den": 0}, ["TL-40 Lan → Dũng thối 2♠"]),
+    (
+        "tien_len",
+        BY_PLACE | {"thoi": {"3": ["bon_doi_thong"]}},
+        {"doi_thong": False},
+        ["TL-4 Lan → Dũng thối 4 đôi thông"],
+    ),
+    ("tien_len", {"places": [2, 1, 3, 4]} | VOID, {}, ["TL-43 Bình → Dũng chặt 2♣, 3 đôi thông"]),
+    (
+        "tien_len",
+        {"places": [2, 1, 3, 4]} | VOID,
+        {"chat_each": True},
+        ["TL-43 Bình → Dũng chặt 3 đôi thông"],
+    ),
+    (
+        "dem_la",
+        AT_ONCE | {"thoi": {"1": ["heo_den"]}},
+        {"thoi_2S": 3},
+        ["DL-24 An → Dũng thối heo đen"],
+    ),
+    (
+        "dem_la",
+        CARDS_LEFT | HELD,
+        {"thoi_by": "most_cards"},
+        [
+            "DL-16 An → Dũng thối 2♥",
+            "DL-16 Bình → Dũng thối tứ quý",
+        ],
+    ),
+    (
+        "dem_la",
+        CARDS_LEFT | HELD,
+        {"thoi_beside_cards": "dearer"},
+        [
+            "DL-29 An → Dũng thối 2♥",
+            "DL-29 Bình → Dũng lá còn lại",
+        ],
+    ),
+    ("dem_la", CARDS_LEFT | HELD, {}, []),
+    (
+        "phom",
+        {"u": {"player": 2}, "an": [{"victim": 1}]},
+        {"an_beside_u": False},
+        ["PH-19 An → Bình ăn bài, lá thứ nhất"],
+    ),
+]
+"""Game, facts, settings, and what is told and pays nothing, with the rule that says so."""
+
+
+@pytest.mark.parametrize(("rules", "facts", "settings", "wanted"), UNPAID)
+def test_what_does_not_count_has_a_line_of_nothing_with_its_rule(
+    rules: str, facts: dict[str, Any], settings: dict[str, Any], wanted: list[str]
+) -> None:
+    unpaid = scoring.RULE_SETS[rules].unpaid({"players": SEATS} | facts, settings)
+    lines = why_lines(rules, unpaid, 2000, NAMES)
+    assert {line["amount"] for line in lines} <= {0}
+    told = [f"{e['rule']['id']} {e['payer']} → {e['payee']} {e['sum']}" for e in lines]
+    assert sorted(told) == [f"{each}: không tính" for each in sorted(wanted)]
 
 
 def test_nobody_is_said_to_have_what_the_winner_had() -> None:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.common.person import Fields, Person
-from ledger.web.games.base import Facts, Unpaid, whole_number
+from ledger.web.games.base import Facts, whole_number
 from ledger.web.games.card_fields import Found, cards, look, shown
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
@@ -90,15 +90,6 @@ class HangForm(DenLangForm):
         played = {} if won else self.played() | {"chat": list(self._chat())}
         told = {"players": self.seats, "thoi": dict(self._thoi()), "toi_trang": won}
         return told | played | self.den_lang()
-
-    @staticmethod
-    def unpaid(facts: Facts, rules: Any) -> Iterator[Unpaid]:
-        """A chop of somebody who went out with that very card."""
-        for chain in facts.get("chat") or []:
-            if chain.get("victim_went_out") and rules.chat_void_if_out:
-                *_others, chopped, chopper = chain["plays"]
-                words = _("chặt %(cards)s: không tính") % {"cards": _names(chopped["cards"])}
-                yield chopped["player"], chopper["player"], words, rules.ids.went_out
 
     def _thoi(self) -> Iterator[tuple[str, Any]]:
         """What each seat still held, by name or by cards."""
