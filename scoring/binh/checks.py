@@ -2,23 +2,20 @@
 
 from collections.abc import Iterable, Sized
 
-from scoring.binh.facts import BinhFacts, Ranking
+from scoring.binh.facts import BinhFacts
+from scoring.binh.kinds import drawn
 from scoring.binh.mau_binh import found
 from scoring.binh.possible import can_be_dealt
-from scoring.binh.rows import CODES, SIZES, Row, RowKind
+from scoring.binh.rows import CODES, KINDS_OF_THREE, NINTH, SIZES, Row
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.cards import DECK, Card
-from scoring.common.errors import Problems, SeatNumber, Word
+from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
 
 problem = read_problems(__package__)
 
 _ROWS = tuple((row, SIZES[row]) for row in Row)
 _WHOLE = tuple(SIZES.values())
-
-KINDS_OF_THREE = (RowKind.RAC, RowKind.DACH, RowKind.XAM_CHI)
-NINTH = (RowKind.TU_QUY, RowKind.THUNG_PHA_SANH)
-"""The kinds that not every table has (BX-3)."""
 
 
 def _is_whole(rows: Iterable[Sized]) -> bool:
@@ -106,40 +103,24 @@ def _has_no_rank(facts: BinhFacts, seat: int, field: str, row: Row) -> Problems:
 
 
 def kinds_fit_the_ranking(facts: BinhFacts, rules: BinhRules) -> Problems:
-    """Kinds are told of rows that compare, none stronger than a kind above it."""
+    """Kinds are told of rows that compare, and of all for which they decide."""
+    found: list[Problem] = []
     for seat, kinds in facts.kinds.items():
-        yield from _has_no_rank(facts, seat, f"kinds.{seat}", next(iter(kinds)))
-        yield from _check_kinds(facts, seat, rules)
-    for row, ranking in facts.chi.items():
-        yield from _check_order(facts, row, ranking)
+        found += _has_no_rank(facts, seat, f"kinds.{seat}", next(iter(kinds)))
+        found += _check_kinds(facts, seat, rules)
+    yield from found
+    if not facts.by_cards and not found:
+        yield from drawn(facts, rules)[1]
 
 
 def _check_kinds(facts: BinhFacts, seat: int, rules: BinhRules) -> Problems:
-    """What a row of its size can be, and rows that rise from the first to the last."""
-    before: tuple[RowKind, Row] | None = None
-    for row in [row for row in Row if row in facts.kinds[seat]]:
-        kind, field, label = facts.kinds[seat][row], f"kinds.{seat}.{row}", ROW_LABELS[row]
-        told = Word(CODES[kind])
+    """What a row of its size can be, where the table has the kind."""
+    for row, kind in facts.kinds[seat].items():
+        field, label, told = f"kinds.{seat}.{row}", ROW_LABELS[row], Word(CODES[kind])
         if kind not in KINDS_OF_THREE and row is Row.DAU:
             yield problem("kind_of_row", field, seat, row=label, kind=told)
         elif kind in NINTH and not rules.nine_kinds:
             yield problem("kind_off", field, seat, kind=told)
-        elif before and before[0] > kind:
-            below = ROW_LABELS[before[1]]
-            yield problem("kinds_lung", field, seat, row=label, kind=told, below=below)
-        before = kind, row
-
-
-def _check_order(facts: BinhFacts, row: Row, ranking: Ranking) -> Problems:
-    least: RowKind | None = None
-    for group in ranking:
-        told = [(facts.kinds[s][row], s) for s in group if row in facts.kinds.get(s, ())]
-        for kind, seat in told:
-            if (least is not None and kind > least) or kind != told[0][0]:
-                field, label = f"kinds.{seat}.{row}", ROW_LABELS[row]
-                yield problem("kind_above", field, seat, row=label, kind=Word(CODES[kind]))
-        if told:
-            least = min(told)[0] if least is None else min(least, min(told)[0])
 
 
 def mau_binh_kinds_are_played(facts: BinhFacts, rules: BinhRules) -> Problems:

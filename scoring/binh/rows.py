@@ -30,6 +30,9 @@ class RowKind(IntEnum):
 
 
 KINDS = tuple(RowKind)
+KINDS_OF_THREE = (RowKind.RAC, RowKind.DACH, RowKind.XAM_CHI)
+NINTH = (RowKind.TU_QUY, RowKind.THUNG_PHA_SANH)
+"""The kinds that not every table has (BX-3)."""
 CODES = tuple(kind.name.lower() for kind in RowKind)
 """The kinds and what they are called outside (``thung_pha_sanh``), by number."""
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scoring.binh.mau_binh import HOUSE_KINDS, Kind
-from scoring.binh.rows import Row, RowKind
+from scoring.binh.rows import NINTH, Row, RowKind
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
 
@@ -75,5 +75,7 @@ def make_rules(values: Values) -> BinhRules:
 
 
 def _extras(row: Row, values: Values) -> Mapping[int, int]:
-    paid = {int(kind): values.units(name) for name, kind in EXTRAS[row].items()}
-    return MappingProxyType({kind: units for kind, units in paid.items() if units})
+    """What wins of each kind pay, of those that the table has and that do not pay as any row."""
+    paid = {kind: values.units(name) for name, kind in EXTRAS[row].items()}
+    kinds = [kind for kind in paid if paid[kind] and (values["nine_kinds"] or kind not in NINTH)]
+    return MappingProxyType({int(kind): paid[kind] for kind in kinds})

@@ -5,6 +5,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from scoring.binh.facts import BinhFacts, Rows
+from scoring.binh.kinds import drawn
 from scoring.binh.mau_binh import Kind, found
 from scoring.binh.rows import CODES, Row, RowKind, Strength, is_above, is_equal, row_strength
 from scoring.binh.rules import BinhRules
@@ -84,7 +85,7 @@ def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
     """How strong everybody's rows are, from cards or from rankings."""
     if not facts.by_cards:
         ranked = _ranked(facts, facts.comparing), _ranked(facts, facts.binh_lung)
-        return Compared(*ranked, False, facts.kinds)
+        return Compared(*ranked, False, drawn(facts, rules)[0])
     rows: dict[int, Strengths] = {}
     lung: dict[int, Strengths] = {}
     for seat, hand in facts.hands.items():

@@ -14,7 +14,7 @@ from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 TITLE, ORDER = Text("Tiến lên (đếm lá)", "Tiến lên (by cards left)"), 2
 """What the game is called, and its place in menus."""
 REVISION = 2
-"""1 priced đôi thông held under đút 3 bích where they are no hàng, and let the winner pay for all."""
+"""1 priced đôi thông under đút 3 bích where they are no hàng, and let the winner pay for all."""
 WORDS = SHARED_WORDS
 
 CHOPS = {**rules.CHOPS, Play.HAI_TU_QUY: frozenset({Play.DOI_HEO})}

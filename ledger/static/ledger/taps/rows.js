@@ -47,7 +47,24 @@ function closeRanks(row) {
   for (const seat of ranked) setRank(seat, row, places.indexOf(rankOf(seat, row)) + 1);
 }
 
+// The kinds of rows that pay more, one select each; of a row one kind at most, of nobody who does not compare.
+const kinds = () => [...(fieldsOf("kinds")?.querySelectorAll("select") ?? [])];
+
+function dropKinds(kept) {
+  const rowOf = (select) => select.name.split("-")[1];
+  const again = (select, seat) =>
+    kept &&
+    kept !== select &&
+    rowOf(kept) === rowOf(select) &&
+    [...kept.selectedOptions].some(({ value }) => value === seat);
+  for (const select of kinds()) {
+    for (const option of [...select.selectedOptions])
+      if (again(select, option.value) || !able().includes(option.value)) option.selected = false;
+  }
+}
+
 function dropRanks() {
+  dropKinds();
   for (const row of rows()) {
     for (const seat of seats()) if (hasFoot(seat) || kindOf(seat)) setRank(seat, row, 0);
     closeRanks(row);
@@ -196,10 +213,12 @@ function handsQuestion() {
 }
 
 // Which row was won by what, where the house pays more for it.
-const kindsQuestion = () => {
-  const selects = [...fieldsOf("kinds").querySelectorAll("select")];
-  return { title: words("by"), rows: selects.map((select) => whoRow(select)) };
-};
+const kindsQuestion = () => ({
+  title: words("by"),
+  rows: kinds().map((select) =>
+    whoRow(select, { only: (seat) => able().includes(seat), next: () => dropKinds(select) }),
+  ),
+});
 
 Object.assign(game, {
   tap,
