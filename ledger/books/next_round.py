@@ -8,9 +8,7 @@ from typing import Any
 from ledger.books import rows
 from ledger.books.balances import Standing
 from ledger.models import Session
-
-TABLE = 4
-"""How many play a round at most."""
+from scoring import RULE_SETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,17 +30,19 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     waits, who lost most makes room for who has waited longest. The first round of a session is a
     ván khởi đầu.
     """
+    assert session.rule_version is not None
+    most = RULE_SETS[session.rule_version.rules].players[-1]
     newest = rows.last_standing(session.pk)
     here = seated(session, [each.seat for each in standings if not each.sitting_out])
     if newest is None:
-        return NextRound(None, True, tuple(here[:TABLE]))
+        return NextRound(None, True, tuple(here[:most]))
     facts, result, stands_for = newest
     last: list[int] = facts["players"]
     leader = result["next_leader"]
-    if session.rotates and len(here) > TABLE:
-        return NextRound(leader, result["opening"], _rotated(session, last, here, result))
+    if session.rotates and len(here) > most:
+        return NextRound(leader, result["opening"], _rotated(session, last, here, result, most))
     staying = [seat for seat in last if seat in here]
-    chosen = list(dict.fromkeys([*staying, *here]))[:TABLE]
+    chosen = list(dict.fromkeys([*staying, *here]))[:most]
     same = stands_for > session.seated_after and chosen == staying == last
     order = chosen if same else [seat for seat in here if seat in chosen]
     return NextRound(leader, result["opening"], _from_leader(order, leader))
@@ -55,7 +55,7 @@ def seated(session: Session, seats: Iterable[int]) -> list[int]:
 
 
 def _rotated(
-    session: Session, last: list[int], here: list[int], result: Mapping[str, Any]
+    session: Session, last: list[int], here: list[int], result: Mapping[str, Any], most: int
 ) -> tuple[int, ...]:
     """The same without who lost most, the later of equals, and with who has waited longest."""
     losses = {seat: Fraction(result["net"][str(seat)]) for seat in last}
@@ -66,7 +66,7 @@ def _rotated(
         (seat for seat in here if seat not in last),
         key=lambda seat: (played.get(seat, 0), here.index(seat)),
     )
-    chosen = [*staying, *waiting, loser][:TABLE]
+    chosen = [*staying, *waiting, loser][:most]
     return _from_leader([seat for seat in here if seat in chosen], result["next_leader"])
 
 

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from scoring.binh.mau_binh import Kind
 from scoring.binh.rows import Row, RowKind
-from scoring.binh.rules import BinhRules
+from scoring.binh.rules import PLAYERS, BinhRules
 from scoring.common import reading
 from scoring.common.cards import Card
 from scoring.common.problem_texts import read_problems
@@ -96,6 +96,7 @@ def _read_ranking(reader: reading.Reader, value: object, path: str) -> Ranking:
 
 FACTS = reading.facts(
     "A round of Binh: the cards in `hands`, or how the rows compared in `chi`",
+    PLAYERS,
     hands=reading.by_seat(
         _of_each_row(_rows, "three rows", reading.cards("")),
         "the cards; who has a mậu binh may leave them out",

@@ -15,6 +15,8 @@ ROW_LABELS = {row: Text(f"chi {WORDS[row].vi}", f"{WORDS[row].en} row") for row 
 
 TITLE, ORDER = Text("Binh xập xám", "Binh (three rows)"), 4
 """What the game is called, and its place in menus."""
+PLAYERS = range(2, 5)
+"""How many can play a round."""
 REVISION = 2
 """1 drew nothing from a kind told beside a ranking."""
 

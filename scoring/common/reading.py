@@ -16,8 +16,6 @@ from scoring.common.problem_texts import read_problems
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 
-FEWEST_PLAYERS = 2
-MOST_PLAYERS = 4
 MOST_SEATS = 8
 """People of a session; no list of players can be longer."""
 
@@ -157,20 +155,20 @@ class Reader:
                     self.expected(_A_CARD, each, f"{path}[{at}]", "unknown_card")
             return ()
 
-    def read_players(self, value: object, path: str) -> Seats:
-        """The players of the round, in playing order: two to four different seats.
+    def read_players(self, value: object, path: str, numbers: range) -> Seats:
+        """The players of the round, in playing order: different seats, as many as the game takes.
 
         Nothing else can be read without them: raises FactsError.
         """
         if value is None:
             self.missing(path, Text("những người chơi ván này", "the players of this round"))
         elif (listed := self.items(value, path, MOST_SEATS)) or value in ([], ()):
-            self._read_players(listed, path)
+            self._read_players(listed, path, numbers)
         if not self.players:
             raise FactsError(self.problems)
         return self.players
 
-    def _read_players(self, listed: Sequence[object], path: str) -> None:
+    def _read_players(self, listed: Sequence[object], path: str, numbers: range) -> None:
         seats = [each for each in listed if type(each) is int and 1 <= each < LONGEST_SEAT]
         if len(seats) < len(listed):
             for at, each in enumerate(listed):
@@ -181,8 +179,9 @@ class Reader:
             if seat in seats[:at]:
                 field = f"{path}[{at}]"
                 self.refuse(problem("duplicate_player.in_round", field, found=show(seat)))
-        if not FEWEST_PLAYERS <= len(seats) <= MOST_PLAYERS:
-            self.refuse(problem("players", path, found=len(seats)))
+        if len(seats) not in numbers:
+            least, most = numbers[0], numbers[-1]
+            self.refuse(problem("players", path, least=least, most=most, found=len(seats)))
         self.players = tuple(seats)
         self.seats = {str(seat): seat for seat in seats}
 
@@ -220,17 +219,16 @@ TWO = f"2{_SUIT}"
 CARD: Schema = {"type": "string", "pattern": f"^{_RANK}{_SUIT}$", "examples": ["3S"]}
 SEAT = Field({"type": "integer", "minimum": 1}, Reader.seat)
 FLAG = Field({"type": "boolean"}, Reader.flag)
-PLAYERS = Field(
-    {
-        "type": "array",
-        "items": SEAT.schema,
-        "minItems": FEWEST_PLAYERS,
-        "maxItems": MOST_PLAYERS,
-        "uniqueItems": True,
-        "description": "who plays this round: seats in playing order, the leader first",
-    },
-    Reader.read_players,
-)
+
+
+def players(numbers: range) -> Field:
+    """Who plays a round of a game for so many."""
+
+    def read(reader: Reader, value: object, path: str) -> Seats:
+        return reader.read_players(value, path, numbers)
+
+    text = "who plays this round: seats in playing order, the leader first"
+    return Field(seats(text, minItems=numbers[0], maxItems=numbers[-1]).schema, read)
 
 
 def seats(text: str, **bounds: int) -> Field:
@@ -316,9 +314,9 @@ def record(
     return Field({**schema, "required": list(needed)} if needed else schema, read)
 
 
-def facts(text: str, **others: Field) -> Field:
-    """What a round of a game tells: who plays, and fields of its own."""
-    return record(dict, text, {"players": PLAYERS}, **others)
+def facts(text: str, numbers: range, **others: Field) -> Field:
+    """What a round of a game for so many players tells: who plays, and fields of its own."""
+    return record(dict, text, {"players": players(numbers)}, **others)
 
 
 def read_facts(declared: Field, value: object) -> dict[str, Any]:

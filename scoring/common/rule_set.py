@@ -38,7 +38,8 @@ def _read_examples(package: str) -> tuple[Example, ...]:
 class RuleSet:
     """One game: its name, its settings, and the steps from facts to an outcome.
 
-    ``order`` is its place in menus, ``shape`` what its facts look like. ``read`` raises
+    ``order`` is its place in menus, ``players`` how many can play a round, ``shape`` what its
+    facts look like. ``read`` raises
     FactsError; each of ``checks`` yields what cannot have happened. ``examples`` are rounds
     worth showing. ``revision`` goes up by one when mended rules make the same facts pay otherwise.
     """
@@ -46,6 +47,7 @@ class RuleSet:
     name: str
     title: Text
     order: int
+    players: range
     settings: tuple[Setting, ...]
     shape: Schema
     make_rules: Callable[[Values], Any]
@@ -104,6 +106,7 @@ def rule_set(package: str) -> RuleSet:
         name=package.rpartition(".")[2],
         title=rules.TITLE,
         order=rules.ORDER,
+        players=rules.PLAYERS,
         settings=read_settings(package),
         words=rules.WORDS,
         shape=facts.FACTS.schema,

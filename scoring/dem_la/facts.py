@@ -7,7 +7,7 @@ from scoring.common.cards import HAND_SIZE
 from scoring.common.reading import FLAG, SEAT, Field, Reader, by_seat, facts, read_facts
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
-from scoring.dem_la.rules import DemLaRules
+from scoring.dem_la.rules import PLAYERS, DemLaRules
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, Thoi, cards_played
 
 _A_NUMBER = Text("số lá còn lại, từ 0 đến 13", "the number of cards left, 0 to 13")
@@ -22,6 +22,7 @@ def _read_number(reader: Reader, value: object, path: str) -> int:
 
 FACTS = facts(
     "A round of Tiến lên by cards left",
+    PLAYERS,
     winner=SEAT.described("who was out first"),
     toi_trang=TOI_TRANG,
     chat=CHAT,

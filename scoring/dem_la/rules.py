@@ -13,6 +13,8 @@ from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 
 TITLE, ORDER = Text("Tiến lên (đếm lá)", "Tiến lên (by cards left)"), 2
 """What the game is called, and its place in menus."""
+PLAYERS = range(2, 5)
+"""How many can play a round."""
 REVISION = 2
 """1 priced đôi thông under đút 3 bích where they are no hàng, and let the winner pay for all."""
 WORDS = SHARED_WORDS

@@ -10,7 +10,7 @@ from scoring.common.problem_texts import read_problems
 from scoring.common.reading import NULL, SEAT, Field, Reader, facts, read_facts, show
 from scoring.common.settings import MOST_UNITS
 from scoring.common.transfers import Seats
-from scoring.khac.rules import KhacRules
+from scoring.khac.rules import PLAYERS, KhacRules
 
 HUNDREDTHS: Final = 100
 """Points have at most two decimals, so all of them are whole hundredths."""
@@ -48,6 +48,7 @@ def _read_points(reader: Reader, value: object, path: str) -> dict[int, int]:
 
 FACTS = facts(
     "A round of any other game",
+    PLAYERS,
     winner=SEAT.described("who is paid by all others; their points are what each pays"),
     points=Field(
         {

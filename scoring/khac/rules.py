@@ -7,6 +7,8 @@ from scoring.common.text import Text
 
 TITLE, ORDER = Text("Trò khác", "Any other game"), 9
 """What the game is called, and its place in menus."""
+PLAYERS = range(2, 9)
+"""How many can play a round."""
 WORDS: dict[str, Text] = {}
 
 

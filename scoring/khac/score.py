@@ -27,7 +27,7 @@ def _transfers(net: Mapping[int, int], rule: str, grain: int) -> Iterable[Transf
     """Losers pay winners, the largest the largest, equal ones in playing order.
 
     With up to four players these are the fewest: a player who could pay another off exactly
-    stands beside him in both orders.
+    stands beside him in both orders. With more they are few.
     """
     won = sorted([[units, seat] for seat, units in net.items() if units > 0], key=_largest)
     lost = sorted([[-units, seat] for seat, units in net.items() if units < 0], key=_largest)

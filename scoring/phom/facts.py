@@ -9,7 +9,7 @@ from scoring.common.cards import Card
 from scoring.common.text import Text
 from scoring.common.transfers import Seats
 from scoring.phom.hands import holds_phom, mask_of, points_of
-from scoring.phom.rules import DEALT, MOST_EATEN, TURNS, PhomRules, UKind
+from scoring.phom.rules import DEALT, MOST_EATEN, PLAYERS, TURNS, PhomRules, UKind
 
 _POINTS = Text("số điểm hoặc các lá còn lại", "the points, or the cards left")
 _WHO = Text("ai ăn hoặc ai bị ăn", "who ate or whose card was eaten")
@@ -91,10 +91,11 @@ def _read_left(reader: reading.Reader, value: object, path: str) -> Left | None:
 
 FACTS = reading.facts(
     "A round of phỏm",
+    PLAYERS,
     an=reading.a_list(
         reading.Field(_EATEN.schema, _read_eaten),
         "ăn, the eaten cards in order",
-        TURNS * reading.MOST_PLAYERS,
+        TURNS * PLAYERS[-1],
     ),
     points=reading.by_seat(
         reading.Field({"anyOf": [{"type": "integer", "minimum": 0}, _HAND.schema]}, _read_left),

@@ -42,6 +42,8 @@ STEPS = ("an_1", "an_2", "an_3")
 WORDS = read_words(__package__)
 TITLE, ORDER = Text("Phỏm (tá lả)", "Phỏm (by points)"), 3
 """What the game is called, and its place in menus."""
+PLAYERS = range(2, 5)
+"""How many can play a round."""
 REVISION = 2
 """1 let the winner pay for the table."""
 

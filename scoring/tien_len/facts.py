@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from scoring.common.reading import FLAG, SEAT, facts, read_facts, seats
 from scoring.common.transfers import Seats
 from scoring.thirteen.facts import CHAT, THOI, TOI_TRANG, SharedFacts, cards_played
-from scoring.tien_len.rules import TienLenRules
+from scoring.tien_len.rules import PLAYERS, TienLenRules
 
 FACTS = facts(
     "A round of Tiến lên by finishing place",
+    PLAYERS,
     places=seats("who finished, first to last; the very last may be left out"),
     cong=seats("cóng: who played no card at all"),
     toi_trang=TOI_TRANG,

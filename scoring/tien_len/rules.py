@@ -12,6 +12,8 @@ from scoring.thirteen.rules import CHOPS, RuleIds, SharedRules, shared_rules
 
 TITLE, ORDER = Text("Tiến lên (nhất nhì ba bét)", "Tiến lên (by place)"), 1
 """What the game is called, and its place in menus."""
+PLAYERS = range(2, 5)
+"""How many can play a round."""
 REVISION = 2
 """1 let the winner pay for the table."""
 WORDS = {**SHARED_WORDS, **read_words(__package__)}
@@ -60,7 +62,7 @@ ALL_TO_FIRST: Mapping[tuple[int, int], tuple[PlacePay, ...]] = {
         PlacePay(place, 0, f"an_tat_{place_word(place, players)}", "TL-44")
         for place in range(1, players - cong)
     )
-    for players in (2, 3, 4)
+    for players in PLAYERS
     for cong in range(players - 1)
 }
 """The same where the first takes all."""

@@ -60,6 +60,24 @@ def test_who_joins_sits_last() -> None:
     assert players_next(fresh(session)) == (3, 1, 2, 4)
 
 
+@pytest.mark.parametrize(("rules", "playing"), [("khac", 8), ("tien_len", 4), ("binh", 4)])
+def test_as_many_play_as_the_game_takes(rules: str, playing: int) -> None:
+    session = a_table(8, rules=rules)
+    assert players_next(fresh(session)) == tuple(range(1, playing + 1))
+
+
+def test_all_play_another_game_and_four_the_one_before() -> None:
+    session = a_table(6)
+    play(session, 2, 1, 4, 3)
+    sessions.change_rules(session.pk, rules="khac", settings={}, by=ON_THE_MACHINE)
+    assert players_next(fresh(session)) == (2, 3, 4, 5, 6, 1)
+    facts = {"players": [1, 2, 3, 4, 5, 6], "winner": 6, "points": dict.fromkeys("12345", 2)}
+    books.record(session.pk, submission_id=uuid4(), facts=facts, by=ON_THE_MACHINE)
+    assert fresh(session).round_count == 2
+    sessions.change_rules(session.pk, rules="tien_len", settings={}, by=ON_THE_MACHINE)
+    assert players_next(fresh(session)) == (1, 2, 3, 4)
+
+
 def test_of_five_who_lost_most_rests_and_who_waited_comes_in() -> None:
     session = a_table(5)
     sessions.rotate(session.pk, on=True, by=ON_THE_MACHINE)

@@ -69,7 +69,7 @@ def rounds(rules: str) -> Iterator[dict[str, Any]]:
     """Rounds by chance of a game; every other one at a table with settings of its own."""
     for number in range(1, ROUNDS + 1):
         rng = Random(f"{rules} {number}")
-        seats = rng.sample(range(1, 9), rng.choice((2, 3, 4)))
+        seats = rng.sample(range(1, 9), rng.choice(RULE_SETS[rules].players))
         facts = deal(rules, rng, seats, rng.random() < 0.3)
         settings = changed(rules, rng) if number % 2 else {}
         yield scored(f"{rules} {number}", rules, settings, facts)
