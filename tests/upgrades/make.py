@@ -27,7 +27,7 @@ READ_OTHERWISE: list[tuple[str, dict[str, Any], dict[str, Any]]] = [
     ),
     (
         "binh",
-        {"tu_quy_chi_cuoi": "4", "tu_quy_chi_giua": "8"},
+        {"tu_quy_chi_cuoi": "4", "thung_pha_sanh_chi_cuoi": "5", "tu_quy_chi_giua": "8"},
         {
             "players": [1, 2],
             "chi": {"dau": [[1], [2]], "giua": [[1], [2]], "cuoi": [[1], [2]]},
