@@ -37,6 +37,7 @@ table_urls = [
     path("draft/", recording.draft, name="draft"),
     path("say/", sentences.say, name="say"),
     path("rounds/", recording.record, name="record"),
+    path("rounds/turn-on/", recording.turn_on, name="turn_on"),
     path("history/", table_views.history, name="history"),
     path("rounds/<number:number>/", table_views.round_detail, name="round"),
     path("rounds/<number:number>/void/", corrections.void, name="void"),

@@ -120,14 +120,14 @@ def _check_kinds(facts: BinhFacts, seat: int, rules: BinhRules) -> Problems:
         if kind not in KINDS_OF_THREE and row is Row.DAU:
             yield problem("kind_of_row", field, seat, row=label, kind=told)
         elif kind in NINTH and not rules.nine_kinds:
-            yield problem("kind_off", field, seat, kind=told)
+            yield problem("kind_off", field, seat, kind=told, setting="nine_kinds")
 
 
 def mau_binh_kinds_are_played(facts: BinhFacts, rules: BinhRules) -> Problems:
     """A kind that is a house extra counts where the table plays it."""
     for seat, kind in facts.mau_binh.items():
         if kind not in rules.mau_binh:
-            yield problem("kind_off", f"mau_binh.{seat}", seat, kind=Word(kind))
+            yield problem("kind_off", f"mau_binh.{seat}", seat, kind=Word(kind), setting=kind)
 
 
 def one_deck_has_the_cards(facts: BinhFacts, rules: BinhRules) -> Problems:

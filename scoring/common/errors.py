@@ -37,6 +37,11 @@ class Problem:
     rule: str | None = None
     args: Mapping[str, object] = made(default_factory=dict)
 
+    @property
+    def setting(self) -> str:
+        """The flag of the table that would let it be, "" where there is none."""
+        return str(self.args.get("setting", ""))
+
     def message(self, language: str = "vi", name: SayName | None = None) -> str:
         """The whole sentence, players called by ``name`` (default "ghế 3", "seat 3").
 

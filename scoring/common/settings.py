@@ -82,7 +82,8 @@ class Setting:
     ``source`` is the bit of the rule document it comes from, ``rule`` the id of that sentence;
     ``is_default_decision`` marks what the document leaves open and this project decided,
     ``is_house_extra`` what no document has and some tables play, ``is_often_changed`` what
-    tables change most.
+    tables change most. ``before`` is the default of the time when tables kept only what differs
+    from it, where the default has changed since.
     """
 
     name: str
@@ -97,6 +98,7 @@ class Setting:
     most: int = MOST_UNITS
     is_house_extra: bool = False
     is_often_changed: bool = False
+    before: Value | None = None
 
     @property
     def unit(self) -> Text:
@@ -135,7 +137,7 @@ class Setting:
 _ROW = re.compile(
     r"(?P<name>\w+) = (?P<default>\S+)"
     r"(?: \((?P<least>\d+)–(?P<most>\d+)\))?(?: \((?P<mark>decided|house)\))?"
-    r"(?P<often> \(often\))?\n"
+    r"(?P<often> \(often\))?(?: \(before: (?P<before>\w+)\))?\n"
     r" +(?P<rule>[A-Z]{2}-\d+): (?P<source>.+)\n"
     r" +(?P<vi>.+)\n"
     r" +(?P<en>.+)"
@@ -176,6 +178,7 @@ def _declared(row: re.Match[str]) -> Setting:
         most=int(row["most"] or MOST_UNITS),
         is_house_extra=row["mark"] == "house",
         is_often_changed=row["often"] is not None,
+        before=_FLAGS.get(row["before"], row["before"]),
     )
 
 

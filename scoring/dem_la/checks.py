@@ -92,7 +92,7 @@ def nobody_is_chopped_out_on_ba_bich(facts: DemLaFacts, rules: DemLaRules) -> Pr
 def one_pays_for_all_where_it_is_played(facts: DemLaFacts, rules: DemLaRules) -> Problems:
     """The document knows no đền; a table may."""
     if facts.den is not None and not rules.den_lang:
-        yield problem("den_off", "den", facts.den, rules.ids.den_lang)
+        yield problem("den_off", "den", facts.den, rules.ids.den_lang, setting="den_lang")
 
 
 CHECKS = (

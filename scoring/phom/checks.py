@@ -1,5 +1,7 @@
 """What cannot have happened in a round of phỏm."""
 
+from dataclasses import replace
+
 from scoring.common.errors import Problem, Problems, SeatNumber, Word
 from scoring.common.problem_texts import read_problems
 from scoring.common.reading import show
@@ -64,10 +66,13 @@ def each_eaten_card_was_discarded(facts: PhomFacts, rules: PhomRules) -> Problem
 
 def _no_discard(facts: PhomFacts, players: Seats, rules: PhomRules, at: int) -> Problem:
     each = facts.an[at]
-    if each.chot and each.victim == players[-1]:
-        return problem("last_discard", f"an[{at}]", each.victim)
     if each.chot:
-        return problem("no_discard.chot", f"an[{at}]", each.victim)
+        tai = replace(rules, chuyen_bai=True)
+        field, last = f"an[{at}]", each.victim == players[-1]
+        if rules.chuyen_bai or discards(players, facts.an, tai)[at] is None:
+            return problem("last_discard" if last else "no_discard.chot", field, each.victim)
+        name = "last_discard.tai" if last else "no_discard.tai"
+        return problem(name, field, each.victim, setting="chuyen_bai")
     ordinary = first_chot(len(players), rules.chot_from_turn_3)
     turn = players.index(each.victim)
     found = len(range(turn, ordinary, len(players)))
@@ -82,7 +87,7 @@ def one_player_is_u(facts: PhomFacts, rules: PhomRules) -> Problems:
     if told.player != facts.winner:
         yield problem("two_u", "u.player", told.player, winner=SeatNumber(facts.winner or 0))
     if told.kind not in rules.u:
-        yield problem("kind_off", "u.kind", told.player, kind=Word(told.kind))
+        yield problem("kind_off", "u.kind", told.player, kind=Word(told.kind), setting=told.kind)
     elif told.kind is UKind.U_KHAN and any(each.eater == told.player for each in facts.an):
         yield problem("u_khan_ate", "u.kind", told.player)
 
@@ -145,7 +150,7 @@ def who_pays_for_all_let_three_be_eaten(facts: PhomFacts, rules: PhomRules) -> P
     if victim is not None and facts.den != victim:
         yield problem("den_of_another", "den", facts.den, victim=SeatNumber(victim))
     elif victim is None and not rules.den_lang:
-        yield problem("den_off", "den", facts.den)
+        yield problem("den_off", "den", facts.den, setting="den_lang")
     elif not any(everybody_is_counted(facts, rules)) and ranking(facts)[0] == facts.den:
         yield problem("den_wins", "den", facts.den)
 

@@ -8,7 +8,7 @@ from scoring.common.problem_texts import read_problems
 from scoring.thirteen.cards import Item, Kind, Play, kinds_held
 from scoring.thirteen.facts import NOTHING, ChainPlay, SharedFacts, ToiTrang
 from scoring.thirteen.order import can_be_ordered
-from scoring.thirteen.rules import SharedRules
+from scoring.thirteen.rules import CHOPS, DOI_THONG, SharedRules
 
 problem = read_problems(__package__)
 
@@ -60,14 +60,17 @@ def _check_chop(chopped: ChainPlay, chopper: ChainPlay, field: str, rules: Share
     if chopped.player == player:
         yield problem("chops_himself", f"{field}.player", player, rule)
     if chopped.play not in rules.may_chop.get(chopper.play, ()):
-        yield problem(
-            "illegal_chop",
-            f"{field}.cards",
-            player,
-            rule,
-            chopper=Word(chopper.play),
-            chopped=Word(chopped.play),
-        )
+        both = {"chopper": Word(chopper.play), "chopped": Word(chopped.play)}
+        off = _turned_off(chopped.play, chopper.play, rules)
+        name = "illegal_chop.off" if off else "illegal_chop"
+        yield problem(name, f"{field}.cards", player, rule, **both, setting=off)
+
+
+def _turned_off(chopped: Play, chopper: Play, rules: SharedRules) -> str:
+    """The flag by which this chop would be legal, "" where there is none."""
+    if chopped not in CHOPS.get(chopper, ()):
+        return ""
+    return "doi_thong" if {chopped, chopper} & DOI_THONG else "tu_quy_doi_heo"
 
 
 def _check_order(facts: SharedFacts, rules: SharedRules) -> Problems:
@@ -162,7 +165,8 @@ def the_winner_holds_his_kind(facts: SharedFacts, rules: SharedRules) -> Problem
     if rules.kind_prices and won.kind is None and won.hand is None:
         yield problem("missing.kind", field, won.player, rule)
     if won.kind is not None and won.kind not in rules.kinds:
-        yield problem("kind_off", field, won.player, rule, kind=Word(won.kind))
+        off, turn_on = Word(won.kind), f"toi_trang_{won.kind}"
+        yield problem("kind_off", field, won.player, rule, kind=off, setting=turn_on)
     if won.hand is not None:
         yield from _check_hand(won, rules)
 

@@ -34,9 +34,9 @@ def den_pays_for_a_table_of_cong(facts: TienLenFacts, rules: TienLenRules) -> Pr
     if facts.toi_trang:
         return
     if facts.den not in facts.cong:
-        yield problem("den_not_cong", "den", facts.den)
+        yield problem("den_not_cong", "den", facts.den, setting="den_lang")
     elif len(facts.cong) < len(facts.players) - 1:
-        yield problem("den_not_all_cong", "den", facts.den)
+        yield problem("den_not_all_cong", "den", facts.den, setting="den_lang")
 
 
 def only_who_has_cards_holds(facts: TienLenFacts, rules: TienLenRules) -> Problems:

@@ -10,11 +10,13 @@ from django.utils.datastructures import MultiValueDict
 from django.utils.functional import Promise, cached_property
 
 from ledger.common.amounts import amount
+from ledger.common.language import language
 from ledger.common.person import Fields, Person
 from ledger.spoken import Vocabulary
 from ledger.web.games.card_fields import Found, suits
+from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Foot, Tool
-from scoring import RULE_SETS
+from scoring import RULE_SETS, Problem
 from scoring.common.cards import RANK_CODES
 
 Facts = dict[str, Any]
@@ -134,6 +136,13 @@ class RoundForm(ABC):
     def rare(self) -> Sequence[Field]:
         """Return the fields of what is seldom told, asked for under "Khác"."""
         return ()
+
+    def offer(self, problems: Iterable[Problem]) -> FormChoice | None:
+        """Return the flag of the table, by its code and name, that would let these facts be."""
+        named = {each.setting for each in problems}
+        flags = [each for each in RULE_SETS[self.rules].settings if each.name in named]
+        offers = [FormChoice(each.name, each.label.say(language()), False) for each in flags]
+        return next(iter(offers), None)
 
     def foot_of(self, person: Person) -> bool:
         """Tell whether the foot of this player is ticked."""

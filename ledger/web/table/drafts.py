@@ -18,6 +18,7 @@ from ledger.spoken import Sentence, example
 from ledger.tables.sessions import terms_in_force
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
+from ledger.web.games.choices import FormChoice
 from ledger.web.phone_table import Table
 from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.history import HistoryRound
@@ -48,6 +49,7 @@ class Draft:
     before: Mapping[int, int] = field(default_factory=dict)
     warnings: Sequence[str] = ()
     problems: Sequence[str] = ()
+    offer: FormChoice | None = None
     notice: str = ""
     done: bool = False
     undo: str = ""
@@ -176,9 +178,10 @@ def _with_outcome(table: Table, draft: Draft, outcome: Outcome) -> Draft:
     )
 
 
-def with_problems(table: Table, draft: Draft, problems: Iterable[Problem]) -> Draft:
-    """The draft with what is wrong with it."""
-    return replace(draft, problems=[*draft.problems, *_sentences(problems, table)], status=422)
+def with_problems(table: Table, draft: Draft, problems: Sequence[Problem]) -> Draft:
+    """The draft with what is wrong with it, and the setting that would let it be."""
+    told = [*draft.problems, *_sentences(problems, table)]
+    return replace(draft, problems=told, offer=draft.form.offer(problems), status=422)
 
 
 def _sentences(problems: Iterable[Problem], table: Table) -> list[str]:

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
@@ -65,41 +68,33 @@ def _row(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
     return f"{word(part['what'], language())}{kind} {sign}{units(size)}"
 
 
-def _part(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
-    """What is paid for: "tứ quý của An ← 4 đôi thông (×2) 3"."""
-    words = word(part["what"], language())
-    if part.get("player"):  # behind this alone: what it was chopped with is another's
-        words = _("%(what)s của %(name)s") % {"what": words, "name": names[part["player"]]}
-    if part.get("by"):
-        words = f"{words} ← {word(part['by'], language())}"
-    return _with_units(_counted(words, part), part, alone)
+OF = gettext_lazy("%(what)s của %(name)s")
+INSTEAD_OF = gettext_lazy("%(what)s thay %(name)s")
+"""Of a part that one pays and another would have: it was not An who went ù."""
 
 
-def _for_another(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
-    """What one pays and another would have: "ù thay An 5", for it was not An who went ù."""
-    words = _counted(word(part["what"], language()), part)
-    if part.get("player"):
-        words = _("%(what)s thay %(name)s") % {"what": words, "name": names[part["player"]]}
-    return _with_units(words, part, alone)
+def _part(part: Mapping[str, Any], names: Names, *, alone: bool, whose: Promise = OF) -> str:
+    """What is paid for: "tứ quý của An ← 4 đôi thông (×2) 3".
 
-
-def _counted(words: str, part: Mapping[str, Any]) -> str:
-    """ "5 lá còn lại × 2", "tứ quý 3: 13 lá × 2", "tứ quý (×2)" """
+    What it comes to stands behind it, where the sum of all does not say so.
+    """
+    words, equals = word(part["what"], language()), ""
     if part.get("each"):
         told = "%(count)s %(words)s" if part["what"] == "cards" else _("%(words)s: %(count)s lá")
-        each = "" if part["each"] == "1" else f" × {units(part['each'])}"
-        words = told % {**part, "words": words} + each
-    return f"{words} (×{part['times']})" if part.get("times") else words
-
-
-def _with_units(words: str, part: Mapping[str, Any], alone: bool) -> str:
-    """What the part comes to behind it, where the sum of all does not say so."""
-    equals = "= " if part.get("each", "1") != "1" else ""
+        words = told % {**part, "words": words}
+        if part["each"] != "1":
+            words, equals = f"{words} × {units(part['each'])}", "= "
+    if part.get("player"):  # behind this alone: what it was chopped with is another's
+        words = whose % {"what": words, "name": names[part["player"]]}
+    if part.get("by"):
+        words = f"{words} ← {word(part['by'], language())}"
+    if part.get("times"):
+        words = f"{words} (×{part['times']})"
     return words if alone else f"{words} {equals}{units(part['units'])}"
 
 
 SAYS: Mapping[str, tuple[str, Callable[..., str]]] = {
     "chi": (", ", _row),
-    "den": (" + ", _for_another),
+    "den": (" + ", partial(_part, whose=INSTEAD_OF)),
 }
 """What stands between the parts of a transfer, and what says one, where its reason wants it so."""

@@ -18,6 +18,7 @@ from ledger.books.history import PlayedRound, just_recorded, newest_rounds, play
 from ledger.common import refusals
 from ledger.database.transactions import confirm
 from ledger.models import Change, Round
+from ledger.tables import sessions
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
 from ledger.web.table.columns import page_pieces
@@ -34,7 +35,7 @@ from ledger.web.table.history import plain_line
 from ledger.web.table.news import act
 from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import changes, page, round_or_404, same_table
-from scoring import FactsError
+from scoring import FactsError, SettingsError
 
 MOST_BESIDE = 5
 """Rounds of another phone that are shown beside the one typed here."""
@@ -73,7 +74,7 @@ def record(request: Request, table: Table) -> HttpResponse:
     except refusals.StaleRound:
         return _behind(request, table, draft)
     except refusals.TermsChanged as changed:
-        return again(request, table.session.pk, changed.message(), 409)
+        return again(request, table.session.pk, changed.message())
     except refusals.Refusal as refusal:
         draft = scored(table, draft)
         if draft.status == 200:
@@ -87,7 +88,18 @@ def record(request: Request, table: Table) -> HttpResponse:
     return _on_the_books(request, table.session.pk, played, draft)
 
 
-def again(request: Request, session_id: str, notice: str, status: int) -> HttpResponse:
+@posted()
+def turn_on(request: Request, table: Table) -> HttpResponse:
+    """Play by the setting that lets the round as typed be, from this round on, and score it."""
+    settings, key = {**table.rule_version.settings, request.POST.get("on"): True}, table.session.pk
+    try:
+        sessions.change_rules(key, table.rules, settings, by=table.by)
+    except (SettingsError, refusals.Refusal) as refusal:
+        return again(request, key, str(refusal))
+    return again(request, key, status=200)
+
+
+def again(request: Request, session_id: str, notice: str = "", status: int = 409) -> HttpResponse:
     """The round form as typed, scored under the terms of now, with a notice; nothing is written."""
     table = table_of(request, session_id, write=True)
     draft = scored(table, typed(request, table))

@@ -176,6 +176,7 @@ def test_all_that_is_wrong_stands_in_the_strip() -> None:
     page = phone(session).post(f"/t/{session.pk}/rounds/", fields).content.decode()
     assert problem(page) == (
         "Bình không thể ăn quá 3 lá trong một ván. Bàn này không chơi ù khan. "
+        "Có chơi thì bật ở trang luật. "
         "Bình ù thì ván dừng, không tính gì khác: bỏ phần hạng đã ghi."
     )
     whole = read(page).one(id="whole")
@@ -212,3 +213,18 @@ def test_no_other_games_first_leader_is_promised() -> None:
         session = open_table(game)
         page = phone(session).get(f"/t/{session.pk}/").content.decode()
         assert ("ai có 3♠ đi trước" in read(page).one(id="empty").text) == promised
+
+
+def test_the_setting_that_a_table_lacks_is_turned_on_by_one_tap_and_the_round_stays() -> None:
+    session = open_table("phom")
+    sessions.change_rules(session.pk, "phom", {"chuyen_bai": False}, by=ON_THE_MACHINE)
+    client, fields = phone(session), by_rank(1, 2, 3, **{"chot-1": "2"})
+    page = client.post(f"/t/{session.pk}/preview/", fields).content.decode()
+    assert "bàn chơi tái thì bật “Chuyển bài” ở trang luật" in page
+    assert 'name="on" value="chuyen_bai"' in page
+    turned = client.post(f"/t/{session.pk}/rounds/turn-on/", fields | {"on": "chuyen_bai"})
+    assert (turned.status_code, "Bật luật này" in turned.content.decode()) == (200, False)
+    client.post(f"/t/{session.pk}/rounds/", fields)
+    assert balances(session) == {1: 24000, 2: -2000, 3: -4000, 4: -18000}
+    refused = client.post(f"/t/{session.pk}/rounds/turn-on/", fields | {"on": "place_nhi"})
+    assert (refused.status_code, "phải là số cược" in refused.content.decode()) == (409, True)

@@ -23,8 +23,9 @@ import {
 const MOST = 3; // ordinary cards that one may eat; three cards are an ù
 const points = (seat) => field(`points-${seat}`);
 const ordinary = (seat) => Number(value(`an-${seat}`));
-const chot = (seat) => field(`chot-${seat}`);
-const eaten = (seat) => ordinary(seat) + Number(chot(seat).checked);
+const chot = (seat) => Number(value(`chot-${seat}`));
+const mostChot = (seat) => field(`chot-${seat}`).options.length - 1;
+const eaten = (seat) => ordinary(seat) + chot(seat);
 const isU = (seat) => value("u-player") === seat || eaten(seat) >= MOST;
 const winner = () => seats().find(isU);
 const anyPoints = () => seats().some((seat) => points(seat).value);
@@ -35,8 +36,7 @@ const anyPoints = () => seats().some((seat) => points(seat).value);
 const isKhan = (seat) => value("u-player") === seat && value("u-kind") === "u_khan";
 const most = (seat) => (isKhan(seat) ? 0 : winner() && winner() !== seat ? MOST - 1 : MOST);
 const another = (seat, ate) => seats().some((other) => other !== seat && ate(other));
-const mayEat = (seat) =>
-  eaten(seat) < most(seat) && (ordinary(seat) < MOST - 1 || !another(seat, (other) => chot(other).checked));
+const mayEat = (seat) => eaten(seat) < most(seat) && (ordinary(seat) < MOST - 1 || !another(seat, chot));
 const noChot = (seat) => eaten(seat) >= most(seat) || another(seat, (other) => ordinary(other) >= MOST);
 
 const more = (seat) => ({
@@ -51,11 +51,12 @@ const more = (seat) => ({
 });
 const oneChot = (seat) => ({
   code: `chot-${seat}`,
-  label: chot(seat).checked ? `1 ${words("chot")}` : `+ ${words("chot")}`,
-  pressed: chot(seat).checked,
-  disabled: !chot(seat).checked && noChot(seat),
+  label: chot(seat) ? `${chot(seat)} ${words("chot")}` : `+ ${words("chot")}`,
+  pressed: chot(seat) > 0,
+  disabled: !chot(seat) && noChot(seat),
   act() {
-    chot(seat).checked = !chot(seat).checked;
+    const full = noChot(seat) || chot(seat) >= mostChot(seat);
+    field(`chot-${seat}`).value = full ? "" : chot(seat) + 1;
   },
 });
 const eatenQuestion = () => ({
@@ -184,4 +185,13 @@ Object.assign(game, {
   },
 });
 Object.assign(game.questions, { an: eatenQuestion, u: uQuestion, diem: pointsQuestion });
-allowOnly("den", () => withoutSeat(winner()));
+
+// Who won, as far as that is told: who is ù, comes first, or alone has the fewest points.
+function best() {
+  if (winner() || !anyPoints()) return winner() ?? seats().find((seat) => shownPlace(seat) === 1);
+  const of = (seat) => Number(points(seat).value);
+  const least = counted().filter((seat) => of(seat) === Math.min(...counted().map(of)));
+  return least.length === 1 ? least[0] : null;
+}
+
+allowOnly("den", () => withoutSeat(best()));

@@ -1,8 +1,8 @@
 """The form of phỏm: cards tapped by rank, or the points of each; who ate, who is ù.
 
 Fields: `place-3` (place of seat 3, as tapped), `mom` (ticked seats), `points-3` (points of seat 3,
-or its cards left), `an-3` and `chot-3` (how many ordinary cards seat 3 ate, and whether a chốt card
-too), `u-player` and `u-kind`, `leader` (a seat).
+or its cards left), `an-3` and `chot-3` (how many ordinary and how many chốt cards seat 3 ate),
+`u-player` and `u-kind`, `leader` (a seat).
 
 Ranks tapped without points are told as ranks; no points are ever made up for them. Where points
 are typed, or all are móm, the order tapped is the order of laying down.
@@ -23,7 +23,7 @@ from ledger.web.games.base import Facts
 from ledger.web.games.card_fields import Found, cards, look, shown, unreadable
 from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
-from ledger.web.games.fields import Box, Field, Foot, Select, TextInput, Tool
+from ledger.web.games.fields import Field, Foot, Select, TextInput, Tool
 from ledger.web.games.phom.spoken import VOCABULARY, VOCABULARY_WITH_DEN
 from ledger.web.games.ranked import RankedForm, fill_places
 from scoring import RULE_SETS
@@ -86,16 +86,18 @@ class Form(RankedForm, DenLangForm):
             turn = (at - 1) % len(seats)
             found += [
                 (False, time * len(seats) + turn, Eaten(eater, seats[turn], False))
-                for time in range(self._ordinary(eater))
+                for time in range(self._eats_of("an", eater))
             ]
-            if self.fields.get(f"chot-{eater}"):
-                first = at == 0 and self.in_force.chot_from_turn_3
-                found.append((True, -1 if first else turn, Eaten(eater, seats[turn], True)))
+            first = at == 0 and self.in_force.chot_from_turn_3
+            found += [
+                (True, time * len(seats) + (-1 if first else turn), Eaten(eater, seats[turn], True))
+                for time in range(self._eats_of("chot", eater))
+            ]
         return [eaten for _chot, _turn, eaten in sorted(found)]
 
-    def _ordinary(self, seat: int) -> int:
-        """How many ordinary cards; nonsense is more than anybody can eat, so it is refused."""
-        number = self.number(f"an-{seat}") or 0
+    def _eats_of(self, sort: str, seat: int) -> int:
+        """How many cards of a sort; nonsense is more than anybody can eat, so it is refused."""
+        number = self.number(f"{sort}-{seat}") or 0
         return number if 0 <= number <= MOST_EATEN else MOST_EATEN + 1
 
     def _left(self) -> Facts:
@@ -119,7 +121,7 @@ class Form(RankedForm, DenLangForm):
     def ends_early(self) -> bool:
         """Somebody is ù, named or by the third card eaten."""
         by_eating = any(
-            self._ordinary(seat) + bool(self.fields.get(f"chot-{seat}")) >= MOST_EATEN
+            self._eats_of("an", seat) + self._eats_of("chot", seat) >= MOST_EATEN
             for seat in self.seats
         )
         return by_eating or self.number("u-player") is not None
@@ -147,10 +149,9 @@ class Form(RankedForm, DenLangForm):
     def fill(facts: Facts) -> Iterator[tuple[str, list[str]]]:
         told = _read(facts)
         for eater in dict.fromkeys(each.eater for each in told.an):
-            ordinary = sum(each.eater == eater and not each.chot for each in told.an)
-            yield f"an-{eater}", [str(ordinary)]
-            if any(each.eater == eater and each.chot for each in told.an):
-                yield f"chot-{eater}", ["1"]
+            for sort, is_chot in (("an", False), ("chot", True)):
+                number = sum((each.eater, each.chot) == (eater, is_chot) for each in told.an)
+                yield f"{sort}-{eater}", [str(number or "")]
         yield from fill_den(facts)
         yield "leader", [str(facts.get("leader") or "")]
         if told.u:
@@ -223,16 +224,18 @@ class Form(RankedForm, DenLangForm):
         """What this player ate from whoever plays before."""
         before = self.people[self.people.index(person) - 1]
         says = {"eater": person.name, "victim": before.name}
-        mine = self.number(f"an-{person.seat}")
-        numbers = [
-            FormChoice(str(each), str(each), each == mine) for each in range(1, MOST_EATEN + 1)
-        ]
-        chot = f"chot-{person.seat}"
         role = _("ăn %(victim)s") % says
+        eaten, chot = _("%(eater)s ăn %(victim)s") % says, _("%(eater)s ăn chốt") % says
+        most = MOST_EATEN if self.in_force.chuyen_bai else 1
         return [
-            Select(f"an-{person.seat}", _("%(eater)s ăn %(victim)s") % says, numbers, role=role),
-            Box(chot, _("%(eater)s ăn chốt") % says, bool(self.fields.get(chot))),
+            Select(f"an-{person.seat}", eaten, self._numbers("an", person, MOST_EATEN), role=role),
+            Select(f"chot-{person.seat}", chot, self._numbers("chot", person, most)),
         ]
+
+    def _numbers(self, sort: str, person: Person, most: int) -> list[FormChoice]:
+        """How many cards of a sort there can be, or were told."""
+        mine = self._eats_of(sort, person.seat)
+        return [FormChoice(str(n), str(n), n == mine) for n in range(1, max(most, mine) + 1)]
 
     def u_kinds(self) -> Sequence[FormChoice]:
         """The kinds that cost something else here, or what was chosen; nothing to ask else."""
@@ -303,7 +306,9 @@ def _who_won(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
 def _who_ate(told: PhomFacts, names: Mapping[int, str]) -> Iterator[str]:
     for each, number in {each: told.an.count(each) for each in told.an}.items():
         said = {"eater": names[each.eater], "victim": names[each.victim], "number": number}
-        if each.chot:
+        if each.chot and number > 1:
+            yield _("%(eater)s ăn chốt %(victim)s %(number)d lá") % said
+        elif each.chot:
             yield _("%(eater)s ăn chốt %(victim)s") % said
         elif number > 1:
             yield _("%(eater)s ăn %(victim)s %(number)d lá") % said
