@@ -1,6 +1,5 @@
 """Another bet unit or other rules for a table, from the next round on, and why."""
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
@@ -21,7 +20,7 @@ from ledger.admin.display import game, told_apart
 from ledger.admin.readonly import address, form_page
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.common import refusals
-from ledger.common.amounts import amount
+from ledger.common.amounts import amount, money
 from ledger.common.language import language
 from ledger.database.transactions import write_together
 from ledger.models import BetUnit, RuleVersion, Session
@@ -35,25 +34,22 @@ RULES = gettext_noop("luật")
 MEANWHILE = gettext_lazy("Trong lúc trang này mở, %(what)s của bàn vừa đổi:")
 AGAIN = gettext_lazy("Những gì gõ ở đây còn nguyên. Xem lại rồi gửi lần nữa.")
 
-WHOLE = r"^(?=.*[1-9])([0-9]{1,10}|[0-9]{1,3}([., ][0-9]{3}){1,3})$"
-"""A whole number above 0, its thousands apart or not."""
-
 
 class TableBetUnitForm(TermsForm):
     """What one cược is worth from the next round on."""
 
     field_order = ("amount",)
-    amount = forms.RegexField(
-        WHOLE,
+    amount = forms.CharField(
         label=gettext_lazy("1 cược từ ván sau"),
         max_length=16,
-        strip=True,
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-        error_messages={"invalid": gettext_lazy("Mức cược là số nguyên từ 1, ví dụ 5.000.")},
     )
 
-    def number(self) -> int:
-        return int(re.sub(r"\D", "", self.cleaned_data["amount"]))
+    def clean_amount(self) -> int:
+        found = money(self.cleaned_data["amount"])
+        if not found or not found[0]:
+            raise forms.ValidationError(_("Mức cược là số nguyên từ 1, ví dụ 5.000."))
+        return found[0]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -63,8 +59,10 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     initial = {"amount": amount(session.bet_unit.amount), "seen": session.bet_unit.number}
     form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
-        change = partial(sessions.change_bet_unit, session.pk, form.number())
-        said = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(form.number())}
+        change = partial(sessions.change_bet_unit, session.pk, form.cleaned_data["amount"])
+        said = _("Từ ván sau, 1 cược = %(amount)s.") % {
+            "amount": amount(form.cleaned_data["amount"])
+        }
         if _changed(request, session, form, BET_UNITS, change, said):
             return redirect(address(session))
     return form_page(request, Session, _("Đổi mức cược"), form, "form.html", session=session)
@@ -115,7 +113,9 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
     count, refused = 0, []
     with write_together():
         for session in tables:
-            change = partial(sessions.change_bet_unit, session.pk, form.number(), **terms)
+            change = partial(
+                sessions.change_bet_unit, session.pk, form.cleaned_data["amount"], **terms
+            )
             try:
                 count += audit.done(session, change, _note(request, session, BET_UNITS))
             except refusals.Refusal as refusal:
@@ -125,7 +125,7 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
         return page()
     for line in refused:
         messages.error(request, line)
-    said = {"amount": amount(form.number()), "count": count}
+    said = {"amount": amount(form.cleaned_data["amount"]), "count": count}
     messages.success(request, _("Từ ván sau, 1 cược = %(amount)s ở %(count)s bàn.") % said)
     return None
 

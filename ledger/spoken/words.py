@@ -5,10 +5,12 @@ import unicodedata
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from ledger.common.amounts import DASHES
+
 MOST_LETTERS = 300
 
 TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
-PAUSES = frozenset(",.;:!…-–—()[]\"'“”‘’")
+PAUSES = frozenset(",.;:!…()[]\"'“”‘’" + DASHES)
 DIGITS = ("một", "hai", "ba", "bốn", "năm", "sáu", "bảy", "tám", "chín")
 NUMERALS = {str(number): name for number, name in enumerate((*DIGITS, "mười"), 1)} | {"4": "bốn tư"}
 """How figures that stand in a name of something are read out."""
@@ -71,5 +73,5 @@ def words_of(text: str) -> list[SpokenWord]:
     A figure keeps its sign, so that "-5" is no 5.
     """
     whole = re.sub("[\ufe0e\ufe0f]", "", unicodedata.normalize("NFC", text))
-    found = re.findall(r"(\s*)([-−+]?[0-9]+|[^\W\d_]+|\S)", whole)
+    found = re.findall(rf"(\s*)([{DASHES}+]?[0-9]+|[^\W\d_]+|\S)", whole)
     return [SpokenWord(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]

@@ -8,16 +8,17 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.common.amounts import units
+from ledger.common.amounts import exact, tidy, units
 from ledger.common.language import language
 from ledger.models import RuleVersion
 from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
 from scoring.common.reading import show
-from scoring.common.settings import Kind, Value
+from scoring.common.settings import MOST_PLACES, NAMED_PLACES, Kind, Value
 
-MIXED = re.compile(r"(?P<whole>[0-9]{0,7}) ?(?:(?P<sign>[½¼¾])|(?P<top>[0-9])/(?P<bottom>[248]))")
 DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 """Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
+UNSURE = re.compile(r" (?:[0-9]{1,3} [0-9]{3}|- \S+)$")
+"""Where a number after a name begins is not sure: "cóng 1 000", "cóng - 15"."""
 NAMED_SEPARATOR = re.compile(r"[;\n]|,(?!\d)")
 """What stands between named amounts; a comma within a number does not."""
 
@@ -67,7 +68,7 @@ def typed_value(setting: Setting, text: str) -> Value | Problem:
 
 def doubt(setting: Setting, text: str) -> str:
     """Asks which of two amounts was meant, where what was typed can be read as either."""
-    found = DOUBTFUL.fullmatch(_clean(text))
+    found = DOUBTFUL.fullmatch(tidy(text))
     if setting.kind is not Kind.AMOUNT or not found:
         return ""
     told = {
@@ -78,36 +79,24 @@ def doubt(setting: Setting, text: str) -> str:
     return _("“%(typed)s” hiểu được hai cách: ghi %(thousands)s hay %(fraction)s?") % told
 
 
-def _clean(text: str) -> str:
-    return unicodedata.normalize("NFC", text).strip()
-
-
 def understood(setting: Setting, text: str) -> object:
     """The typed text in the form in which the engine reads values; nonsense stays as it is."""
-    text = _clean(text)
     if setting.kind is Kind.NAMED_AMOUNTS:
         return [_named_amount(each) for each in NAMED_SEPARATOR.split(text) if each.strip()]
+    text = unicodedata.normalize("NFC", text).strip()
     if setting.kind is Kind.FLAG:
         return {"1": True, "0": False}.get(text, text)
     if setting.kind is Kind.COUNT:
         return int(text) if text.isascii() and text.isdigit() and len(text) < 8 else text
-    return _exact(text) if setting.kind is Kind.AMOUNT else text
-
-
-def _exact(text: str) -> str:
-    """ "0,5", ",5", "1½" and "1 1/2" as decimals."""
-    if mixed := MIXED.fullmatch(text):
-        sign, whole = mixed["sign"], int(mixed["whole"] or 0)
-        part = unicodedata.numeric(sign) if sign else int(mixed["top"]) / int(mixed["bottom"])
-        return str(whole + part)
-    text = text.replace(",", ".", 1)
-    return f"0{text}" if text.startswith(".") else text
+    return exact(text, MOST_PLACES) if setting.kind is Kind.AMOUNT else text
 
 
 def _named_amount(text: str) -> dict[str, str]:
     """ "cóng 15" as its name and its number, which is the last word."""
-    name, _space, number = text.strip().rpartition(" ")
-    return {"name": name.rstrip(":= "), "units": _exact(number)}
+    text = tidy(text)
+    name, _space, number = text.rpartition(" ")
+    units = "" if UNSURE.search(text) else exact(number, NAMED_PLACES)
+    return {"name": name.rstrip(":= "), "units": units}
 
 
 def game_title(rules: str, settings: Mapping[str, Any]) -> str:

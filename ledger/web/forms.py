@@ -1,47 +1,44 @@
 """Amounts as people type them, and the form of a bet unit."""
 
-import re
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from ledger.common.amounts import amount
+from ledger.common.amounts import amount, money
 
 BET_UNITS = (1000, 2000, 5000, 10000)
 """What most tables play for; anything else is typed."""
 
 THOUSAND = 1000
 
-WHOLE = r"[0-9]{1,3}(?:[., ][0-9]{3})+|[0-9]+"
-"""A whole number, its thousands apart or not: 5, 1500, 1.500."""
-
 NO_AMOUNT = _("Số tiền là một số nguyên, ví dụ 20.000.")
 UNCLEAR = _("“%(typed)s” là %(thousands)s hay %(units)s? Bấm một số.")
-
-WRITTEN = re.compile(rf"({WHOLE}) ?(k|nghìn|ngàn|đ|đồng)?", re.IGNORECASE)
-THOUSANDS = ("k", "nghìn", "ngàn")
 
 MISSING = _("Trang này bị thiếu. Tải lại rồi bấm lần nữa.")
 """A form came without what our page sends with it."""
 
 
 def written_amount(typed: str, usual: int) -> int:
-    """An amount as people write it: "20k", "20 nghìn", "20.000", "500đ".
+    """An amount as people write it: "20k", "20 nghìn", "20.000", "1tr5", "500đ".
 
     A bare number below a thousand is asked about where a `usual` amount is a thousand or more.
     Raises ValidationError, with the code `unclear` where it asks.
     """
-    found = WRITTEN.fullmatch(typed)
+    found = money(typed)
     if not found:
         raise forms.ValidationError(NO_AMOUNT)
-    number, unit = int(re.sub(r"\D", "", found[1])), (found[2] or "").lower()
-    if unit in THOUSANDS:
-        return number * THOUSAND
-    if not unit and 0 < number < THOUSAND <= usual:
+    number, told = found
+    if not told and 0 < number < THOUSAND <= usual:
         said = {"typed": typed, "thousands": amount(number * THOUSAND), "units": amount(number)}
         raise forms.ValidationError(UNCLEAR, "unclear", said)
     return number
+
+
+def meant(form: forms.Form) -> list[tuple[str, int]]:
+    """What may be meant by an amount that is not clear: as it is sent, and the amount."""
+    found = money(form.data["amount"]) if form.has_error("amount", "unclear") else None
+    return [(f"{found[0]}k", found[0] * THOUSAND), (f"{found[0]}đ", found[0])] if found else []
 
 
 def as_typed(bet_unit: int) -> dict[str, int | None]:
@@ -56,25 +53,26 @@ class BetUnitForm(forms.Form):
     bet_unit = forms.TypedChoiceField(
         choices=[(amount, amount) for amount in BET_UNITS], coerce=int, required=False
     )
-    other = forms.RegexField(
-        f"^(?:{WHOLE})$",
-        required=False,
-        max_length=16,
-        label=_("Mức khác"),
-        error_messages={"invalid": _("Mức cược là một số nguyên, ví dụ 5.")},
-    )
+    other = forms.CharField(required=False, max_length=16, label=_("Mức khác"))
     times = forms.TypedChoiceField(
         choices=[(THOUSAND, _("nghìn")), (1, _("điểm"))], coerce=int, required=False
     )
     reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
 
+    def clean_other(self) -> tuple[int, bool] | None:
+        typed = self.cleaned_data["other"]
+        if typed and not money(typed):
+            raise forms.ValidationError(_("Mức cược là một số nguyên, ví dụ 5."))
+        return money(typed)
+
     def amount(self) -> int | None:
         """What was typed, else the chip, else nothing."""
-        typed = self.cleaned_data.get("other")
-        if typed:
-            number = int(re.sub(r"\D", "", typed))
+        if typed := self.cleaned_data.get("other"):
+            number, told = typed
             small = number < THOUSAND  # "2000 nghìn" is nobody's bet: it was typed in full
-            return number * (self.cleaned_data.get("times") or 1) if small else number
+            return int(
+                number * (self.cleaned_data.get("times") or 1) if small and not told else number
+            )
         chosen = self.cleaned_data.get("bet_unit")
         return int(chosen) if chosen else None
 

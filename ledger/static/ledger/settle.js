@@ -23,6 +23,6 @@ document.addEventListener(
 document.addEventListener("click", (event) => {
   const key = event.target.closest("[data-digit]");
   if (!key) return;
-  const digits = field(key).value.replace(/\D/g, "");
-  field(key).value = key.dataset.digit ? digits + key.dataset.digit : digits.slice(0, -1);
+  const { value } = field(key);
+  field(key).value = key.dataset.digit ? value + key.dataset.digit : value.slice(0, -1);
 });

@@ -1,6 +1,5 @@
 """Other items (khoản khác): the form that tells who pays whom, and why."""
 
-import re
 from uuid import uuid4
 
 from django import forms
@@ -16,7 +15,7 @@ from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
 from ledger.tables import other_items
 from ledger.tables.told_items import in_words, told_items
-from ledger.web.forms import MISSING, NO_AMOUNT, written_amount
+from ledger.web.forms import MISSING, NO_AMOUNT, meant, written_amount
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, wants_piece
 
@@ -72,13 +71,6 @@ class OtherForm(forms.Form):
         each = told["amount"] // len(told["payee"])
         return [Pay(payer, payee, each) for payer in told["payer"] for payee in told["payee"]]
 
-    def meant(self) -> list[tuple[str, int]]:
-        """What may be meant by an amount that is not clear: as it is sent, and the amount."""
-        if not self.has_error("amount", "unclear"):
-            return []
-        number = int(re.sub(r"\D", "", self.data["amount"]))
-        return [(f"{number}k", number * 1000), (f"{number}đ", number)]
-
 
 @reads
 def other(request: Request, table: Table) -> HttpResponse:
@@ -129,4 +121,5 @@ def void(request: Request, table: Table, number: int) -> str:
 def _show(request: Request, table: Table, form: OtherForm) -> HttpResponse:
     submission = form.data.get("submission") if form.is_bound else None
     context = {"table": table, "form": form, "submission": submission or uuid4()}
+    context["meant"] = meant(form)
     return render(request, "manage_table/other.html", context, status=422 if form.errors else 200)

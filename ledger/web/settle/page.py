@@ -14,7 +14,7 @@ from ledger.books.settling import standing_carries, standing_payments
 from ledger.models import SEATS, Carry, Change
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
-from ledger.web.forms import NO_AMOUNT, THOUSAND, written_amount
+from ledger.web.forms import NO_AMOUNT, THOUSAND, meant, written_amount
 from ledger.web.phone_table import Table
 from ledger.web.requests import whole
 from ledger.web.statistics.table_account import Account, accounts_of
@@ -135,6 +135,11 @@ def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> Du
     sent = form.data if form else {}
     mine = (sent.get("debtor"), sent.get("creditor")) == (str(payer), str(payee))
     typed = str(sent.get("amount", "")) if mine else ""
-    unclear = typed and form and form.has_error("amount", "unclear")
-    meant = ((f"{typed}k", int(typed) * THOUSAND), (f"{typed}đ", int(typed))) if unclear else ()
-    return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed, meant)
+    return DueItem(
+        due,
+        accounts[payer],
+        accounts[payee],
+        str(uuid4()),
+        typed,
+        meant(form) if form and typed else (),
+    )

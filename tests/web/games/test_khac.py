@@ -8,6 +8,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.pricing import priced
 from ledger.models import Session
 from ledger.tables import sessions
+from ledger.web.games.khac.form import Form, read
 from scoring import FactsError
 from tests.sample_tables import changed_settings
 from tests.web.pages import filled, questions
@@ -43,6 +44,35 @@ def test_three_players_are_typed_and_the_last_is_filled_in() -> None:
     assert balances(session) == {1: 12000, 2: -3000, 3: -4000, 4: -5000}
     page = client.get(f"/t/{session.pk}/").content.decode()
     assert all(each in page for each in ("An +6", "Bình −1½", "Cường −2", "Dũng −2½"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"),
+    [
+        *((typed, "1000") for typed in ("1.000", "1,000", "1\u202f000", "1000", "+1.000")),
+        *((typed, "-2") for typed in ("-2", "– 2", "−2", "\u20102", " - 2,0 ", "—2")),
+        *((typed, "1.5") for typed in ("1,5", "1½", "1 1/2", "1.50")),
+        *((typed, "0.5") for typed in (",5", "½", "1/2")),
+        ("1.234,5", "1234.5"),
+    ],
+)
+def test_points_are_read_as_people_write_them(typed: str, points: str) -> None:
+    assert read(typed) == points
+
+
+@pytest.mark.parametrize("typed", ["1000.000", "1.0000", "1.00.000", "--2", "1,5½", "20k", "20đ"])
+def test_points_that_are_not_surely_a_number_are_refused_and_nobody_takes_the_rest(
+    typed: str,
+) -> None:
+    session = table()
+    fields = told(seat_1=typed, seat_2="-500", seat_3="-500")
+    assert phone(session).post(f"/t/{session.pk}/rounds/", fields).status_code == 422
+    assert not session.rounds.exists()
+
+
+def test_points_recorded_by_a_program_come_back_as_the_same_number() -> None:
+    filled = dict(Form.fill({"points": {"1": "1.500", "2": -2, "3": None, "4": 0.5}}))
+    assert filled == {"points-1": ["1.5"], "points-2": ["-2"], "points-4": ["0.5"]}
 
 
 def test_the_table_has_its_own_title_and_amounts() -> None:
@@ -83,13 +113,13 @@ def test_an_evening_goes_on_with_another_game_and_keeps_its_balances() -> None:
         "rules": "khac",
         "reason": "đổi trò",
         "set-title": "Liêng",
-        "set-amounts": "gà 5; kê 2,5",
+        "set-amounts": "gà 1.500; kê 2,5",
     }
     answer = client.post(f"/t/{session.pk}/rules/", rules, follow=True)
     assert "Liêng" in answer.content.decode()
     session.refresh_from_db()
     assert session.rule_version
-    amounts = [{"name": "gà", "units": "5"}, {"name": "kê", "units": "2.5"}]
+    amounts = [{"name": "gà", "units": "1500"}, {"name": "kê", "units": "2.5"}]
     assert changed_settings(session.rule_version) == {"title": "Liêng", "amounts": amounts}
     client.post(f"/t/{session.pk}/rounds/", told(seat_1="3", seat_2="-3", seat_3="0"))
     assert balances(session) == {1: 6000, 2: -6000, 3: 0, 4: 0}
@@ -103,7 +133,16 @@ def test_a_sentence_fills_the_form() -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["gà", "gà 5, gà 6", "gà 0,125", ", ".join(f"mức {n} {n}" for n in range(9)), "5"]
+    "typed",
+    [
+        "gà",
+        "gà 1 000",
+        "gà - 5",
+        "gà 5, gà 6",
+        "gà 0,125",
+        ", ".join(f"mức {n} {n}" for n in range(9)),
+        "5",
+    ],
 )
 def test_amounts_that_cannot_be_read_are_refused_and_stay(typed: str) -> None:
     session = table()

@@ -197,12 +197,30 @@ def test_what_is_no_amount_comes_back_as_typed(closed: Session, typed: str) -> N
     assert f'name="amount" maxlength="20" value="{typed}"' in page
 
 
-@pytest.mark.parametrize("typed", ["1k", "1 nghìn", "1K", "1.000", "1000đ"])
-def test_an_amount_is_written_as_people_do(typed: str) -> None:
-    assert written_amount(typed, usual=2000) == 1000
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        *((typed, 1000) for typed in ("1k", "1 nghìn", "1K", "1.000", "1000đ", "1.000,00 VND")),
+        *((typed, 1500) for typed in ("1,5k", "1.5K", "1k5", "1k500", "1,5 ngàn đồng")),
+        *(
+            (typed, 20_000)
+            for typed in ("20.000₫", "20\u202f000\xa0₫", "₫20,000", "\u200e20.000 vnđ")
+        ),
+        *((typed, 1_500_000) for typed in ("1tr5", "1,5tr", "1 triệu 500", "1.500.000")),
+        ("500đ", 500),
+    ],
+)
+def test_an_amount_is_written_as_people_do(typed: str, meant: int) -> None:
+    assert written_amount(typed, usual=2000) == meant
 
 
-@pytest.mark.parametrize("typed", ["", "nhiều", "-5", "1,5", "0x10", "1.00"])
+@pytest.mark.parametrize(
+    "typed",
+    [
+        *("", "nhiều", "-5", "– 5k", "1,5", "0x10", "1.00", "1.00,000", "1.000.00", "1,0005k"),
+        *("1.500k", "1tr50", "1,5tr5", "k", "20k20k", "1.000,000", "²", "١"),
+    ],
+)
 def test_what_is_no_amount_is_refused(typed: str) -> None:
     with pytest.raises(ValidationError, match="một số nguyên"):
         written_amount(typed, usual=2000)

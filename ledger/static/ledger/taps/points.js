@@ -10,7 +10,9 @@ let chosen = null;
 
 const points = (seat) => field(`points-${seat}`);
 const typed = (seat) => points(seat).value.trim();
-const hundredths = (text) => Math.round(Number(text.replace("−", "-").replace(",", ".")) * 100) || 0;
+const THOUSANDS = /[.,](?=\d{3}(\D|$))/g;
+const number = (text) => Number(text.replace("−", "-").replace(THOUSANDS, "").replace(",", "."));
+const hundredths = (text) => Math.round(number(text) * 100) || 0;
 const sum = (of) => of.reduce((total, seat) => total + hundredths(typed(seat)), 0);
 const others = (seat) => seats().filter((other) => other !== seat);
 

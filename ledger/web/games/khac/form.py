@@ -4,26 +4,20 @@ Fields: `points-3` (what seat 3 won or lost, with a comma or a dot), `winner` of
 one.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.common.amounts import units
+from ledger.common.amounts import exact, plain, tidy, units
 from ledger.common.person import Person
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import FormChoice
 from ledger.web.games.fields import Field, Select, TextInput, Tool
 from ledger.web.games.khac.spoken import VOCABULARY
 from scoring import RULE_SETS
-
-MINUS = str.maketrans({"−": "-", ",": ".", "+": None, " ": None})
-"""A typed minus and comma as the engine reads them."""
-
-SHORT = re.compile(r"^(-?)\.")
-"""A number without a figure before the comma."""
+from scoring.common.settings import NAMED_PLACES
 
 
 class Form(RoundForm):
@@ -56,7 +50,8 @@ class Form(RoundForm):
         if facts.get("winner"):
             yield "winner", [str(facts["winner"])]
         for seat, points in (facts.get("points") or {}).items():
-            yield f"points-{seat}", [str(points)]
+            if points is not None:
+                yield f"points-{seat}", [plain(Decimal(str(points)))]
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:
@@ -85,8 +80,8 @@ class Form(RoundForm):
 
 
 def read(text: str) -> str:
-    """Points as typed, in the form in which the engine reads them; nonsense stays as it is."""
-    return SHORT.sub(r"\g<1>0.", text.translate(MINUS))
+    """Points as typed, in the form in which the engine reads them; nonsense as it reads none."""
+    return exact(text, NAMED_PLACES) or tidy(text).replace(".", ",")
 
 
 def _told(facts: Facts, names: Mapping[int, str]) -> Iterator[str]:

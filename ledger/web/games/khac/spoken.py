@@ -1,27 +1,55 @@
 """A round of any other game in one sentence: "An 6, Bình âm 2, Chi 3"."""
 
-import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from decimal import Decimal
 
-from ledger.spoken import shared_words
+from ledger.common.amounts import DASHES, exact, plain
+from ledger.spoken.shared_words import IN_WORDS, SHARED
 from ledger.spoken.statements import Statement, Values, one
 from ledger.spoken.transcript import Transcript
 from ledger.spoken.vocabulary import read_vocabulary
-from scoring.common.settings import MOST_UNITS
+from ledger.spoken.words import SpokenWord
+from scoring.common.settings import MOST_UNITS, NAMED_PLACES
 
-SIGNED = re.compile(r"[-−+][0-9]{1,7}")
 
-
-def _signed(transcript: Transcript, at: int) -> Iterator[tuple[int, int]]:
-    """A number with its sign: "-2"."""
+def _figures(transcript: Transcript, at: int) -> Iterator[tuple[str, int, int]]:
+    """A number in figures with its sign as it is written, and from where to where it stands."""
+    words = transcript.words
     for start in transcript.starts[at]:
-        text = transcript.words[start].text
-        if SIGNED.fullmatch(text) and abs(points := int(text.replace("−", "-"))) <= MOST_UNITS:
-            yield points, start + 1
+        end = start + 1 + (words[start].text in DASHES)
+        while _goes_on(words[end : end + 2]):
+            end += 2
+        text = exact("".join(word.text for word in words[start:end]), NAMED_PLACES)
+        if text and abs(Decimal(text)) <= MOST_UNITS:
+            yield text, start, end
 
 
-def _points(seat: int, points: int) -> Statement:
-    return Statement(((f"points-{seat}", str(points)),), ((f"points {seat}", str(points)),))
+def _goes_on(words: Sequence[SpokenWord]) -> bool:
+    """Whether a number goes on with a sign and figures that stand right behind it."""
+    glued = [word for word in words if not word.gap]
+    return len(glued) == 2 and glued[0].text in (".", ",") and glued[1].is_figure
+
+
+def _signed(transcript: Transcript, at: int) -> Iterator[tuple[Decimal, int]]:
+    """A number with its sign: "-2"; where its dash may be none ("An-2") it is read both ways."""
+    words = transcript.words
+    for text, start, end in _figures(transcript, at):
+        if not words[start].is_figure:
+            yield Decimal(text), end
+            if not words[start].gap and not words[start - 1].is_pause:
+                yield abs(Decimal(text)), end
+
+
+def _unsigned(transcript: Transcript, at: int) -> Iterator[tuple[Decimal, int]]:
+    """A number in figures or in words."""
+    yield from ((Decimal(each), end) for each, end in IN_WORDS(transcript, at))
+    for text, start, end in _figures(transcript, at):
+        if transcript.words[start].is_figure:
+            yield Decimal(text), end
+
+
+def _points(seat: int, points: Decimal) -> Statement:
+    return Statement(((f"points-{seat}", plain(points)),), ((f"points {seat}", plain(points)),))
 
 
 def has_won(values: Values) -> Iterator[Statement]:
@@ -37,13 +65,13 @@ def has_lost(values: Values) -> Iterator[Statement]:
 
 
 def has_nothing(values: Values) -> Iterator[Statement]:
-    return (_points(seat, 0) for seat in values["seats"])
+    return (_points(seat, Decimal()) for seat in values["seats"])
 
 
 VOCABULARY = read_vocabulary(
     __package__,
     globals(),
-    shared_words.SHARED,
-    points=shared_words.number(0, MOST_UNITS),
+    SHARED,
+    points=_unsigned,
     signed=_signed,
 )
