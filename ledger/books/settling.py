@@ -1,10 +1,15 @@
 """What stands of a table's settling, and what it holds up."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy
 
+from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
 from ledger.common.refusals import Settling
-from ledger.models import Carry, Payment, Posting, Round, Session
+from ledger.models import Carry, Change, Payment, Posting, Round, Session
 
 PAID = gettext_lazy("%(debtor)s trả tiền %(creditor)s")
 UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
@@ -13,6 +18,49 @@ UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
 CARRIED = gettext_lazy("mang phần còn lại sang bàn mới")
 UNCARRIED = gettext_lazy("rút lại phần đã mang sang bàn mới")
 """What was left unpaid carried into a new session, and that taken back; said in both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """How far a table has settled: the only answer to who pays whom."""
+
+    dues: Sequence[Due]
+    paid: Sequence[Payment]
+    """What stands of what was paid, newest first."""
+    won: Mapping[int, int]
+    """The balances as they were final, before anything of them was handed over."""
+
+    @property
+    def left(self) -> list[Pay]:
+        """What is still to be paid."""
+        told = ((each.payment, each.rest) for each in self.dues)
+        return [Pay(due.payer, due.payee, rest) for due, rest in told if rest]
+
+
+def settled(session: Session, leaver: int | None = None) -> Settled:
+    """How the whole table settles, or one person who leaves while the others play on.
+
+    Payments since the table was closed are part of that; for who leaves those since the newest
+    round: until then the balances were others. The log tells it, for a clock may be put back.
+    """
+    since = [Change.Kind.CLOSED] if session.closed_at else []
+    propose: Propose = fewest_payments
+    standing = standing_payments(session).select_related("debtor", "creditor")
+    paid = list(standing.order_by("-number"))
+    if leaver:
+        paid = [each for each in paid if leaver in (each.debtor.number, each.creditor.number)]
+        since = [Change.Kind.RECORDED, Change.Kind.CORRECTED, Change.Kind.RESTORED]
+        propose = partial(leaving, seat=leaver)
+    newest = session.changes.filter(kind__in=since).values("number")[:1]
+    later = session.changes.filter(kind=Change.Kind.PAID, number__gt=newest)
+    numbers = set(later.values_list("details__payment", flat=True))
+    handed = [
+        Pay(each.debtor.number, each.creditor.number, each.amount)
+        for each in paid
+        if each.number in numbers
+    ]
+    balances = dict(session.seats.order_by("number").values_list("number", "balance"))
+    return Settled(dues(balances, handed, propose), paid, before(balances, handed))
 
 
 def standing_payments(session: Session) -> QuerySet[Payment]:

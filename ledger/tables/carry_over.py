@@ -10,8 +10,7 @@ from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import CARRIED
 from ledger.books.next_round import seated
-from ledger.books.settlement import fewest_payments
-from ledger.books.settling import standing_carries
+from ledger.books.settling import settled, standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
@@ -66,7 +65,7 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
     """The entries that bring every balance to 0, each from the creditor to the debtor."""
     if not source.closed_at:
         raise NotClosed
-    left = fewest_payments({seat.number: seat.balance for seat in source.seats.all()})
+    left = settled(source).left
     if not left:
         raise NothingLeft
     if any(each.amount > AMOUNT_LIMIT for each in left):

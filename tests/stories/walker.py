@@ -281,7 +281,8 @@ class Walker:
 
     def settle(self) -> None:
         sums, payments = self.model.balances(), self.call("GET", "settlement/")[1]["payments"]
-        self.same("how many payments", len(payments), fewest(sums))
+        if not self.model.settling:  # who paid a part goes on paying the same person
+            self.same("how many payments", len(payments), fewest(sums))
         for each in payments:
             sums[each["payer"]] += each["amount"]
             sums[each["payee"]] -= each["amount"]

@@ -13,7 +13,7 @@ from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
 from ledger.api.serializers import money as shapes
 from ledger.api.views.base import SessionView
 from ledger.books import balances, totals
-from ledger.books.settlement import fewest_payments
+from ledger.books.settling import settled
 from ledger.books.totals import Total
 from ledger.exports import hledger, sheets
 from ledger.models import Session
@@ -98,8 +98,8 @@ class Settle(SessionView):
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the fewest payments that settle the table; no money moves."""
         standings = balances.scoreboard(self.session)
-        payments = fewest_payments({each.seat: each.balance for each in standings})
-        return Response(shapes.Settlement({"payments": payments, "players": standings}).data)
+        left = settled(self.session).left
+        return Response(shapes.Settlement({"payments": left, "players": standings}).data)
 
 
 class Figures(SessionView):

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from uuid import uuid4
 
 from django import forms
 from django.http import HttpRequest
 
 from ledger.access.keys import opens
-from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
-from ledger.books.settling import standing_carries, standing_payments
-from ledger.models import SEATS, Carry, Change
+from ledger.books.settlement import Due
+from ledger.books.settling import settled, standing_carries
+from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import NO_AMOUNT, THOUSAND, meant, written_amount
@@ -93,32 +92,10 @@ class SettlingPage:
 
 
 def settling(table: Table, form: PayForm | None = None, leaver: int | None = None) -> SettlingPage:
-    """How the whole table settles, or one person who leaves while the others play on.
-
-    Payments since the table was closed are part of that; for who leaves those since the newest
-    round: until then the balances were others. The log tells it, for a clock may be put back.
-    """
-    session = table.session
-    since = [Change.Kind.CLOSED] if session.closed_at else []
-    propose: Propose = fewest_payments
-    standing = standing_payments(session).select_related("debtor", "creditor")
-    paid = list(standing.order_by("-number"))
-    if leaver:
-        paid = [each for each in paid if leaver in (each.debtor.number, each.creditor.number)]
-        since = [Change.Kind.RECORDED, Change.Kind.CORRECTED, Change.Kind.RESTORED]
-        propose = partial(leaving, seat=leaver)
-    newest = session.changes.filter(kind__in=since).values("number")[:1]
-    later = session.changes.filter(kind=Change.Kind.PAID, number__gt=newest)
-    numbers = set(later.values_list("details__payment", flat=True))
-    handed = [
-        Pay(each.debtor.number, each.creditor.number, each.amount)
-        for each in paid
-        if each.number in numbers
-    ]
-    accounts = accounts_of(session)
-    balances = {standing.seat: standing.balance for standing in table.standings}
-    items = [_item(due, accounts, form) for due in dues(balances, handed, propose)]
-    return SettlingPage([*accounts.values()], items, paid, before(balances, handed))
+    """How the whole table settles, or one person who leaves while the others play on."""
+    accounts, found = accounts_of(table.session), settled(table.session, leaver)
+    items = [_item(due, accounts, form) for due in found.dues]
+    return SettlingPage([*accounts.values()], items, found.paid, found.won)
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:

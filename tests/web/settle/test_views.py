@@ -18,6 +18,7 @@ from ledger.books.audit import differences
 from ledger.models import Link, Session
 from ledger.tables import carry_over, flags, payments, sessions
 from ledger.web.forms import written_amount
+from tests.api.calls import scorer
 from tests.sample_tables import play, redo
 from tests.web.tables import HTMX, balances, open_table, phone
 
@@ -179,6 +180,27 @@ def test_what_another_phone_marked_meanwhile_is_refused_in_words(closed: Session
     page = answer.content.decode()
     assert "Cường còn phải trả 0, Bình còn được nhận 0: không đánh dấu 2.000 được." in page
     assert "Cường → Bình 2.000 đã trả đủ" in dues(page)
+
+
+def test_the_same_people_pay_the_same_people_wherever_it_is_asked() -> None:
+    """+2 −3 −2 +3, of which Bình has paid Dũng 1: the largest are no longer the largest."""
+    session = open_table("khac")
+    points = {f"points-{seat}": each for seat, each in enumerate((2, -3, -2, 3), 1)}
+    state = {"submission": str(uuid4()), "newest": 0, "rules": "khac", "seats": "1,2,3,4"}
+    client = phone(session)
+    client.post(f"/t/{session.pk}/rounds/", state | points)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    page = marked(client, session, due(2, 4))
+    assert set(re.findall(r'id="due-(\d)-(\d)"', page)) == {("2", "4"), ("3", "1")}
+    picture = text(read(client, session, "settle/picture.svg"))
+    for told in ("Bình → Dũng 6.000 (đã trả 2.000, còn 4.000)", "Cường → An 4.000"):
+        assert told in text(page)
+        assert told.partition(" (")[0] in picture
+    asked = scorer(session).get("settlement/").json()["payments"]
+    assert sorted(tuple(each.values()) for each in asked) == [(2, 4, 4000), (3, 1, 4000)]
+    target = carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+    arrived = target.postings.get().entries.values_list("payer__number", "payee__number")
+    assert sorted(arrived) == [(2, 4), (3, 1)]
 
 
 def refused(session: Session, **changed: object) -> str:
