@@ -9,20 +9,20 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin import audit
-from ledger.admin.readonly import ReadOnly, link
+from ledger.admin.readonly import FindsNames, link
 from ledger.models import Group
 from ledger.people import groups
 
 
 @admin.register(Group)
-class GroupAdmin(ReadOnly):
+class GroupAdmin(FindsNames):
     """Groups, newest first; one is deleted on its own page only."""
 
     actions = None
     list_display = ("id", "name", "made_at")
     list_display_links = ("id", "name")
     list_filter = ("made_at",)
-    search_fields = ("id", "name")
+    search_fields = ("id", "name", "members__name")
     ordering = ("-made_at", "pk")
     fields = ("id", "name", "currency", "made_at", "source", "members", "evenings")
 

@@ -8,7 +8,7 @@ from django.contrib import admin
 from django.contrib.admin.helpers import AdminForm
 from django.contrib.admin.utils import quote
 from django.core.exceptions import PermissionDenied
-from django.db.models import Model
+from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.display import game
 from ledger.common.amounts import amount
+from ledger.common.spelling import pattern
 from ledger.models import Round, Session
 
 
@@ -55,6 +56,18 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
         if not (self.has_view_permission(request) and request.user.has_perm("admin.view_logentry")):
             raise PermissionDenied
         return super().history_view(request, object_id, extra_context)
+
+
+class FindsNames(ReadOnly):
+    """A list that looks for each word of a search on its own, with diacritics or without."""
+
+    def get_search_results(self, request: HttpRequest, rows: Any, sought: str) -> tuple[Any, bool]:
+        for word in sought.split():
+            found = Q(pk=word)
+            for field in self.search_fields:
+                found |= Q(**{f"{field}__iregex": pattern(word)})
+            rows = rows.filter(pk__in=self.model.objects.filter(found).values("pk"))
+        return rows, False
 
 
 def own_page(

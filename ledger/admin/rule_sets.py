@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
 from ledger.admin.display import game
-from ledger.admin.readonly import ReadOnly, address, form_page
+from ledger.admin.readonly import FindsNames, address, form_page
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.common.language import language
 from ledger.common.refusals import Refusal
@@ -70,7 +70,7 @@ def _share(request: HttpRequest, name: str, rules: str, settings: Mapping[str, A
 
 
 @admin.register(SavedRules)
-class SharedRulesAdmin(ReadOnly):
+class SharedRulesAdmin(FindsNames):
     """The place's own sets; what a phone keeps is that phone's alone and not here."""
 
     list_display = ("name", "game", "state", "changes", "saved_at")

@@ -21,7 +21,7 @@ from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
 from ledger.admin.display import game
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import GameAndBet, ReadOnly
+from ledger.admin.readonly import FindsNames, GameAndBet
 from ledger.common.amounts import amount, signed
 from ledger.database.transactions import write_together
 from ledger.exports import files, sheets
@@ -108,7 +108,7 @@ def _back(request: HttpRequest) -> HttpResponse | None:
 
 
 @admin.register(Session)
-class SessionAdmin(GameAndBet, ReadOnly):
+class SessionAdmin(GameAndBet, FindsNames):
     """Tables, newest first."""
 
     list_display = (
@@ -116,7 +116,7 @@ class SessionAdmin(GameAndBet, ReadOnly):
     )
     list_display_links = ("id", "name")
     list_filter = ("closed_at", "rule_version__rules", "opened_at")
-    search_fields = ("=id", "name", "seats__name")
+    search_fields = ("name", "seats__name")
     search_help_text = _("Mã bàn, tên bàn hay tên người chơi.")
     ordering = ("-opened_at",)
     actions: Any = (

@@ -83,13 +83,13 @@ def exact(text: str, places: int) -> str:
         number += Decimal(unicodedata.numeric(found["sign"]))
     if found["top"]:
         number += Decimal(found["top"]) / Decimal(found["bottom"])
-    return plain(-number if found["minus"] == "-" else number)
+    return in_digits(-number if found["minus"] == "-" else number)
 
 
-def plain(number: Decimal) -> str:
+def in_digits(number: Decimal) -> str:
     """The number without zeros that say nothing.
 
-    >>> plain(Decimal("1000.50")), plain(Decimal("-1000")), plain(Decimal("-0"))
+    >>> in_digits(Decimal("1000.50")), in_digits(Decimal("-1000")), in_digits(Decimal("-0"))
     ('1000.5', '-1000', '0')
     """
     whole, point, part = f"{number + 0:f}".partition(".")

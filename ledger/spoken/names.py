@@ -1,8 +1,9 @@
 """Whom a sentence can mean: players by their names, or by a part of them."""
 
 from ledger.common.bidi import bare
+from ledger.common.spelling import key
 from ledger.spoken.pattern_syntax import phrases
-from ledger.spoken.words import SpokenWord, key, words_of
+from ledger.spoken.words import SpokenWord, words_of
 
 HONORIFICS = frozenset(
     map(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
-from ledger.spoken.words import key
+from ledger.common.spelling import key
 
 if TYPE_CHECKING:
     from ledger.spoken.transcript import Transcript

@@ -5,11 +5,12 @@ from dataclasses import dataclass
 from operator import contains
 
 from ledger.common.person import Person
+from ledger.common.spelling import key
 from ledger.spoken.names import HONORIFICS, ways_to_call
 from ledger.spoken.pattern_syntax import Way
 from ledger.spoken.statements import Values
 from ledger.spoken.vocabulary import Vocabulary
-from ledger.spoken.words import NUMERALS, SpokenWord, key
+from ledger.spoken.words import NUMERALS, SpokenWord
 
 Match = tuple[Values, int]
 """What stands in the slots of a pattern, and the place behind it."""

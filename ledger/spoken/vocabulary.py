@@ -12,10 +12,10 @@ from functools import cached_property
 from importlib.resources import files
 from typing import Any
 
+from ledger.common.spelling import key, plain
 from ledger.spoken.names import HONORIFICS
 from ledger.spoken.pattern_syntax import Phrases, Slot, Way, in_table, phrases, signs, spelt, ways
 from ledger.spoken.statements import Clause, Statement
-from ledger.spoken.words import key, plain
 
 Finish = Callable[[Sequence[Statement], Sequence[int]], Sequence[Statement] | None]
 """What all statements together say; None where they cannot be meant together."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
+from ledger.common.spelling import name_key
 from ledger.models import Evening, Group, Member, Seat, Session
 
 NEW = 0
@@ -16,9 +17,9 @@ def matched(
     Nobody is taken twice.
     """
     taken = set(known.values())
-    free = {_folded(each.name): each.pk for each in members if each.name and each.pk not in taken}
+    free = {name_key(each.name): each.pk for each in members if each.name and each.pk not in taken}
     return {
-        seat.number: known.get(str(seat.number)) or free.pop(_folded(seat.name), NEW)
+        seat.number: known.get(str(seat.number)) or free.pop(name_key(seat.name), NEW)
         for seat in seats
     }
 
@@ -54,7 +55,3 @@ def let_go(group: Group) -> None:
 
 def _made(group: Group, seat: Seat) -> int:
     return Member.objects.create(group=group, name=seat.name).pk
-
-
-def _folded(name: str) -> str:
-    return " ".join(name.split()).casefold()

@@ -13,6 +13,7 @@ from django.utils import timezone
 import scoring
 from ledger.common import refusals
 from ledger.common.clean_text import cleaned
+from ledger.common.spelling import name_key
 from ledger.database.transactions import reachable, retry, write_together
 from ledger.models import SavedRules
 from ledger.tables.sessions import SESSION_NAME_LIMIT
@@ -98,8 +99,8 @@ def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.Posti
     if new.rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused
     new.settings = dict(scoring.RULE_SETS[new.rules].values(new.settings))
-    wanted = (new.rules, new.name.casefold())
-    same = [saved for saved in sets if (saved.rules, saved.name.casefold()) == wanted]
+    wanted = (new.rules, name_key(new.name))
+    same = [saved for saved in sets if (saved.rules, name_key(saved.name)) == wanted]
     for saved in same:
         if (saved.name, saved.values) == (new.name, new.settings):
             return saved, None

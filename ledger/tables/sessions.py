@@ -18,6 +18,7 @@ from ledger.books.next_round import next_round, seated
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.clean_text import REASON_LIMIT, cleaned
+from ledger.common.spelling import name_key
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.models.sessions import new_salt
@@ -250,17 +251,23 @@ def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
 
 
 @retry
-def rename_player(session_id: str, seat_number: int, name: str, *, by: Actor) -> Seat:
-    """Correct a name; the old one is kept nowhere. The same name adds nothing."""
+def rename_players(session_id: str, names: Mapping[int, str], *, by: Actor) -> Session:
+    """Correct names by seat; the old ones are kept nowhere. The same names add nothing.
+
+    They must differ once all are corrected, so that two people can swap theirs.
+    """
     with transaction(session_id) as session:
-        seats = named_seats(session_id, [seat_number])
-        seat = seats.pop(seat_number)
-        new = _names([*(each.name for each in seats.values() if each.name), name])[-1]
-        if seat.name != new:
-            seat.name = new
+        seats = named_seats(session_id, names)
+        before = {number: seat.name for number, seat in seats.items() if seat.name}
+        after = {each: name for each, name in before.items() if each not in names} | dict(names)
+        after = dict(zip(after, _names(after.values()), strict=True))
+        renamed = [seats[each] for each in names if after[each] != before.get(each)]
+        for seat in renamed:
+            seat.name = after[seat.number]
             seat.save(update_fields=["name"])
-            log(session, by, Change.Kind.RENAMED, seats=[seat_number])
-        return seat
+        if not renamed:
+            return session
+        return log(session, by, Change.Kind.RENAMED, seats=[seat.number for seat in renamed])
 
 
 @retry
@@ -328,6 +335,8 @@ def change(
             change_rules(session_id, rules, settings, bet_unit=bet_unit, reason=reason, by=by)
         elif bet_unit is not None:
             change_bet_unit(session_id, bet_unit, reason=reason, by=by)
+        if names:
+            rename_players(session_id, {int(each): name for each, name in names.items()}, by=by)
         for player in add_players:
             add_player(session_id, player, by=by)
         if sitting_out is not None:
@@ -336,8 +345,6 @@ def change(
             for number in sorted(out | here.keys()):
                 if here.get(number) != (number in out):
                     sit(session_id, number, out=number in out, by=by)
-        for seat, player in (names or {}).items():
-            rename_player(session_id, int(seat), player, by=by)
         if order is not None:
             seat_people(session_id, order, by=by)
         return locked(session_id)
@@ -345,7 +352,7 @@ def change(
 
 def _names(players: Iterable[str]) -> list[str]:
     names = list(map(_name, players))
-    folded = [name.casefold() for name in names]
+    folded = list(map(name_key, names))
     for at, name in enumerate(names):
         if folded[at] in folded[:at]:
             raise refusals.NameTaken(name=name)

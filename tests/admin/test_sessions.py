@@ -73,7 +73,9 @@ def test_the_list_asks_the_database_no_more_for_more_tables(
         read(owner, LIST)
 
 
-@pytest.mark.parametrize("query", ["Nhà", "Cường", "{pk}", "An Dũng"])
+@pytest.mark.parametrize(
+    "query", ["Nhà", "Cường", "{pk}", "An Dũng", "dung an", "NHA DUNG", "cuong"]
+)
 def test_a_table_is_found_by_name_player_or_id(session: Session, owner: Client, query: str) -> None:
     other = a_table(2, rules="dem_la")
     page = read(owner, f"{LIST}?q={query.format(pk=session.pk)}")

@@ -110,14 +110,14 @@ def test_a_leader_who_rests_leads_nothing() -> None:
 
 def test_a_name_is_corrected_and_the_old_one_is_kept_nowhere() -> None:
     session = a_table()
-    sessions.rename_player(session.pk, 2, " Bảo ", by=ON_THE_MACHINE)
+    sessions.rename_players(session.pk, {2: " Bảo "}, by=ON_THE_MACHINE)
     assert session.seats.get(number=2).name == "Bảo"
     line = session.changes.get(kind=Change.Kind.RENAMED)
     assert without_digests(line.details) == {"seats": [2]}
-    sessions.rename_player(session.pk, 2, "Bảo", by=ON_THE_MACHINE)
+    sessions.rename_players(session.pk, {2: "Bảo"}, by=ON_THE_MACHINE)
     assert session.changes.filter(kind=Change.Kind.RENAMED).count() == 1
     for name, refusal in (("An", refusals.NameTaken), ("", refusals.SeatRefused)):
         with pytest.raises(refusal):
-            sessions.rename_player(session.pk, 2, name, by=ON_THE_MACHINE)
+            sessions.rename_players(session.pk, {2: name}, by=ON_THE_MACHINE)
     with pytest.raises(refusals.UnknownSeat):
-        sessions.rename_player(session.pk, 9, "Ai", by=ON_THE_MACHINE)
+        sessions.rename_players(session.pk, {9: "Ai"}, by=ON_THE_MACHINE)

@@ -11,10 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ledger.common.person import Person
+from ledger.common.spelling import key, plain
 from ledger.spoken import MOST_LETTERS, understand
 from ledger.spoken.parse_result import ParseResult
 from ledger.spoken.pattern_syntax import phrases
-from ledger.spoken.words import key, plain, words_of
+from ledger.spoken.words import words_of
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
 from scoring import RULE_SETS

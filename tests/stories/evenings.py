@@ -128,7 +128,7 @@ def sit(evening: RandomEvening) -> None:
 
 def rename(evening: RandomEvening) -> None:
     name = f"Tên {evening.rng.randint(1, 99)}"
-    sessions.rename_player(evening.id, evening.seat(), name, by=evening.somebody)
+    sessions.rename_players(evening.id, {evening.seat(): name}, by=evening.somebody)
 
 
 def rename_table(evening: RandomEvening) -> None:

@@ -62,7 +62,7 @@ def test_who_agreed_has_not_agreed_to_names_or_items_changed_since(closed: Sessi
     )[0]
     sessions.close(closed.pk, by=ON_THE_MACHINE)
     for change in (
-        lambda: sessions.rename_player(closed.pk, 1, "Quỳnh", by=ON_THE_MACHINE),
+        lambda: sessions.rename_players(closed.pk, {1: "Quỳnh"}, by=ON_THE_MACHINE),
         lambda: other_items.void_item(closed.pk, item.number, by=ON_THE_MACHINE),
     ):
         closed.refresh_from_db()

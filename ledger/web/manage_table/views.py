@@ -7,7 +7,8 @@ from django.utils.translation import gettext as _
 
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
-from ledger.common.bidi import isolated
+from ledger.common.bidi import bare, isolated
+from ledger.common.spelling import name_key
 from ledger.tables import sessions
 from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.games import form_for
@@ -105,14 +106,21 @@ def move(request: Request, table: Table, seat: int) -> str | None:
 
 @posted("house")
 def rename(request: Request, table: Table, seat: int) -> HttpResponse | str:
-    """Correct somebody's name."""
-    name = request.POST.get("name", "")
+    """Correct somebody's name; who has that name may take the old one."""
+    name, other = request.POST.get("name", ""), whole(request.POST.get("swap"))
+    swapped = {other: bare(table.names[seat])} if {other, seat} <= table.names.keys() else {}
     try:
-        person = sessions.rename_player(table.session.pk, seat, name, by=table.by)
+        sessions.rename_players(table.session.pk, {seat: name} | swapped, by=table.by)
     except refusals.Refusal as refusal:
-        typed = {"renaming": seat, "new_name": name, "wrong_new_name": refusal.message()}
+        typed: dict[str, object] = {
+            "renaming": seat,
+            "new_name": name,
+            "wrong_new_name": refusal.message(),
+        }
+        keys = {each: name_key(bare(held)) for each, held in table.names.items()}
+        typed["others"] = [each for each in keys if each != seat and keys[each] == name_key(name)]
         return _house(request, table, **typed)
-    return _("Đã sửa tên thành %(name)s.") % {"name": isolated(person.name)}
+    return _("Đã sửa tên thành %(name)s.") % {"name": isolated(name)}
 
 
 @posted("house")

@@ -171,7 +171,7 @@ def test_who_has_the_answer_is_told_so_until_it_changes(
     assert changed() == (path == "")
     sessions.close(evenings[1].pk, by=ON_THE_MACHINE)
     assert changed() == (path == "")
-    sessions.rename_player(evenings[0].pk, 1, "Ân", by=ON_THE_MACHINE)
+    sessions.rename_players(evenings[0].pk, {1: "Ân"}, by=ON_THE_MACHINE)
     changed()
     groups.take_out(group, evenings[1].pk, by=ON_THE_MACHINE)
     assert changed()

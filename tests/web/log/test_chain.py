@@ -43,7 +43,7 @@ def test_the_lines_lead_from_any_hash_to_the_newest(session: Session) -> None:
 
 
 def test_no_name_and_no_word_is_in_the_lines(session: Session) -> None:
-    sessions.rename_player(session.pk, 1, "Quỳnh", by=ON_THE_MACHINE)
+    sessions.rename_players(session.pk, {1: "Quỳnh"}, by=ON_THE_MACHINE)
     sessions.change_bet_unit(session.pk, 4000, reason="khuya rồi", by=ON_THE_MACHINE)
     lines = json.dumps(chain(phone(session), session, 0), ensure_ascii=False)
     assert "Quỳnh" not in lines

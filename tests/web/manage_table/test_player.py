@@ -1,5 +1,7 @@
 """People of a table on their page: seats, names, who rests."""
 
+import re
+
 import pytest
 
 from tests.web.tables import by_place, open_table, phone
@@ -35,6 +37,16 @@ def test_a_name_is_corrected_and_a_bad_one_stays_typed() -> None:
     assert refused.status_code == 422
     assert 'value="An"' in refused.content.decode()
     assert client.post(path, {"name": ""}).status_code == 422
+
+
+def test_two_people_swap_their_names_where_one_is_given_that_of_the_other() -> None:
+    session = open_table(players=["Hoà", "An", "Tư"])
+    client, path = phone(session), f"/t/{session.pk}/players/2/rename/"
+    page = client.post(path, {"name": "Hòa"}).content.decode()
+    assert re.findall(r'name="swap" value="(\d)"', page) == ["1"]
+    client.post(path, {"name": "Hòa", "swap": "1"})
+    assert list(session.seats.values_list("name", flat=True)) == ["An", "Hòa", "Tư"]
+    assert 'name="swap"' not in client.post(path, {"name": ""}).content.decode()
 
 
 def test_five_take_turns_where_the_table_wants_it() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from ledger.common.amounts import exact, plain, tidy, units
+from ledger.common.amounts import exact, in_digits, tidy, units
 from ledger.common.person import Person
 from ledger.web.games.base import Facts, RoundForm
 from ledger.web.games.choices import FormChoice
@@ -51,7 +51,7 @@ class Form(RoundForm):
             yield "winner", [str(facts["winner"])]
         for seat, points in (facts.get("points") or {}).items():
             if points is not None:
-                yield f"points-{seat}", [plain(Decimal(str(points)))]
+                yield f"points-{seat}", [in_digits(Decimal(str(points)))]
 
     @staticmethod
     def describe(facts: Facts, names: Mapping[int, str], rules: Any) -> list[str]:

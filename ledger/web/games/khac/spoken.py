@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
-from ledger.common.amounts import DASHES, exact, plain
+from ledger.common.amounts import DASHES, exact, in_digits
 from ledger.spoken.shared_words import IN_WORDS, SHARED
 from ledger.spoken.statements import Statement, Values, one
 from ledger.spoken.transcript import Transcript
@@ -49,7 +49,8 @@ def _unsigned(transcript: Transcript, at: int) -> Iterator[tuple[Decimal, int]]:
 
 
 def _points(seat: int, points: Decimal) -> Statement:
-    return Statement(((f"points-{seat}", plain(points)),), ((f"points {seat}", plain(points)),))
+    told = in_digits(points)
+    return Statement(((f"points-{seat}", told),), ((f"points {seat}", told),))
 
 
 def has_won(values: Values) -> Iterator[Statement]:

@@ -184,6 +184,17 @@ def test_people_sit_in_another_order_and_a_name_is_corrected(session: Session) -
     assert told["next_players"][at:] + told["next_players"][:at] == [1, 3, 2, 4]
 
 
+def test_names_are_judged_by_what_comes_of_them(session: Session) -> None:
+    caller, log = scorer(session), session.changes.count()
+    swap = {"names": {"1": "Bình", "2": "An"}, "add_players": ["Em"]}
+    told = caller("PATCH", "", swap).json()["players"]
+    assert [each["name"] for each in told] == ["Bình", "An", "Cúc", "Dũng", "Em"]
+    assert session.changes.count() == log + 2
+    told = caller("PATCH", "", {"names": {"3": "Lan"}, "add_players": ["Cúc"]}).json()["players"]
+    assert [each["name"] for each in told][2:] == ["Lan", "Dũng", "Em", "Cúc"]
+    problem(caller("PATCH", "", {"names": {"1": "Hà", "2": "hà"}}), 422, "name_taken")
+
+
 @pytest.mark.parametrize(
     "sent",
     [

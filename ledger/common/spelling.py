@@ -1,0 +1,60 @@
+"""When words and names are the same, however they are typed: the only equality of names."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from functools import cache, lru_cache
+
+TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
+
+
+@lru_cache(maxsize=4096)
+def key(word: str) -> str:
+    """One spelling for each word: "HOÀ", "hòa" and its decomposed form are the same.
+
+    >>> key("HOÀ") == key("hòa"), key("thối") == key("thôi")
+    (True, False)
+    """
+    letters = unicodedata.normalize("NFD", word.casefold())
+    tones = "".join(letter for letter in letters if letter in TONES)
+    return toneless(letters) + tones
+
+
+def toneless(word: str) -> str:
+    """The word without its tone: "Dũng" and "Dủng" are alike, "Ân" and "An" are not."""
+    letters = unicodedata.normalize("NFD", word.casefold())
+    return "".join(letter for letter in letters if letter not in TONES)
+
+
+def plain(word: str) -> str:
+    """The word as it is typed without diacritics.
+
+    >>> plain("đường")
+    'duong'
+    """
+    letters = unicodedata.normalize("NFD", word.casefold()).replace("đ", "d")
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def name_key(name: str) -> str:
+    """One spelling for each name: "Hoà  An" and "hòa an" are one person.
+
+    >>> name_key("Hoà  An") == name_key("hòa an"), name_key("Hà An") == name_key("Ha Àn")
+    (True, False)
+    """
+    return " ".join(map(key, name.split()))
+
+
+def pattern(word: str) -> str:
+    """A regular expression for the word with any diacritics or none."""
+    signs = _signs()
+    return "".join(f"[{c}{signs[c]}]" if c in signs else re.escape(c) for c in plain(word))
+
+
+@cache
+def _signs() -> dict[str, str]:
+    """The letters with diacritics by the letter that is typed without."""
+    found: defaultdict[str, str] = defaultdict(str)
+    for letter in map(chr, range(0xC0, 0x1F00)):
+        found[plain(letter)] += letter
+    return {letter: found[letter] for letter in "abcdefghijklmnopqrstuvwxyz"}
