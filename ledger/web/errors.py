@@ -6,6 +6,7 @@ from collections.abc import Callable
 from django.core.exceptions import DisallowedHost
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
@@ -57,6 +58,12 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     if match and match.url_name == "hand":
         notice = _("Trang này mở đã lâu nên chưa nộp. Bấm nộp lần nữa.")
         return views.again(request, **match.kwargs, notice=notice, status=403)
+    if reason == REASON_NO_CSRF_COOKIE:
+        said = _(
+            "Trình duyệt này không giữ cookie nên máy chủ chưa làm gì cả. Cho phép cookie, hoặc mở"
+            " bằng trình duyệt khác (Chrome, Safari), rồi làm lại."
+        )
+        return failure(request, "403_csrf.html", said, 403)
     said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
     return failure(request, "403_csrf.html", said, 403)
 

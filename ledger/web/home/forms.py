@@ -24,6 +24,9 @@ BLAMED = {
 """The fields of a new table by what they are refused with; the first that fits counts."""
 
 
+FRAGMENT = re.compile(r"(?<![a-z0-9])([a-z0-9]{6,12})\.([a-z2-7]{32})(?:\.(card|board))?")
+"""What a link holds: an id, and a key of so many letters, whatever stands right behind it."""
+
 SPACED = re.compile(r"\s*[,;\n]\s*")
 """What stands between the names of a whole table in one field."""
 
@@ -73,12 +76,11 @@ class OpenForm(BetUnitForm):
 
 
 class LinkForm(forms.Form):
-    """A link, or what follows its #, pasted by hand."""
+    """A link, or what follows its #, pasted by hand with whatever stands around it."""
 
     link = forms.CharField(max_length=500, label=_("Đường dẫn của bàn"))
 
     def fragment(self) -> tuple[str, str, str]:
         """Session id, key and a page of the table; empty strings where the text holds none."""
-        session_id, _dot, rest = self.cleaned_data["link"].rpartition("#")[2].strip().partition(".")
-        key, _dot, page = rest.partition(".")
-        return session_id, key, page
+        found = FRAGMENT.search(self.cleaned_data["link"])
+        return (found[1], found[2], found[3] or "") if found else ("", "", "")

@@ -14,9 +14,6 @@ from ledger.access.limits import count_wrong_key
 from ledger.web.home.forms import LinkForm
 from ledger.web.requests import Request, remember
 
-PAGES = ("card", "board")
-"""What a link may lead to beside the table itself."""
-
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def join(request: Request) -> HttpResponse:
@@ -36,4 +33,4 @@ def join(request: Request) -> HttpResponse:
         context = {"form": LinkForm(), "unknown": True}
         return render(request, "home/join.html", context, status=404)
     remember(request, opened.session, key)
-    return redirect(page if page in PAGES else "table", opened.session.pk)
+    return redirect(page or "table", opened.session.pk)

@@ -1,5 +1,7 @@
 """Links: the key stands behind the #, is posted once and kept in the cookie."""
 
+import re
+
 import pytest
 from django.test import Client
 
@@ -22,6 +24,41 @@ def test_a_whole_link_opens_the_table(client: Client) -> None:
 def test_what_follows_the_hash_is_enough(client: Client) -> None:
     session = open_table()
     assert client.post("/join/", {"link": link_fragment(session, Role.SCORE)}).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "around",
+    [
+        *(
+            "{})",
+            "({}).",
+            "Ghi: {} (bàn tối nay)",
+            "{} bàn #2",
+            "Vào nhé!\n{}\nHùng",
+            "<{}>",
+            "“{}”",
+        ),
+        *("{}.", "{}, 8 giờ", "{}đây", "{}#", "{}.html", "\u200b{}\u200b", "{}&fbclid=x"),
+    ],
+)
+def test_a_link_is_found_whatever_stands_around_it(client: Client, around: str) -> None:
+    fragment = link_fragment(open_table(), Role.VIEW)
+    for link in (f"http://192.0.2.7:8000/join/#{fragment}", fragment):
+        assert client.post("/join/", {"link": around.format(link)}).status_code == 302
+
+
+def test_a_browser_without_cookies_is_told_so_and_not_to_load_again() -> None:
+    client = Client(enforce_csrf_checks=True, headers={"accept-language": "vi"})
+    token = re.search(
+        r'name="csrfmiddlewaretoken" value="(\w+)"', str(client.get("/join/").content)
+    )
+    assert token
+    sent = {"link": link_fragment(open_table(), Role.VIEW), "csrfmiddlewaretoken": token[1]}
+    for address in ("/join/", "/"):
+        client.cookies.clear()
+        page = client.post(address, sent).content.decode()
+        assert "không giữ cookie" in page
+        assert "Tải lại" not in page
 
 
 @pytest.mark.parametrize("link", ["x", "#", ".", "nope.nope", "\x00.\x00", "a" * 500, "é.é"])
