@@ -40,9 +40,9 @@ def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> Op
     return opened
 
 
-def grant_group(request: HttpRequest, group: Group, key: str) -> None:
+def grant_group(request: HttpRequest, group: Group, key: str) -> str:
     """Let this phone keep `key` in its signed cookie, as `keep` has it."""
-    keep(request, RING, group, key, REMEMBERED)
+    return keep(request, RING, group, key, REMEMBERED)
 
 
 def makes_room(request: HttpRequest) -> Group | None:

@@ -17,7 +17,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import session_with_terms
 from ledger.books import change_log, journal, pricing, rows
 from ledger.books.chain import canonical
-from ledger.books.settling import paid_since, refuse_while_settling
+from ledger.books.settling import refuse_while_settling, reopens
 from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.database.transactions import confirm, reachable, retry, transaction
@@ -101,7 +101,7 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
         target = pricing.round_of(session, number)
         if standing := _standing(target):
             refuse_while_settling(session)
-            told = _reopens(target)
+            told = reopens(target)
             line = change_log.line(session, by, Change.Kind.VOID, round=number, **told)
             _reverse(session, rows.seats_of(session_id), standing, reason, line)
     return target
@@ -183,7 +183,7 @@ def _append(
     rows.insert(round)
     again: dict[str, Any] = {"round": target.number if target else round.number}
     if target:
-        again |= {"again": round.number, **_reopens(target)}
+        again |= {"again": round.number, **reopens(target)}
     line = change_log.line(session, submission.by, kind, **again)
     posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
     journal.post(session, posting, scored.movements, seats, line)
@@ -194,11 +194,6 @@ def _standing(target: Round) -> Posting | None:
     """The posting that a round stands by, None once it is void."""
     postings = {posting.kind: posting for posting in target.postings.all()}
     return None if Posting.Kind.VOID in postings else postings[Posting.Kind.ROUND]
-
-
-def _reopens(target: Round) -> dict[str, Any]:
-    """What the log tells where money was handed over since a round that no longer counts."""
-    return {"reopens": True} if paid_since(target).exists() else {}
 
 
 def _reverse(

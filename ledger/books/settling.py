@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext_lazy
 
 from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
 from ledger.common.refusals import Settling
-from ledger.models import Carry, Change, Payment, Posting, Round, Session
+from ledger.models import Carry, Change, OtherItem, Payment, Posting, Round, Session
 
 PAID = gettext_lazy("%(debtor)s trả tiền %(creditor)s")
 UNPAID = gettext_lazy("bỏ đánh dấu %(debtor)s trả tiền %(creditor)s")
@@ -75,16 +76,23 @@ def all_payments(session: Session) -> QuerySet[Payment]:
     return known.annotate(void=Exists(unpaid))
 
 
-def paid_since(round: Round) -> QuerySet[Payment]:
-    """The payments that stand and were made since this round was first recorded.
+def paid_since(made: Round | OtherItem) -> QuerySet[Payment]:
+    """The payments that stand and were made since a round or an item was first recorded.
 
     Once it is void, corrected or counts again they are wrong.
     """
-    kind, session = Posting.Kind.ROUND, round.session
-    recorded = session.postings.filter(kind=kind, round__number=round.stands_for).values("number")
-    return standing_payments(session).filter(
+    first: Mapping[str, Any] = {"kind": Posting.Kind.MANUAL, "other": made}
+    if isinstance(made, Round):
+        first = {"kind": Posting.Kind.ROUND, "round__number": made.stands_for}
+    recorded = made.session.postings.filter(**first).values("number")
+    return standing_payments(made.session).filter(
         postings__kind=Posting.Kind.PAYMENT, postings__number__gt=recorded
     )
+
+
+def reopens(made: Round | OtherItem) -> dict[str, Any]:
+    """What the log says where money was handed over after what is undone."""
+    return {"reopens": True} if paid_since(made).exists() else {}
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:

@@ -89,12 +89,13 @@ def _plain(sentence: str | Promise) -> Say:
 
     def say(change: Change, log: Log) -> LogWords:
         number = change.details.get("again") or change.round
-        words = str(sentence) % log.values(change)
-        if change.details.get("reopens"):
-            words += " " + _("Sau ván ấy đã trả tiền: phải tính lại.")
-        return {"words": words, "round": number}
+        return {"words": str(sentence) % log.values(change) + _again(change), "round": number}
 
     return say
+
+
+def _again(change: Change) -> str:
+    return " " + _("Sau đó đã trả tiền: phải tính lại.") if "reopens" in change.details else ""
 
 
 def _opened(change: Change, log: Log) -> LogWords:
@@ -130,7 +131,8 @@ def _other(sentence: str | Promise) -> Say:
 
     def say(change: Change, log: Log) -> LogWords:
         item = log.other_items[change.details["other"]]
-        return {"words": f"{sentence} {in_words(item.pays, log.names)}", "word": item.text}
+        words = f"{sentence} {in_words(item.pays, log.names)}{_again(change)}"
+        return {"words": words, "word": item.text}
 
     return say
 

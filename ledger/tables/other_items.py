@@ -13,7 +13,7 @@ from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import Movement
 from ledger.books.settlement import Pay
-from ledger.books.settling import refuse_while_settling
+from ledger.books.settling import refuse_while_settling, reopens
 from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.database.transactions import confirm, reachable, retry, transaction
@@ -64,7 +64,9 @@ def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
             refuse_while_settling(session)
             posted = item.postings.get(kind=Posting.Kind.MANUAL)
             back = [each.reversed(journal.MANUAL) for each in journal.movements_of(posted)]
-            line = change_log.line(session, by, Change.Kind.OTHER_VOID, other=number)
+            line = change_log.line(
+                session, by, Change.Kind.OTHER_VOID, other=number, **reopens(item)
+            )
             void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
             journal.post(session, void, back, rows.seats_of(session_id), line)
         return item

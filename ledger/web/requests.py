@@ -14,10 +14,10 @@ from django.views.decorators.http import require_safe
 from django_htmx.middleware import HtmxDetails
 
 from ledger.access.group_keys import group_for
-from ledger.access.keys import REMEMBERED, grant, phone_of, seat_of, session_for
+from ledger.access.keys import grant, phone_of, seat_of, session_for
 from ledger.books.chain import holds
 from ledger.common.bidi import isolated
-from ledger.models import Session
+from ledger.models import Group, Session
 from ledger.web.phone_table import Table
 
 
@@ -112,9 +112,14 @@ def go(request: Request, page: str, *of: object) -> HttpResponse:
 def remember(request: HttpRequest, session: Session, key: str) -> None:
     """Let this phone keep the key of a table; whichever table makes room for it is named."""
     if dropped := grant(request, session, key):
-        name = Session.objects.filter(pk=dropped).values_list("name", flat=True).first() or dropped
-        told = {"number": REMEMBERED, "name": isolated(name)}
-        messages.warning(request, _("Máy này nhớ %(number)s bàn, nên thôi nhớ “%(name)s”.") % told)
+        say_dropped(request, Session, dropped)
+
+
+def say_dropped(request: HttpRequest, model: type[Session | Group], dropped: str) -> None:
+    """Name the table or group that this phone no longer knows because it came to know another."""
+    name = model.objects.filter(pk=dropped).values_list("name", flat=True).first() or dropped
+    said = _("Máy này hết chỗ nên thôi nhớ “%(name)s”.")
+    messages.warning(request, said % {"name": isolated(name)})
 
 
 def wants_piece(request: Request) -> bool:

@@ -11,8 +11,9 @@ from django.views.decorators.http import require_http_methods
 from ledger.access.group_keys import grant_group, open_group
 from ledger.access.keys import open_with
 from ledger.access.limits import count_wrong_key
+from ledger.models import Group
 from ledger.web.home.forms import LinkForm
-from ledger.web.requests import Request, remember
+from ledger.web.requests import Request, remember, say_dropped
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -25,7 +26,8 @@ def join(request: Request) -> HttpResponse:
         return render(request, "home/join.html", {"form": form}, status=422)
     id, key, page = form.fragment()
     if known := open_group(id, key):
-        grant_group(request, known.group, key)
+        if dropped := grant_group(request, known.group, key):
+            say_dropped(request, Group, dropped)
         return redirect("group", known.group.pk)
     opened = open_with(id, key)
     if opened is None:  # who has guessed too often waits, but a good link always opens

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.books.settlement import Pay
+from ledger.books.settling import paid_since
 from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
@@ -107,6 +108,7 @@ def item(request: Request, table: Table, number: int) -> HttpResponse:
     if not items:
         raise Http404
     [[told]] = items.values()
+    told["payments"] = paid_since(told["item"]).select_related("debtor", "creditor")
     template = "table/other_panel.html" if wants_piece(request) else "manage_table/other_page.html"
     return render(request, template, {"table": table, "told": told})
 

@@ -310,6 +310,9 @@ def test_the_page_names_the_group_that_a_new_one_takes_the_place_of(
     assert "nó thôi nhớ “Một”" in page(keeper, path)
     third = make(keeper, session, "Ba")
     assert re.findall(r'href="/g/(\w+)/"', page(keeper, "/")) == [third.pk, second.pk]
+    fourth = make(phone(session), session, "Bốn")
+    link = {"link": link_fragment(fourth, Role.SCORE)}
+    assert "thôi nhớ “Hai”" in keeper.post("/join/", link, follow=True).content.decode()
 
 
 def test_the_cookie_of_a_phone_that_keeps_all_it_may_stays_small(session: Session) -> None:

@@ -15,8 +15,9 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.books.audit import differences
+from ledger.books.settlement import Pay
 from ledger.models import Link, Session
-from ledger.tables import carry_over, flags, payments, sessions
+from ledger.tables import carry_over, flags, other_items, payments, sessions
 from ledger.web.forms import written_amount
 from tests.api.calls import scorer
 from tests.sample_tables import play, redo
@@ -337,12 +338,30 @@ def test_who_leaves_is_settled_with_alone(session: Session) -> None:
     assert list(differences([session.pk])) == []
 
 
+def test_an_item_that_was_paid_for_is_not_undone_without_a_word(session: Session) -> None:
+    client, paid = phone(session), "vì sau đó đã trả tiền: Cường trả Bình 2.000."
+    for number in (1, 2):
+        pays, id = [Pay(1, 4, 5000)], uuid4()
+        other_items.post_item(
+            session.pk, submission_id=id, pays=pays, text="nước", by=ON_THE_MACHINE
+        )
+        marked(client, session, due(3, 2) | {"leaver": "3"}) if number == 1 else None
+        for headers in ({}, HTMX):
+            page = client.get(f"/t/{session.pk}/other/{number}/", headers=headers).content.decode()
+            assert (paid in text(page)) is (number == 1)
+    for number in (1, 2):
+        other_items.void_item(session.pk, number, by=ON_THE_MACHINE)
+    log = text(read(client, session, "log/"))
+    assert log.count("Huỷ khoản khác: An trả Dũng 5.000") == 2
+    assert log.count("Sau đó đã trả tiền: phải tính lại.") == 1
+
+
 @pytest.mark.parametrize("way", ["void", "correct"])
 def test_a_round_that_was_paid_for_is_not_undone_without_a_word(session: Session, way: str) -> None:
     client = phone(session)
     marked(client, session, due(3, 2) | {"leaver": "3"})
     play(session, 4, 2, 1)
-    paid = "vì sau nó đã trả tiền: Cường trả Bình 2.000."
+    paid = "vì sau đó đã trả tiền: Cường trả Bình 2.000."
     assert paid in text(read(client, session, "rounds/1/"))
     assert paid not in text(read(client, session, "rounds/2/"))
     if way == "void":
@@ -351,7 +370,7 @@ def test_a_round_that_was_paid_for_is_not_undone_without_a_word(session: Session
     else:
         redo(session, 1, 3, 2, 1, 4)
     log = text(read(client, session, "log/"))
-    assert re.findall(r"(Huỷ|Sửa) ván 1[^.]*\. Sau ván ấy đã trả tiền: phải tính lại\.", log)
+    assert re.findall(r"(Huỷ|Sửa) ván 1[^.]*\. Sau đó đã trả tiền: phải tính lại\.", log)
     assert log.count("phải tính lại") == 1
     assert list(differences([session.pk])) == []
 
@@ -361,7 +380,7 @@ def test_it_is_said_each_time_such_a_round_is_undone_or_counts_again(session: Se
     marked(client, session, due(3, 2) | {"leaver": "3"})
     for act, number, becomes in (("void", 1, 1), ("restore", 1, 2), ("void", 2, 2)):
         client.post(f"/t/{session.pk}/rounds/{number}/{act}/")
-        assert "vì sau nó đã trả tiền" in text(read(client, session, f"rounds/{becomes}/"))
+        assert "vì sau đó đã trả tiền" in text(read(client, session, f"rounds/{becomes}/"))
     assert text(read(client, session, "log/")).count("phải tính lại") == 3
 
 
