@@ -1,7 +1,6 @@
 """What stands of a table's settling, and what it holds up."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -21,21 +20,14 @@ UNCARRIED = gettext_lazy("rút lại phần đã mang sang bàn mới")
 """What was left unpaid carried into a new session, and that taken back; said in both."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """How far a table has settled: the only answer to who pays whom."""
+Settled = tuple[Sequence[Due], Sequence[Payment], Mapping[int, int]]
+"""What is due, what stands of what was paid, the newest first, and the balances before that."""
 
-    dues: Sequence[Due]
-    paid: Sequence[Payment]
-    """What stands of what was paid, newest first."""
-    won: Mapping[int, int]
-    """The balances as they were final, before anything of them was handed over."""
 
-    @property
-    def left(self) -> list[Pay]:
-        """What is still to be paid."""
-        told = ((each.payment, each.rest) for each in self.dues)
-        return [Pay(due.payer, due.payee, rest) for due, rest in told if rest]
+def left_to_pay(session: Session) -> list[Pay]:
+    """What is still to be paid, by the only answer to who pays whom."""
+    told = ((each.payment, each.rest) for each in settled(session)[0])
+    return [Pay(due.payer, due.payee, rest) for due, rest in told if rest]
 
 
 def settled(session: Session, leaver: int | None = None) -> Settled:
@@ -61,7 +53,7 @@ def settled(session: Session, leaver: int | None = None) -> Settled:
         if each.number in numbers
     ]
     balances = dict(session.seats.order_by("number").values_list("number", "balance"))
-    return Settled(dues(balances, handed, propose), paid, before(balances, handed))
+    return dues(balances, handed, propose), paid, before(balances, handed)
 
 
 def standing_payments(session: Session) -> QuerySet[Payment]:

@@ -10,21 +10,23 @@ HALF = Decimal("0.5")
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
 """What stands for a minus where people type or paste one."""
-MINUS = str.maketrans(dict.fromkeys(DASHES, "-"))
+PLAIN = str.maketrans(dict.fromkeys(DASHES, "-") | {"½": " 1/2", "¼": " 1/4", "¾": " 3/4"})
 
-GROUPED = r"[1-9][0-9]{0,2}(?P<between>[., '’])[0-9]{3}(?:(?P=between)[0-9]{3})*"
-NUMBER = rf"(?P<whole>{GROUPED}|[0-9]{{0,15}})(?:(?!(?P=between))[.,](?P<part>[0-9]{{1,12}}))?"
-FRACTION = r" ?(?:(?P<sign>[½¼¾])|(?<![0-9])(?P<top>[0-9])/(?P<bottom>[248]))"
-EXACT = re.compile(rf"(?P<minus>[-+]?) ?{NUMBER}(?P<fraction>{FRACTION})?")
-
-SCALES = dict.fromkeys(("k", "nghìn", "ngàn", "nghin", "ngan"), 3)
-SCALES |= dict.fromkeys(("tr", "triệu", "trieu"), 6)
-"""How many zeros a word stands for."""
-SCALE, CURRENCY = "|".join(SCALES), "₫|vnđ|vnd|đồng|dong|đ|d|điểm"
-MONEY = re.compile(
-    rf"(?P<before>(?:{CURRENCY}) ?)?{NUMBER}(?: ?(?P<scale>{SCALE}) ?(?P<more>[0-9]*))?"
-    rf"(?P<behind> ?(?:{CURRENCY}))?"
+GROUPED = r"(?P<whole>[1-9][0-9]{0,2}(?P<between>[., '’])[0-9]{3}(?:(?P=between)[0-9]{3})*)"
+EXACT = re.compile(
+    rf"(?=.*[0-9])(?P<minus>[-+]?) ?(?:{GROUPED}|(?P<bare>[0-9]{{0,15}}))"
+    r"(?:(?!(?P=between))[.,](?P<part>[0-9]+)| ?(?<![0-9])(?P<top>[0-9])/(?P<bottom>[248]))?"
 )
+
+SCALES = {"k": 3, "nghìn": 3, "ngàn": 3, "nghin": 3, "ngan": 3, "tr": 6, "triệu": 6, "trieu": 6}
+"""How many zeros a word stands for."""
+CURRENCY = "₫|vnđ|vnd|đồng|dong|đ|d|điểm"
+MONEY = re.compile(
+    rf"(?P<before>(?:{CURRENCY}) ?)?(?:{GROUPED}(?:(?!(?P=between))[.,]00)?|(?P<bare>[0-9]{{1,15}})"
+    rf"(?:(?:[.,](?P<part>[0-9]{{1,2}}))? ?(?P<scale>{'|'.join(SCALES)})"
+    rf"(?(part)|(?: ?(?P<more>[0-9]{{3}}|[0-9]))?))?)(?P<behind> ?(?:{CURRENCY}))?"
+)
+"""Not "1.500k" and "1tr50", which say two things."""
 
 
 def amount(value: int) -> str:
@@ -61,7 +63,7 @@ def units(value: str) -> str:
 def tidy(text: str) -> str:
     """Text as it was meant where it was pasted: plain spaces, a plain minus, nothing unseen."""
     seen = (c for c in unicodedata.normalize("NFC", text) if unicodedata.category(c) != "Cf")
-    return " ".join("".join(seen).translate(MINUS).split())
+    return " ".join("".join(seen).translate(PLAIN).split())
 
 
 def exact(text: str, places: int) -> str:
@@ -73,16 +75,10 @@ def exact(text: str, places: int) -> str:
     ('-1.5', '1.5', '1000', '1234.5', '')
     """
     found = EXACT.fullmatch(tidy(text))
-    if not found or not (found["whole"] or found["part"] or found["fraction"]):
+    if not found or len(found["part"] or "") > (2 if found["between"] else places):
         return ""
-    part = found["part"] or ""
-    if len(part) > (2 if found["between"] else places) or (part and found["fraction"]):
-        return ""
-    number = _decimal(found)
-    if found["sign"]:
-        number += Decimal(unicodedata.numeric(found["sign"]))
-    if found["top"]:
-        number += Decimal(found["top"]) / Decimal(found["bottom"])
+    fraction = Decimal(found["top"] or 0) / Decimal(found["bottom"] or 1)
+    number = Decimal(f"{_whole(found)}.{found['part'] or 0}") + fraction
     return in_digits(-number if found["minus"] == "-" else number)
 
 
@@ -92,8 +88,7 @@ def in_digits(number: Decimal) -> str:
     >>> in_digits(Decimal("1000.50")), in_digits(Decimal("-1000")), in_digits(Decimal("-0"))
     ('1000.5', '-1000', '0')
     """
-    whole, point, part = f"{number + 0:f}".partition(".")
-    return f"{whole}{point}{part}".rstrip("0").rstrip(".") if part else whole
+    return f"{number.normalize() + 0:f}"
 
 
 def money(text: str) -> tuple[int, bool] | None:
@@ -103,21 +98,12 @@ def money(text: str) -> tuple[int, bool] | None:
     ((1500, True), (1500000, True), (20000, True), (20, False), None)
     """
     found = MONEY.fullmatch(tidy(text).casefold())
-    if not found or not found["whole"] or len(found["part"] or "") > 2:  # three are thousands
+    if not found:
         return None
-    value = _scaled(found) if found["scale"] else _decimal(found)
-    rounded = found["scale"] or found["between"] or not found["part"]
-    told = bool(found["scale"] or found["before"] or found["behind"])
-    return (int(value), told) if value is not None and rounded and value % 1 == 0 else None
+    exact = Decimal(f"{_whole(found)}.{found['part'] or found['more'] or 0}")
+    told = found["scale"] or found["before"] or found["behind"]
+    return int(exact.scaleb(SCALES.get(found["scale"], 0))), bool(told)
 
 
-def _scaled(found: re.Match[str]) -> Decimal | None:
-    """ "1,5tr", "1tr5" and "1tr500"; None for "1.500k" and "1tr50", which say two things."""
-    zeros, more = SCALES[found["scale"]], found["more"]
-    if found["between"] or (more and found["part"]) or len(more) not in (0, 1, 3):
-        return None
-    return _decimal(found).scaleb(zeros) + Decimal(more or 0).scaleb(zeros - len(more))
-
-
-def _decimal(found: re.Match[str]) -> Decimal:
-    return Decimal(f"{re.sub('[^0-9]', '', found['whole']) or 0}.{found['part'] or 0}")
+def _whole(found: re.Match[str]) -> str:
+    return re.sub("[^0-9]", "", found["whole"] or found["bare"] or "0")

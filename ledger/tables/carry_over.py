@@ -10,7 +10,7 @@ from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.journal import CARRIED
 from ledger.books.next_round import seated
-from ledger.books.settling import settled, standing_carries
+from ledger.books.settling import left_to_pay, standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
@@ -65,7 +65,7 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
     """The entries that bring every balance to 0, each from the creditor to the debtor."""
     if not source.closed_at:
         raise NotClosed
-    left = settled(source).left
+    left = left_to_pay(source)
     if not left:
         raise NothingLeft
     if any(each.amount > AMOUNT_LIMIT for each in left):

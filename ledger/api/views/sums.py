@@ -13,7 +13,7 @@ from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
 from ledger.api.serializers import money as shapes
 from ledger.api.views.base import SessionView
 from ledger.books import balances, totals
-from ledger.books.settling import settled
+from ledger.books.settling import left_to_pay
 from ledger.books.totals import Total
 from ledger.exports import hledger, sheets
 from ledger.models import Session
@@ -98,7 +98,7 @@ class Settle(SessionView):
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the fewest payments that settle the table; no money moves."""
         standings = balances.scoreboard(self.session)
-        left = settled(self.session).left
+        left = left_to_pay(self.session)
         return Response(shapes.Settlement({"payments": left, "players": standings}).data)
 
 

@@ -93,9 +93,9 @@ class SettlingPage:
 
 def settling(table: Table, form: PayForm | None = None, leaver: int | None = None) -> SettlingPage:
     """How the whole table settles, or one person who leaves while the others play on."""
-    accounts, found = accounts_of(table.session), settled(table.session, leaver)
-    items = [_item(due, accounts, form) for due in found.dues]
-    return SettlingPage([*accounts.values()], items, found.paid, found.won)
+    accounts, (dues, paid, won) = accounts_of(table.session), settled(table.session, leaver)
+    items = [_item(due, accounts, form) for due in dues]
+    return SettlingPage([*accounts.values()], items, paid, won)
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
