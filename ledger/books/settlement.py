@@ -32,11 +32,13 @@ class Due:
         return self.payment.amount - self.paid
 
 
-Propose = Callable[[Mapping[int, int]], tuple[Pay, ...]]
+Balances = Mapping[int, int]
+"""What each seat has to get (negative: to pay)."""
+Propose = Callable[[Balances], tuple[Pay, ...]]
 """Who is to pay whom, from the balances."""
 
 
-def fewest_payments(balances: Mapping[int, int]) -> tuple[Pay, ...]:
+def fewest_payments(balances: Balances) -> tuple[Pay, ...]:
     """The payments after which every balance is 0; the balances must add up to 0.
 
     >>> fewest_payments({1: 3000, 2: -1000, 3: -2000, 4: 0})
@@ -47,7 +49,7 @@ def fewest_payments(balances: Mapping[int, int]) -> tuple[Pay, ...]:
     return tuple(payment for group in _groups(owing) for payment in _within(group))
 
 
-def before(balances: Mapping[int, int], paid: Iterable[Pay]) -> Counter[int]:
+def before(balances: Balances, paid: Iterable[Pay]) -> Counter[int]:
     """The balances as they were before these payments, by seat.
 
     >>> before({1: 2000, 2: -2000}, [Pay(2, 1, 1000)])
@@ -61,7 +63,7 @@ def before(balances: Mapping[int, int], paid: Iterable[Pay]) -> Counter[int]:
 
 
 def dues(
-    balances: Mapping[int, int],
+    balances: Balances,
     paid: Collection[Pay],
     propose: Propose = fewest_payments,
 ) -> tuple[Due, ...]:
@@ -82,7 +84,7 @@ def dues(
     return tuple(Due(each, 0) for each in propose(balances))
 
 
-def leaving(balances: Mapping[int, int], seat: int) -> tuple[Pay, ...]:
+def leaving(balances: Balances, seat: int) -> tuple[Pay, ...]:
     """What settles with this seat alone, with as few others as there can be, largest first.
 
     >>> leaving({1: -3000, 2: 2000, 3: 1500, 4: -500}, 1)
@@ -99,12 +101,12 @@ def leaving(balances: Mapping[int, int], seat: int) -> tuple[Pay, ...]:
     return tuple(payments)
 
 
-def _groups(owing: Mapping[int, int]) -> list[Mapping[int, int]]:
+def _groups(owing: Balances) -> list[Balances]:
     """The most groups of people whose balances add up to 0, nobody in two of them."""
     if not owing:
         return []
     first, *others = owing
-    found: list[list[Mapping[int, int]]] = []
+    found: list[list[Balances]] = []
     for size in range(len(owing)):
         for more in combinations(others, size):
             group = {seat: owing[seat] for seat in (first, *more)}
@@ -114,7 +116,7 @@ def _groups(owing: Mapping[int, int]) -> list[Mapping[int, int]]:
     return max(found, key=len)
 
 
-def _within(group: Mapping[int, int]) -> Iterator[Pay]:
+def _within(group: Balances) -> Iterator[Pay]:
     """Settle one group: the largest debt to the largest claim, one payment fewer than people."""
     left = dict(group)
     while any(left.values()):

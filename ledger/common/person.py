@@ -1,10 +1,13 @@
 """A player as forms and sentences know one, and the fields of a round as they are typed."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.utils.datastructures import MultiValueDict
 
 Fields = MultiValueDict[str, str]
+Names = Mapping[int, str]
+"""What people are called, by seat."""
 
 
 @dataclass(frozen=True, slots=True)

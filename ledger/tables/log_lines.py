@@ -57,7 +57,7 @@ class Log:
         """At most `limit` changes below number `before`, newest first: each with who and what."""
         found = self.session.changes.order_by("-number")
         changes = (found.filter(number__lt=before) if before else found)[:limit]
-        return [(each, self._who(each), SAYS[Kind(each.kind)](each, self)) for each in changes]
+        return [(each, self._who(each), self._told(each)) for each in changes]
 
     def name(self, seat: int) -> str:
         return self.names.get(seat, f"#{seat}")
@@ -72,6 +72,11 @@ class Log:
             "amount": amount(change.details.get("amount", 0)),
             **dict(zip(("debtor", "creditor"), people, strict=False)),
         }
+
+    def _told(self, change: Change) -> LogWords:
+        told = SAYS[Kind(change.kind)]
+        say = _plain(told) if isinstance(told, Promise) else told
+        return say(change, self)
 
     def _who(self, change: Change) -> str:
         link = str(Link(change.link).label) if change.link else _("không rõ ai")
@@ -179,31 +184,31 @@ def _key(change: Change, log: Log) -> LogWords:
     return {"words": _("Đổi đường dẫn xem, bỏ đường dẫn cũ.")}
 
 
-SAYS: Mapping[Change.Kind, Say] = {
+SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.OPENED: _opened,
-    Kind.RECORDED: _plain(gettext_lazy("Ghi ván %(round)s.")),
-    Kind.CORRECTED: _plain(gettext_lazy("Sửa ván %(round)s, thành ván %(again)s.")),
-    Kind.RESTORED: _plain(gettext_lazy("Ghi lại ván %(round)s, thành ván %(again)s.")),
+    Kind.RECORDED: gettext_lazy("Ghi ván %(round)s."),
+    Kind.CORRECTED: gettext_lazy("Sửa ván %(round)s, thành ván %(again)s."),
+    Kind.RESTORED: gettext_lazy("Ghi lại ván %(round)s, thành ván %(again)s."),
     Kind.VOID: _void,
     Kind.BET_UNIT: _bet_unit,
     Kind.RULES: _rules,
-    Kind.JOINED: _plain(gettext_lazy("%(names)s vào bàn.")),
-    Kind.SAT_OUT: _plain(gettext_lazy("%(names)s nghỉ từ ván sau.")),
-    Kind.SAT_IN: _plain(gettext_lazy("%(names)s chơi lại từ ván sau.")),
-    Kind.NAMED: _plain(gettext_lazy("Đổi tên bàn.")),
-    Kind.SEATED: _plain(gettext_lazy("Thứ tự ngồi từ ván sau: %(names)s.")),
-    Kind.RENAMED: _plain(gettext_lazy("Sửa tên, thành %(names)s.")),
+    Kind.JOINED: gettext_lazy("%(names)s vào bàn."),
+    Kind.SAT_OUT: gettext_lazy("%(names)s nghỉ từ ván sau."),
+    Kind.SAT_IN: gettext_lazy("%(names)s chơi lại từ ván sau."),
+    Kind.NAMED: gettext_lazy("Đổi tên bàn."),
+    Kind.SEATED: gettext_lazy("Thứ tự ngồi từ ván sau: %(names)s."),
+    Kind.RENAMED: gettext_lazy("Sửa tên, thành %(names)s."),
     Kind.ROTATES: _rotates,
     Kind.FORGOTTEN: _forgotten,
     Kind.KEY: _key,
-    Kind.AGREED: _plain(gettext_lazy("%(names)s đồng ý với sổ.")),
-    Kind.CLOSED: _plain(gettext_lazy("Chốt sổ.")),
-    Kind.REOPENED: _plain(gettext_lazy("Mở lại bàn.")),
+    Kind.AGREED: gettext_lazy("%(names)s đồng ý với sổ."),
+    Kind.CLOSED: gettext_lazy("Chốt sổ."),
+    Kind.REOPENED: gettext_lazy("Mở lại bàn."),
     Kind.FLAGGED: _flag(gettext_lazy("Báo ván %(round)s sai."), "word"),
-    Kind.UNFLAGGED: _plain(gettext_lazy("Thôi báo ván %(round)s sai.")),
+    Kind.UNFLAGGED: gettext_lazy("Thôi báo ván %(round)s sai."),
     Kind.KEPT: _flag(gettext_lazy("Giữ nguyên ván %(round)s."), "answer"),
-    Kind.PAID: _plain(gettext_lazy("Ghi %(debtor)s đã trả %(creditor)s %(amount)s.")),
-    Kind.UNPAID: _plain(gettext_lazy("Bỏ đánh dấu %(debtor)s đã trả %(creditor)s %(amount)s.")),
+    Kind.PAID: gettext_lazy("Ghi %(debtor)s đã trả %(creditor)s %(amount)s."),
+    Kind.UNPAID: gettext_lazy("Bỏ đánh dấu %(debtor)s đã trả %(creditor)s %(amount)s."),
     Kind.CARRIED: _carried(
         gettext_lazy("Mang phần còn lại sang bàn mới."),
         gettext_lazy("Mang phần còn lại của bàn trước sang đây."),
@@ -214,7 +219,7 @@ SAYS: Mapping[Change.Kind, Say] = {
     ),
     Kind.OTHER: _other(gettext_lazy("Ghi khoản khác:")),
     Kind.OTHER_VOID: _other(gettext_lazy("Huỷ khoản khác:")),
-    Kind.GROUPED: _plain(gettext_lazy("Thêm bàn này vào một nhóm.")),
-    Kind.UNGROUPED: _plain(gettext_lazy("Bỏ bàn này khỏi một nhóm.")),
+    Kind.GROUPED: gettext_lazy("Thêm bàn này vào một nhóm."),
+    Kind.UNGROUPED: gettext_lazy("Bỏ bàn này khỏi một nhóm."),
 }
 """What each kind of change says."""

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.books.balances import move
 from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
+from ledger.common.person import Names
 from ledger.models import Entry, OtherItem, Posting
 
 
@@ -41,9 +42,7 @@ def posted_pays(item: OtherItem) -> PostedPays:
     return PostedPays(pays, posted.reason, Posting.Kind.MANUAL_VOID in postings)
 
 
-def told_items(
-    items: QuerySet[OtherItem], names: Mapping[int, str]
-) -> Mapping[int, Sequence[ToldItem]]:
+def told_items(items: QuerySet[OtherItem], names: Names) -> Mapping[int, Sequence[ToldItem]]:
     """These items in words, newest first, by the round they follow; three queries at most."""
     found: defaultdict[int, list[ToldItem]] = defaultdict(list)
     for item in with_postings(items):
@@ -54,7 +53,7 @@ def told_items(
     return found
 
 
-def in_words(pays: Sequence[Pay], names: Mapping[int, str]) -> str:
+def in_words(pays: Sequence[Pay], names: Names) -> str:
     """ "An, Chi trả Bình 20.000" where all pay the same, else a payment after the other."""
     payers = list(dict.fromkeys(each.payer for each in pays))
     payees = list(dict.fromkeys(each.payee for each in pays))
@@ -64,7 +63,7 @@ def in_words(pays: Sequence[Pay], names: Mapping[int, str]) -> str:
     return "; ".join(_said([each.payer], [each.payee], each.amount, names) for each in pays)
 
 
-def _said(payers: Sequence[int], payees: Sequence[int], each: int, names: Mapping[int, str]) -> str:
+def _said(payers: Sequence[int], payees: Sequence[int], each: int, names: Names) -> str:
     told = {
         "payers": ", ".join(names[seat] for seat in payers),
         "payees": ", ".join(names[seat] for seat in payees),
@@ -75,7 +74,7 @@ def _said(payers: Sequence[int], payees: Sequence[int], each: int, names: Mappin
     return _("%(payers)s trả %(payees)s mỗi người %(amount)s") % told
 
 
-def _sums(pays: Sequence[Pay], names: Mapping[int, str]) -> list[tuple[str, int]]:
+def _sums(pays: Sequence[Pay], names: Names) -> list[tuple[str, int]]:
     sums = Counter[int]()
     for each in pays:
         move(sums, each.payer, each.payee, each.amount)

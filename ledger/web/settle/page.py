@@ -8,7 +8,7 @@ from django import forms
 from django.http import HttpRequest
 
 from ledger.access.keys import opens
-from ledger.books.settlement import Due
+from ledger.books.settlement import Balances, Due
 from ledger.books.settling import settled, standing_carries
 from ledger.models import SEATS, Carry
 from ledger.models import Payment as Paid
@@ -64,7 +64,7 @@ class SettlingPage:
     accounts: Sequence[Account]
     items: Sequence[DueItem]
     paid: Sequence[Paid]
-    won: Mapping[int, int]
+    won: Balances
     """The balances as they were final, before anything of them was handed over."""
 
     @property

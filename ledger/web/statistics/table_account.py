@@ -11,6 +11,7 @@ from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.books.totals import by_reason
 from ledger.common.bidi import isolated
 from ledger.common.language import language
+from ledger.common.person import Names
 from ledger.models import Posting, Session
 from ledger.web.games import in_words
 from scoring.common.words import REASONS
@@ -47,7 +48,7 @@ def accounts_of(session: Session) -> dict[int, Account]:
     }
 
 
-def said(line: StatementLine, names: Mapping[int, str]) -> dict[str, Any]:
+def said(line: StatementLine, names: Names) -> dict[str, Any]:
     """The line in words; `round` is the round whose page shows more, `told` the round itself."""
     posting = line.posting
     if not posting.round:
@@ -60,7 +61,7 @@ def said(line: StatementLine, names: Mapping[int, str]) -> dict[str, Any]:
     return {"line": line, "words": words, "round": round.number, "told": told}
 
 
-def _beside_rounds(posting: Posting, names: Mapping[int, str]) -> str:
+def _beside_rounds(posting: Posting, names: Names) -> str:
     if posting.other:
         void = posting.kind == Posting.Kind.MANUAL_VOID
         what = _("Huỷ khoản khác") if void else _("Khoản khác")
@@ -72,7 +73,7 @@ def _beside_rounds(posting: Posting, names: Mapping[int, str]) -> str:
 CARRYING = {Posting.Kind.CARRIED.value: CARRIED, Posting.Kind.UNCARRIED.value: UNCARRIED}
 
 
-def _payment(posting: Posting, names: Mapping[int, str]) -> str:
+def _payment(posting: Posting, names: Names) -> str:
     assert posting.payment
     debtor, creditor = posting.payment.debtor.number, posting.payment.creditor.number
     sentence = UNPAID if posting.kind == Posting.Kind.UNPAID else PAID

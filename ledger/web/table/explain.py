@@ -11,18 +11,20 @@ from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language
+from ledger.common.person import Names
 from ledger.tables.rule_texts import rule_text
 from ledger.web.games.choices import short_word
 from scoring.common.words import word
 
-Names = Mapping[int, str]
+Transfer = Mapping[str, Any]
+"""A transfer of a result, or a part of one, as it is kept."""
 
 WhyLine = dict[str, Any]
 """One payment as the person who pays it reads it; `amount` in the session's money."""
 
 
 def why_lines(
-    rules: str, transfers: Iterable[Mapping[str, Any]], bet_unit: int, names: Names
+    rules: str, transfers: Iterable[Transfer], bet_unit: int, names: Names
 ) -> list[WhyLine]:
     """A line a transfer of a result; one of 0 was told and does not count."""
     return [
@@ -38,7 +40,7 @@ def why_lines(
     ]
 
 
-def _reason(transfer: Mapping[str, Any]) -> str:
+def _reason(transfer: Transfer) -> str:
     """Why in two words, "" for a plain place: "thối 2♥", "cóng"; for cards left why alone."""
     if transfer["reason"] in ("place", "chi", "points"):
         return ""
@@ -48,7 +50,7 @@ def _reason(transfer: Mapping[str, Any]) -> str:
     return said if transfer["units"] != "0" else _("%(reason)s: không tính") % {"reason": said}
 
 
-def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
+def _sum(transfer: Transfer, bet_unit: int, names: Names) -> str:
     """ "thối 2♥ (heo đỏ): 1 × 2.000" """
     if transfer["units"] == "0":
         return _reason(transfer)
@@ -60,7 +62,7 @@ def _sum(transfer: Mapping[str, Any], bet_unit: int, names: Names) -> str:
     return f"{told}: {units(transfer['units'])} × {amount(bet_unit)}"
 
 
-def _row(part: Mapping[str, Any], names: Names, *, alone: bool) -> str:
+def _row(part: Transfer, names: Names, *, alone: bool) -> str:
     """A row won or lost: "đầu (dách) +1", "giữa 0", "cuối −1"."""
     size = part["units"].removeprefix("-")
     sign = "" if size == "0" else "+" if size == part["units"] else "−"
@@ -73,7 +75,7 @@ INSTEAD_OF = gettext_lazy("%(what)s thay %(name)s")
 """Of a part that one pays and another would have: it was not An who went ù."""
 
 
-def _part(part: Mapping[str, Any], names: Names, *, alone: bool, whose: Promise = OF) -> str:
+def _part(part: Transfer, names: Names, *, alone: bool, whose: Promise = OF) -> str:
     """What is paid for: "tứ quý của An ← 4 đôi thông (×2) 3".
 
     What it comes to stands behind it, where the sum of all does not say so.

@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from django import template
 
+from ledger.common.person import Names
 from ledger.models import Round
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
-from ledger.web.table.explain import Names, WhyLine, why_lines
+from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.history import HistoryRound, before_any_round, flagged_lines
 from scoring import RULE_SETS
 
