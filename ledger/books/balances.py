@@ -24,9 +24,24 @@ class Standing:
 
 
 def scoreboard(session: Session) -> tuple[Standing, ...]:
-    """Every seat with its balance, in seat order; they add up to 0."""
+    """Every seat with its balance, in seat order; they add up to 0.
+
+    A seat without a name that sits out and is nowhere in the book is nobody's.
+    """
     seats = rows.seats_of(session.pk).values()
-    return tuple(Standing(s.number, s.name, s.balance, s.sitting_out) for s in seats)
+    nobodys = {s.number for s in seats if s.sitting_out and not (s.name or s.balance)}
+    if nobodys:
+        nobodys -= in_book(session)
+    shown = (s for s in seats if s.number not in nobodys)
+    return tuple(Standing(s.number, s.name, s.balance, s.sitting_out) for s in shown)
+
+
+def in_book(session: Session) -> set[int]:
+    """The seats that ever played a round or paid or got anything, whatever was undone of it."""
+    played = session.rounds.values_list("result__net", flat=True)
+    moved = Entry.objects.filter(posting__session=session)
+    found = {int(seat) for net in played for seat in net}
+    return found.union(*moved.values_list("payer__number", "payee__number"))
 
 
 MOVED = ("payer__number", "payee__number", "amount")

@@ -40,6 +40,8 @@ def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
     for seat in Seat.objects.filter(session__in=sessions).order_by("number"):
         at = seat.session_id, seat.number
+        if not (seat.name or at in played or seat.pk in reasons):
+            continue
         total = Total(
             seat.number, seat.name, seat.balance, played[at], won[at], reasons.get(seat.pk, {})
         )

@@ -162,6 +162,10 @@ class OrderRefused(Unacceptable):
     text = _("Thứ tự ngồi phải có đủ mọi người, mỗi người một lần.")
 
 
+class InTheBook(Refusal):
+    text = _("Người này đã có tên trong sổ nên không bỏ khỏi bàn được; cho nghỉ thì được.")
+
+
 class NotClosed(Refusal):
     text = _("Bàn còn chơi: chốt sổ rồi mới mang phần còn lại sang bàn mới.")
 

@@ -12,6 +12,7 @@ from django.db.models import F
 
 from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
+from ledger.books.balances import scoreboard
 from ledger.books.change_log import log
 from ledger.books.history import not_void
 from ledger.common.clean_text import cleaned
@@ -120,7 +121,7 @@ def places(groups: Collection[Group], session: Session) -> list[GroupPlace]:
     """How the table stands to each of these groups; three queries, however many they are."""
     counted = {each.group_id: each.members for each in session.evenings.filter(group__in=groups)}
     everybody = list(Member.objects.filter(group__in=groups))
-    seats, found = list(session.seats.order_by("number")), []
+    seats, found = list(session.seats.filter(number__in=_numbers(session)).order_by("number")), []
     for group in groups:
         members = [each for each in everybody if each.group_id == group.pk]
         known = matched(seats, counted.get(group.pk, {}), members)
@@ -190,4 +191,4 @@ def _held(group_id: str) -> Group:
 
 
 def _numbers(session: Session) -> list[int]:
-    return list(session.seats.order_by("number").values_list("number", flat=True))
+    return [each.seat for each in scoreboard(session)]

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
+from ledger.books.balances import scoreboard
 from ledger.books.journal import CARRIED
 from ledger.books.next_round import seated
 from ledger.books.settling import left_to_pay, standing_carries
@@ -15,6 +16,7 @@ from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, Played
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
 from ledger.tables import sessions
+from ledger.tables.removal import remove_player
 
 
 @retry
@@ -76,19 +78,22 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
 def _again(source: Session, by: Actor) -> Session:
     """A new session as this one is now: who sits out, in which order, whether places rotate."""
     rules, bet_unit = sessions.terms_in_force(source)
-    seats = list(source.seats.all())
+    seats, shown = list(source.seats.all()), [each.seat for each in scoreboard(source)]
     target = sessions.open_session(
         rules=rules.rules,
         settings=rules.values,
         bet_unit=bet_unit.amount,
-        players=[seat.name for seat in seats],
+        players=[seat.name if seat.number in shown else str(seat) for seat in seats],
         name=source.name,
         currency=source.currency,
         by=by,
     )
-    for number in [seat.number for seat in seats if seat.sitting_out]:
-        sessions.sit(target.pk, number, out=True, by=by)
-    sessions.seat_people(target.pk, seated(source, [seat.number for seat in seats]), by=by)
+    for seat in seats:
+        if seat.number not in shown:
+            remove_player(target.pk, seat.number, by=by)
+        elif seat.sitting_out:
+            sessions.sit(target.pk, seat.number, out=True, by=by)
+    sessions.seat_people(target.pk, seated(source, shown), by=by)
     sessions.rotate(target.pk, on=source.rotates, by=by)
     return locked(target.pk)
 

@@ -172,6 +172,8 @@ def _rotates(change: Change, log: Log) -> LogWords:
 
 def _forgotten(change: Change, log: Log) -> LogWords:
     seats = ", ".join(str(seat) for seat in change.details["seats"])
+    if "removed" in change.details:
+        return {"words": _("Bỏ ghế %(seats)s, chưa chơi ván nào.") % {"seats": seats}}
     cleared = [_("Xoá tên của ghế %(seats)s.") % {"seats": seats}] if seats else []
     cleared += [_("Xoá tên bàn.")] if change.details["table"] else []
     cleared += [_("Xoá lời báo sai.")] if change.details["words"] else []

@@ -40,6 +40,16 @@ def count_in(seat: Seat) -> None:
         evening.save(update_fields=["members"])
 
 
+def count_out(seat: Seat) -> None:
+    """Let somebody who was taken back count in no group of the table."""
+    counting = Evening.objects.filter(session=seat.session_id).values("group")
+    for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
+        evening = group.evenings.get(session=seat.session_id)
+        evening.members.pop(str(seat.number), None)
+        evening.save(update_fields=["members"])
+        let_go(group)
+
+
 def forget(session: Session, seat_numbers: Collection[int]) -> None:
     """Clear the names in groups of those who sit in these seats."""
     sat = ((seat, key) for each in session.evenings.all() for seat, key in each.members.items())

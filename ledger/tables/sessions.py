@@ -196,9 +196,13 @@ def add_player(session_id: str, name: str, *, by: Actor) -> Seat:
     with open_table(session_id) as session:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
-        if len(seats) >= SEATS[-1]:
+        shown = [each.seat for each in scoreboard(session)]
+        if len(shown) >= SEATS[-1]:
             raise refusals.SeatCount(least=SEATS[0], most=SEATS[-1])
-        seat = Seat.objects.create(session=session, number=seats[-1].number + 1, name=new)
+        free = (each for each in seats if each.number not in shown)
+        seat = next(free, Seat(session=session, number=len(seats) + 1))
+        seat.name, seat.sitting_out = new, False
+        seat.save()
         membership.count_in(seat)
         log(session, by, Change.Kind.JOINED, seats=[seat.number])
         return seat
@@ -227,7 +231,7 @@ def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
         session = locked(session_id)
         playing = seated(session, next_round(session, scoreboard(session)).players)
         at_table = [comes if seat == goes else seat for seat in playing]
-        everybody = seated(session, session.seats.values_list("number", flat=True))
+        everybody = seated(session, [each.seat for each in scoreboard(session)])
         sit(session_id, goes, out=True, by=by)
         seat = sit(session_id, comes, out=False, by=by)
         seat_people(session_id, list(dict.fromkeys([*at_table, *everybody])), by=by)
@@ -241,7 +245,7 @@ def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
     Raises OrderRefused. The same order again changes nothing.
     """
     with open_table(session_id) as session:
-        numbers = list(session.seats.order_by("number").values_list("number", flat=True))
+        numbers = [each.seat for each in scoreboard(session)]
         if sorted(order) != numbers:
             raise refusals.OrderRefused
         if list(order) == seated(session, numbers):
@@ -340,7 +344,7 @@ def change(
         for player in add_players:
             add_player(session_id, player, by=by)
         if sitting_out is not None:
-            here = dict(locked(session_id).seats.values_list("number", "sitting_out"))
+            here = {each.seat: each.sitting_out for each in scoreboard(locked(session_id))}
             out = set(sitting_out)
             for number in sorted(out | here.keys()):
                 if here.get(number) != (number in out):

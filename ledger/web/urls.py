@@ -75,6 +75,7 @@ table_urls = [
     path("players/swap/", manage_views.swap, name="swap"),
     path("players/<number:seat>/", manage_views.sit, name="sit"),
     path("players/<number:seat>/move/", manage_views.move, name="move"),
+    path("players/<number:seat>/remove/", manage_views.remove, name="remove"),
     path("players/<number:seat>/rename/", manage_views.rename, name="rename"),
     path("rotate/", manage_views.rotate, name="rotate"),
     path("other/", other_items.other, name="other"),

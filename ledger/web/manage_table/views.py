@@ -5,11 +5,13 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
+from ledger.books.balances import in_book
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import bare, isolated
 from ledger.common.spelling import name_key
 from ledger.tables import sessions
+from ledger.tables.removal import remove_player
 from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.games import form_for
 from ledger.web.phone_table import Table
@@ -30,6 +32,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
         "people": [(each, words.get(each.seat)) for each in table.seating],
         "bet_unit_form": BetUnitForm(initial=as_typed(table.bet_unit)),
         "flagged": flagged_lines(table),
+        "spare": table.names.keys() - in_book(table.session),
         "bet_units": table.session.bet_units.order_by("-number")[:20],
     }
     return render(
@@ -121,6 +124,14 @@ def rename(request: Request, table: Table, seat: int) -> HttpResponse | str:
         typed["others"] = [each for each in keys if each != seat and keys[each] == name_key(name)]
         return _house(request, table, **typed)
     return _("Đã sửa tên thành %(name)s.") % {"name": isolated(name)}
+
+
+@posted("house")
+def remove(request: Request, table: Table, seat: int) -> str:
+    """Take somebody back who was added by mistake."""
+    told = {"name": table.names.get(seat, "")}
+    remove_player(table.session.pk, seat, by=table.by)
+    return _("Đã bỏ %(name)s khỏi bàn.") % told
 
 
 @posted("house")

@@ -95,7 +95,7 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
     """How the whole table settles, or one person who leaves while the others play on."""
     accounts, (dues, paid, won) = accounts_of(table.session), settled(table.session, leaver)
     items = [_item(due, accounts, form) for due in dues]
-    return SettlingPage([*accounts.values()], items, paid, won)
+    return SettlingPage([accounts[seat] for seat in table.names], items, paid, won)
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:

@@ -1,9 +1,14 @@
 """People of a table on their page: seats, names, who rests."""
 
 import re
+from uuid import uuid4
 
 import pytest
 
+from ledger.access.actor import ON_THE_MACHINE
+from ledger.books.audit import differences
+from ledger.books.balances import scoreboard
+from ledger.tables import carry_over, sessions
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -37,6 +42,29 @@ def test_a_name_is_corrected_and_a_bad_one_stays_typed() -> None:
     assert refused.status_code == 422
     assert 'value="An"' in refused.content.decode()
     assert client.post(path, {"name": ""}).status_code == 422
+
+
+def test_who_was_added_by_mistake_is_taken_back_and_is_nowhere_any_more() -> None:
+    session = open_table(players=FIVE)
+    client, at = phone(session), f"/t/{session.pk}/"
+    client.post(f"{at}players/3/move/")
+    client.post(f"{at}rounds/", by_place(1, 2, 3))
+    assert re.findall(r"players/(\d)/remove/", client.get(f"{at}house/").content.decode()) == ["5"]
+    page = client.post(f"{at}players/5/remove/", follow=True).content.decode()
+    assert "Đã bỏ Em khỏi bàn." in page
+    paths = ("", "house/", "settle/", "settle/picture.svg", "figures/", "board/", "groups/")
+    for path in paths:
+        assert not re.search(r"#5\b|\bEm\b", client.get(at + path).content.decode()), path
+    assert client.post(f"{at}players/1/remove/").status_code == 409
+    client.post(f"{at}players/2/move/")
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    new = carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+    assert [each.seat for each in scoreboard(new)] == [1, 2, 3, 4]
+    sessions.reopen(session.pk, by=ON_THE_MACHINE)
+    client.post(f"{at}players/", {"name": "Giang"})
+    assert [each.name for each in scoreboard(session)] == [*FIVE[:4], "Giang"]
+    assert session.seats.count() == 5
+    assert list(differences()) == []
 
 
 def test_two_people_swap_their_names_where_one_is_given_that_of_the_other() -> None:
