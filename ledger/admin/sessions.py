@@ -93,8 +93,10 @@ def _renewal(name: Any, role: Role) -> Action:
     return renew
 
 
-def _export(name: Any, book: Callable[[Any], sheets.Book], format: str) -> Action:
-    @admin.action(description=name, permissions=["view"])
+def _export(
+    name: Any, book: Callable[[Any], sheets.Book], format: str, right: str = "view"
+) -> Action:
+    @admin.action(description=name, permissions=[right])
     def export(shown: Any, request: HttpRequest, tables: Any) -> Any:
         return files.download(request, book(tables), format)
 
@@ -157,6 +159,10 @@ class SessionAdmin(GameAndBet, FindsNames):
         """Whether the visitor may change bet units."""
         return bool(request.user.has_perm("ledger.add_betunit"))
 
+    def has_entries_permission(self, request: HttpRequest) -> bool:
+        """Whether the visitor may read entries, which a ledger is made of."""
+        return bool(request.user.has_perm("ledger.view_entry"))
+
     def render_change_form(
         self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any
     ) -> HttpResponse:
@@ -178,8 +184,10 @@ class SessionAdmin(GameAndBet, FindsNames):
     renew_view_key = _renewal(_("Đổi khoá xem"), Role.VIEW)
     export_csv = _export(_("Tải bảng tổng (CSV)"), sheets.totals_book, "csv")
     export_xlsx = _export(_("Tải bảng tổng (xlsx)"), sheets.totals_book, "xlsx")
-    export_ledger = _export(_("Tải sổ (CSV)"), sheets.ledger_book, "csv")
-    export_everything = _export(_("Tải bảng tổng, sổ và luật (xlsx)"), sheets.evening_book, "xlsx")
+    export_ledger = _export(_("Tải sổ (CSV)"), sheets.ledger_book, "csv", "entries")
+    export_everything = _export(
+        _("Tải bảng tổng, sổ và luật (xlsx)"), sheets.evening_book, "xlsx", "entries"
+    )
 
 
 def _shown(session: Session) -> dict[str, Any]:

@@ -70,7 +70,8 @@ class StaffTokenAdmin(ReadOnly):
     actions: Any = ("revoke",)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        return self.allows(request, "add")
+        may_read = bool(request.user.has_perm(staff_tokens.READ_TABLES))
+        return may_read and self.allows(request, "add")
 
     def get_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return self.fields if obj else list(TokenForm.base_fields)
@@ -110,5 +111,7 @@ class StaffTokenAdmin(ReadOnly):
     def state(self, token: StaffToken) -> str:
         if token.revoked_at:
             return _("đã thu hồi")
-        expired = token.expires_on and token.expires_on < timezone.localdate()
-        return _("đã hết hạn") if expired else _("còn hiệu lực")
+        if token.expires_on and token.expires_on < timezone.localdate():
+            return _("đã hết hạn")
+        may_read = staff_tokens.maker_may_read(token)
+        return _("còn hiệu lực") if may_read else _("người tạo không còn quyền")

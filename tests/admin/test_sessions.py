@@ -179,6 +179,14 @@ def test_the_ledger_of_the_chosen_tables_is_taken_home(session: Session, owner: 
 
 
 @pytest.mark.filterwarnings("ignore:StreamingHttpResponse must consume asynchronous")
+@pytest.mark.parametrize("action", ["export_ledger", "export_everything"])
+def test_the_ledger_is_taken_by_who_may_read_its_entries(session: Session, action: str) -> None:
+    totals, entries = browser(staff("view_session")), ("view_session", "view_entry")
+    assert "Content-Disposition" not in act(totals, action, session)
+    assert "Content-Disposition" in act(totals, "export_csv", session)
+    assert "Content-Disposition" in act(browser(staff(*entries, name="b")), action, session)
+
+
 @pytest.mark.parametrize("action", ["export_csv", "export_ledger"])
 @pytest.mark.parametrize("query", ["opened_at__month=11", "opened_at__month=11&q=An&o=2"])
 def test_all_tables_of_a_month_are_taken_home_whatever_page_of_the_list_shows_them(

@@ -6,10 +6,12 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.admin.models import LogEntry
+from django.contrib.auth.models import User
 from django.contrib.sessions.models import Session as Kept
 from django.test import Client
 
 from ledger.access import staff_tokens as tokens
+from ledger.admin.people import offered
 from ledger.models import StaffToken
 from tests.admin.people import browser, lines_of, staff, superuser
 
@@ -205,7 +207,7 @@ def test_who_may_look_neither_makes_nor_revokes() -> None:
 
 
 def test_making_and_revoking_are_let_apart() -> None:
-    maker = browser(staff("view_stafftoken", "add_stafftoken", name="a"))
+    maker = browser(staff("view_session", "view_stafftoken", "add_stafftoken", name="a"))
     token, shown = made(maker)
     revoke(maker, token)
     assert reads_every_session(shown)
@@ -214,6 +216,34 @@ def test_making_and_revoking_are_let_apart() -> None:
     assert revoke(revoker, token).status_code == 302
     assert not reads_every_session(shown)
     assert list(LogEntry.objects.order_by("pk").values_list("user__username", flat=True)) == [*"ab"]
+
+
+MAY_MAKE = ("view_session", "view_stafftoken", "add_stafftoken")
+
+
+@pytest.mark.parametrize("lacks", MAY_MAKE)
+def test_a_token_is_made_by_who_may_read_tables_without_it(lacks: str) -> None:
+    client = browser(staff(*(right for right in MAY_MAKE if right != lacks)))
+    assert client.get(MAKE).status_code == client.post(MAKE, form()).status_code == 403
+    assert "/stafftoken/add/" not in read(client, "/admin/")
+    assert StaffToken.objects.count() == 0
+
+
+def test_a_token_reads_no_more_than_who_made_it_may_read() -> None:
+    user, reads_tables = staff(*MAY_MAKE), offered().get(codename="view_session")
+    token, shown = made(browser(user))
+    bystander = tokens.make("of the machine")[1]
+    assert reads_every_session(shown)
+
+    user.user_permissions.remove(reads_tables)
+    assert not reads_every_session(shown)
+    assert "người tạo không còn quyền" in read(browser(superuser()), f"{LIST}{token.pk}/change/")
+
+    user.user_permissions.add(reads_tables)
+    assert reads_every_session(shown)
+    User.objects.update(is_active=False)
+    assert not reads_every_session(shown)
+    assert reads_every_session(bystander)
 
 
 @pytest.mark.parametrize("does", ["make", "revoke"])
