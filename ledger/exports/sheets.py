@@ -253,13 +253,13 @@ def _oldest_first(sessions: QuerySet[Session]) -> Iterator[list[Session]]:
 
 
 def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
-    names = {seat.number: seat.name for seat in session.seats.all()}
+    names, mark = {seat.number: seat.name for seat in session.seats.all()}, session.mark
     for entry in ledger_entries(session):
         kind = _kind(entry, names)
         happened = entry.posting, entry.line, entry.posted_at, kind, entry.round
         parties = entry.payer, names[entry.payer], entry.payee, names[entry.payee]
         after = entry.balances[entry.payer], entry.balances[entry.payee]
-        yield *happened, *parties, entry.amount, _reason(entry.reason), *after, session.mark
+        yield *happened, *parties, entry.amount, _reason(entry.reason), *after, mark
 
 
 def _kind(entry: LedgerEntry, names: Mapping[int, str]) -> Named:
@@ -277,11 +277,12 @@ def _totals_rows(sessions: QuerySet[Session], reasons: Sequence[str]) -> Iterato
     for piece in _oldest_first(sessions):
         found = totals.totals_of(piece)
         for session in piece:
+            mark = session.mark
             table = session.pk, session.name, session.currency, session.opened_at
             for total in found[session.pk]:
                 player = total.seat, total.name, total.balance, total.played, total.won
                 amounts = (total.by_reason.get(reason, 0) for reason in reasons)
-                yield *table, *player, *amounts, session.mark
+                yield *table, *player, *amounts, mark
 
 
 def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:

@@ -12,6 +12,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from ledger.common.signature import sign
 from scoring import RULE_SETS
 
 SEATS = range(2, 9)
@@ -79,8 +80,9 @@ class Session(models.Model):
 
     @property
     def mark(self) -> str:
-        """It, its newest line and how the hash of that begins: `k3m9x2ab/57/1a2b3c4d5e6f7a8b`."""
-        return f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
+        """It, its newest line and how the hash of that begins, signed: `k3m9x2ab/57/1a2b/9c0d`."""
+        told = f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"
+        return f"{told}/{sign(told)}"
 
     def state(self) -> tuple[object, ...]:
         """Other than before whenever any page or answer about the session is."""

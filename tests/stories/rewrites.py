@@ -25,8 +25,9 @@ if __name__ == "__main__":
 from django.db import connection, transaction
 
 from ledger.books.audit import differences
-from ledger.books.audit.witnesses import against, marks_in
+from ledger.books.audit.witnesses import Mark, against, marks_in
 from ledger.books.chain import holds
+from ledger.common.signature import sign
 from ledger.database import guards
 from ledger.exports import files, sheets
 from ledger.exports.hledger import as_journal
@@ -46,7 +47,6 @@ from tests.stories.phones import BELIEVING, Phones, WitnessPhone, a_browser
 
 OLDER = ("shorter", "as long", "longer")
 THOROUGH, CARELESSLY = MANNERS = ("thorough", "careless")
-Mark = tuple[str, int, str]
 
 
 @dataclass
@@ -232,7 +232,7 @@ class Trial:
 
     def without_digits(self, session: Session, said: set[str]) -> set[str]:
         """{"missed"} where a phone without its check, and a file without digits, miss it."""
-        bare = [(name, line, "") for name, line, _digits in self.marks]
+        bare = [Mark(*each[:2], "", sign(f"{each.session}/{each.line}")) for each in self.marks]
         if "check" in said or list(against(bare)):
             return set()
         return set() if self.look(self.by.believing, self.phone, session) else {"missed"}

@@ -17,7 +17,7 @@ Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
-MARK: dict[str, Any] = {"max_length": 60, "help_text": HELP["mark"]}
+MARK: dict[str, Any] = {"max_length": 64, "help_text": HELP["mark"]}
 SEAT: dict[str, Any] = {"min_value": 1, "max_value": SEATS[-1]}
 
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError
 
 from ledger.books.audit import differences
 from ledger.books.audit.readings import read_otherwise
-from ledger.books.audit.witnesses import Mark, against, marks_in
+from ledger.books.audit.witnesses import Mark, against, marks_in, unproven
 from ledger.database.transactions import in_a_line
 from ledger.models import Upkeep
 
@@ -42,6 +42,8 @@ class Command(BaseCommand):
                 self.stdout.write(str(each))
             for sentence in read_otherwise(sessions or None):
                 self.stdout.write(sentence)
+            for note in unproven(options["against"]):
+                self.stdout.write(note)
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"
             raise CommandError(sentence, returncode=2) from problem
@@ -61,5 +63,7 @@ def _marks(file: str) -> list[Mark]:
     except OSError as problem:
         raise ArgumentTypeError(f"{file} cannot be read: {problem.strerror}") from problem
     if not found:
-        raise ArgumentTypeError(f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b")
+        raise ArgumentTypeError(
+            f"{file} holds no mark, such as k3m9x2ab/57/1a2b3c4d5e6f7a8b/9c0d1e2f3a4b"
+        )
     return found
