@@ -20,8 +20,11 @@ from tests.browser.waiting import (
 EACH = "for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, "
 NULL = EACH + "{ value: null });"
 FORBIDDEN = EACH + "{ get() { throw new DOMException('Access is denied', 'SecurityError'); } });"
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError'); };"
+UNREAD = "Storage.prototype.getItem = () => { throw new Error('not to be read'); };"
+KINDS = {"null": NULL, "forbidden": FORBIDDEN, "full": FULL, "unread": UNREAD}
 
-keeping_nothing = pytest.mark.parametrize("storage", [NULL, FORBIDDEN], ids=["null", "forbidden"])
+keeping_nothing = pytest.mark.parametrize("storage", KINDS.values(), ids=KINDS)
 
 
 @pytest.fixture

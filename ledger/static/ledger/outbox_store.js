@@ -33,8 +33,9 @@ export const all = () =>
     .sort((one, other) => one.turn - other.turn || (one.id < other.id ? -1 : 1));
 export const drop = (id) => phone.drop(prefix() + id);
 
-// A phone that keeps nothing still sends, and says so if that fails.
-export const keep = (item) => phone.set(prefix() + item.id, JSON.stringify(item));
+// A phone that keeps nothing, or nothing that is found again, still sends, and says so if that fails.
+export const keep = (item) =>
+  phone.set(prefix() + item.id, JSON.stringify(item)) && all().some(({ id }) => id === item.id);
 
 // The one dropped last may be taken back until another is sent, over a reload too.
 const bin = () => `dropped ${shelf().dataset.session}`;

@@ -37,9 +37,12 @@
   if (!CSS.supports("selector(:not(a b))")) mendTitle();
   root.classList.add("js");
   // A script that is put in runs as soon as it is there: on a second visit that is before the page is whole.
-  document.addEventListener("DOMContentLoaded", () => {
+  // This one waits for nothing and nothing waits for it: where it does not come, the page is there without.
+  function begin() {
     load(here.dataset.page, true);
     load(here.dataset.htmx); // after our own: it starts as soon as it is there
-  });
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+  else begin();
   setTimeout(plain, 5000);
 })();

@@ -12,6 +12,7 @@ function storage(name) {
     }
   }
 
+  const get = (key) => attempt((place) => place.getItem(key), null);
   const drop = (key) => attempt((place) => place.removeItem(key));
   const set = (key, text) =>
     attempt((place) => {
@@ -19,14 +20,15 @@ function storage(name) {
       return true;
     }, false);
   return {
-    get: (key) => attempt((place) => place.getItem(key), null),
+    get,
     set,
     drop,
     keys: () => attempt((place) => Array.from({ length: place.length }, (_, at) => place.key(at)), []),
     keeps() {
-      const fits = set("keeps", "1");
+      set("keeps", "1");
+      const found = get("keeps");
       drop("keeps");
-      return fits;
+      return found;
     },
   };
 }
