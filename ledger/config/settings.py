@@ -121,6 +121,8 @@ TEMPLATES = [
     },
 ]
 
+SQLITE = "django.db.backends.sqlite3"
+
 
 def _database() -> dict[str, Any]:
     """SQLite with every commit on disk, or what DATABASE_URL names.
@@ -129,10 +131,11 @@ def _database() -> dict[str, Any]:
     that reads first and writes later fails at once under contention. Every thread keeps
     its connection; a check of it before each request would cost a query.
     """
-    found: dict[str, Any] = env.dj_db_url(
-        "DATABASE_URL", f"sqlite:///{DATA_DIR / 'ledger.sqlite3'}", conn_max_age=None
-    )
-    if found["ENGINE"] == "django.db.backends.sqlite3":
+    found: dict[str, Any] = {"ENGINE": SQLITE, "NAME": str(DATA_DIR / "ledger.sqlite3")}
+    if env.str("DATABASE_URL", None) is not None:
+        found = env.dj_db_url("DATABASE_URL")
+    found["CONN_MAX_AGE"] = None
+    if found["ENGINE"] == SQLITE:
         return found | {"OPTIONS": sqlite_options(sqlite3.sqlite_version_info)}
     return opened(found)
 

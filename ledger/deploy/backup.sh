@@ -15,13 +15,14 @@ cp -p "$DATA_DIR/secret_key" "$copies/" 2> /dev/null || true # none where SECRET
 
 case ${DATABASE_URL:-} in
 postgres*) drill=${DRILL_URL:-} ;; # an empty database of one's own, where there is one
-*) drill=sqlite ;;
+*) drill=file ;;
 esac
 if [ -n "$drill" ]; then
     scratch=$(mktemp -d)
     trap 'rm -rf "$scratch"' EXIT
-    [ "$drill" != sqlite ] || drill=sqlite:///$scratch/ledger.sqlite3
     cp "$copy" "$scratch/copy"
-    DATABASE_URL=$drill DATA_DIR=$scratch "$python" manage.py restore --replace "$scratch/copy"
+    unset DATABASE_URL # then it is a file in the data folder
+    [ "$drill" = file ] || export DATABASE_URL="$drill"
+    DATA_DIR=$scratch "$python" manage.py restore --replace "$scratch/copy"
 fi
 find "$copies" -name '20*' -mtime +31 -delete

@@ -42,6 +42,14 @@ def test_without_any_variable_the_data_is_one_sqlite_file_in_the_data_folder(
     assert database["NAME"] == str(tmp_path / "ledger.sqlite3")
 
 
+@pytest.mark.parametrize(
+    "name", ["Tối thứ 7 #12", "a?mode=ro", "a%25b", "a'b\"c", "a;b&c $HOME", "sqlite:", "[a]"]
+)
+def test_the_path_of_the_data_folder_is_no_url(tmp_path: Path, name: str) -> None:
+    database = read("DATABASES", tmp_path / name / ".data")["default"]
+    assert database["NAME"] == str(tmp_path / name / ".data" / "ledger.sqlite3")
+
+
 def test_postgresql_is_reached_over_a_connection_that_is_kept(tmp_path: Path) -> None:
     url = "postgres://an:secret@db.example:5433/table?sslmode=require"
     database = read("DATABASES", tmp_path, DATABASE_URL=url)["default"]
