@@ -2,12 +2,13 @@
 
 import sqlite3
 from importlib.util import find_spec
+from pathlib import Path
 
 import pytest
 from django.db import connection
 from django.db.backends.sqlite3.base import Database
 
-from ledger.database.sqlite import Version, sqlite_options, wal_is_sound
+from ledger.database.sqlite import JOURNAL_BYTES, Version, sqlite_options, wal_is_sound
 from tests import databases
 
 FULL_OR_MORE = 2
@@ -57,3 +58,27 @@ def test_a_transaction_takes_the_lock_when_it_begins(fresh_ledger: str) -> None:
         pytest.skip("SQLite's own")
     assert connection.settings_dict["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
     assert not connection.settings_dict["ATOMIC_REQUESTS"]
+
+
+def test_a_log_that_grew_while_somebody_read_gives_the_disk_back(tmp_path: Path) -> None:
+    if not wal_is_sound(sqlite3.sqlite_version_info):
+        pytest.skip("there is no write-ahead log")
+    writer, reader = (opened(tmp_path / "ledger.sqlite3") for _ in range(2))
+    writer.execute("CREATE TABLE pages (bytes)")
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM pages").fetchone()
+    for _ in range(16):
+        writer.execute("INSERT INTO pages VALUES (randomblob(?))", (JOURNAL_BYTES // 4,))
+    log = tmp_path / "ledger.sqlite3-wal"
+    assert log.stat().st_size > 2 * JOURNAL_BYTES
+    reader.execute("COMMIT")
+    for _ in range(2):
+        writer.execute("INSERT INTO pages VALUES (1)")
+    assert log.stat().st_size <= JOURNAL_BYTES
+
+
+def opened(path: Path) -> sqlite3.Connection:
+    """As Django opens it, without a transaction."""
+    made = sqlite3.connect(path, isolation_level=None)
+    made.executescript(sqlite_options(sqlite3.sqlite_version_info)["init_command"])
+    return made
