@@ -1,14 +1,15 @@
 """HTTPS at home: a certificate for this machine's names, signed by an authority of its own.
 
-The authority may sign for private networks and for names that only they know, and for nothing
-else (name constraints, RFC 5280, 4.2.1.10): whoever takes its key cannot pretend to be a bank
-to a phone that trusts it.
+The authority may sign for servers in private networks and for names that only they know, and for
+nothing else (name constraints and extended key usage, RFC 5280, 4.2.1.10 and 4.2.1.12): whoever
+takes its key cannot pretend to be a bank to a phone that trusts it, nor sign mail or programs.
 """
 
 import os
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
+from fcntl import LOCK_EX, flock
 from inspect import signature
 from ipaddress import ip_address, ip_network
 from pathlib import Path
@@ -18,13 +19,18 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from ledger.common.lan import OWN_NETWORK
+from ledger.common.lan import OWN_NETWORK, is_public
 
 AUTHORITY, AUTHORITY_KEY, CERTIFICATE = "ca.crt", "ca.key", "https.pem"
 """What a phone is to trust, what signs, and what is served: certificate and key in one."""
 A_DAY = timedelta(days=1)
 AUTHORITY_DAYS = 3650
 """Long, for each phone that trusts the authority was told so by hand."""
+NO_MAIL = x509.RFC822Name("invalid")
+"""Permitted alone, it leaves out every address of mail: nobody has one there (RFC 6761)."""
+CRITICAL = (x509.BasicConstraints, x509.NameConstraints, x509.KeyUsage)
+"""What nobody may pass over who does not understand it."""
+SERVERS = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
 DAYS, EARLY_DAYS = 365, 30
 """How long a certificate is good for, and how long before its end it is renewed."""
 NETWORKS = (
@@ -33,45 +39,59 @@ NETWORKS = (
 )
 USAGES = dict.fromkeys(list(signature(x509.KeyUsage).parameters), False)
 Key = ec.EllipticCurvePrivateKey
+Extensions = tuple[x509.ExtensionType, ...]
 
 
 def renew(folder: Path, hosts: Iterable[str]) -> bool:
     """Make a certificate for these hosts unless there is one that is good; True if made.
 
-    Hosts that the authority may not sign for are left out. Raises OSError where the folder
-    cannot be written.
+    Hosts that the authority may not sign for are left out, and none is made where its key is
+    lost. Raises OSError where the folder cannot be written.
     """
     names = sorted(filter(None, map(_name, hosts)), key=repr)
-    authority, key = _authority(folder, names)
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        flock(lock, LOCK_EX)  # two services that begin at once make one authority
+        if key_is_lost(folder):
+            return False
+        authority, key = _authority(folder, names)
+    finally:
+        os.close(lock)
     allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value
     names = [name for name in names if _permitted(name, allowed.permitted_subtrees or [])]
     if _good(folder / CERTIFICATE, authority, names):
         return False
     own = ec.generate_private_key(ec.SECP256R1())
-    signer = x509.SubjectKeyIdentifier.from_public_key(authority.public_key())
-    certificate = (
-        _begun(own, _subject("Card table ledger"), authority.subject, DAYS)
-        .add_extension(x509.SubjectAlternativeName(names), critical=False)
-        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
-        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
-        .add_extension(
-            x509.AuthorityKeyIdentifier.from_issuer_subject_key_identifier(signer), critical=False
-        )
-        .sign(key, hashes.SHA256())
+    extensions = (
+        x509.SubjectAlternativeName(names),
+        x509.BasicConstraints(ca=False, path_length=None),
+        x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()),
     )
+    certificate = _signed(own, "Card table ledger", authority.subject, key, DAYS, extensions)
     _write(folder / CERTIFICATE, _private(own) + _public(certificate))
     return True
+
+
+def key_is_lost(folder: Path) -> bool:
+    """Whether there is a certificate that phones trust, and no key that goes with it."""
+    return (folder / AUTHORITY).exists() and not _pair(folder)
 
 
 def hosts_of(certificate: Path | None) -> list[str]:
     """The names and addresses that a certificate is for; none where it cannot be read."""
     found: list[str] = []
-    with suppress(OSError, ValueError, x509.ExtensionNotFound, x509.InvalidVersion):
-        read = x509.load_pem_x509_certificate(certificate.read_bytes() if certificate else b"")
-        names = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-        found += (each.lower() for each in names.get_values_for_type(x509.DNSName))
-        found += (str(each) for each in names.get_values_for_type(x509.IPAddress))
+    with suppress(x509.ExtensionNotFound, x509.InvalidVersion):
+        if certificate and (read := _read(certificate)):
+            names = read.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+            found += (each.lower() for each in names.get_values_for_type(x509.DNSName))
+            found += (str(each) for each in names.get_values_for_type(x509.IPAddress))
     return found
+
+
+def fingerprint(certificate: Path) -> str:
+    """What a phone shows of it; "" where it cannot be read."""
+    read = _read(certificate)
+    return read.fingerprint(hashes.SHA256()).hex(" ").upper() if read else ""
 
 
 def covers(hosts: Iterable[str], host: str) -> bool:
@@ -79,48 +99,67 @@ def covers(hosts: Iterable[str], host: str) -> bool:
     return not {host.strip("[]"), f"*.{host.partition('.')[2]}"}.isdisjoint(hosts)
 
 
-def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certificate, Key]:
-    """The authority of this folder; a new one where there is none or its end is near."""
+def _read(certificate: Path) -> x509.Certificate | None:
+    with suppress(OSError, ValueError):
+        return x509.load_pem_x509_certificate(certificate.read_bytes())
+    return None
+
+
+def _pair(folder: Path) -> tuple[x509.Certificate, Key] | None:
     with suppress(FileNotFoundError, ValueError):
         key = serialization.load_pem_private_key((folder / AUTHORITY_KEY).read_bytes(), None)
-        found = x509.load_pem_x509_certificate((folder / AUTHORITY).read_bytes())
-        its = key.public_key() == found.public_key()  # two that began at once may mix theirs
-        if isinstance(key, Key) and its and _lasts(found, DAYS):
+        found = _read(folder / AUTHORITY)
+        if isinstance(key, Key) and found and key.public_key() == found.public_key():
             return found, key
+    return None
+
+
+def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certificate, Key]:
+    """The authority of this folder; a new one where there is none or its end is near."""
+    if (pair := _pair(folder)) and _lasts(pair[0], DAYS):
+        return pair
     key = ec.generate_private_key(ec.SECP256R1())
-    subject = _subject(f"Card table ledger {os.urandom(3).hex()}")
+    name = f"Card table ledger {os.urandom(3).hex()}"
     networks = [x509.IPAddress(ip_network(each)) for each in NETWORKS]
     suffixes = [x509.DNSName(each.removeprefix(".")) for each in ("localhost", *OWN_NETWORK)]
-    allowed = [*networks, *suffixes, *map(_alone, names)]
-    authority = (
-        _begun(key, subject, subject, AUTHORITY_DAYS)
-        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
-        .add_extension(x509.NameConstraints(list(dict.fromkeys(allowed)), None), critical=True)
-        .add_extension(x509.KeyUsage(**USAGES | {"key_cert_sign": True}), critical=True)
-        .sign(key, hashes.SHA256())
+    own = [_alone(each) for each in names if not is_public(str(each.value))]
+    allowed = [*networks, *suffixes, *own, NO_MAIL]
+    extensions = (
+        x509.BasicConstraints(ca=True, path_length=0),
+        x509.NameConstraints(list(dict.fromkeys(allowed)), None),
+        x509.KeyUsage(**USAGES | {"key_cert_sign": True}),
     )
+    authority = _signed(key, name, _subject(name), key, AUTHORITY_DAYS, extensions)
     _write(folder / AUTHORITY_KEY, _private(key))
     _write(folder / AUTHORITY, _public(authority))
     return authority, key
 
 
-def _begun(key: Key, subject: x509.Name, issuer: x509.Name, days: int) -> x509.CertificateBuilder:
+def _signed(
+    key: Key, name: str, issuer: x509.Name, signer: Key, days: int, extensions: Extensions
+) -> x509.Certificate:
+    """A certificate for a server, or for who signs those."""
     now = datetime.now(UTC)
-    return x509.CertificateBuilder(
+    builder = x509.CertificateBuilder(
         issuer_name=issuer,
-        subject_name=subject,
+        subject_name=_subject(name),
         public_key=key.public_key(),
         serial_number=x509.random_serial_number(),
         not_valid_before=now - days * A_DAY,  # a phone's clock may be slow, or ours fast
         not_valid_after=now + days * A_DAY,
-    ).add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+    own = x509.SubjectKeyIdentifier.from_public_key(key.public_key())
+    for each in (own, SERVERS, *extensions):
+        builder = builder.add_extension(each, critical=isinstance(each, CRITICAL))
+    return builder.sign(signer, hashes.SHA256())
 
 
 def _good(file: Path, authority: x509.Certificate, names: list[x509.GeneralName]) -> bool:
+    if not (found := _read(file)):
+        return False
     try:
-        found = x509.load_pem_x509_certificate(file.read_bytes())
         found.verify_directly_issued_by(authority)
-    except (FileNotFoundError, ValueError, TypeError):
+    except (ValueError, TypeError):
         return False
     held = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
     begun = found.not_valid_before_utc <= datetime.now(UTC)  # else the clock went back

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import Error, register
+from django.core.checks import CheckMessage, Error, Warning, register
 
-from ledger.common.certificates import hosts_of
+from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, hosts_of, key_is_lost
 from ledger.common.lan import EVERYWHERE, is_public, lan_address
 
 TAG = "serve"
@@ -21,8 +21,8 @@ SECRET_LETTERS = 10
 ENCRYPTED = ("require", "verify-ca", "verify-full")
 
 
-def sentence(vi: str, en: str) -> Error:
-    return Error(f"{vi} / {en}", id="ledger.E001")
+def sentence(vi: str, en: str, kind: type[Error | Warning] = Error) -> Error | Warning:
+    return kind(f"{vi} / {en}", id="ledger.E001")
 
 
 @register(TAG)
@@ -113,7 +113,21 @@ def check_certificate(**_: Any) -> Iterator[Error]:
 
 
 @register(TAG)
-def check_database(**_: Any) -> Iterator[Error]:
+def check_authority(**_: Any) -> Iterator[CheckMessage]:
+    """What phones trust is never replaced unasked."""
+    certificate, key = settings.DATA_DIR / AUTHORITY, settings.DATA_DIR / AUTHORITY_KEY
+    if key_is_lost(settings.DATA_DIR):
+        yield sentence(
+            f"Mất {key}, khoá của chứng chỉ mà điện thoại đã cài: lấy lại nó và {certificate} từ "
+            "bản sao; muốn chứng chỉ mới, máy nào cũng phải cài lại, thì xoá tệp sau.",
+            f"{key} is gone or damaged, and phones trust what it signs: put it and {certificate} "
+            "back from a copy; for new ones, which every phone must install, delete the latter.",
+            Warning,
+        )
+
+
+@register(TAG)
+def check_database(**_: Any) -> Iterator[CheckMessage]:
     """A database across the internet is asked for encrypted, with a password or a certificate."""
     found = settings.DATABASES["default"]
     options = found.get("OPTIONS", {})

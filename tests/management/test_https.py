@@ -5,15 +5,22 @@ import signal
 import socket
 import ssl
 import subprocess
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import ExtendedKeyUsageOID
 
 from ledger.common import certificates
-from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, CERTIFICATE, renew
+from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, CERTIFICATE, key_is_lost, renew
+from ledger.config.checks import check_authority
 from tests.running.needs import program_path
 from tests.running.server import Server, serving, until
 from tests.running.viewers import spawned
@@ -53,16 +60,55 @@ def test_it_is_renewed_for_a_new_address_and_before_its_end(
     assert (tmp_path / AUTHORITY).read_bytes() == trusted
 
 
-def test_an_authority_whose_key_is_another_ones_is_replaced_once(tmp_path: Path) -> None:
-    """Two services that make theirs at once in one folder may leave the one's key, the other's
-    certificate: phones would trust neither."""
-    other = tmp_path / "other"
-    other.mkdir()
-    renew(tmp_path, HOSTS)
+def of_another(folder: Path, other: Path) -> None:
     renew(other, HOSTS)
-    (other / AUTHORITY_KEY).replace(tmp_path / AUTHORITY_KEY)
-    assert renew(tmp_path, HOSTS)
-    assert not renew(tmp_path, HOSTS)
+    (other / AUTHORITY_KEY).replace(folder / AUTHORITY_KEY)
+
+
+LOST: dict[str, Callable[[Path, Path], object]] = {
+    "gone": lambda folder, _: (folder / AUTHORITY_KEY).unlink(),
+    "empty": lambda folder, _: (folder / AUTHORITY_KEY).write_bytes(b""),
+    "of another authority": of_another,
+    "beside half a certificate": lambda folder, _: os.truncate(folder / AUTHORITY, 300),
+}
+
+
+@pytest.mark.parametrize("how", LOST)
+def test_an_authority_whose_key_is_lost_is_told_and_never_replaced(
+    tmp_path: Path, settings: Any, how: str
+) -> None:
+    """Each phone that trusts it would have to be told by hand again."""
+    settings.DATA_DIR = folder = tmp_path / "data"
+    for each in (folder, tmp_path / "other"):
+        each.mkdir()
+    renew(folder, HOSTS)
+    LOST[how](folder, tmp_path / "other")
+    before = {file.name: file.read_bytes() for file in folder.iterdir()}
+    assert not renew(folder, [*HOSTS, "10.0.0.7"])
+    (warning,) = check_authority()
+    assert not warning.is_serious()
+    assert str(folder / AUTHORITY_KEY) in warning.msg
+    assert {file.name: file.read_bytes() for file in folder.iterdir()} == before
+    (folder / AUTHORITY).unlink()  # as the warning says
+    assert renew(folder, HOSTS)
+    assert not list(check_authority())
+
+
+def test_the_key_that_is_lost_is_said_at_the_start_and_what_there_is_is_served(
+    tmp_path: Path, fresh_database: str
+) -> None:
+    renew(tmp_path, ["localhost"])
+    (tmp_path / AUTHORITY_KEY).unlink()
+    with beside(tmp_path, fresh_database) as server:
+        assert any(str(tmp_path / AUTHORITY_KEY) in line for line in server.lines)
+        assert server.get("/").status == 200
+        assert until(lambda: greeted(tmp_path, server.safe_port) is not None)
+
+
+def test_services_that_begin_at_once_make_one_authority(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(8) as several:
+        list(several.map(lambda _: renew(tmp_path, HOSTS), range(8)))
+    assert not key_is_lost(tmp_path)
     authority = x509.load_pem_x509_certificate((tmp_path / AUTHORITY).read_bytes())
     held(tmp_path).verify_directly_issued_by(authority)
 
@@ -90,6 +136,50 @@ def test_the_authority_cannot_vouch_for_the_internet(
     )
     assert (checked.returncode == 0) == good, checked.stderr
     assert good or "permitted subtree violation" in checked.stderr
+
+
+SERVER, MAIL = ExtendedKeyUsageOID.SERVER_AUTH, ExtendedKeyUsageOID.EMAIL_PROTECTION
+LETTER, SITE = x509.RFC822Name("an@bank.example"), x509.DNSName("an.local")
+
+
+@pytest.mark.parametrize(
+    ("usage", "name", "purpose", "refusal"),
+    [
+        (SERVER, SITE, "sslserver", ""),
+        (MAIL, LETTER, "smimesign", "unsuitable certificate purpose"),
+        (MAIL, LETTER, "any", "permitted subtree violation"),
+        (ExtendedKeyUsageOID.CLIENT_AUTH, SITE, "sslclient", "unsuitable certificate purpose"),
+    ],
+)
+def test_whoever_has_its_key_signs_for_servers_alone(
+    tmp_path: Path, usage: x509.ObjectIdentifier, name: x509.GeneralName, purpose: str, refusal: str
+) -> None:
+    renew(tmp_path, HOSTS)
+    authority = x509.load_pem_x509_certificate((tmp_path / AUTHORITY).read_bytes())
+    key = serialization.load_pem_private_key((tmp_path / AUTHORITY_KEY).read_bytes(), None)
+    assert isinstance(key, ec.EllipticCurvePrivateKey)
+    own, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    certificate = (
+        x509.CertificateBuilder(authority.subject, x509.Name([]), own.public_key(), 1)
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=1))
+        .add_extension(x509.SubjectAlternativeName([name]), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([usage]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    (tmp_path / "theirs").write_bytes(certificate.public_bytes(serialization.Encoding.PEM))
+    words = ("verify", "-purpose", purpose, "-CAfile", str(tmp_path / AUTHORITY))
+    command = [program_path("openssl"), *words, str(tmp_path / "theirs")]
+    checked = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (checked.returncode == 0) == (not refusal), checked.stderr
+    assert refusal in checked.stderr
+
+
+def test_the_authority_vouches_for_no_name_of_the_internet_that_is_in_the_settings(
+    tmp_path: Path,
+) -> None:
+    renew(tmp_path, [*HOSTS, "bank.example"])
+    assert "bank.example" not in names(tmp_path)
 
 
 def greeted(data: Path, at: int) -> bytes | None:

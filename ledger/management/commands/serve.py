@@ -103,10 +103,12 @@ class Command(BaseCommand):
 
 
 def check(address: str) -> None:
-    """Raise CommandError with the first thing that is wrong."""
+    """Raise CommandError with the first thing that is wrong; say what only might be."""
     problems: list[CheckMessage] = [*check_data_folder()]
     for problem in problems or [*run_checks(tags=[TAG]), *check_address(address)]:
-        raise CommandError(problem.msg)
+        if problem.is_serious():
+            raise CommandError(problem.msg)
+        print(problem.msg)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Role
 from ledger.access.links import safe_link
-from ledger.common.certificates import AUTHORITY
+from ledger.common.certificates import AUTHORITY, fingerprint
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
 
@@ -22,6 +22,7 @@ def safe(request: Request, table: Table) -> HttpResponse:
         "table": table,
         "link": safe_link(request, table.session, role),
         "own": table.has_safe_address and not settings.CERTIFICATE,
+        "fingerprint": fingerprint(settings.DATA_DIR / AUTHORITY),
     }
     return render(request, "share/safe.html", context)
 
