@@ -11,7 +11,13 @@ copy=$copies/$(date +%Y-%m-%d-%H%M%S)
 umask 077
 mkdir -p "$copies"
 "$python" manage.py backup "$copy"
-cp -p "$DATA_DIR/secret_key" "$copies/" 2> /dev/null || true # none where SECRET_KEY is set
+# The secret of the links, and the authority that phones trust; a place may have none of them.
+for file in secret_key ca.crt ca.key; do
+    [ ! -e "$DATA_DIR/$file" ] || cp -p "$DATA_DIR/$file" "$copies/"
+done
+# What systemd tells the service: a SECRET_KEY may stand there.
+settings=/etc/card-table-ledger.env
+[ ! -e "$settings" ] || cp "$settings" "$copies/settings.env"
 
 case ${DATABASE_URL:-} in
 postgres*) drill=${DRILL_URL:-} ;; # an empty database of one's own, where there is one

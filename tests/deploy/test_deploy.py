@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, renew
 from tests.deploy.folder import DEPLOY
 from tests.docs.pages import OPERATE
 from tests.running.needs import lacking
@@ -19,6 +20,8 @@ from tests.running.server import ROOT, environment, manage
 
 pytestmark = pytest.mark.full
 CONTAINERFILE = (DEPLOY / "Containerfile").read_text()
+BESIDE = ("secret_key", AUTHORITY, AUTHORITY_KEY)
+"""What is no part of the database, and what a restored service is another one without."""
 UNITS = (
     *("card-table-ledger.service", "card-table-ledger-backup.service"),
     "card-table-ledger-backup.timer",
@@ -127,18 +130,28 @@ def back_up(data: Path, copies: Path, **more: str) -> subprocess.CompletedProces
 
 
 def test_the_nightly_copy_is_made_tried_and_old_ones_are_dropped(tmp_path: Path) -> None:
-    data, copies = tmp_path / "data", tmp_path / "copies"
+    data, copies = tmp_path / "Tối thứ 7 #12", tmp_path / "copies of 7?"
     for words in (["migrate"], ["demo"]):
         assert manage(data, *words).returncode == 0
+    renew(data, ["localhost"])
     copies.mkdir()
     (old := copies / "2020-01-01-050000").touch()
     os.utime(old, (0, 0))
-    done = back_up(data, copies)
+    (tmp_path / "TMP #1?%25").mkdir()  # where the drill takes place
+    done = back_up(data, copies, TMPDIR=str(tmp_path / "TMP #1?%25"))
     assert done.returncode == 0, done.stderr
     assert "The ledger is what the copy was." in done.stdout
     (copy,) = copies.glob("20*")
-    assert {file.name for file in copies.iterdir()} == {copy.name, "secret_key"}
+    assert {file.name for file in copies.iterdir()} == {copy.name, *BESIDE}
     assert {file.stat().st_mode & 0o777 for file in copies.iterdir()} == {0o600}
+
+
+def test_every_recipe_for_copies_names_all_that_lies_beside_the_ledger() -> None:
+    recipes = [part for part in re.split(r"\n(?=#|\*\*)", OPERATE) if "manage.py backup" in part]
+    assert len(recipes) >= 3
+    command = (ROOT / "ledger/management/commands/backup.py").read_text()  # says it at its end
+    texts = [*recipes, command, (DEPLOY / "backup.sh").read_text()]
+    assert [(text[:60], name) for text in texts for name in BESIDE if name not in text] == []
 
 
 def test_a_copy_with_wrong_books_fails_the_nightly_copy(tmp_path: Path) -> None:

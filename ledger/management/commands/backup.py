@@ -10,7 +10,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
-from psycopg.conninfo import make_conninfo
 
 from ledger.models import Upkeep
 
@@ -30,7 +29,9 @@ class Command(BaseCommand):
             copy_ledger(path)
         finally:
             Upkeep.note(Upkeep.Kind.BACKUP, good=path.exists())
-        self.stdout.write("The copy is there. Keep the secret beside it: DATA_DIR/secret_key.")
+        self.stdout.write(
+            "The copy is there. Keep beside it, from DATA_DIR: secret_key ca.crt ca.key"
+        )
 
 
 def copy_ledger(path: Path) -> None:
@@ -70,6 +71,8 @@ def run(program: str, *options: str) -> None:
     if connection.settings_dict["DISABLE_SERVER_SIDE_CURSORS"]:
         theirs = "name PostgreSQL itself in DATABASE_URL, not PgBouncer"
         raise CommandError(f"DATABASE_URL: không qua PgBouncer. / For {program} {theirs}.")
+    from psycopg.conninfo import make_conninfo  # there is none where the ledger is a file
+
     asked = connection.get_connection_params()
     for of_django in ("context", "cursor_factory", "prepare_threshold"):
         asked.pop(of_django, None)
