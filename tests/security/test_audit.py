@@ -49,10 +49,10 @@ def database(known: dict[str, Any]) -> Iterator[str]:
             server.shutdown()
 
 
-def audit(address: str) -> subprocess.CompletedProcess[str]:
+def audit(address: str, *words: str) -> subprocess.CompletedProcess[str]:
     uv_path()
     return subprocess.run(
-        [ROOT / ".ci" / "audit", "--service-url", address],
+        [ROOT / ".ci" / "audit", *words, "--service-url", address],
         capture_output=True,
         text=True,
         timeout=120,
@@ -74,7 +74,10 @@ def test_a_weakness_in_what_is_served_fails_the_build(
     assert "NOT DONE" not in done.stdout
 
 
-def test_without_the_database_it_says_that_nothing_was_looked_at() -> None:
-    done = audit("http://127.0.0.1:9")
-    assert done.returncode == 0
+@pytest.mark.parametrize(("words", "status"), [([], 2), (["--or-not"], 0)])
+def test_without_the_database_nothing_was_looked_at_which_fails_unless_told_not_to(
+    words: list[str], status: int
+) -> None:
+    done = audit("http://127.0.0.1:9", *words)
+    assert done.returncode == status
     assert "NOT DONE" in done.stdout
