@@ -38,9 +38,10 @@ sqlparse.parse = cache(sqlparse.parse)  # a check of the guards reads the same t
 def pytest_configure(config: pytest.Config) -> None:
     """`-m full` selects every test, not only those that have the mark; each at one size.
 
-    What a service of this folder keeps in its data folder is nothing to the tests.
+    What a service of this folder keeps, and has collected, is nothing to the tests.
     """
     settings.DATA_DIR = Path(DATA.name)
+    settings.STATIC_ROOT = Path(DATA.name) / "static"
     fast = config.option.markexpr == "not full"
     hypothesis.settings.load_profile("fast" if fast else "full")
     if config.option.markexpr == "full":

@@ -195,7 +195,8 @@ TIME_ZONE = env.str("TIME_ZONE", "Asia/Ho_Chi_Minh", validate=_a_zone)
 NUMBER_GROUPING = 3
 
 STATIC_URL = "static/"
-STATIC_ROOT = DATA_DIR / "static"
+# Beside the code that they are made of; what people copy is the data folder.
+STATIC_ROOT = (BASE_DIR if os.access(BASE_DIR, os.W_OK) else DATA_DIR) / ".static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "ledger.config.static.HashedStaticFiles"},

@@ -2,7 +2,8 @@
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from importlib.util import find_spec
 from typing import Any
 
 from django.conf import settings
@@ -10,8 +11,6 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.files.base import ContentFile
 from django.core.management import call_command
 from whitenoise.storage import CompressedManifestStaticFilesStorage
-
-from ledger.config.shortening import shorten
 
 UNUSED = ["select2*", "gis", "redoc", "rest_framework"]
 """Parts of the admin and of the API's docs that nobody asks for; compressing them takes seconds."""
@@ -29,6 +28,10 @@ JOINED: dict[str, tuple[str, ...]] = {
     "ledger/own_hand.css": ("ledger/table/picker.css", "ledger/hand.css"),
 }
 """What a page asks for as one file, and the files it is put together from, in order."""
+
+TYPES = {"css": "text/css", ".js": "application/javascript"}
+NEWEST = {"js-version": 2020}
+"""No words of the language that the oldest browsers with scripts lack."""
 
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
@@ -64,6 +67,20 @@ class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[m
     def compress_files(self, paths: set[str]) -> Iterator[tuple[str, str]]:
         """All but what only the API's docs load: a quick first start is worth more."""
         yield from super().compress_files({path for path in paths if not path.startswith(DOCS)})
+
+
+def shorten(files: Mapping[str, str]) -> dict[str, str]:
+    """Scripts and style sheets without comments and spaces, with short names inside.
+
+    They stay as they are where no wheel of the library exists (macOS). It runs threads, which a
+    server that forks must not have: who collects for one does it in a process that ends.
+    """
+    if not find_spec("minify"):
+        return dict(files)
+    import minify
+
+    minify.config(NEWEST)
+    return {name: minify.string(TYPES[name[-3:]], text) for name, text in files.items()}
 
 
 def collect_static() -> None:

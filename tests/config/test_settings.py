@@ -14,8 +14,8 @@ from django.db import connection
 
 from ledger.common.lan import lan_address, local_names
 from ledger.database.postgresql import is_serializable
-from ledger.database.sqlite import sqlite_options, wal_is_sound
-from tests.running.server import ROOT, environment
+from ledger.database.sqlite import JOURNAL_BYTES, sqlite_options, wal_is_sound
+from tests.running.server import ROOT, beginning, environment, manage
 
 pytestmark = pytest.mark.full
 READ = "import json, ledger.config.settings as s; print(json.dumps(getattr(s, '{}'), default=str))"
@@ -110,12 +110,15 @@ def test_the_secret_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> N
     assert read("SECRET_KEY", data) == first
     assert stat.S_IMODE((data / "secret_key").stat().st_mode) == 0o600
     assert stat.S_IMODE(data.stat().st_mode) == 0o700
-    assert set(os.listdir(data)) - {"static"} == {"secret_key"}
+    assert os.listdir(data) == ["secret_key"]
 
 
-def test_where_no_secret_can_be_written_there_is_none(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    assert read("SECRET_KEY", tmp_path / "file") == ""
+def test_static_files_are_collected_beside_the_code_and_not_where_people_copy(
+    tmp_path: Path,
+) -> None:
+    assert read("STATIC_ROOT", tmp_path) == str(ROOT / ".static")
+    read_only = beginning(tmp_path, "import os\nos.access = lambda *_: False")
+    assert read("STATIC_ROOT", tmp_path / "data", **read_only) == str(tmp_path / "data/.static")
 
 
 def test_two_first_starts_at_once_agree_on_the_secret(tmp_path: Path) -> None:
@@ -148,7 +151,13 @@ def test_wal_is_used_only_where_its_bug_is_fixed(
 @pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite")
 @pytest.mark.parametrize(
     ("pragma", "expected"),
-    [("synchronous", 3), ("recursive_triggers", 1), ("foreign_keys", 1), ("busy_timeout", 20000)],
+    [
+        ("synchronous", 3),
+        ("recursive_triggers", 1),
+        ("foreign_keys", 1),
+        ("busy_timeout", 20000),
+        ("journal_size_limit", JOURNAL_BYTES),
+    ],
 )
 def test_sqlite_is_opened_so_that_saved_means_on_disk(pragma: str, expected: int) -> None:
     with connection.cursor() as cursor:

@@ -1,20 +1,16 @@
 """A real server in a process of its own, as a table would start it."""
 
-import atexit
 import http.client
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from http.client import HTTPMessage
 from pathlib import Path
 
@@ -28,21 +24,16 @@ OURS = (
 PATIENCE = 60
 
 
-@cache
-def static_files() -> Path:
-    """Where all servers find their static files: collecting takes longer than most tests."""
-    folder = tempfile.mkdtemp()
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return Path(folder)
-
-
 def environment(data: Path, **extra: str) -> dict[str, str]:
     """The environment of a new server: none of our own settings but those given."""
-    if data.is_dir() and data != ROOT:
-        with suppress(FileExistsError):
-            (data / "static").symlink_to(static_files())
     kept = {name: value for name, value in os.environ.items() if name not in OURS}
     return kept | {"DATA_DIR": str(data), "PYTHONUNBUFFERED": "1"} | extra
+
+
+def beginning(folder: Path, lines: str) -> dict[str, str]:
+    """The environment in which every Python begins with these lines."""
+    (folder / "sitecustomize.py").write_text(lines)
+    return {"PYTHONPATH": str(folder)}
 
 
 def manage(data: Path, *words: str, **extra: str) -> subprocess.CompletedProcess[str]:

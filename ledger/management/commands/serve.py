@@ -157,9 +157,10 @@ def prepare() -> Iterator[None]:
 
 
 def _prepare() -> None:
-    """One service after the other: this process keeps the lock of the folder until it ends."""
+    """One service after the other: this process keeps the locks of the folders until it ends."""
     try:
-        flock(os.open(settings.DATA_DIR, os.O_RDONLY), LOCK_EX)
+        for folder in {settings.DATA_DIR, settings.STATIC_ROOT.parent}:
+            flock(os.open(folder, os.O_RDONLY), LOCK_EX)
         bring_up_to_date()
         AdminSession.clear_expired()
         collect_static()

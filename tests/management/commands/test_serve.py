@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from ledger.config.settings import STATIC_ROOT
 from ledger.management.commands import serve
 from ledger.management.commands.serve import free_address, safe_port
 from tests.running.server import Server, manage, serving
 
 pytestmark = pytest.mark.full
+COLLECTED = STATIC_ROOT / "staticfiles.json"
 
 
 @pytest.fixture(scope="module")
@@ -33,8 +35,8 @@ def test_it_makes_the_database_and_a_secret(server: Server, data: Path) -> None:
     assert (data / "secret_key").stat().st_mode & 0o077 == 0
 
 
-def test_static_files_are_compressed_and_kept_for_ever(server: Server, data: Path) -> None:
-    names = json.loads((data / "static" / "staticfiles.json").read_text())["paths"]
+def test_static_files_are_compressed_and_kept_for_ever(server: Server) -> None:
+    names = json.loads(COLLECTED.read_text())["paths"]
     for coding in ("br", "gzip"):
         path = f"/static/{names['ledger/lists.css']}"
         answer = server.get(path, **{"Accept-Encoding": coding})
@@ -142,5 +144,5 @@ def everything(data: Path) -> tuple[list[str], str, int]:
             "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name"
         )
         rows = [str(row) for (name,) in tables for row in database.execute(f"SELECT * FROM {name}")]
-    written = (data / "static" / "staticfiles.json").stat().st_mtime_ns
+    written = COLLECTED.stat().st_mtime_ns
     return rows, (data / "secret_key").read_text(), written
