@@ -1,25 +1,17 @@
 """The command line: `manage.py` here, `card-table-ledger` where the project is installed."""
 
 import os
+import platform
 import sys
 from io import TextIOWrapper
 
-from django.core.management import ManagementUtility, get_commands
-from environs.exceptions import EnvError
-
 from ledger import __version__
 
-
-class CommandLine(ManagementUtility):
-    """Django's, whose help has the commands that a service needs; the others are there too."""
-
-    def main_help_text(self, commands_only: bool = False) -> str:
-        ours = sorted(name for name, app in get_commands().items() if app == "ledger")
-        names = [*ours, "createsuperuser"]
-        if commands_only:
-            return "\n".join(names)
-        lines = (f"  {name:<16} {self.fetch_command(name).help}" for name in names)
-        return "\n".join([f"card-table-ledger {__version__}: help COMMAND says more", *lines])
+UNFIT = (
+    "Sổ không chạy thẳng trên Windows, Mac Intel hay hệ 32 bit: dùng WSL hay container. / "
+    "The ledger does not run on Windows, Intel Macs or 32-bit systems themselves: "
+    "start it in WSL or a container."
+)
 
 
 def main() -> None:
@@ -29,6 +21,14 @@ def main() -> None:
     if sys.argv[1:2] == ["version"] or "--version" in sys.argv:  # Django would say its own
         sys.stdout.write(f"{__version__}\n")
         return
+    intel_mac = sys.platform == "darwin" and platform.machine() == "x86_64"
+    if sys.platform == "win32" or intel_mac or sys.maxsize < 2**32:
+        sys.exit(UNFIT)
+    # Not at the top: there may be neither where it does not run.
+    from environs.exceptions import EnvError
+
+    from ledger.management.command_line import CommandLine
+
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
     try:
         CommandLine(sys.argv).execute()

@@ -1,6 +1,9 @@
 """How PostgreSQL is opened: one server, or several of which one takes writes."""
 
+from importlib.util import find_spec
 from typing import Any
+
+from environs.exceptions import EnvError
 
 SERIALIZABLE = "default_transaction_isolation=serializable"
 TRIES, SERIALIZABLE_TRIES = 5, 100
@@ -23,6 +26,8 @@ ONE = {"connect_timeout": 10}
 SEVERAL = {"connect_timeout": 3, "target_session_attrs": "read-write"}
 """Whoever takes no writes is passed over, and whoever does not answer does not hold us up."""
 
+NO_DRIVER = """DATABASE_URL: PostgreSQL cần psycopg, máy này chưa có. / There is no psycopg, \
+which PostgreSQL needs: uv run --extra postgres manage.py …, or install psycopg[binary]."""
 
 PREPARED = 2
 """How often a statement is sent before the server is told to keep its plan."""
@@ -35,8 +40,10 @@ def opened(found: dict[str, Any]) -> dict[str, Any]:
     PostgreSQL's own programs spell several with a port each; where all have the same
     port, `a,b` stands in the address like any other. Behind `?pgbouncer=true` each
     transaction may be on another connection: nothing is kept there for a later one.
-    What else the query says counts before ours.
+    What else the query says counts before ours. Raises EnvError where there is no driver.
     """
+    if not find_spec("psycopg"):
+        raise EnvError(NO_DRIVER)
     theirs = dict(found.get("OPTIONS", {}))
     host, port = theirs.pop("host", found["HOST"]), theirs.pop("port", found["PORT"])
     pooled = theirs.pop("pgbouncer", False)

@@ -94,7 +94,10 @@ def answers(address: str, port: int, seconds: float, tls: bool = False) -> bool:
 
 
 def open_files() -> int:
-    """Raise the limit of open files as far as this user may; the new limit."""
-    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
-    return hard
+    """Raise the limit of open files to what a worker needs, as far as this user may; so many."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    files = CONNECTIONS + RESERVED_FILES
+    if hard != resource.RLIM_INFINITY:  # where it is, macOS refuses the same for the other
+        files = min(files, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, files), hard))
+    return files

@@ -113,6 +113,19 @@ def test_the_secret_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> N
     assert os.listdir(data) == ["secret_key"]
 
 
+def test_a_ledger_in_a_file_needs_no_driver_and_postgresql_says_what_to_install(
+    tmp_path: Path,
+) -> None:
+    bare = beginning(tmp_path, "import sys\nsys.modules['psycopg'] = None")
+    data = tmp_path / "data"
+    for words in (["migrate"], ["backup", str(tmp_path / "copy")]):
+        assert manage(data, *words, **bare).returncode == 0
+    refused = manage(data, "check_ledger", **bare, DATABASE_URL="postgres://an@db/table")
+    assert refused.returncode == 1
+    (line,) = refused.stderr.splitlines()
+    assert "uv run --extra postgres" in line
+
+
 def test_static_files_are_collected_beside_the_code_and_not_where_people_copy(
     tmp_path: Path,
 ) -> None:
