@@ -6,6 +6,7 @@ Each message is one sentence in Vietnamese, then in English.
 import os
 import ssl
 from collections.abc import Iterator
+from shlex import quote
 from typing import Any
 
 from django.conf import settings
@@ -26,7 +27,7 @@ def sentence(vi: str, en: str, kind: type[Error | Warning] = Error) -> Error | W
 
 
 @register(TAG)
-def check_secret(**_: Any) -> Iterator[Error]:
+def check_secret(**_: Any) -> Iterator[CheckMessage]:
     """Whoever guesses the secret makes the key of every table."""
     fallbacks = settings.SECRET_KEY_FALLBACKS
     for name, keys in (("SECRET_KEY", [settings.SECRET_KEY]), ("SECRET_KEY_FALLBACKS", fallbacks)):
@@ -37,44 +38,37 @@ def check_secret(**_: Any) -> Iterator[Error]:
             )
 
 
-def check_data_folder() -> Iterator[Error]:
+def check_data_folder() -> Iterator[CheckMessage]:
     """The secret is for its owner alone, and nobody else may replace the database.
 
     `serve` calls this first: without a data folder there may be no secret to check.
     """
-    path, folder = settings.SECRET_FILE, settings.DATA_DIR
-    if not os.access(folder, os.W_OK):
+    path, folder, mark = settings.SECRET_FILE, settings.DATA_DIR, settings.HAS_LEDGER_FILE
+    if settings.DATA_PROBLEM or not os.access(folder, os.W_OK):
         yield sentence(
-            f"Không ghi được vào thư mục dữ liệu {folder}.",
-            f"The data folder {folder} cannot be written.",
+            f"Không ghi được vào thư mục dữ liệu {folder}. {settings.DATA_PROBLEM}",
+            f"The data folder {folder} cannot be written. {settings.DATA_PROBLEM}",
         )
-    elif not settings.HAS_SECRET and settings.HAS_LEDGER_FILE.exists():
-        mark = settings.HAS_LEDGER_FILE
+    elif not settings.HAS_SECRET:
         yield sentence(
             f"Mất {path}: đặt lại tệp ấy (hay SECRET_KEY) thì mọi đường dẫn còn dùng được; "
             f"muốn tệp mới thì xoá {mark}.",
             f"{path} is gone: put it back, or SECRET_KEY, and every link still opens its table; "
             f"for a new one delete {mark}.",
         )
-    elif not settings.HAS_SECRET:
-        yield sentence(
-            f"Không ghi được {path}, hoặc nó trống: đĩa còn chỗ không?",
-            f"{path} cannot be written, or is empty: is there room on the disk?",
-        )
-    elif folder.stat().st_mode & 0o002:
-        yield sentence(
-            f"Ai trên máy cũng ghi được vào {folder}: chạy chmod o-w.",
-            f"Everybody on this machine can write to {folder}: run chmod o-w.",
-        )
-    if path.exists() and path.stat().st_mode & 0o077:
-        yield sentence(
-            f"Người khác trên máy đọc được {path}: chạy chmod 600 {path}",
-            f"Others on this machine can read {path}: run chmod 600 {path}",
-        )
+    for file, others, mode in ((folder, 0o002, "o-w"), (path, 0o077, "600")):
+        if file.exists() and file.stat().st_mode & others:
+            command = f"chmod {mode} {quote(str(file))}"
+            yield sentence(
+                f"Người khác trên máy với được tới {file}: chạy {command}; đĩa không giữ quyền của "
+                "tệp (FAT, exFAT) thì gắn với umask=077, hay đặt DATA_DIR ở đĩa khác.",
+                f"Others on this machine get at {file}: run {command}; a disk that keeps no "
+                "permissions (FAT, exFAT) is mounted with umask=077, or DATA_DIR lies on another.",
+            )
 
 
 @register(TAG)
-def check_hosts(**_: Any) -> Iterator[Error]:
+def check_hosts(**_: Any) -> Iterator[CheckMessage]:
     """Only our own host names, and only named proxies are believed."""
     named = {"ALLOWED_HOSTS": settings.NAMED_HOSTS, "TRUSTED_PROXIES": settings.TRUSTED_PROXIES}
     for name, hosts in named.items():
@@ -93,7 +87,7 @@ def check_hosts(**_: Any) -> Iterator[Error]:
 
 
 @register(TAG)
-def check_certificate(**_: Any) -> Iterator[Error]:
+def check_certificate(**_: Any) -> Iterator[CheckMessage]:
     """A certificate and its key can be read, belong together and say for which hosts they are."""
     certificate, key = settings.CERTIFICATE, settings.CERTIFICATE_KEY
     if not certificate and not key:
@@ -144,7 +138,7 @@ def check_database(**_: Any) -> Iterator[CheckMessage]:
         )
 
 
-def check_address(address: str) -> Iterator[Error]:
+def check_address(address: str) -> Iterator[CheckMessage]:
     """No plain HTTP on the internet; `serve` knows the address, so this one is not registered."""
     address = lan_address() if address in EVERYWHERE else address
     if not settings.HTTPS and not settings.LAN and is_public(address):

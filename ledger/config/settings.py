@@ -6,7 +6,7 @@ import logging
 import os
 import secrets
 import sqlite3
-from contextlib import suppress
+from fcntl import LOCK_EX, flock
 from pathlib import Path
 from typing import Any
 from zoneinfo import available_timezones
@@ -27,29 +27,34 @@ _data = BASE_DIR / ".data" if CHECKED_OUT else Path.home() / ".local/share/card-
 DATA_DIR = Path(env.str("DATA_DIR", str(_data))).absolute()
 
 SECRET_FILE, HAS_LEDGER_FILE = DATA_DIR / "secret_key", DATA_DIR / "has_ledger"
-with suppress(OSError):
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _read_or_make_secret() -> str:
-    """The secret of the data folder, made on first use; "" where none can be written.
+    """The secret of the data folder, made on first use; raises OSError where it cannot be.
 
-    Two first starts at once agree on one. Django refuses an empty secret when something
-    first needs one, so a command that signs nothing still runs in a read-only place.
-    None is made where one is gone: with another one nobody's link opens a table.
+    Two first starts at once agree on one. None is made where one is gone: with another one
+    nobody's link opens a table.
     """
-    fresh = SECRET_FILE.with_name(f"{SECRET_FILE.name}.{os.getpid()}")
-    with suppress(OSError):
-        if not SECRET_FILE.exists() and not HAS_LEDGER_FILE.exists():
-            fresh.touch(mode=0o600)
-            fresh.write_text(secrets.token_urlsafe(50))
-            os.link(fresh, SECRET_FILE)
-    with suppress(OSError):
-        fresh.unlink()
-    return SECRET_FILE.read_text().strip() if SECRET_FILE.is_file() else ""
+    if SECRET_FILE.exists() and (secret := SECRET_FILE.read_text().strip()):
+        return secret
+    if HAS_LEDGER_FILE.exists():
+        return ""
+    with open(os.open(SECRET_FILE, os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
+        flock(file, LOCK_EX)
+        secret = file.read().strip() or secrets.token_urlsafe(50)
+        file.seek(0)
+        file.write(secret)
+    return secret
 
 
-SECRET_KEY = env.str("SECRET_KEY", "") or _read_or_make_secret()
+SECRET_KEY, DATA_PROBLEM = env.str("SECRET_KEY", ""), ""
+try:
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    SECRET_KEY = SECRET_KEY or _read_or_make_secret()
+except OSError as problem:
+    # Django refuses an empty secret when something first needs one, and `serve` tells why:
+    # a command that signs nothing still runs in a read-only place.
+    DATA_PROBLEM = str(problem)
 HAS_SECRET = bool(SECRET_KEY)
 SECRET_KEY_FALLBACKS: list[str] = env.list("SECRET_KEY_FALLBACKS", [])
 NAMED_HOSTS: list[str] = env.list("ALLOWED_HOSTS", [])

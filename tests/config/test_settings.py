@@ -113,6 +113,31 @@ def test_the_secret_is_made_once_and_read_by_its_owner_only(tmp_path: Path) -> N
     assert os.listdir(data) == ["secret_key"]
 
 
+def test_where_no_secret_can_be_written_there_is_none_and_why(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert read("SECRET_KEY", tmp_path / "file") == ""
+    assert "File exists" in read("DATA_PROBLEM", tmp_path / "file")
+
+
+def test_a_disk_without_hard_links_will_do(tmp_path: Path) -> None:
+    refusing = beginning(
+        tmp_path, "import os\n\ndef link(*_):\n    raise PermissionError(1, '')\nos.link = link"
+    )
+    data = tmp_path / "stick"
+    assert len(read("SECRET_KEY", data, **refusing)) >= 50
+    assert read("SECRET_KEY", data, **refusing) == read("SECRET_KEY", data)
+
+
+def test_a_secret_that_a_full_disk_left_empty_is_made_unless_there_is_a_ledger(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "secret_key").touch()
+    (tmp_path / "has_ledger").touch()
+    assert read("SECRET_KEY", tmp_path) == ""
+    (tmp_path / "has_ledger").unlink()
+    assert len(read("SECRET_KEY", tmp_path)) >= 50
+
+
 def test_a_ledger_in_a_file_needs_no_driver_and_postgresql_says_what_to_install(
     tmp_path: Path,
 ) -> None:

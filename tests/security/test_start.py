@@ -1,5 +1,6 @@
 """The service does not start on what would let strangers in, and says so in one sentence."""
 
+import shlex
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -31,7 +32,7 @@ SAFE: dict[str, Any] = {
 @pytest.fixture
 def data(tmp_path: Path) -> Iterator[Path]:
     """A data folder that only its owner may enter."""
-    folder = tmp_path / "data"
+    folder = tmp_path / "the data's"
     folder.mkdir(mode=0o700)
     with override_settings(**SAFE | {"DATA_DIR": folder, "SECRET_FILE": folder / "secret_key"}):
         yield folder
@@ -134,7 +135,8 @@ def test_a_secret_that_others_can_read_is_refused(data: Path) -> None:
     (data / "secret_key").write_text(GOOD)
     for mode, problems in ((0o600, 0), (0o640, 1), (0o604, 1)):
         (data / "secret_key").chmod(mode)
-        assert len(refused({})) == problems
+        assert len(found := refused({})) == problems
+    assert f"run chmod 600 {shlex.quote(str(data / 'secret_key'))}; a disk" in found[0]
 
 
 def test_a_data_folder_that_everybody_can_write_is_refused(data: Path) -> None:

@@ -116,14 +116,15 @@ def free_address(bind: str, port: int, option: str = "--port") -> Iterator[tuple
     """The address and port to listen on, taken meanwhile; raises CommandError where it cannot."""
     try:
         family, *_, place = socket.getaddrinfo(bind, port, type=socket.SOCK_STREAM)[0]
-        with socket.create_server(place, family=family) as probe:
-            yield str(place[0]), int(probe.getsockname()[1])
+        probe = socket.create_server(place, family=family)
     except OSError as problem:
         reason = str(problem.strerror).partition(" (")[0]
         refuse(
             f"Không mở được {bind}:{port} ({reason}): thử {option} khác.",
             f"Cannot listen on {bind}:{port} ({reason}): try another {option}.",
         )
+    with probe:
+        yield str(place[0]), int(probe.getsockname()[1])
 
 
 def safe_port(bind: str, wanted: int) -> int | None:

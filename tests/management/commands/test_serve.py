@@ -81,7 +81,7 @@ BAD_VALUES = [
     ("TIME_ZONE", "Asia/Atlantis", "Asia/Atlantis"),
     ("SECRET_KEY", "short", "SECRET_KEY is easily guessed"),
     ("ALLOWED_HOSTS", "*", "ALLOWED_HOSTS must not be *"),
-    ("DATA_DIR", "/dev/null/data", "cannot be written"),
+    ("DATA_DIR", "/dev/null/data", "Not a directory"),
 ]
 
 
