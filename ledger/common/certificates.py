@@ -122,8 +122,8 @@ def _authority(folder: Path, names: list[x509.GeneralName]) -> tuple[x509.Certif
     name = f"Card table ledger {os.urandom(3).hex()}"
     networks = [x509.IPAddress(ip_network(each)) for each in NETWORKS]
     suffixes = [x509.DNSName(each.removeprefix(".")) for each in ("localhost", *OWN_NETWORK)]
-    own = [_alone(each) for each in names if not is_public(str(each.value))]
-    allowed = [*networks, *suffixes, *own, NO_MAIL]
+    private = [each for each in names if type(each) is x509.IPAddress or not is_public(each.value)]
+    allowed = [*networks, *suffixes, *map(_alone, private), NO_MAIL]
     extensions = (
         x509.BasicConstraints(ca=True, path_length=0),
         x509.NameConstraints(list(dict.fromkeys(allowed)), None),

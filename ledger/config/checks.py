@@ -12,7 +12,7 @@ from typing import Any
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
 
-from ledger.common.certificates import AUTHORITY, AUTHORITY_KEY, hosts_of, key_is_lost
+from ledger.common.certificates import AUTHORITY_KEY, hosts_of, key_is_lost
 from ledger.common.lan import EVERYWHERE, is_public, lan_address
 
 TAG = "serve"
@@ -93,9 +93,7 @@ def check_certificate(**_: Any) -> Iterator[CheckMessage]:
     if not certificate and not key:
         return
     try:
-        if not certificate or not key:
-            raise FileNotFoundError(0, "CERTIFICATE, CERTIFICATE_KEY")
-        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key)
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate or "", key or "")
         if not hosts_of(certificate):
             raise FileNotFoundError(0, "no host in it, subjectAltName")
     except OSError as problem:
@@ -109,13 +107,13 @@ def check_certificate(**_: Any) -> Iterator[CheckMessage]:
 @register(TAG)
 def check_authority(**_: Any) -> Iterator[CheckMessage]:
     """What phones trust is never replaced unasked."""
-    certificate, key = settings.DATA_DIR / AUTHORITY, settings.DATA_DIR / AUTHORITY_KEY
     if key_is_lost(settings.DATA_DIR):
+        key = settings.DATA_DIR / AUTHORITY_KEY
         yield sentence(
-            f"Mất {key}, khoá của chứng chỉ mà điện thoại đã cài: lấy lại nó và {certificate} từ "
-            "bản sao; muốn chứng chỉ mới, máy nào cũng phải cài lại, thì xoá tệp sau.",
-            f"{key} is gone or damaged, and phones trust what it signs: put it and {certificate} "
-            "back from a copy; for new ones, which every phone must install, delete the latter.",
+            f"Mất {key}, khoá của chứng chỉ mà điện thoại đã cài: lấy lại nó và ca.crt từ bản sao; "
+            "muốn chứng chỉ mới, máy nào cũng phải cài lại, thì xoá ca.crt.",
+            f"{key} is gone or damaged, and phones trust what it signs: put it and ca.crt back "
+            "from a copy; for new ones, which every phone must install, delete ca.crt.",
             Warning,
         )
 

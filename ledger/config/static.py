@@ -29,10 +29,6 @@ JOINED: dict[str, tuple[str, ...]] = {
 }
 """What a page asks for as one file, and the files it is put together from, in order."""
 
-TYPES = {"css": "text/css", ".js": "application/javascript"}
-NEWEST = {"js-version": 2020}
-"""No words of the language that the oldest browsers with scripts lack."""
-
 
 class HashedStaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]  # untyped
     """Names with a hash of the content, so a phone never asks for the same file twice."""
@@ -79,8 +75,9 @@ def shorten(files: Mapping[str, str]) -> dict[str, str]:
         return dict(files)
     import minify
 
-    minify.config(NEWEST)
-    return {name: minify.string(TYPES[name[-3:]], text) for name, text in files.items()}
+    minify.config({"js-version": 2020})  # no words that the oldest browsers with scripts lack
+    kinds = {"css": "text/css", ".js": "application/javascript"}
+    return {name: minify.string(kinds[name[-3:]], text) for name, text in files.items()}
 
 
 def collect_static() -> None:

@@ -7,9 +7,6 @@ from typing import Any
 
 Version = tuple[int, int, int]
 
-JOURNAL_BYTES = 8 * 1024 * 1024
-"""What a write-ahead log keeps of the disk that it grew to while somebody read for long."""
-
 
 def bring_our_own() -> None:
     """Let `sqlite3` be pysqlite3 where it is installed, before Django or anybody imports it.
@@ -45,6 +42,6 @@ def sqlite_options(version: Version) -> dict[str, Any]:
         "init_command": (
             f"PRAGMA journal_mode={journal}; PRAGMA synchronous=EXTRA; "
             "PRAGMA recursive_triggers=ON; PRAGMA foreign_keys=ON; "
-            f"PRAGMA journal_size_limit={JOURNAL_BYTES};"
+            "PRAGMA journal_size_limit=8388608;"  # what a log keeps that grew while somebody read
         ),
     }

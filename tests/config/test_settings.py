@@ -14,7 +14,7 @@ from django.db import connection
 
 from ledger.common.lan import lan_address, local_names
 from ledger.database.postgresql import is_serializable
-from ledger.database.sqlite import JOURNAL_BYTES, sqlite_options, wal_is_sound
+from ledger.database.sqlite import sqlite_options, wal_is_sound
 from tests.running.server import ROOT, beginning, environment, manage
 
 pytestmark = pytest.mark.full
@@ -194,7 +194,7 @@ def test_wal_is_used_only_where_its_bug_is_fixed(
         ("recursive_triggers", 1),
         ("foreign_keys", 1),
         ("busy_timeout", 20000),
-        ("journal_size_limit", JOURNAL_BYTES),
+        ("journal_size_limit", 8_388_608),
     ],
 )
 def test_sqlite_is_opened_so_that_saved_means_on_disk(pragma: str, expected: int) -> None:

@@ -8,10 +8,12 @@ import pytest
 from django.db import connection
 from django.db.backends.sqlite3.base import Database
 
-from ledger.database.sqlite import JOURNAL_BYTES, Version, sqlite_options, wal_is_sound
+from ledger.database.sqlite import Version, sqlite_options, wal_is_sound
 from tests import databases
 
 FULL_OR_MORE = 2
+JOURNAL_BYTES = 8 * 1024 * 1024
+"""What a log keeps of the disk at most."""
 
 
 @pytest.mark.parametrize(
