@@ -1,8 +1,6 @@
 """What follows from the kinds of rows that were told beside how the rows compared."""
 
-from collections.abc import Callable, Iterable
-
-from scoring.binh.facts import BinhFacts, Ranking
+from scoring.binh.facts import BinhFacts
 from scoring.binh.rows import CODES, KINDS, KINDS_OF_THREE, NINTH, Row, RowKind
 from scoring.binh.rules import ROW_LABELS, BinhRules
 from scoring.common.errors import Problem, Word
@@ -25,8 +23,7 @@ def drawn(facts: BinhFacts, rules: BinhRules) -> tuple[BySeat, list[Problem]]:
     its kind was not told it is one that pays as any row, if there is such a one left.
     """
     known: BySeat = {seat: {} for seat in facts.players}
-    least = _bounds(facts, rules, max, Row, reversed)
-    most = _bounds(facts, rules, min, reversed(Row), iter)
+    least, most = _bounds(facts, rules, least=True), _bounds(facts, rules, least=False)
     asked: list[Problem] = []
     for row, extras in zip(reversed(Row), reversed(rules.extras), strict=True):
         for group in reversed(facts.chi.get(row, ())):
@@ -51,24 +48,18 @@ def _told(facts: BinhFacts, row: Row, group: Seats) -> dict[int, RowKind]:
     return {seat: kinds[seat][row] for seat in group if row in kinds.get(seat, ())}
 
 
-def _bounds(
-    facts: BinhFacts,
-    rules: BinhRules,
-    best: Callable[[Iterable[RowKind]], RowKind],
-    rows: Iterable[Row],
-    ordered: Callable[[Ranking], Iterable[Seats]],
-) -> Bounds:
-    """The least or most that rows can be, by what was told before them in this order."""
+def _bounds(facts: BinhFacts, rules: BinhRules, *, least: bool) -> Bounds:
+    """The least or most that rows can be, by what was told of others."""
+    best, other, step = (max, min, -1) if least else (min, max, 1)
     bounds: Bounds = {}
     before: dict[int, RowKind] = {}
-    for row in rows:
-        bound = min(KINDS) if best is max else max(KINDS)
-        for group in ordered(facts.chi.get(row, ())):
+    for row in tuple(Row)[::-step]:
+        bound = other(KINDS)
+        for group in facts.chi.get(row, ())[::step]:
             told = _told(facts, row, group).values()
             bound = best([bound, *told, *[before.get(seat, bound) for seat in group]])
-            fitting = [k for k in _possible(rules, row, group) if best([k, bound]) == k]
-            if fitting and not told:
-                bound = min(fitting) if best is max else max(fitting)
+            fitting = [kind for kind in _possible(rules, row, group) if best(kind, bound) == kind]
+            bound = other(fitting) if fitting and not told else bound
             before |= dict.fromkeys(group, bound)
             bounds[row, group] = bound
     return bounds

@@ -6,7 +6,7 @@ cards can be found for all of them at once. Hands of one colour only need enough
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations, product
+from itertools import combinations, combinations_with_replacement, product
 
 from scoring.binh.mau_binh import FIVES, NEARLY_ALL, PAIRS, RANKS, SUITED, THREE_STRAIGHTS, Kind
 from scoring.binh.rows import SIZES, VALUES
@@ -87,12 +87,8 @@ def _some_hold(free: int, kind: Kind) -> bool:
     if kind in COLOURS:
         return _colours_fit(free, [COLOURS[kind]])
     if kind is Kind.SAU_DOI:
-        return _pairs_in([free & rank for rank in OF_RANK]) >= PAIRS
+        return sum([(free & rank).bit_count() // 2 for rank in OF_RANK]) >= PAIRS
     return any(True for _ in _fitting_ways(free, kind))
-
-
-def _pairs_in(ranks: Sequence[int]) -> int:
-    return sum([rank.bit_count() // 2 for rank in ranks])
 
 
 def _fitting_ways(free: int, kind: Kind) -> Iterator[Way]:
@@ -103,9 +99,6 @@ def _fitting_ways(free: int, kind: Kind) -> Iterator[Way]:
 
 def _cores(free: int, kind: Kind) -> Iterator[int]:
     """Every choice of the cards that make the kind."""
-    if kind is Kind.SAU_DOI:
-        yield from _pairs([free & rank for rank in OF_RANK], PAIRS)
-        return
     for way in _fitting_ways(free, kind):
         choices = [_some_of(free & group, number) for group, number in way]
         yield from map(sum, product(*choices))
@@ -120,6 +113,11 @@ def _ways(kind: Kind) -> Sequence[Way]:
         Kind.TU_QUY: ([(rank, SUITED)] for rank in OF_RANK),
         Kind.THUNG_PHA_SANH: (
             [(suit & OF_RANK[rank], 1) for rank in five] for suit in OF_SUIT for five in FIVES
+        ),
+        Kind.SAU_DOI: (
+            [(OF_RANK[rank], 2 * pairs.count(rank)) for rank in set(pairs)]
+            for pairs in combinations_with_replacement(ranks, PAIRS)
+            if max(map(pairs.count, pairs)) * 2 <= SUITED
         ),
         Kind.NAM_DOI_THONG: ([(OF_RANK[rank], 2) for rank in five] for five in FIVES),
         Kind.BA_THUNG: (
@@ -140,18 +138,3 @@ def _some_of(cards: int, number: int) -> list[int]:
     """Every choice of so many of these cards."""
     bits = [card.bit for card in DECK if card.bit & cards]
     return [sum(picked) for picked in combinations(bits, number)]
-
-
-def _pairs(ranks: Sequence[int], number: int) -> Iterator[int]:
-    """Every choice of so many pairs, two of the same rank where all four are free."""
-    if not number:
-        yield 0
-    elif _pairs_in(ranks) >= number:
-        first, *others = ranks
-        for pair in _some_of(first, 2):
-            for more in _pairs(others, number - 1):
-                yield pair | more
-        if first.bit_count() == SUITED and number > 1:
-            for more in _pairs(others, number - 2):
-                yield first | more
-        yield from _pairs(others, number)
