@@ -19,24 +19,13 @@ from tests.admin.people import browser, superuser
 from tests.running.server import ROOT, manage
 from tests.sample_tables import a_table
 
-Tell = Callable[[Path], str]
-"""What is said there; the data may lie in a folder."""
 
-
-def _command(*words: str) -> Tell:
+def _command(*words: str) -> Callable[[Path], str]:
     return lambda folder: manage(folder, *words).stdout
 
 
-def _page(path: str) -> Tell:
-    return lambda _folder: Client().get(path).content.decode()
-
-
-def _admin(_folder: Path) -> str:
-    return browser(superuser()).get("/admin/").content.decode()
-
-
-def _greeting(_folder: Path) -> str:
-    return "\n".join(greeting("127.0.0.1", Ports(8000, None), staffed=True))
+def _page(path: str, client: Callable[[], Client] = Client) -> Callable[[Path], str]:
+    return lambda _folder: client().get(path).content.decode()
 
 
 def _spreadsheet(_folder: Path) -> str:
@@ -44,22 +33,18 @@ def _spreadsheet(_folder: Path) -> str:
     return str(load_workbook(io.BytesIO(b"".join(as_xlsx(book)))).properties.description)
 
 
-def _journal(_folder: Path) -> str:
-    return next(as_journal(a_table())).decode()
-
-
-TELLS = {
+TELLS: dict[str, Callable[[Path], str]] = {
     "--version": _command("--version"),
     "version": _command("version"),
     "serve --version": _command("serve", "--version"),
     "help": _command("help"),
-    "greeting": _greeting,
-    "admin": _admin,
+    "greeting": lambda _: "".join(greeting("127.0.0.1", Ports(8000, None), staffed=True)),
+    "admin": _page("/admin/", lambda: browser(superuser())),
     "readiness": _page("/health/ready"),
     "API": _page("/api/v1/"),
     "schema": _page("/api/v1/schema/"),
     "spreadsheet": _spreadsheet,
-    "journal": _journal,
+    "journal": lambda _: next(as_journal(a_table())).decode(),
 }
 
 

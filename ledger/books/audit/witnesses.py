@@ -68,12 +68,12 @@ def against(marks: list[Mark]) -> Iterator[Difference]:
 def unproven(marks: list[Mark]) -> Iterator[str]:
     """What is to be thought of each mark that may be anybody's."""
     for mark, sentence in _compared(marks):
-        if not mark.signature and not sentence:
-            yield f"{mark} is unsigned, as marks made before 1.0 are; the book holds it."
-        elif not mark.signature:
-            yield f"{mark} is unsigned: made before 1.0, or no mark of ours. It proves nothing."
-        elif not mark.is_ours():
+        if mark.signature and not mark.is_ours():
             yield f"{mark} is no mark of ours, or SECRET_KEY was another. It proves nothing."
+        elif sentence and not mark.signature:
+            yield f"{mark} is unsigned: made before 1.0, or no mark of ours. It proves nothing."
+        elif not mark.signature:
+            yield f"{mark} is unsigned, as marks made before 1.0 are; the book holds it."
 
 
 def _compared(marks: list[Mark]) -> Iterator[tuple[Mark, str]]:
