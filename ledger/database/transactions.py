@@ -142,7 +142,9 @@ def reachable() -> Iterator[None]:
 
 
 def unanswered(error: BaseException) -> bool:
-    """Whether the database failed for reasons of its own."""
+    """Whether the database failed for reasons of its own, and may answer later."""
+    if str(error).startswith("no such "):  # SQLite's words for tables of another release
+        return False
     return isinstance(error, OperationalError | InterfaceError) or _has(error, OUTDATED)
 
 

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 from django.core.exceptions import DisallowedHost
-from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import REASON_NO_CSRF_COOKIE
 from django.shortcuts import render
@@ -13,6 +12,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy, TooMany
+from ledger.database.transactions import unanswered
 from ledger.database.transactions import leave_outlived
 from ledger.web.requests import Request
 
@@ -92,7 +92,7 @@ class RefusalMiddleware:
         return answer
 
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
-        if isinstance(error, ServiceBusy | DatabaseError):
+        if isinstance(error, ServiceBusy) or unanswered(error):
             leave_outlived(error)
             answer = failure(request, "errors/busy.html", _busy(request), 503)
             answer["Retry-After"] = str(ServiceBusy.retry_after)

@@ -78,7 +78,11 @@ class RuleSet:
 
     def stored(self, settings: Mapping[str, Any]) -> dict[str, Any]:
         """Every setting of rules that were stored, perhaps before there were some of them."""
-        return {**{each.name: each.default for each in self.settings}, **settings}
+        unsaid = {
+            each.name: each.default if each.before is None else each.before
+            for each in self.settings
+        }
+        return {**unsaid, **settings}
 
     def score(self, facts: Mapping[str, object], rules: Any) -> Outcome:
         """Who pays whom; raises FactsError with all that cannot have happened."""

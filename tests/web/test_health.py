@@ -12,10 +12,12 @@ from django.test import Client
 from django.utils.timezone import now
 
 from ledger.models import Upkeep
+from tests.api.calls import scorer
 from tests.databases import connected_to
 from tests.docs.pages import OPERATE, blocks
 from tests.running.server import serving
 from tests.sample_tables import a_table, play
+from tests.web.tables import phone
 
 pytestmark = pytest.mark.full
 
@@ -109,3 +111,22 @@ def test_a_database_that_cannot_be_reached_is_not_ready() -> None:
     with connected_to(other):
         assert asked("/health/ready") == 503
     assert asked("/health/ready") == 200
+
+
+@pytest.mark.usefixtures("fresh_ledger")
+def test_tables_of_another_release_make_it_neither_ready_nor_busy() -> None:
+    """A lasting fault is not told as one that passes: nobody is asked to send again."""
+    table = a_table()
+    play(table)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE ledger_round RENAME COLUMN revision TO something")
+    assert asked("/health/ready") == 503
+    page = phone(table)
+    page.raise_request_exception = False
+    for answer in (
+        scorer(table)("GET", "rounds/", quietly=True),
+        page.get(f"/t/{table.pk}/"),
+        page.get(f"/t/{table.pk}/history/"),
+    ):
+        assert answer.status_code == 500
+        assert "Retry-After" not in answer
