@@ -12,8 +12,7 @@ from django.utils.cache import add_never_cache_headers, patch_vary_headers
 from django.utils.translation import gettext as _
 
 from ledger.common.refusals import PostingError, ReadBusy, ServiceBusy, TooMany
-from ledger.database.transactions import unanswered
-from ledger.database.transactions import leave_outlived
+from ledger.database.transactions import leave_outlived, unanswered
 from ledger.web.requests import Request
 
 HOST_NAME = re.compile(r"(?P<name>[a-zA-Z0-9._-]{1,100}|\[[0-9a-fA-F:]{2,45}\])(:[0-9]{1,5})?")
