@@ -71,8 +71,7 @@ def test_of_an_exported_file_its_own_mark_alone_is_read(
     kind: str, programs: bool, language: str, tmp_path: Path, table: Session
 ) -> None:
     typed = [f"bcdfghjk/{number}/deadbeef" for number in range(1, 7)]
-    for seat, name in enumerate(typed[:4], 1):
-        sessions.rename_player(table.pk, seat, name, by=ON_THE_MACHINE)
+    sessions.rename_players(table.pk, dict(enumerate(typed[:4], 1)), by=ON_THE_MACHINE)
     sessions.rename_session(table.pk, f'{typed[4]}",{typed[4]}', by=ON_THE_MACHINE)
     sessions.change_bet_unit(table.pk, 5000, reason=typed[5], by=ON_THE_MACHINE)
     table.refresh_from_db()
