@@ -25,10 +25,10 @@ NOT_OURS = {
         "Nothing was changed.",
     ),
     Making.FOREIGN: (
-        "Sổ này do một bản trước 0.2.0 làm ra: mở nó bằng bản ấy, tải tổng kết về, rồi mở sổ mới "
-        "ở một DATA_DIR trống. Chưa có gì bị đổi.",
-        "This ledger is older than 0.2.0: open it by what made it, export its totals, and begin "
-        "a new ledger in an empty DATA_DIR. Nothing was changed.",
+        "Sổ này do một bản trước 0.2.0 làm ra: CHANGELOG.md chỉ cách chuyển từng buổi sang một sổ "
+        "mới ở DATA_DIR khác. Chưa có gì bị đổi.",
+        "This ledger is older than 0.2.0: CHANGELOG.md says how its evenings are carried over "
+        "into a new one in another DATA_DIR. Nothing was changed.",
     ),
 }
 
