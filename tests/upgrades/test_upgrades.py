@@ -39,6 +39,8 @@ SECRET = "0123456789abcdefghijklmnopqrstuvwxyz"
 RELEASED = {
     "0.2.0.dump": "187aca08bec0e8cd6e7f5d92b96f7843cff44cb17aa5a4e49653e11b21de67db",
     "0.2.0.sqlite3.gz": "bf657f64c2d4332810868007d925dff01145a3cf91b45ce54052d6ce40fdebae",
+    "1.0.0.dump": "c49ff3367ab38e932ba3a563573efa8d6eebfe45cb5b41a9339df634f43c9d82",
+    "1.0.0.sqlite3.gz": "95208f35a0329a8e5815e3cef2dc764f10c69ed4d7997a200275162fb518b17c",
 }
 """The ledgers that releases made by their own code, with `make.py`."""
 
