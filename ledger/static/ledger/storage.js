@@ -28,7 +28,7 @@ function storage(name) {
       set("keeps", "1");
       const found = get("keeps");
       drop("keeps");
-      return found;
+      return found === "1";
     },
   };
 }

@@ -36,6 +36,11 @@ test("what is set is there until it is dropped, in a place of its own", () => {
   assert.deepEqual(phone.keys(), []);
 });
 
+test("one that takes what it does not give back keeps nothing", () => {
+  standIn("localStorage", { value: { ...memory(), getItem: () => null } });
+  assert.equal(phone.keeps(), false);
+});
+
 const NOTHING = {
   "no storage": { value: null },
   "a forbidden one": {
