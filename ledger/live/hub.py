@@ -15,11 +15,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.db import Error, connection
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from ledger.access.keys import GENERATION, Opened, Role
+from ledger.access.limits import asker
 from ledger.common.refusals import RequestRefusedError
 from ledger.models import Change, Session
 
@@ -35,8 +37,8 @@ STREAM = "ledger.stream"
 LONGEST = 600
 """Seconds after which a program's stream ends: it comes back, and shows its key again."""
 
-STREAMS, STREAMS_OF_A_KEY = 2000, 64
-"""How many streams a process keeps open: in all, and for one key."""
+STREAMS, STREAMS_OF_A_KEY, STREAMS_OF_A_PHONE = 2000, 64, 16
+"""How many streams a process keeps open: in all, for one key, and for one phone that holds it."""
 
 log = logging.getLogger(__name__)
 
@@ -61,6 +63,8 @@ class Stream:
     state: SessionState
     heard: int | None = None
     """A program's: the newest line of the log that it has; None for a page."""
+    phone: str = ""
+    """Where it goes: an address, and the cookie of a phone."""
 
     def is_open(self, now: SessionState) -> bool:
         """Whether the key that opened it is still in force."""
@@ -101,7 +105,8 @@ def _begin(
     session, role = opened
     state = state_of(session)
     if request.method == "GET":
-        request.META[STREAM] = Stream(session.pk, None if staff else role, state, heard)
+        phone = f"{asker(request.META)} {request.COOKIES.get(settings.SESSION_COOKIE_NAME)}"
+        request.META[STREAM] = Stream(session.pk, None if staff else role, state, heard, phone)
     return state
 
 
@@ -173,6 +178,7 @@ class Hub:
     def __init__(self) -> None:
         self.watched: dict[str, _Watched] = {}
         self.open: Counter[tuple[str, Role | None]] = Counter()
+        self.phones: Counter[tuple[str, Role | None, str]] = Counter()
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
         self.blind = False
@@ -212,21 +218,25 @@ class Hub:
     def watching(self, stream: Stream) -> Iterator[_Watched]:
         """Count the stream in; the first one of all starts the looks.
 
-        Raises RequestRefusedError where too many are open: in all, or with the same key.
+        Raises RequestRefusedError where too many are open: of its phone, with its key, in all.
         """
         key = stream.session_id, stream.role
-        if self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS:
+        mine = (*key, stream.phone)
+        full = self.open[key] >= STREAMS_OF_A_KEY or self.open.total() >= STREAMS
+        if full or self.phones[mine] >= STREAMS_OF_A_PHONE:
             raise RequestRefusedError(429, "Too many open streams")
         watched = self.watched.setdefault(stream.session_id, _Watched(stream.state))
         if stream.state > watched.state:
             watched.set(stream.state)
         self.open[key] += 1
+        self.phones[mine] += 1
         if self.looking is None:
             self.looking = asyncio.create_task(self._look_on())
         try:
             yield watched
         finally:
             self.open -= Counter([key])  # which leaves none at 0
+            self.phones -= Counter([mine])
             if not any(self.open[stream.session_id, role] for role in (*Role, None)):
                 del self.watched[stream.session_id]
 

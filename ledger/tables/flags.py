@@ -20,8 +20,9 @@ from ledger.database.transactions import retry, transaction
 from ledger.models import Change, Flag, Posting, Session
 
 WORD_LIMIT = 80
-LIMIT = Limit(30, 3600)
-"""Flags one table takes: far more than a table has, far less than would fill its log."""
+LIMIT, OF_A_PHONE = Limit(30, 3600), Limit(10, 3600)
+"""Flags one table takes from who holds the same link: far more than a table has, far less than
+would fill its log; and what one phone may send of them."""
 
 State = Flag.State
 
@@ -52,7 +53,8 @@ def flag(session_id: str, number: int, phone: str, *, word: str = "", by: Actor)
             raise RoundReversed(number=number)
         if _open(session_id, number).filter(phone=phone).exists():
             return
-        limits.take(LIMIT, "flag", session_id)
+        limits.take(OF_A_PHONE, "flag of a phone", f"{session_id} {phone}")
+        limits.take(LIMIT, "flag", f"{session_id} {by.link}")
         made = Flag.objects.create(
             session=session, round=round, phone=phone, link=by.link, seat=by.seat, word=word
         )

@@ -170,6 +170,18 @@ def test_a_table_takes_so_many_flags_an_hour(
     flags.flag(other.pk, 1, "d", by=BY)
 
 
+def test_one_phone_does_not_use_up_what_the_table_takes(
+    table: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits.time, "time", lambda: 1000.0)
+    monkeypatch.setattr(flags, "OF_A_PHONE", Limit(1, 3600))
+    play(table)
+    flags.flag(table.pk, 1, "a", by=BY)
+    with pytest.raises(TooMany):
+        flags.flag(table.pk, 2, "a", by=BY)
+    flags.flag(table.pk, 2, "b", by=BY)
+
+
 def test_the_database_keeps_one_open_flag_a_phone(table: Session) -> None:
     flags.flag(table.pk, 1, PHONE, by=BY)
     twin = Flag.objects.get()
