@@ -23,6 +23,7 @@ from django.utils import timezone
 from ledger.access.keys import GENERATION, Opened, Role
 from ledger.access.limits import asker
 from ledger.common.refusals import RequestRefusedError
+from ledger.database.replaced_file import reopen_replaced_database
 from ledger.models import Change, Session
 
 PAUSE = 0.25
@@ -265,6 +266,7 @@ class Hub:
 def _read(session_ids: Collection[str]) -> dict[str, SessionState]:
     rows = Session.objects.filter(pk__in=session_ids)
     try:
+        reopen_replaced_database()
         found = rows.values_list("pk", *SessionState._fields)
         return {pk: SessionState(*state) for pk, *state in found}
     except Error:
@@ -276,6 +278,7 @@ def _lines(session_id: str, heard: int) -> Lines:
     """The lines of a session's log after number `heard`, as events; one query."""
     rows = Change.objects.filter(session=session_id, number__gt=heard).order_by("number")
     try:
+        reopen_replaced_database()
         found = list(rows.values("number", "kind", "round", "seat", "made_at"))
     except Error:
         connection.close()

@@ -1,7 +1,10 @@
 """The stream of a table: it tells a number whenever another page would show something new."""
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
 
 import pytest
 from django.db import connection
@@ -97,6 +100,31 @@ def test_every_change_is_told_to_everybody(role: Role) -> None:
             assert await told.event() == f"changed {before + 3}"
             await outside(sessions.sit, session.pk, 4, out=True, by=ON_THE_MACHINE)
             assert await told.event() == f"changed {before + 4}"
+            await told.leave()
+
+    play(story)
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL is no file")
+def test_a_file_put_in_the_place_of_the_ledger_is_heard(fresh_ledger: str, tmp_path: Path) -> None:
+    session = open_table()
+    watching, before = phone(session), number(session)
+    there, other = Path(fresh_ledger.removeprefix("sqlite:///")), tmp_path / "other"
+
+    def put() -> None:
+        with closing(sqlite3.connect(there)) as ours:
+            ours.execute("VACUUM INTO ?", (str(other),))
+            ours.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        other.replace(there)
+        with closing(sqlite3.connect(there)) as theirs:
+            theirs.execute("UPDATE ledger_session SET change_count = change_count + 1")
+            theirs.commit()
+
+    async def story() -> None:
+        async with stream(Service(), watching, f"/t/{session.pk}/live/") as told:
+            assert await told.event() == f"changed {before}"
+            await outside(put)
+            assert await told.event() == f"changed {before + 1}"
             await told.leave()
 
     play(story)
