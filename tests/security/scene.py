@@ -187,7 +187,7 @@ LOOKED_AT = {
     "delete_group": "view_group",
     "add_savedrules": "view_savedrules",
     "change_savedrules": "view_savedrules",
-    "add_stafftoken": "view_stafftoken",
+    "add_stafftoken": "view_session+view_stafftoken",
     "change_stafftoken": "view_stafftoken",
 }
 """What one has to see to do it."""

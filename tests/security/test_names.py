@@ -20,6 +20,7 @@ from ledger.access.keys import Role, key
 from ledger.access.links import qr
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import TextRefused
+from ledger.common.spelling import name_key
 from ledger.config.logs import NoAddress, TextFormatter
 from ledger.exports import files
 from ledger.exports import page as sheet_page
@@ -80,7 +81,7 @@ def kept(name: str) -> str:
 @cache
 def tables() -> list[tuple[str, ...]]:
     """The names that are taken, eight at a table."""
-    found = iter({name.casefold(): name for each in names() if (name := kept(each))}.values())
+    found = iter({name_key(name): name for each in names() if (name := kept(each))}.values())
     eights = iter(lambda: tuple(islice(found, 8)), ())
     return [(*eight, *PLAIN[len(eight) :]) for eight in eights]
 
@@ -159,7 +160,8 @@ def read(name: str, answer: Any, people: tuple[str, ...] = ()) -> Read:
     said = " ".join(found.words)
     wrong = [f"not there: {each!r}" for each in people if each not in said]
     wrong += sorted(hidden(unbordered(text))) + unfit_headers(answer.headers)
-    return name, found.shape, wrong
+    # A card in somebody's words is drawn in its colour: "2♥" may be a name.
+    return name, [each for each in found.shape if each != "span data-red"], wrong
 
 
 def read_file(name: str, answer: Any, people: tuple[str, ...]) -> Read:

@@ -153,4 +153,4 @@ def test_a_first_start_on_a_full_disk_says_so_in_a_line(disk: Path) -> None:
     ended = manage(disk, "serve", "--bind", "127.0.0.1", "--port", "0")
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
-    assert "is there room on the disk?" in line
+    assert "No space left on device" in line
