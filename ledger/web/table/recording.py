@@ -91,7 +91,8 @@ def record(request: Request, table: Table) -> HttpResponse:
 @posted()
 def turn_on(request: Request, table: Table) -> HttpResponse:
     """Play by the setting that lets the round as typed be, from this round on, and score it."""
-    settings, key = {**table.rule_version.values, request.POST.get("on"): True}, table.session.pk
+    key, asked = table.session.pk, request.POST.get("on", "")
+    settings = table.rule_version.values | {asked: True}
     try:
         sessions.change_rules(key, table.rules, settings, by=table.by)
     except (SettingsError, refusals.Refusal) as refusal:
