@@ -19,7 +19,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.SeparateDatabaseAndState(
-            [migrations.RunPython(guard, migrations.RunPython.noop)],
+            [migrations.RunPython(guard)],  # the way back would lose the readings
             [
                 migrations.AddField(
                     model_name="round",

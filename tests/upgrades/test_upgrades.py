@@ -51,7 +51,7 @@ FROZEN = {
     ),
     "0001_tables_sqlite.sql": "c1825629fdd1fde44a7e948e4fb871ad4c8bc27b19190f2662d22a1815231c13",
     "0002_upkeep.py": "f849d63fa5c469b4e74d80c282128a376db3e0ea0178acc794e25be1f6b79d8e",
-    "0003_readings.py": "38a8c766a8adc838cf3720ba8c4936ff9e6c9fa11ea5da0cce93f6cae6a6676e",
+    "0003_readings.py": "f1304209645bc8250a2ad2570fe19587a8d554401cd963e8ff449b6a27f5bdca",
     "0003_readings_postgresql.sql": (
         "90892d243172b5423482ba2ca342277b88dfe0347176c3aaba633a8ed0ef77a0"
     ),
