@@ -7,9 +7,6 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
-FIRST_RELEASE = "0.2.0"
-"""The oldest whose ledger can be carried on."""
-
 
 class Making(StrEnum):
     """Who made the tables: nobody yet, this release, an earlier one, a later one, or another."""
