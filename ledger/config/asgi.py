@@ -24,6 +24,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 django = get_wsgi_application()
 
 from django.conf import settings  # noqa: E402
+from django.db import connections  # noqa: E402
 
 from ledger.common.refusals import RequestRefusedError  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
@@ -40,6 +41,9 @@ BODY_SECONDS = 10
 SEND_SECONDS = 60
 """How long a client may take for one piece of a download."""
 RETRY_SECONDS = 2
+STOP_SECONDS = 25
+"""How long a request under way may take after the worker was told to stop."""
+STOP_SIGNALS = signal.SIGINT, signal.SIGTERM
 NO_PAGE = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
@@ -127,12 +131,20 @@ class Service:
         """Run with the server, and end the event streams as soon as it is told to stop."""
         await receive()
         loop = asyncio.get_running_loop()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            # The loop calls the handlers of the server beside this one.
-            signal.signal(number, lambda *_: loop.call_soon_threadsafe(self.stopping.set))
+
+        def stop(*_: object) -> None:
+            signal.set_wakeup_fd(-1)  # told a second time, the server would crash
+            signal.alarm(STOP_SECONDS)
+            loop.call_soon_threadsafe(self.stopping.set)
+
+        for number in STOP_SIGNALS:
+            signal.signal(number, stop)  # the loop calls the server's handler beside this one
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        await send({"type": "lifespan.shutdown.complete"})
+        for pool in (self.answers.pool, self.openings.pool, self.hub.reader):
+            pool.submit(connections.close_all)
+            pool.shutdown()
+        os._exit(0)  # the server's own threads, which want Python once more, would end in a crash
 
 
 def _call_django(environ: Any) -> Answer:

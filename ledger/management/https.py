@@ -60,7 +60,10 @@ class Beside:
         written = certificate()[0].stat().st_mtime_ns
         if self._process is None or not self._process.is_alive():
             self._process = get_context("spawn").Process(target=self._serve, args=self._arguments)
+            # A terminal's Ctrl-C would end it with a traceback while it starts.
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
             self._process.start()
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
         elif written != self._taken and self._process.pid:
             os.kill(self._process.pid, signal.SIGHUP)
         self._taken = written

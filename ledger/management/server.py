@@ -24,8 +24,6 @@ from ledger.common.worker_pool import stop_with_parent
 CONNECTIONS, RESERVED_FILES = 4096, 256
 """Connections of a worker at most, and the open files that it needs beside them."""
 HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
-STOP_SECONDS = 25
-"""How long a request under way may take after the server was told to stop."""
 STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
@@ -55,7 +53,6 @@ def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
         websockets=False,
         backpressure=min(CONNECTIONS, open_files() - RESERVED_FILES),
         respawn_failed_workers=True,
-        workers_kill_timeout=STOP_SECONDS,
         log_level=LogLevels.warning,
         log_dictconfig=settings.LOGGING,
     )

@@ -96,3 +96,20 @@ def test_told_to_stop_the_server_ends_its_streams_at_once(
                 assert not any("ERROR" in line for line in server.lines)
 
         play(story)
+
+
+def test_ctrl_c_ends_it_quietly_with_https_beside_and_open_pages(
+    tmp_path: Path, fresh_database: str
+) -> None:
+    """A terminal tells every process to stop, and the first one tells the others."""
+    words = ("--bind", "0.0.0.0", "--https-port", "0")
+    with serving(tmp_path, *words, DATABASE_URL=fresh_database) as server:
+        watched = Watched.opened(server)
+
+        async def story() -> None:
+            async with watching(watched, 4):
+                said = len(server.lines)
+                assert await asyncio.to_thread(server.stop, signal.SIGINT) == 0
+                assert [line for line in server.lines[said:] if line] == []
+
+        play(story)
