@@ -4,11 +4,9 @@ A limit lets a number of acts through at once and gives them back evenly over it
 One conditional UPDATE both asks and takes, so two processes never admit the same act.
 """
 
-import ipaddress
 import math
 import time
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +15,7 @@ from django.db import connection
 from django.db.models import F
 from django.utils.crypto import salted_hmac
 
+from ledger.common.lan import network
 from ledger.common.refusals import TooMany
 from ledger.database.transactions import retry, write_together
 from ledger.models import Allowance
@@ -103,15 +102,6 @@ def count_opening(meta: Meta) -> None:
 def asker(meta: Meta) -> str:
     """Whom to count a request for: its address as the server knows it."""
     return network(str(meta.get("REMOTE_ADDR", "")))
-
-
-def network(address: str) -> str:
-    """Whom to count an address as: all addresses of one IPv6 network (/64) are one."""
-    with suppress(ValueError):
-        if (found := ipaddress.ip_address(address)).version == 6:
-            mapped = found.ipv4_mapped
-            return str(mapped or ipaddress.ip_network((int(found), 64), strict=False))
-    return address
 
 
 def _name(what: str, who: str) -> str:

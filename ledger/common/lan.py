@@ -40,3 +40,12 @@ def is_public(host: str) -> bool:
     with contextlib.suppress(ValueError):
         return ipaddress.ip_address(host.partition("%")[0]).is_global
     return "." in host and "/" not in host and not host.endswith(OWN_NETWORK)
+
+
+def network(address: str) -> str:
+    """Whom to count an address as: all addresses of one IPv6 network (/64) are one."""
+    with contextlib.suppress(ValueError):
+        if (found := ipaddress.ip_address(address)).version == 6:
+            mapped = found.ipv4_mapped
+            return str(mapped or ipaddress.ip_network((int(found), 64), strict=False))
+    return address

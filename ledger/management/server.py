@@ -18,8 +18,10 @@ from granian.log import LogLevels
 
 from ledger.common import safe_address
 from ledger.common.certificates import CERTIFICATE
+from ledger.common.lan import LOOPBACK
 from ledger.common.safe_address import Ports
 from ledger.common.worker_pool import stop_with_parent
+from ledger.management.crowds import keep_out_crowds
 
 CONNECTIONS, RESERVED_FILES = 4096, 256
 """Connections of a worker at most, and the open files that it needs beside them."""
@@ -44,6 +46,7 @@ def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
         ssl_cert=chain,
         ssl_key=key,
         ssl_protocol_min=SSLProtocols.tls12,  # what phones from before 2019 speak
+        backlog=CONNECTIONS,
         workers=workers,
         interface=Interfaces.ASGI,
         http=HTTPModes.http1,
@@ -64,6 +67,7 @@ def load_application(ports: Ports) -> Callable[..., Any]:
     die_when_told()
     stop_with_parent()
     safe_address.ports = ports
+    keep_out_crowds((ports.http, ports.https), {*LOOPBACK, *settings.TRUSTED_PROXIES})
     application: Callable[..., Any] = import_module("ledger.config.asgi").application
     return application
 

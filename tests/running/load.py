@@ -75,10 +75,11 @@ class Load:
 
 
 @contextmanager
-def load(server: Server, phones: int = 4) -> Iterator[Load]:
-    """A table opened on the server, with every second phone keeping its connection."""
+def load(server: Server, phones: int = 4, *, keep: bool = True) -> Iterator[Load]:
+    """A table opened on the server, with every second phone keeping its connection, or none."""
     load = Load(Watched.opened(server), server)
-    load.phones += [threading.Thread(target=load.play, args=(i % 2 == 0,)) for i in range(phones)]
+    keeps = [keep and number % 2 == 0 for number in range(phones)]
+    load.phones += [threading.Thread(target=load.play, args=(each,)) for each in keeps]
     for phone in load.phones:
         phone.start()
     try:
