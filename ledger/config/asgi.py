@@ -8,6 +8,7 @@ import asyncio
 import gc
 import json
 import os
+import re
 import signal
 from collections.abc import AsyncIterator
 from contextlib import aclosing
@@ -27,17 +28,13 @@ from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402
 
 from ledger.common.refusals import RequestRefusedError  # noqa: E402
+from ledger.config.bodies import Body  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
 from ledger.live.hub import STREAM, Hub, Stream  # noqa: E402
 
 Message = dict[str, Any]
 
-BODY_LIMIT = 1024 * 1024
-"""Bytes of a request body; a round takes a few hundred."""
-DRAIN_LIMIT = 64 * BODY_LIMIT
-"""Bytes still read of a body that is too long, so that its sender comes to read the answer."""
-BODY_SECONDS = 10
 SEND_SECONDS = 60
 """How long a client may take for one piece of a download."""
 RETRY_SECONDS = 2
@@ -53,8 +50,17 @@ NO_PAGE = [
 ]
 """Headers of what is refused before Django sees it."""
 LAST_PIECE = {"type": "http.response.body", "body": b""}
-THREADS = 1 if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else 4
-"""SQLite has one writer at a time: more threads would only wait for each other."""
+READERS, WRITERS = (1, 1) if settings.DATABASES["default"]["ENGINE"].endswith("sqlite3") else (2, 4)
+"""Threads; SQLite has one writer at a time: more of them would only wait for each other."""
+READS_WAIT, WRITES_WAIT = 0.05, 2.0
+"""Seconds to wait for another writer, who may be another process."""
+SAFE = "GET", "HEAD", "OPTIONS"
+WRITTEN_BY_READING = "/admin/", "/health/ready"
+"""Where a page that is looked at writes something; anywhere else few do, and hardly wait."""
+ONLY_READS = "/preview/", "/draft/", "/say/", "/join/"
+"""How addresses end that are sent a form and write nothing."""
+TABLE = re.compile("/(?:t|sessions)/([a-z0-9]+)/")
+"""Where an address names a table: its writers wait for each other and for nobody else."""
 API_PATH = "/api/"
 STREAM_PATHS = "/live/", "/events/"
 """How the addresses of event streams end: of pages, and of programs."""
@@ -73,8 +79,9 @@ class Service:
     """One worker process: its threads, its event streams and how it stops."""
 
     def __init__(self) -> None:
-        self.answers = ThreadQueue("answer", threads=THREADS, waiting=128)
-        self.openings = ThreadQueue("open-stream", threads=1, waiting=64)
+        self.readers = ThreadQueue("read", READERS, READS_WAIT)
+        self.openers = ThreadQueue("open-stream", 1, READS_WAIT)
+        self.writers = ThreadQueue("write", WRITERS, WRITES_WAIT / 2)
         self.downloads = asyncio.Semaphore(16)
         self.hub = Hub()
         self.stopping = asyncio.Event()
@@ -83,28 +90,40 @@ class Service:
         if scope["type"] == "lifespan":
             await self._live(receive, send)
             return
+        body = Body(scope["headers"], receive)
         try:
-            await self._answer(scope, receive, send)
+            await self._answer(scope, body, send)
         except RequestRefusedError as refused:
             await _refuse(send, *refused.args)
+        await body.drain()
 
-    async def _answer(self, scope: Message, receive: Any, send: Any) -> None:
-        body = await _body(receive)
-        if len(body) > BODY_LIMIT and not scope["path"].startswith(API_PATH):
+    async def _answer(self, scope: Message, body: Body, send: Any) -> None:
+        await body.read()
+        if body.is_too_long and not scope["path"].startswith(API_PATH):
             raise RequestRefusedError(413, "The request body is too long")
-        environ: Any = build_environ(scope, BytesIO(body))  # type: ignore[arg-type]
-        environ["CONTENT_LENGTH"] = str(len(body))
-        queue = self.openings if scope["path"].endswith(STREAM_PATHS) else self.answers
-        answer = await queue.run(_call_django, environ)
+        environ: Any = build_environ(scope, BytesIO(body.content))  # type: ignore[arg-type]
+        environ["CONTENT_LENGTH"] = str(max(body.length, len(body.content)))
+        answer = await self._ask(scope["method"], scope["path"], environ)
         if self.stopping.is_set():
             answer.start["headers"].append((b"connection", b"close"))
         if stream := environ.get(STREAM):
-            await self._stream(stream, answer, receive, send)
+            await self._stream(stream, answer, body.receive, send)
         elif answer.content is None:
             await self._download(answer, send)
         else:
             await send(answer.start)
             await send({"type": "http.response.body", "body": answer.content})
+
+    async def _ask(self, method: str, path: str, environ: Any) -> Answer:
+        """Ask Django in a thread that waits for no writer, or in one of those that write."""
+        if path.endswith(STREAM_PATHS):
+            return await self.openers.run(_call_django, environ)
+        safe = method in SAFE and not path.startswith(WRITTEN_BY_READING)
+        if safe or path.endswith(ONLY_READS):
+            return await self.readers.run(_call_django, environ)
+        table = TABLE.search(path)
+        whose = table[1] if table else ""
+        return await self.writers.run(_call_django, environ, whose=whose, seconds=WRITES_WAIT)
 
     async def _stream(self, stream: Stream, answer: Answer, receive: Any, send: Any) -> None:
         """Send events until the client leaves, its key is renewed or the server stops."""
@@ -141,7 +160,7 @@ class Service:
             signal.signal(number, stop)  # the loop calls the server's handler beside this one
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for pool in (self.answers.pool, self.openings.pool, self.hub.reader):
+        for pool in (self.readers.pool, self.openers.pool, self.writers.pool, self.hub.reader):
             pool.submit(connections.close_all)
             pool.shutdown()
         os._exit(0)  # the server's own threads, which want Python once more, would end in a crash
@@ -161,25 +180,6 @@ def _call_django(environ: Any) -> Answer:
     content = b"".join(response)
     response.close()
     return Answer(started, content, response)
-
-
-async def _body(receive: Any) -> bytes:
-    """The body of a request; raises RequestRefusedError for one that is too slow.
-
-    Of a body over BODY_LIMIT only the beginning; the API refuses it by its own, lower limit.
-    """
-    read, length, more = [], 0, True
-    try:
-        async with asyncio.timeout(BODY_SECONDS):
-            while more and length <= DRAIN_LIMIT:
-                message = await receive()
-                if length <= BODY_LIMIT:
-                    read.append(message.get("body", b""))
-                length += len(message.get("body", b""))
-                more = message.get("more_body", False)
-    except TimeoutError:
-        raise RequestRefusedError(408, "The request body was too slow") from None
-    return b"".join(read)
 
 
 async def _send_piece(send: Any, piece: bytes | None) -> None:

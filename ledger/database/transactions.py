@@ -23,6 +23,7 @@ from django.db.transaction import atomic
 
 from ledger.common.refusals import ServiceBusy, UnknownSession
 from ledger.database import postgresql
+from ledger.database.turns import patience, turn
 from ledger.models import Session
 
 P = ParamSpec("P")
@@ -43,7 +44,7 @@ OUTDATED = frozenset({"25006", "0A000"})
 """SQLSTATE of a server that only reads, because another one is the primary, and of a statement
 prepared before a migration. A new connection helps, but neither is an OperationalError."""
 
-LOCK_TIMEOUT = "SET LOCAL lock_timeout = '20s'"
+LOCK_TIMEOUT = "SET LOCAL lock_timeout = %d"
 """In each transaction: a connection of PgBouncer's forgets, or is lent to somebody else."""
 
 LOCK = "SELECT * FROM ledger_session WHERE id = %s"
@@ -98,9 +99,9 @@ def write_together() -> Iterator[None]:
         with atomic():
             yield
         return
-    with reachable(), _warnings() as warnings, atomic(durable=True):
+    with reachable(), turn(), _warnings() as warnings, atomic(durable=True):
         if connection.vendor != "sqlite":
-            connection.cursor().execute(LOCK_TIMEOUT)
+            connection.cursor().execute(LOCK_TIMEOUT % (patience() * 1000))
         yield
         warnings.clear()  # only warnings about COMMIT count
 

@@ -37,7 +37,7 @@ def test_downloads_that_nobody_takes_hold_up_no_other_request(
 
     async def story() -> None:
         service = asgi.Service()
-        stalled = [ask(service, "/long") for _ in range(2 * asgi.THREADS)]
+        stalled = [ask(service, "/long") for _ in range(2 * asgi.READERS)]
         for each in stalled:
             await each.send_input({"type": "http.request", "body": b""})
             assert (await each.receive_output(10))["status"] == 200

@@ -3,7 +3,9 @@
 What is shown of the service must fail of this one, or it would show nothing.
 """
 
+import asyncio
 import os
+import re
 import sys
 import threading
 import time
@@ -97,6 +99,31 @@ def crowded() -> None:
     server.CONNECTIONS, server.HEADER_MILLISECONDS = 500, 60_000
 
 
+def patient() -> None:
+    """Lets readers stand in the line of writers, and any writer take any thread."""
+    from ledger.config import asgi
+
+    asgi.SAFE, asgi.ONLY_READS = (), ()  # type: ignore[assignment]
+    asgi.TABLE = re.compile("$^")
+
+
+def hoarding() -> None:
+    """Takes in whatever is sent."""
+    from django.conf import settings
+
+    from ledger.config import bodies
+
+    bodies.LIMIT = settings.DATA_UPLOAD_MAX_MEMORY_SIZE = 2**40
+    bodies.LONG = asyncio.Semaphore(2**40)
+
+
+def open_door() -> None:
+    """Lets one address come in as often as it likes."""
+    from ledger.management import crowds
+
+    crowds.MOST = 2**20
+
+
 def trusting() -> None:
     """Believes whatever moment a limit was counted at, by a clock that can be put back."""
     from ledger.access.limits import Limit
@@ -111,6 +138,9 @@ INSIDE = {
     "forgetful": forgetful,
     "careless": careless,
     "crowded": crowded,
+    "patient": patient,
+    "hoarding": hoarding,
+    "open_door": open_door,
     "trusting": trusting,
 }
 

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from typing import TypeVar
 
 import pytest
@@ -34,4 +35,5 @@ def together(tasks: Sequence[Callable[[], Answer]]) -> list[Answer | Exception]:
 
 def unlock(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever writes reads the session from now on, and holds nothing."""
+    monkeypatch.setattr(transactions, "turn", nullcontext)
     monkeypatch.setattr(transactions, "locked", lambda id: Session.objects.get(pk=id))

@@ -343,7 +343,7 @@ def held(url: str) -> Iterator[None]:
 def test_a_database_that_stays_locked_is_busy(
     table: Session, fresh_ledger: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(transactions, "LOCK_TIMEOUT", "SET LOCAL lock_timeout = 50")
+    monkeypatch.setattr(transactions, "patience", lambda: 0.05)
     if connection.vendor == "sqlite":
         connection.cursor().execute("PRAGMA busy_timeout = 50")
     with held(fresh_ledger), pytest.raises(refusals.ServiceBusy) as busy:

@@ -3,11 +3,13 @@
 import re
 import resource
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from http.client import HTTPResponse
 from pathlib import Path
 
@@ -17,12 +19,12 @@ from django.conf import settings
 from ledger.models import Round
 from tests.running.faulty import FAULTY
 from tests.running.load import Load, load
-from tests.running.server import SERVE, Server, serving
+from tests.running.server import ROOT, SERVE, Server, environment, serving, started, until
 from tests.running.viewers import Watched, memory, workers
 from tests.trust import Tell
 
 pytestmark = pytest.mark.full
-MANY, ROUNDS = 2000, 100
+MANY, BODIES, ROUNDS, FILES = 2000, 1200, 100, 1024
 
 
 @contextmanager
@@ -80,6 +82,18 @@ def half_sent_headers(server: Server, many: int = MANY) -> Iterator[Counter[byte
 
 
 @contextmanager
+def half_sent_bodies(server: Server, size: int = 2**20 - 1) -> Iterator[Counter[bytes]]:
+    """So many connections without a key that each send the half of a long body and wait."""
+    head = f"POST /join/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n\r\n"
+    with ExitStack() as open_ones:
+        phones = [open_ones.enter_context(connected(server)) for _ in range(BODIES)]
+        for phone in phones:
+            with suppress(OSError):  # it may be refused before
+                phone.sendall(head.encode() + b"x" * (size // 2))
+        yield Counter({b"open": BODIES})
+
+
+@contextmanager
 def streams_of_one_key(server: Server) -> Iterator[Counter[bytes]]:
     """So many event streams asked for with one view key, and left open."""
     table, answers = Watched.opened(server), Counter[bytes]()
@@ -100,6 +114,7 @@ Flood = Callable[[Server], AbstractContextManager[Counter[bytes]]]
 FLOODS: dict[str, tuple[Flood, set[bytes]]] = {
     "an endless header": (endless_header, {b"ended"}),
     "half-sent headers": (half_sent_headers, {b"open"}),
+    "half-sent bodies": (half_sent_bodies, {b"open"}),
     "streams of one key": (streams_of_one_key, {b"200", b"429", b"503"}),
 }
 
@@ -144,6 +159,81 @@ def test_without_its_limits_a_flood_stops_recording(
                 phone.recv(1)
         assert table.record() == 1
     tell("without room for more connections than are half open nobody is answered")
+
+
+@contextmanager
+def half_headers_that_come_back(port: int) -> Iterator[None]:
+    """A crowd of connections from one other address; each that is ended comes again."""
+    with subprocess.Popen([sys.executable, "-m", "tests.running.crowd", str(port)]) as crowd:
+        yield
+        crowd.kill()
+
+
+def recorded_beside_a_crowd(folder: Path, database: str, *program: str) -> Load:
+    """With as few files as a system often allows a process."""
+    few = ["bash", "-c", f'ulimit -n {FILES}; exec "$@"', "few", sys.executable, *program]
+    own = {"DATABASE_URL": database, "SECRET_KEY": settings.SECRET_KEY}
+    with (
+        started(few, cwd=ROOT, env=environment(folder, **own)) as server,
+        load(server, phones=2, keep=False) as phones,
+    ):
+        with half_headers_that_come_back(server.port):
+            until(lambda: len(phones.saved) >= ROUNDS, patience=15)
+        phones.finish()
+    return phones
+
+
+def test_one_address_does_not_take_the_places_of_others(
+    tmp_path: Path, fresh_ledger: str, tell: Tell
+) -> None:
+    phones = recorded_beside_a_crowd(tmp_path, fresh_ledger, *SERVE)
+    slowest = phones.within(0.99)
+    tell(f"beside a crowd {len(phones.saved)} rounds were recorded, p99 {slowest:.2f} s")
+    assert phones.failed == []
+    assert slowest <= 1.5  # with a packet that had to be sent again
+
+
+def test_without_the_cap_it_takes_them(tmp_path: Path, fresh_ledger: str, tell: Tell) -> None:
+    """The control."""
+    phones = recorded_beside_a_crowd(tmp_path, fresh_ledger, *FAULTY, "open_door")
+    slowest = phones.within(0.99)
+    tell(f"without the cap {len(phones.saved)} rounds were recorded, p99 {slowest:.2f} s")
+    assert slowest > 3
+
+
+def memory_for_bodies(server: Server) -> tuple[list[int], Load]:
+    """MiB of a worker before bodies are half sent, then while and after, for two sizes."""
+    (pid,) = workers(server)
+    server.get("/")
+    sizes = [memory(pid) >> 20]
+    with load(server, phones=2) as phones:
+        for size in (2**20 - 1, 60_000):
+            with half_sent_bodies(server, size):
+                phones.wait_for(ROUNDS)
+                sizes.append(memory(pid) >> 20)
+            phones.wait_for(ROUNDS)
+            sizes.append(memory(pid) >> 20)
+        phones.finish()
+    return sizes, phones
+
+
+def test_half_sent_bodies_take_no_memory(server: Server, tell: Tell) -> None:
+    sizes, phones = memory_for_bodies(server)
+    slowest = phones.within(0.99)
+    tell(f"{BODIES} half-sent bodies: a worker holds {sizes} MiB, p99 of rounds {slowest:.2f} s")
+    assert phones.failed == []
+    assert max(sizes) <= 2 * sizes[0]
+    assert sizes[2] <= 1.3 * sizes[0]
+
+
+def test_where_every_body_is_taken_in_they_take_it(
+    tmp_path: Path, fresh_ledger: str, tell: Tell
+) -> None:
+    """The control."""
+    with attacked(tmp_path, fresh_ledger, *FAULTY, "hoarding") as server:
+        sizes, _phones = memory_for_bodies(server)
+    tell(f"where every body is taken in a worker holds {sizes} MiB")
+    assert max(sizes) > 3 * sizes[0]
 
 
 def answer_to(server: Server, sent: bytes) -> bytes:

@@ -11,12 +11,11 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.next_round import next_round
 from ledger.common import refusals
-from ledger.database import transactions
 from ledger.models import OwnHand, Session
 from ledger.tables import own_hands, sessions
 from ledger.tables.own_hands import Hands, hands_of
 from tests.sample_tables import a_table, play, redo
-from tests.stories.at_once import together
+from tests.stories.at_once import together, unlock
 
 PHONES = {1: "an", 2: "binh", 3: "cuc", 4: "dung"}
 
@@ -315,7 +314,7 @@ def test_without_the_lock_phones_run_into_each_other(
         all_have_read.wait(30)
         return found
 
-    monkeypatch.setattr(transactions, "locked", lambda id: Session.objects.get(pk=id))
+    unlock(monkeypatch)
     monkeypatch.setattr(own_hands, "hands_of", read_and_wait)
     table = a_table()
     tasks = [lambda p=p: own_hands.claim(table.pk, 1, f"phone {p}") for p in range(8)]
