@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import Any
 
 Version = tuple[int, int, int]
+WAIT = 2
+"""Seconds that SQLite itself waits for another writer."""
 
 
 def bring_our_own() -> None:
@@ -38,7 +40,7 @@ def sqlite_options(version: Version) -> dict[str, Any]:
     journal = "WAL" if wal_is_sound(version) else "DELETE"
     return {
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": WAIT,
         "init_command": (
             f"PRAGMA journal_mode={journal}; PRAGMA synchronous=EXTRA; "
             "PRAGMA recursive_triggers=ON; PRAGMA foreign_keys=ON; "

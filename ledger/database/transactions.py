@@ -99,7 +99,7 @@ def write_together() -> Iterator[None]:
         with atomic():
             yield
         return
-    with reachable(), turn(), _warnings() as warnings, atomic(durable=True):
+    with reachable(), _warnings() as warnings, turn():
         if connection.vendor != "sqlite":
             connection.cursor().execute(LOCK_TIMEOUT % (patience() * 1000))
         yield

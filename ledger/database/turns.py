@@ -5,14 +5,18 @@ import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from fcntl import LOCK_EX, LOCK_NB, flock
-from typing import IO, Any
+from time import monotonic, sleep
+from typing import IO
 
 from django.db import OperationalError, connection
-from django.db.backends.signals import connection_created
-from django.dispatch import receiver
+from django.db.transaction import atomic
+
+from ledger.database.sqlite import WAIT
 
 ALONE = 20.0
 """Seconds that a command waits for another writer."""
+PAUSE = 0.01
+"""Seconds between two tries to begin."""
 
 _thread = threading.local()
 
@@ -27,24 +31,22 @@ def patience() -> float:
     return float(getattr(_thread, "patience", ALONE))
 
 
-@receiver(connection_created)
-def _opened(connection: Any, **_: object) -> None:
-    if connection.vendor == "sqlite":
-        connection.connection.execute(f"PRAGMA busy_timeout={patience() * 1000:.0f}")
-
-
 @contextmanager
 def turn() -> Iterator[None]:
-    """Have one's turn among the writers; raises OperationalError.
+    """Have one's turn among the writers, a transaction; raises OperationalError.
 
     Writers of SQLite, of whatever process, wait for a lock that the kernel hands on at once:
     SQLite's own wait sleeps up to 100 ms between two looks. Its lock is taken all the same.
     """
+    end = monotonic() + patience()
     with ExitStack() as taken:
         if connection.vendor == "sqlite":
-            with suppress(OSError):  # where no file can be made there is SQLite's own wait
+            with suppress(OSError):  # where no file can be made, SQLite's own lock is enough
                 name = f"{connection.settings_dict['NAME']}-turn"
                 _take(taken.enter_context(open(name, "ab", opener=_private)))
+            _begin(taken, end)
+        else:
+            taken.enter_context(atomic(durable=True))
         yield
 
 
@@ -62,3 +64,25 @@ def _take(file: IO[bytes]) -> None:
         wait.join(patience())
         if wait.is_alive():
             raise OperationalError("another process has its turn to write") from None
+
+
+def _begin(taken: ExitStack, end: float) -> None:
+    """Begin as soon as nobody writes who does not know of our lock.
+
+    Who waits inside SQLite holds its connection, and where Python frees a cursor of that in
+    another thread, all threads wait.
+    """
+    connection.ensure_connection()
+    opened = connection.connection
+    opened.execute("PRAGMA busy_timeout=0")
+    try:
+        while True:
+            try:
+                taken.enter_context(atomic(durable=True))
+                return
+            except OperationalError as error:
+                if str(error) != "database is locked" or monotonic() > end:
+                    raise
+            sleep(PAUSE)
+    finally:
+        opened.execute(f"PRAGMA busy_timeout={WAIT * 1000}")

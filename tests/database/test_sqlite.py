@@ -52,7 +52,7 @@ def test_the_settings_are_in_force_on_a_connection(fresh_ledger: str) -> None:
         assert int(str(pragma("synchronous"))) >= FULL_OR_MORE
         assert pragma("recursive_triggers") == 1
         assert pragma("foreign_keys") == 1
-        assert pragma("busy_timeout") == 20_000
+        assert pragma("busy_timeout") == 2_000
 
 
 def test_a_transaction_takes_the_lock_when_it_begins(fresh_ledger: str) -> None:
