@@ -1,6 +1,6 @@
 """Who of a group sits in which seat of the tables that count for it; called under their lock."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from ledger.common.spelling import name_key
 from ledger.models import Evening, Group, Member, Seat, Session
@@ -32,9 +32,8 @@ def kept(group: Group, session: Session, chosen: Mapping[int, int]) -> dict[str,
 
 def count_in(seat: Seat) -> None:
     """Let somebody who joins a table count in its groups: as the member of that name, or anew."""
-    counting = Evening.objects.filter(session=seat.session_id).values("group")
-    for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
-        evening = group.evenings.get(session=seat.session_id)
+    for evening in _evenings(seat):
+        group = evening.group
         member = matched([seat], evening.members, group.members.all())[seat.number]
         evening.members[str(seat.number)] = member or _made(group, seat)
         evening.save(update_fields=["members"])
@@ -42,12 +41,17 @@ def count_in(seat: Seat) -> None:
 
 def count_out(seat: Seat) -> None:
     """Let somebody who was taken back count in no group of the table."""
-    counting = Evening.objects.filter(session=seat.session_id).values("group")
-    for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
-        evening = group.evenings.get(session=seat.session_id)
+    for evening in _evenings(seat):
         evening.members.pop(str(seat.number), None)
         evening.save(update_fields=["members"])
-        let_go(group)
+        let_go(evening.group)
+
+
+def _evenings(seat: Seat) -> Iterator[Evening]:
+    """Those that its table is, each with its group held."""
+    counting = Evening.objects.filter(session=seat.session_id).values("group")
+    for group in Group.objects.select_for_update().filter(pk__in=counting).order_by("pk"):
+        yield group.evenings.get(session=seat.session_id)
 
 
 def forget(session: Session, seat_numbers: Collection[int]) -> None:
