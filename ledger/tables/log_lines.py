@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ledger.common.amounts import amount
+from ledger.common.person import Names
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion, Session
 from ledger.tables.rule_words import changes_of, game_title
 from ledger.tables.told_items import PostedPays, in_words, posted_pays, with_postings
@@ -26,7 +27,7 @@ shows more, `differences` are the settings that changed."""
 class Log:
     """The log of one table; what its lines point to is asked for when a line needs it."""
 
-    def __init__(self, session: Session, names: Mapping[int, str]) -> None:
+    def __init__(self, session: Session, names: Names) -> None:
         self.session, self.names = session, names
 
     @cached_property
@@ -126,9 +127,9 @@ def _flag(sentence: str | Promise, field: str) -> Say:
     return say
 
 
-def _carried(here: str | Promise, there: str | Promise) -> Say:
-    """Says what was carried at the table it leaves (`here`), and at the one it comes to."""
-    return lambda change, log: {"words": here if "to" in change.details else there}
+def _either(detail: str, sentence: Promise, other: Promise) -> Say:
+    """Says a sentence where the change has this detail, else the other."""
+    return lambda change, log: {"words": str(sentence if change.details.get(detail) else other)}
 
 
 def _other(sentence: str | Promise) -> Say:
@@ -164,12 +165,6 @@ def _rules(change: Change, log: Log) -> LogWords:
     return {"words": words, "word": new.reason, "differences": changes_of(old, new)}
 
 
-def _rotates(change: Change, log: Log) -> LogWords:
-    if change.details["on"]:
-        return {"words": _("Từ ván sau bét nghỉ.")}
-    return {"words": _("Từ ván sau không ai nghỉ luân phiên.")}
-
-
 def _forgotten(change: Change, log: Log) -> LogWords:
     seats = ", ".join(str(seat) for seat in change.details["seats"])
     if "removed" in change.details:
@@ -200,7 +195,11 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.NAMED: gettext_lazy("Đổi tên bàn."),
     Kind.SEATED: gettext_lazy("Thứ tự ngồi từ ván sau: %(names)s."),
     Kind.RENAMED: gettext_lazy("Sửa tên, thành %(names)s."),
-    Kind.ROTATES: _rotates,
+    Kind.ROTATES: _either(
+        "on",
+        gettext_lazy("Từ ván sau bét nghỉ."),
+        gettext_lazy("Từ ván sau không ai nghỉ luân phiên."),
+    ),
     Kind.FORGOTTEN: _forgotten,
     Kind.KEY: _key,
     Kind.AGREED: gettext_lazy("%(names)s đồng ý với sổ."),
@@ -211,11 +210,13 @@ SAYS: Mapping[Change.Kind, Say | Promise] = {
     Kind.KEPT: _flag(gettext_lazy("Giữ nguyên ván %(round)s."), "answer"),
     Kind.PAID: gettext_lazy("Ghi %(debtor)s đã trả %(creditor)s %(amount)s."),
     Kind.UNPAID: gettext_lazy("Bỏ đánh dấu %(debtor)s đã trả %(creditor)s %(amount)s."),
-    Kind.CARRIED: _carried(
+    Kind.CARRIED: _either(
+        "to",
         gettext_lazy("Mang phần còn lại sang bàn mới."),
         gettext_lazy("Mang phần còn lại của bàn trước sang đây."),
     ),
-    Kind.UNCARRIED: _carried(
+    Kind.UNCARRIED: _either(
+        "to",
         gettext_lazy("Rút lại phần đã mang sang bàn mới."),
         gettext_lazy("Bàn trước rút lại phần đã mang sang đây."),
     ),

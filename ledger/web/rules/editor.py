@@ -14,6 +14,7 @@ from ledger.access.keys import recent_tables
 from ledger.books import balances
 from ledger.common.bidi import isolated
 from ledger.common.language import language
+from ledger.common.person import Names
 from ledger.models import Session
 from ledger.tables import rule_trial
 from ledger.tables.rule_trial import ReplayedRound
@@ -99,7 +100,7 @@ def previewed(session: Session, form: SettingsForm) -> dict[str, Any]:
     }
 
 
-def _round(replayed: ReplayedRound, names: Mapping[int, str]) -> dict[str, Any]:
+def _round(replayed: ReplayedRound, names: Names) -> dict[str, Any]:
     """One round under the edited rules: what everybody would get, or why they refuse it."""
     round, new = replayed.round, sorted(replayed.new.items())
     return {

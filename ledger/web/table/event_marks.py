@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from ledger.books.history import PlayedRound
 from ledger.common.amounts import amount
 from ledger.common.language import language
+from ledger.common.person import Names
 from ledger.models import Round
 from ledger.people.statistics import earned
 from scoring.common.transfers import Reason
@@ -44,7 +45,7 @@ def signs(result: Mapping[str, Any]) -> dict[int, str]:
     return signs
 
 
-def great_event(played: PlayedRound, names: Mapping[int, str]) -> tuple[str, str] | None:
+def great_event(played: PlayedRound, names: Names) -> tuple[str, str] | None:
     """The sign of the great event of a round, with who won how much in words."""
     earners = _earners(played.round)
     event = next((reason for reason in GREAT if earners[reason]), None)
