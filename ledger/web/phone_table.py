@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -20,7 +21,7 @@ from ledger.common.bidi import isolated
 from ledger.common.person import Person
 from ledger.common.refusals import AlreadyCorrected, Refusal
 from ledger.live.hub import BEAT
-from ledger.models import SEATS, Flag, Link, RuleVersion, Session
+from ledger.models import SEATS, Flag, Link, Round, RuleVersion, Session
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
 from ledger.tables.sessions import terms_in_force
@@ -59,6 +60,11 @@ class Table:
     @cached_property
     def next(self) -> NextRound:
         return next_round(self.session, self.standings)
+
+    @property
+    def rounds(self) -> QuerySet[Round]:
+        """As people count them: a corrected one as it was put right."""
+        return self.session.rounds.filter(corrected_by__isnull=True)
 
     @cached_property
     def numbering(self) -> Numbering:

@@ -108,10 +108,10 @@ class HistoryRound:
 def newest_lines(table: Table, before: int | None = None) -> list[HistoryRound]:
     """The newest rounds as people count them, newest first, each with what was told after it.
 
-    A corrected round is shown as it was put right. `before` is the book's number of a round that
-    corrects none: those that come after it are left out.
+    `before` is the book's number of a round that corrects none: those that come after it are left
+    out.
     """
-    rounds = table.session.rounds.filter(corrected_by__isnull=True).order_by("-stands_for")
+    rounds = table.rounds.order_by("-stands_for")
     items = table.session.other_items.all()
     if before:
         rounds = rounds.filter(stands_for__lt=before)
@@ -136,8 +136,7 @@ def _with_items(
 
 def lines_around(table: Table, round: Round) -> list[HistoryRound]:
     """Return the lines around a round: at most two after it, the others before."""
-    rounds = table.session.rounds.filter(corrected_by__isnull=True)
-    later = rounds.filter(stands_for__gt=round.stands_for).order_by("stands_for")
+    later = table.rounds.filter(stands_for__gt=round.stands_for).order_by("stands_for")
     # The third round after it is where they end: what was told before that one belongs to them.
     end = later.values_list("stands_for", flat=True)[2:3].first()
     lines = newest_lines(table, end)
@@ -146,8 +145,7 @@ def lines_around(table: Table, round: Round) -> list[HistoryRound]:
 
 def beside(table: Table, round: Round) -> tuple[int | None, int | None]:
     """Return the book's numbers of the rounds before and after this one, as people count."""
-    rounds = table.session.rounds.filter(corrected_by__isnull=True)
-    numbers = rounds.values_list("number", flat=True)
+    numbers = table.rounds.values_list("number", flat=True)
     before = numbers.filter(stands_for__lt=round.stands_for).order_by("-stands_for")
     after = numbers.filter(stands_for__gt=round.stands_for).order_by("stands_for")
     return before.first(), after.first()

@@ -53,7 +53,7 @@ def news(table: Table, seen: int) -> News:
         return News()
     numbers = {each.details.get("again", each.round) for each in changes}
     numbers |= {each.round for each in changes}
-    rounds = table.session.rounds.filter(number__in=numbers, corrected_by__isnull=True)
+    rounds = table.rounds.filter(number__in=numbers)
     lines = [line(table, each) for each in played_rounds(rounds.order_by("stands_for"))]
     new = {each.round for each in changes if each.kind == Change.Kind.RECORDED}
     fresh = [each for each in lines if each.round.stands_for in new]

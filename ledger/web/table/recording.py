@@ -186,8 +186,7 @@ def _behind(request: Request, table: Table, draft: Draft) -> HttpResponse:
 
 def _missed(table: Table, draft: Draft) -> QuerySet[Round]:
     """Return the rounds played since the newest that this phone has seen, newest first."""
-    rounds = table.session.rounds.filter(stands_for__gt=draft.after, corrected_by__isnull=True)
-    return rounds.order_by("-stands_for")
+    return table.rounds.filter(stands_for__gt=draft.after).order_by("-stands_for")
 
 
 def _beside(
