@@ -15,15 +15,13 @@ def key(word: str) -> str:
     >>> key("HOÀ") == key("hòa"), key("thối") == key("thôi")
     (True, False)
     """
-    letters = unicodedata.normalize("NFD", word.casefold())
-    tones = "".join(letter for letter in letters if letter in TONES)
-    return toneless(letters) + tones
+    tones = "".join(letter for letter in _letters(word) if letter in TONES)
+    return toneless(word) + tones
 
 
 def toneless(word: str) -> str:
     """The word without its tone: "Dũng" and "Dủng" are alike, "Ân" and "An" are not."""
-    letters = unicodedata.normalize("NFD", word.casefold())
-    return "".join(letter for letter in letters if letter not in TONES)
+    return "".join(letter for letter in _letters(word) if letter not in TONES)
 
 
 def plain(word: str) -> str:
@@ -32,8 +30,13 @@ def plain(word: str) -> str:
     >>> plain("đường")
     'duong'
     """
-    letters = unicodedata.normalize("NFD", word.casefold()).replace("đ", "d")
+    letters = _letters(word).replace("đ", "d")
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _letters(word: str) -> str:
+    """The small letters of a word, each apart from its signs."""
+    return unicodedata.normalize("NFD", word.casefold())
 
 
 def name_key(name: str) -> str:

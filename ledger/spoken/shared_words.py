@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from ledger.spoken.transcript import Transcript
 
 Seats = tuple[int, ...]
+Found = Iterator[tuple[Seats, int]]
+"""Players, and the place behind them."""
 
 
 def _numbers() -> Iterator[tuple[str, int]]:
@@ -40,14 +42,14 @@ LAST = 0
 """The last of those who have a place at all, however many that are."""
 
 
-def who(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
+def who(transcript: "Transcript", at: int) -> Found:
     """A player, named."""
     for start in transcript.starts[at]:
         for seat, end in transcript.players[start]:
             yield (seat,), end
 
 
-def he(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
+def he(transcript: "Transcript", at: int) -> Found:
     """A player, named or just spoken of."""
     yield from who(transcript, at)
     yield (), at
@@ -58,13 +60,13 @@ def victim(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
     return ((seats[0], end) for seats, end in who(transcript, at))
 
 
-def group(transcript: "Transcript", at: int) -> Iterator[tuple[Seats, int]]:
+def group(transcript: "Transcript", at: int) -> Found:
     """Several players: "Bình và Cường", or "Bình, Cường, Dũng"."""
     for found, end in who(transcript, at):
         yield from _more(transcript, end, found)
 
 
-def _more(transcript: "Transcript", at: int, found: Seats) -> Iterator[tuple[Seats, int]]:
+def _more(transcript: "Transcript", at: int, found: Seats) -> Found:
     yield found, at
     for start in set(nexts(transcript, at)):
         for seat, end in transcript.players[start]:
