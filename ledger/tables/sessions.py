@@ -29,7 +29,8 @@ CURRENCY_LIMIT = 12
 SESSION_NAME_LIMIT = 60
 FIRST = 1
 """The number of the terms that a session opens with, and of keys that nobody renewed."""
-SITTING = {True: Change.Kind.SAT_OUT, False: Change.Kind.SAT_IN}
+Kind = Change.Kind
+SITTING = {True: Kind.SAT_OUT, False: Kind.SAT_IN}
 
 
 @retry
@@ -65,7 +66,7 @@ def open_session(
         )
         unit = BetUnit.objects.create(session=session, number=FIRST, amount=bet_unit)
         terms = {"rule_version": version, "bet_unit": unit}
-        return log(session, by, Change.Kind.OPENED, terms, at=session.opened_at)
+        return log(session, by, Kind.OPENED, terms, at=session.opened_at)
 
 
 def as_kept(
@@ -106,7 +107,7 @@ def change_bet_unit(
         changed = BetUnit.objects.create(
             session=session, number=now.number + 1, amount=amount, reason=reason
         )
-        log(session, by, Change.Kind.BET_UNIT, {"bet_unit": changed}, number=changed.number)
+        log(session, by, Kind.BET_UNIT, {"bet_unit": changed}, number=changed.number)
         return changed
 
 
@@ -143,7 +144,7 @@ def change_rules(
                 reason=reason,
             )
             now = {"rule_version": version}
-            log(session, by, Change.Kind.RULES, now, number=version.number)
+            log(session, by, Kind.RULES, now, number=version.number)
         if bet_unit is not None:
             change_bet_unit(session_id, bet_unit, reason=reason, by=by)
         return version
@@ -156,7 +157,7 @@ def rename_session(session_id: str, name: str, *, by: Actor) -> Session:
     with transaction(session_id) as session:
         if session.name == name:
             return session
-        return log(session, by, Change.Kind.NAMED, {"name": name})
+        return log(session, by, Kind.NAMED, {"name": name})
 
 
 @retry
@@ -184,7 +185,7 @@ def forget_names(
         named.update(name="")
         membership.forget(session, seat_numbers)
         changed = {"name": "" if table else session.name, "salt": new_salt()}
-        return log(session, by, Change.Kind.FORGOTTEN, changed, **cleared)
+        return log(session, by, Kind.FORGOTTEN, changed, **cleared)
 
 
 @retry
@@ -204,7 +205,7 @@ def add_player(session_id: str, name: str, *, by: Actor) -> Seat:
         seat.name, seat.sitting_out = new, False
         seat.save()
         membership.count_in(seat)
-        log(session, by, Change.Kind.JOINED, seats=[seat.number])
+        log(session, by, Kind.JOINED, seats=[seat.number])
         return seat
 
 
@@ -229,9 +230,10 @@ def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
     """
     with write_together():
         session = locked(session_id)
-        playing = seated(session, next_round(session, scoreboard(session)).players)
+        scores = scoreboard(session)
+        playing = seated(session, next_round(session, scores).players)
         at_table = [comes if seat == goes else seat for seat in playing]
-        everybody = seated(session, [each.seat for each in scoreboard(session)])
+        everybody = seated(session, [each.seat for each in scores])
         sit(session_id, goes, out=True, by=by)
         seat = sit(session_id, comes, out=False, by=by)
         seat_people(session_id, list(dict.fromkeys([*at_table, *everybody])), by=by)
@@ -251,7 +253,7 @@ def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
         if list(order) == seated(session, numbers):
             return session
         seating = {"seating": "".join(map(str, order)), "seated_after": session.round_count}
-        return log(session, by, Change.Kind.SEATED, seating, seats=list(order))
+        return log(session, by, Kind.SEATED, seating, seats=list(order))
 
 
 @retry
@@ -271,7 +273,7 @@ def rename_players(session_id: str, names: Mapping[int, str], *, by: Actor) -> S
             seat.save(update_fields=["name"])
         if not renamed:
             return session
-        return log(session, by, Change.Kind.RENAMED, seats=[seat.number for seat in renamed])
+        return log(session, by, Kind.RENAMED, seats=[seat.number for seat in renamed])
 
 
 @retry
@@ -280,7 +282,7 @@ def rotate(session_id: str, *, on: bool, by: Actor) -> Session:
     with open_table(session_id) as session:
         if session.rotates == on:
             return session
-        return log(session, by, Change.Kind.ROTATES, {"rotates": on}, on=on)
+        return log(session, by, Kind.ROTATES, {"rotates": on}, on=on)
 
 
 @retry
@@ -290,7 +292,7 @@ def close(session_id: str, *, by: Actor) -> Session:
         if session.closed_at:
             return session
         now = timezone.now()
-        return log(session, by, Change.Kind.CLOSED, {"closed_at": now}, at=now)
+        return log(session, by, Kind.CLOSED, {"closed_at": now}, at=now)
 
 
 @retry
@@ -299,7 +301,7 @@ def reopen(session_id: str, *, by: Actor) -> Session:
     with transaction(session_id) as session:
         if not session.closed_at:
             return session
-        return log(session, by, Change.Kind.REOPENED, {"closed_at": None})
+        return log(session, by, Kind.REOPENED, {"closed_at": None})
 
 
 @retry
@@ -308,7 +310,7 @@ def renew_key(session_id: str, role: Role, *, by: Actor) -> Session:
     field = GENERATION[role]
     with transaction(session_id) as session:
         new = getattr(session, field) + 1
-        return log(session, by, Change.Kind.KEY, {field: new}, role=str(role), generation=new)
+        return log(session, by, Kind.KEY, {field: new}, role=str(role), generation=new)
 
 
 @retry

@@ -11,17 +11,18 @@ from ledger.models import Change, Round
 from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY, HistoryRound, line
 
+Kind = Change.Kind
 OTHER = {
-    Change.Kind.OTHER: _("Đã ghi một khoản khác"),
-    Change.Kind.OTHER_VOID: _("Đã huỷ một khoản khác"),
+    Kind.OTHER: _("Đã ghi một khoản khác"),
+    Kind.OTHER_VOID: _("Đã huỷ một khoản khác"),
 }
 """What changes the history but no round, and what is said of it."""
 
 ACTS = {
-    Change.Kind.RECORDED: (_("Đã ghi ván %(number)s"), "void/"),
-    Change.Kind.VOID: (_("Đã huỷ ván %(number)s"), "restore/"),
-    Change.Kind.CORRECTED: (_("Đã sửa ván %(number)s"), "revert/"),
-    Change.Kind.RESTORED: (_("Ván %(number)s lại như cũ"), ""),
+    Kind.RECORDED: (_("Đã ghi ván %(number)s"), "void/"),
+    Kind.VOID: (_("Đã huỷ ván %(number)s"), "restore/"),
+    Kind.CORRECTED: (_("Đã sửa ván %(number)s"), "revert/"),
+    Kind.RESTORED: (_("Ván %(number)s lại như cũ"), ""),
 }
 """What is said of what was done to a round, and the address under its own that undoes it."""
 
@@ -46,7 +47,7 @@ def news(table: Table, seen: int) -> News:
     """What happened to rounds after this line of the log; at most three queries."""
     since = table.session.changes.filter(number__gt=seen).order_by("number")
     changes = list(since.filter(Q(kind__in=OTHER) | Q(round__isnull=False))[: HISTORY + 1])
-    other = [str(OTHER[Change.Kind(each.kind)]) for each in changes if each.kind in OTHER]
+    other = [str(OTHER[Kind(each.kind)]) for each in changes if each.kind in OTHER]
     if other or len(changes) > HISTORY:
         return News(put_right=other[-1] if other else "", too_many=True)
     if not changes:
@@ -55,7 +56,7 @@ def news(table: Table, seen: int) -> News:
     numbers |= {each.round for each in changes}
     rounds = table.rounds.filter(number__in=numbers)
     lines = [line(table, each) for each in played_rounds(rounds.order_by("stands_for"))]
-    new = {each.round for each in changes if each.kind == Change.Kind.RECORDED}
+    new = {each.round for each in changes if each.kind == Kind.RECORDED}
     fresh = [each for each in lines if each.round.stands_for in new]
     altered = [each for each in lines if each.round.stands_for not in new]
     newest = table.numbering.at(table.session.round_count + 1) - 1
@@ -65,7 +66,7 @@ def news(table: Table, seen: int) -> News:
 
 def act(table: Table, kind: str, round: Round) -> tuple[str, str]:
     """What is said of what was done to a round, and the address that undoes it, if any."""
-    words, undo = ACTS[Change.Kind(kind)]
+    words, undo = ACTS[Kind(kind)]
     said = words % {"number": table.numbering.of(round)}
     return said, undo and f"{table.address}rounds/{round.number}/{undo}"
 
@@ -86,6 +87,6 @@ def _line_of(change: Change, lines: Sequence[HistoryRound]) -> HistoryRound | No
 
 def _put_right(table: Table, changes: Sequence[Change], lines: Sequence[HistoryRound]) -> str:
     """Say it of the last one; whatever was done to a round before is past."""
-    acts = [each for each in changes if each.kind in ACTS.keys() - {Change.Kind.RECORDED}]
+    acts = [each for each in changes if each.kind in ACTS.keys() - {Kind.RECORDED}]
     of = _line_of(acts[-1], lines) if acts else None
     return act(table, acts[-1].kind, of.round)[0] if of else ""
