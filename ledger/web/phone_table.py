@@ -42,6 +42,10 @@ class Table:
     """Seconds after which an open page hears from the server at the latest."""
 
     @property
+    def pk(self) -> str:
+        return self.session.pk
+
+    @property
     def by(self) -> Actor:
         """As whom this phone does something here."""
         return Actor(Link(self.role.value), self.seat)
@@ -79,7 +83,7 @@ class Table:
     @cached_property
     def address(self) -> str:
         """All pages of the table stand under it; the table page names eighty of them."""
-        return reverse("table", args=[self.session.pk])
+        return reverse("table", args=[self.pk])
 
     @property
     def has_safe_address(self) -> bool:

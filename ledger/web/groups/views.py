@@ -79,7 +79,7 @@ def add(request: Request, table: Table, group_id: str) -> HttpResponse:
 def leave(request: Request, table: Table, group_id: str) -> str:
     """Let this table count for a group no longer; whoever scores it may say so."""
     counting = get_object_or_404(Group, pk=group_id, evenings__session=table.session)
-    groups.take_out(counting, table.session.pk, by=table.by)
+    groups.take_out(counting, table.pk, by=table.by)
     return _("Bàn này không tính cho nhóm nữa.")
 
 

@@ -33,7 +33,7 @@ def with_hands(view: View) -> View:
     @wraps(view)
     def answer(request: Request, table: Table, **rest: object) -> HttpResponseBase:
         own = own_of(table)
-        return view(request, own, **rest) if own else go(request, "table", table.session.pk)
+        return view(request, own, **rest) if own else go(request, "table", table.pk)
 
     return answer
 
@@ -55,7 +55,7 @@ def hand(request: Request, session_id: str, seat: int) -> HttpResponseBase:
 def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
     told = own.holds(seat)
     if told is None:
-        return go(request, "hands", own.table.session.pk)
+        return go(request, "hands", own.table.pk)
     if request.htmx and request.GET.get("seen") == own.seen:
         return HttpResponse(status=204)
     if request.htmx and request.GET.get("stamp", own.hands.stamp) != own.hands.stamp:
@@ -67,7 +67,7 @@ def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
     table, told = own.table, own.hands.at(seat)
     if told is None:
         raise NotPlaying
-    session_id, fields = table.session.pk, typed_hand(table, seat, request.POST)
+    session_id, fields = table.pk, typed_hand(table, seat, request.POST)
     typed = Hand.of(own, told, fields).checked(table)
     if typed.draft.status != 200:
         return _page(request, own, typed, 422)
@@ -102,7 +102,7 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
     """
     told = own.holds(seat)
     if told is None:
-        return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.session.pk)
+        return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.pk)
     typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST)).checked(own.table)
     if not request.htmx:
         return _page(request, own, typed)
@@ -147,46 +147,46 @@ def claim(request: Request, own: Own, seat: int) -> HttpResponse:
     """ "Tôi là An": from now on this phone tells for that seat."""
     table = own.table
     try:
-        service.claim(table.session.pk, seat, know_phone(request), several=table.may_write)
+        service.claim(table.pk, seat, know_phone(request), several=table.may_write)
     except Refusal as refusal:
         context = {"table": table, "own": own, "problem": refusal.message()}
         return render(request, "hand/hands.html", context, status=409)
     if not own.mine and not table.seat:
         say_seat(request, table.session, seat)
-    return redirect("hand", table.session.pk, seat)
+    return redirect("hand", table.pk, seat)
 
 
 @posted(write=False)
 def take_back(request: Request, table: Table, seat: int) -> HttpResponse:
     """Have the hand back to change it."""
-    service.take_back(table.session.pk, seat, table.phone)
-    return redirect("hand", table.session.pk, seat)
+    service.take_back(table.pk, seat, table.phone)
+    return redirect("hand", table.pk, seat)
 
 
 @posted("hands", write=False)
 def let_go(request: Request, table: Table, seat: int) -> None:
     """ "Không phải tôi": another phone may tell for that seat."""
-    service.let_go(table.session.pk, seat, table.phone)
+    service.let_go(table.pk, seat, table.phone)
 
 
 @posted("hands")
 def free(request: Request, table: Table, seat: int) -> None:
     """The scorer takes a seat from the phone that holds it, with what it told."""
-    service.let_go(table.session.pk, seat)
+    service.let_go(table.pk, seat)
 
 
 @posted("hands")
 def start_over(request: Request, table: Table) -> str:
     """The cards are dealt again: what was handed in is dropped."""
-    service.start_over(table.session.pk)
+    service.start_over(table.pk)
     return _("Đã bỏ hết bài đã nộp. Mọi người nộp lại.")
 
 
 @posted()
 def all_in(request: Request, table: Table) -> HttpResponse | None:
     """The round form as all hands together fill it; recording it is another tap."""
-    service.all_in(table.session.pk)
-    own = own_of(table_of(request, table.session.pk, write=True))
+    service.all_in(table.pk)
+    own = own_of(table_of(request, table.pk, write=True))
     if own is None or not own.hands.shown:
         return None
     draft = replace(scored(own.table, own.whole()), status=200)

@@ -36,7 +36,7 @@ def differs(request: Request, table: Table) -> HttpResponse:
     it knows of none: a phone that came later has not seen the first ones.
     """
     if not wants_piece(request):
-        return go(request, "table", table.session.pk)
+        return go(request, "table", table.pk)
     line, number, common = (whole(request.GET.get(key)) for key in ("line", "round", "common"))
     lines, shown = table.session.changes.order_by("number"), 5
     since = Log(table.session, table.names).page(common + shown + 1, shown)

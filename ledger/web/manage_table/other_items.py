@@ -88,7 +88,7 @@ def post(request: Request, table: Table) -> HttpResponse:
     told, pays = form.cleaned_data, form.pays()
     try:
         other_items.post_item(
-            table.session.pk,
+            table.pk,
             submission_id=told["submission"],
             pays=pays,
             text=told["text"],
@@ -98,7 +98,7 @@ def post(request: Request, table: Table) -> HttpResponse:
         form.add_error(None, refusal.message())
         return _show(request, table, form)
     messages.success(request, _("Đã ghi: %(words)s.") % {"words": in_words(pays, table.names)})
-    return redirect("table", table.session.pk)
+    return redirect("table", table.pk)
 
 
 @reads
@@ -116,7 +116,7 @@ def item(request: Request, table: Table, number: int) -> HttpResponse:
 @posted()
 def void(request: Request, table: Table, number: int) -> str:
     """Take an item back by opposite entries."""
-    other_items.void_item(table.session.pk, number, by=table.by)
+    other_items.void_item(table.pk, number, by=table.by)
     return _("Đã huỷ khoản khác.")
 
 

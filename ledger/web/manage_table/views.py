@@ -49,11 +49,11 @@ def bet_unit(request: Request, table: Table) -> HttpResponse | str:
         return _house(request, table, bet_unit_form=form)
     reason, seen = form.cleaned_data["reason"], whole(request.POST.get("seen")) or None
     try:
-        sessions.change_bet_unit(table.session.pk, amount, reason=reason, seen=seen, by=table.by)
+        sessions.change_bet_unit(table.pk, amount, reason=reason, seen=seen, by=table.by)
     except refusals.Refusal as refusal:
         wrong = "reason" if isinstance(refusal, refusals.TextRefused) else "bet_unit"
         form.add_error(wrong, refusal.message())
-        return _house(request, table_of(request, table.session.pk), bet_unit_form=form)
+        return _house(request, table_of(request, table.pk), bet_unit_form=form)
     return _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount_in_words(amount)}
 
 
@@ -62,7 +62,7 @@ def player(request: Request, table: Table) -> HttpResponse | str:
     """One more person at the table."""
     name = request.POST.get("name", "")
     try:
-        seat = sessions.add_player(table.session.pk, name, by=table.by)
+        seat = sessions.add_player(table.pk, name, by=table.by)
     except refusals.Refusal as refusal:
         return _house(request, table, name=name, wrong_name=refusal.message())
     return _("%(name)s đã vào bàn.") % {"name": isolated(seat.name)}
@@ -72,7 +72,7 @@ def player(request: Request, table: Table) -> HttpResponse | str:
 def sit(request: Request, table: Table, seat: int) -> str:
     """Let somebody sit out from the next round on, or in again."""
     out = request.POST.get("out") == "1"
-    person = sessions.sit(table.session.pk, seat, out=out, by=table.by)
+    person = sessions.sit(table.pk, seat, out=out, by=table.by)
     said = _("%(name)s nghỉ từ ván sau.") if out else _("%(name)s chơi lại từ ván sau.")
     return said % {"name": isolated(person.name)}
 
@@ -84,13 +84,13 @@ def swap(request: Request, table: Table) -> HttpResponse | str:
     A round that is `typed` already is still played by those it was typed for.
     """
     comes, goes = whole(request.POST.get("comes")), whole(request.POST.get("goes"))
-    sessions.take_place(table.session.pk, comes, goes, by=table.by)
+    sessions.take_place(table.pk, comes, goes, by=table.by)
     told = {"comes": table.names[comes], "goes": table.names[goes]}
     if not request.htmx:
         return _("Từ ván sau: %(comes)s vào, %(goes)s nghỉ.") % told
     told["number"] = str(table.next_number + ("typed" in request.POST))
     messages.success(request, _("Từ ván %(number)s: %(comes)s vào, %(goes)s nghỉ.") % told)
-    return go(request, "table", table.session.pk)
+    return go(request, "table", table.pk)
 
 
 @posted("house")
@@ -102,7 +102,7 @@ def move(request: Request, table: Table, seat: int) -> str | None:
     at = order.index(seat)
     to = at + (1 if "down" in request.POST else -1)
     order.insert(to % len(order), order.pop(at))
-    sessions.seat_people(table.session.pk, order, by=table.by)
+    sessions.seat_people(table.pk, order, by=table.by)
     names = ", ".join(table.names[each] for each in order)
     return _("Thứ tự ngồi từ ván sau: %(names)s.") % {"names": names}
 
@@ -113,7 +113,7 @@ def rename(request: Request, table: Table, seat: int) -> HttpResponse | str:
     name, other = request.POST.get("name", ""), whole(request.POST.get("swap"))
     swapped = {other: bare(table.names[seat])} if {other, seat} <= table.names.keys() else {}
     try:
-        sessions.rename_players(table.session.pk, {seat: name} | swapped, by=table.by)
+        sessions.rename_players(table.pk, {seat: name} | swapped, by=table.by)
     except refusals.Refusal as refusal:
         typed: dict[str, object] = {
             "renaming": seat,
@@ -130,7 +130,7 @@ def rename(request: Request, table: Table, seat: int) -> HttpResponse | str:
 def remove(request: Request, table: Table, seat: int) -> str:
     """Take somebody back who was added by mistake."""
     told = {"name": table.names.get(seat, "")}
-    remove_player(table.session.pk, seat, by=table.by)
+    remove_player(table.pk, seat, by=table.by)
     return _("Đã bỏ %(name)s khỏi bàn.") % told
 
 
@@ -138,19 +138,19 @@ def remove(request: Request, table: Table, seat: int) -> str:
 def rotate(request: Request, table: Table) -> str:
     """Let who lost most of a round make room for who waits, or not."""
     on = request.POST.get("on") == "1"
-    sessions.rotate(table.session.pk, on=on, by=table.by)
+    sessions.rotate(table.pk, on=on, by=table.by)
     return _("Từ ván sau bét nghỉ.") if on else _("Từ ván sau không ai nghỉ luân phiên.")
 
 
 @posted("settle")
 def close(request: Request, table: Table) -> str:
     """End the evening and settle: no further rounds, the book stays open to read."""
-    sessions.close(table.session.pk, by=table.by)
+    sessions.close(table.pk, by=table.by)
     return _("Đã chốt sổ.")
 
 
 @posted()
 def reopen(request: Request, table: Table) -> str:
     """Play on, or put a round right; what was paid stays paid."""
-    sessions.reopen(table.session.pk, by=table.by)
+    sessions.reopen(table.pk, by=table.by)
     return _("Bàn đã mở lại.")

@@ -43,7 +43,7 @@ def picture(request: Request, table: Table) -> HttpResponse:
 def leave(request: Request, table: Table, seat: int) -> HttpResponse:
     """How one person settles who leaves while the others play on."""
     if table.session.closed_at:
-        return redirect("settle", table.session.pk)
+        return redirect("settle", table.pk)
     return _page(request, table, seat)
 
 
@@ -73,7 +73,7 @@ def pay(request: Request, table: Table) -> HttpResponse:
 @posted("settle")
 def unmark(request: Request, table: Table, number: int) -> str:
     """It was not paid after all."""
-    payments.unmark(table.session.pk, number, by=table.by)
+    payments.unmark(table.pk, number, by=table.by)
     return _("Đã bỏ đánh dấu.")
 
 
@@ -94,7 +94,7 @@ def carry(request: Request, table: Table) -> HttpResponse:
 @posted("settle")
 def take_back(request: Request, table: Table, target: str) -> str:
     """The new table is not wanted after all: what was carried there comes back."""
-    carry_over.take_back(table.session.pk, target, by=table.by)
+    carry_over.take_back(table.pk, target, by=table.by)
     return _("Đã rút lại, bàn mới đã đóng.")
 
 
@@ -102,7 +102,7 @@ def take_back(request: Request, table: Table, target: str) -> str:
 def agree(request: Request, table: Table) -> str:
     """Somebody says on this phone that the book is right."""
     seat = whole(request.POST.get("seat"))
-    agreement.agree(table.session.pk, seat, request.POST.get("head", ""), by=table.by)
+    agreement.agree(table.pk, seat, request.POST.get("head", ""), by=table.by)
     return _("%(name)s đồng ý với sổ.") % {"name": table.names[seat]}
 
 

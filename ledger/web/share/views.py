@@ -27,7 +27,7 @@ def share(request: Request, table: Table) -> HttpResponse:
 @posted("share")
 def renew(request: Request, table: Table, role: str) -> str:
     """Make a link worthless and hand out a new one; this phone stays in."""
-    renewed = sessions.renew_key(table.session.pk, Role(role), by=table.by)
+    renewed = sessions.renew_key(table.pk, Role(role), by=table.by)
     if Role(role) is Role.SCORE:
         grant(request, renewed, key(renewed, Role.SCORE))
     return _("Đường dẫn cũ đã hết hiệu lực.")

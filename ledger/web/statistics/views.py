@@ -73,7 +73,7 @@ def file(request: Request, table: Table, book: str, format: str) -> StreamingHtt
         return hledger.download_journal(request, table.session)
     if book not in BOOKS or format not in files.FORMATS:
         raise Http404
-    only = Session.objects.filter(pk=table.session.pk)
+    only = Session.objects.filter(pk=table.pk)
     separator = "semicolon" if request.GET.get("separator") == "semicolon" else "comma"
     made = BOOKS[book](only, for_programs=format == "json", separator=separator)
     return files.download(request, made, format)

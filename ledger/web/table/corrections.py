@@ -25,7 +25,7 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
         return table.why_not(AlreadyCorrected(played.round.corrected_by, number=number))
-    books.void(table.session.pk, number, reason=request.POST.get("reason", ""), by=table.by)
+    books.void(table.pk, number, reason=request.POST.get("reason", ""), by=table.by)
     return _in_place(request, table, Change.Kind.VOID, round_or_404(table.session, number))
 
 
@@ -35,7 +35,7 @@ def restore(request: Request, table: Table, number: int) -> HttpResponse | str |
     played = round_or_404(table.session, number)
     if not played.void or played.corrected_by is not None:
         return None
-    session_id, facts = table.session.pk, played.round.facts
+    session_id, facts = table.pk, played.round.facts
     recorded = books.record(
         session_id, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
     )
@@ -50,10 +50,10 @@ def revert(request: Request, table: Table, number: int) -> HttpResponseBase | st
         return None
     restored = table.session.changes.filter(kind=Change.Kind.RESTORED, round=played.corrects)
     if restored.exists():  # it was void before: so it is again
-        return void(request, session_id=table.session.pk, number=number)
+        return void(request, session_id=table.pk, number=number)
     before = round_or_404(table.session, played.corrects).round
     recorded = books.record(
-        table.session.pk,
+        table.pk,
         correcting=number,
         submission_id=uuid4(),
         facts=before.facts,
@@ -65,7 +65,7 @@ def revert(request: Request, table: Table, number: int) -> HttpResponseBase | st
 def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) -> HttpResponse | str:
     """The round as it stands now, in its own place."""
     words, undo = act(table, kind, played.round)
-    table = table_of(request, table.session.pk, write=True)
+    table = table_of(request, table.pk, write=True)
     if not same_table(request, table):
         return words
     draft = blank_draft(table)
@@ -80,6 +80,6 @@ def correct(request: Request, session_id: str, number: int) -> HttpResponse:
     table = table_of(request, session_id, write=True)
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
-        return redirect("correct", table.session.pk, played.corrected_by)
+        return redirect("correct", table.pk, played.corrected_by)
     refuse_while_settling(table.session)
     return page(request, table, scored(table, correction(table, played)))

@@ -74,7 +74,7 @@ def record(request: Request, table: Table) -> HttpResponse:
     except refusals.StaleRound:
         return _behind(request, table, draft)
     except refusals.TermsChanged as changed:
-        return again(request, table.session.pk, changed.message())
+        return again(request, table.pk, changed.message())
     except refusals.Refusal as refusal:
         draft = scored(table, draft)
         if draft.status == 200:
@@ -85,13 +85,13 @@ def record(request: Request, table: Table) -> HttpResponse:
             request, table, draft, round_or_404(table.session, recorded.round.number)
         )
     played = just_recorded(recorded)
-    return _on_the_books(request, table.session.pk, played, draft)
+    return _on_the_books(request, table.pk, played, draft)
 
 
 @posted()
 def turn_on(request: Request, table: Table) -> HttpResponse:
     """Play by the setting that lets the round as typed be, from this round on, and score it."""
-    key, asked = table.session.pk, request.POST.get("on", "")
+    key, asked = table.pk, request.POST.get("on", "")
     settings = table.rule_version.values | {asked: True}
     try:
         sessions.change_rules(key, table.rules, settings, by=table.by)
@@ -159,17 +159,17 @@ def _seen(table: Table, draft: Draft) -> int:
 
 def _stored(table: Table, draft: Draft) -> PlayedRound | None:
     """The round that this submission id stands for already."""
-    key = rows.submitted(table.session.pk, UUID(draft.submission_id))
+    key = rows.submitted(table.pk, UUID(draft.submission_id))
     return played_rounds(Round.objects.filter(pk=key))[0] if key else None
 
 
 def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRound) -> HttpResponse:
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
-    confirm(table.session.pk)
+    confirm(table.pk)
     number = {"number": table.numbering.of(stored.round)}
     if correction(table, stored, request.POST).form.facts() == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s") % number
-        return _on_the_books(request, table.session.pk, stored, draft, done)
+        return _on_the_books(request, table.pk, stored, draft, done)
     draft = replace(draft, submission_id=str(uuid4()), instead=stored.round.number)
     notice = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
     return _beside(request, table, replace(draft, notice=notice % number), [stored])
