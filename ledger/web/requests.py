@@ -28,7 +28,8 @@ class Request(HttpRequest):
 
 
 View = Callable[..., HttpResponseBase]
-Write = Callable[..., HttpResponseBase | str | None]
+Answer = HttpResponseBase | str | None
+Write = Callable[..., Answer]
 """A view that answers, or has a sentence or nothing to say on the page that it belongs to."""
 
 
@@ -70,7 +71,7 @@ def posted(page: str = "table", *, write: bool = True) -> Callable[[Write], View
     """
 
     def decorate(view: Write) -> View:
-        def act(request: Request, session_id: str, **rest: object) -> HttpResponseBase | str | None:
+        def act(request: Request, session_id: str, **rest: object) -> Answer:
             table = table_of(request, session_id, write=write)
             return of_another_book(request, table) or view(request, table, **rest)
 
@@ -82,7 +83,7 @@ def posted(page: str = "table", *, write: bool = True) -> Callable[[Write], View
 def posted_group(view: Write) -> View:
     """Likewise for a group and its score key."""
 
-    def act(request: Request, group_id: str, **rest: object) -> HttpResponseBase | str | None:
+    def act(request: Request, group_id: str, **rest: object) -> Answer:
         return view(request, group_for(request, group_id, write=True).group, **rest)
 
     return _posted(wraps(view)(act), "group", "group_id")

@@ -15,7 +15,7 @@ from ledger.tables.removal import remove_player
 from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.games import form_for
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, go, posted, reads, table_of, whole
+from ledger.web.requests import Answer, Request, go, posted, reads, table_of, whole
 from ledger.web.table.history import flagged_lines
 
 
@@ -41,7 +41,7 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
 
 
 @posted()
-def bet_unit(request: Request, table: Table) -> HttpResponse | str:
+def bet_unit(request: Request, table: Table) -> Answer:
     """Another bet unit from the next round on; one set meanwhile elsewhere is shown first."""
     form = BetUnitForm(request.POST)
     amount = form.amount() if form.is_valid() else None
@@ -58,7 +58,7 @@ def bet_unit(request: Request, table: Table) -> HttpResponse | str:
 
 
 @posted("house")
-def player(request: Request, table: Table) -> HttpResponse | str:
+def player(request: Request, table: Table) -> Answer:
     """One more person at the table."""
     name = request.POST.get("name", "")
     try:
@@ -78,7 +78,7 @@ def sit(request: Request, table: Table, seat: int) -> str:
 
 
 @posted("house")
-def swap(request: Request, table: Table) -> HttpResponse | str:
+def swap(request: Request, table: Table) -> Answer:
     """Let somebody who waits play instead of somebody who plays.
 
     A round that is `typed` already is still played by those it was typed for.
@@ -108,7 +108,7 @@ def move(request: Request, table: Table, seat: int) -> str | None:
 
 
 @posted("house")
-def rename(request: Request, table: Table, seat: int) -> HttpResponse | str:
+def rename(request: Request, table: Table, seat: int) -> Answer:
     """Correct somebody's name; who has that name may take the old one."""
     name, other = request.POST.get("name", ""), whole(request.POST.get("swap"))
     swapped = {other: bare(table.names[seat])} if {other, seat} <= table.names.keys() else {}

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 from django.http import HttpResponse
-from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
@@ -13,14 +12,14 @@ from ledger.books.settling import refuse_while_settling
 from ledger.common.refusals import AlreadyCorrected
 from ledger.models import Change
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, posted, table_of
+from ledger.web.requests import Answer, Request, posted, table_of
 from ledger.web.table.drafts import blank_draft, correction, scored
 from ledger.web.table.news import act
 from ledger.web.table.views import changes, page, round_or_404, round_pieces, same_table
 
 
 @posted()
-def void(request: Request, table: Table, number: int) -> HttpResponse | str:
+def void(request: Request, table: Table, number: int) -> Answer:
     """Take a round back by opposite entries; "Ghi lại" undoes that."""
     played = round_or_404(table.session, number)
     if played.corrected_by is not None:
@@ -30,7 +29,7 @@ def void(request: Request, table: Table, number: int) -> HttpResponse | str:
 
 
 @posted()
-def restore(request: Request, table: Table, number: int) -> HttpResponse | str | None:
+def restore(request: Request, table: Table, number: int) -> Answer:
     """Record a voided round once more, in its own place."""
     played = round_or_404(table.session, number)
     if not played.void or played.corrected_by is not None:
@@ -43,7 +42,7 @@ def restore(request: Request, table: Table, number: int) -> HttpResponse | str |
 
 
 @posted()
-def revert(request: Request, table: Table, number: int) -> HttpResponseBase | str | None:
+def revert(request: Request, table: Table, number: int) -> Answer:
     """Undo a correction: tell the round again as it was before."""
     played = round_or_404(table.session, number)
     if played.corrects is None or played.void:
@@ -62,7 +61,7 @@ def revert(request: Request, table: Table, number: int) -> HttpResponseBase | st
     return _in_place(request, table, Change.Kind.RESTORED, just_recorded(recorded))
 
 
-def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) -> HttpResponse | str:
+def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) -> Answer:
     """The round as it stands now, in its own place."""
     words, undo = act(table, kind, played.round)
     table = table_of(request, table.pk, write=True)
