@@ -1,6 +1,6 @@
 """What a new table may play: each document's rules, those of last time, shared ones, its own."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from ledger.access.keys import recent_tables
+from ledger.models import Session
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import changes_of, differences, game_title
 from scoring import RULE_SETS
@@ -42,8 +43,12 @@ class RuleChoice:
 
 def offers(request: HttpRequest, like: str = "") -> list[RuleChoice]:
     """The choices, a table's own rules among them where it is named and had its own."""
-    documents = (RuleChoice(name, game_title(name, {}), name, {}) for name in RULE_SETS)
-    return [*documents, *_last_time(request, like), *saved_offers(request)]
+    found = [RuleChoice(name, game_title(name, {}), name, {}) for name in RULE_SETS]
+    known = last_time(request, like)
+    version = known.rule_version if known else None
+    if version and changes_of(None, version):
+        found.append(RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.values))
+    return [*found, *saved_offers(request)]
 
 
 def saved_offers(request: HttpRequest) -> list[RuleChoice]:
@@ -55,10 +60,7 @@ def saved_offers(request: HttpRequest) -> list[RuleChoice]:
     ]
 
 
-def _last_time(request: HttpRequest, like: str) -> Iterator[RuleChoice]:
-    if not like:
-        return
-    for session, _role in recent_tables(request):
-        version = session.rule_version
-        if session.pk == like and version and changes_of(None, version):
-            yield RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.values)
+def last_time(request: HttpRequest, like: str) -> Session | None:
+    """The table of this phone that is named, if any."""
+    tables = recent_tables(request) if like else ()
+    return next((session for session, _role in tables if session.pk == like), None)

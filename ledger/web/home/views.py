@@ -20,7 +20,7 @@ from ledger.tables.opening import open_once
 from ledger.tables.rule_words import changes_of
 from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
-from ledger.web.home.rule_choices import TABLE, offers
+from ledger.web.home.rule_choices import TABLE, last_time, offers
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, remember
 from scoring import SettingsError
@@ -81,17 +81,17 @@ def _own(request: HttpRequest) -> dict[str, object]:
 
 
 def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
-    for session, _role in recent_tables(request):
-        if session.pk == wanted and session.rule_version and session.bet_unit:
-            rules = session.rule_version
-            names = dict(session.seats.values_list("number", "name"))
-            return {
-                "rules": TABLE + wanted if changes_of(None, rules) else rules.rules,
-                "currency": session.currency,
-                **as_typed(session.bet_unit.amount),
-                **{f"player_{at}": names[s] for at, s in enumerate(seated(session, names), 1)},
-            }
-    return {}
+    session = last_time(request, wanted)
+    if not (session and session.rule_version and session.bet_unit):
+        return {}
+    rules = session.rule_version
+    names = dict(session.seats.values_list("number", "name"))
+    return {
+        "rules": TABLE + wanted if changes_of(None, rules) else rules.rules,
+        "currency": session.currency,
+        **as_typed(session.bet_unit.amount),
+        **{f"player_{at}": names[s] for at, s in enumerate(seated(session, names), 1)},
+    }
 
 
 def _for_group(request: HttpRequest, wanted: str) -> dict[str, object]:
