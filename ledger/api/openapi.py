@@ -9,12 +9,11 @@ from typing import Any
 from drf_spectacular.extensions import OpenApiAuthenticationExtension, OpenApiSerializerExtension
 from drf_spectacular.utils import extend_schema_field
 
-from ledger.api import facts
 from ledger.api.calls import JSON
 from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Anything
 from ledger.api.problems import MEDIA_TYPE, document
-from ledger.api.serializers.rounds import RoundObject, Scored
+from ledger.api.serializers import rounds
 from scoring import RULE_SETS, score
 from scoring.common.words import REASONS
 
@@ -37,19 +36,19 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
 def _of_game(shape: Any, rules: str) -> Any:
     """A round as it looks in one game."""
     const = extend_schema_field({"type": "string", "const": rules})
-    of_game = extend_schema_field(facts.facts_of(rules))
+    of_game = extend_schema_field(rounds.facts_of(rules))
     fields = {
         "__doc__": shape.__doc__,
         "rules": const(type("Rules", (Anything,), {}))(),
         "facts": of_game(type("FactsOfGame", (Anything,), {}))(),
     }
-    return type(facts.component(rules, shape.__name__), (shape,), fields)
+    return type(rounds.component(rules, shape.__name__), (shape,), fields)
 
 
 class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
     """A round looks as its game says, and its `rules` name the game."""
 
-    target_class: Any = RoundObject
+    target_class: Any = rounds.RoundObject
 
     def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
         shape = type(self.target)
@@ -70,7 +69,7 @@ class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]
     """So does one that is only scored."""
 
-    target_class = Scored
+    target_class = rounds.Scored
 
 
 def finish(result: Any, **_context: object) -> Any:
@@ -82,7 +81,7 @@ def finish(result: Any, **_context: object) -> Any:
     # A round has everything that a scored one has.
     either = components["RoundOrScored"]
     either["anyOf"] = either.pop("oneOf")
-    components |= facts.COMPONENTS | DESCRIPTIONS["schemas"]
+    components |= rounds.COMPONENTS | DESCRIPTIONS["schemas"]
     shared = result["components"].setdefault("examples", {})
     for path, methods in result["paths"].items():
         for operation in methods.values():
@@ -130,7 +129,7 @@ def _contents(operation: Any) -> Iterator[tuple[str, Any]]:
 
 def _example(schema: Any, status: str, components: Any, shared: Any) -> dict[str, Any]:
     """The example of a body or an answer, or one for each game; nothing where none is known."""
-    name = schema.get("$ref", "").removeprefix(facts.SCHEMAS)
+    name = schema.get("$ref", "").removeprefix(rounds.SCHEMAS)
     if name == "Problem":
         problem = DESCRIPTIONS["problems"][status]
         code, text = problem["code"], problem["description"]
@@ -149,7 +148,7 @@ def _shared(values: dict[str, Any], shared: Any) -> dict[str, Any]:
 
 def _value(schema: Any, components: Any) -> Any:
     """One value: that of descriptions.json, or a page or list of such."""
-    name = schema.get("$ref", "").removeprefix(facts.SCHEMAS)
+    name = schema.get("$ref", "").removeprefix(rounds.SCHEMAS)
     if name in _examples():
         return _examples()[name]
     if schema.get("type") == "array":

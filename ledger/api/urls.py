@@ -4,9 +4,6 @@ from django.urls import path
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
 from ledger.api.views import (
-    docs,
-    events,
-    exports,
     groups,
     log,
     payments,
@@ -23,10 +20,10 @@ PAYMENT = SESSION + "payments/<number:number>/"
 
 urlpatterns = [
     path("", rules.ServiceView.as_view(), name="api_service"),
-    path("schema/", docs.Schema.as_view(), name="api_schema"),
-    path("docs/", docs.Docs.as_view(), name="api_docs"),
-    path("exports/totals/", exports.ExportTotals.as_view(), name="api_export_totals"),
-    path("exports/ledger/", exports.ExportLedger.as_view(), name="api_export_ledger"),
+    path("schema/", rules.Schema.as_view(), name="api_schema"),
+    path("docs/", rules.Docs.as_view(), name="api_docs"),
+    path("exports/totals/", sums.ExportTotals.as_view(), name="api_export_totals"),
+    path("exports/ledger/", sums.ExportLedger.as_view(), name="api_export_ledger"),
     path("sessions/", sessions.Sessions.as_view(), name="api_sessions"),
     path(SESSION, sessions.OneSession.as_view(), name="api_session"),
     path(SESSION + "close/", sessions.Close.as_view(), name="api_close"),
@@ -50,7 +47,7 @@ urlpatterns = [
     path(SESSION + "figures/", sums.Figures.as_view(), name="api_figures"),
     path(SESSION + "flags/", log.Flags.as_view(), name="api_flags"),
     path(SESSION + "log/", log.ChangeLog.as_view(), name="api_log"),
-    path(SESSION + "events/", events.Events.as_view(), name="api_events"),
+    path(SESSION + "events/", log.Events.as_view(), name="api_events"),
     path("rules/", rules.Games.as_view(), name="api_rules"),
     path("rules/<slug:name>/", rules.OneGame.as_view(), name="api_game"),
     path("groups/<str:group_id>/", groups.OneGroup.as_view(), name="api_group"),

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from ledger.api.facts import component
+from ledger.api.serializers.rounds import component
 from scoring import RULE_SETS
 from tests.running.needs import lacking, uv_path
 from tests.running.server import Server, serving

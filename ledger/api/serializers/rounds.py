@@ -1,20 +1,46 @@
-"""Rounds: sent, scored, recorded and refused."""
+"""Rounds: sent, scored, recorded and refused; the facts of each game, as the schema has them."""
 
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from ledger.api import facts
 from ledger.api.fields import Anything, Id, Strict, Whole
 from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
 from ledger.books.history import PlayedRound
 from scoring import RULE_SETS
 
+SCHEMAS = "#/components/schemas/"
+
+
+def component(rules: str, what: str = "Facts") -> str:
+    """TienLenFacts for tien_len."""
+    return f"{rules.title().replace('_', '')}{what}"
+
+
+def facts_of(rules: str) -> dict[str, str]:
+    """Where the schema has the facts of one game."""
+    return {"$ref": f"{SCHEMAS}{component(rules)}"}
+
+
+COMPONENTS: dict[str, Any] = {
+    **{component(name): rule_set.shape for name, rule_set in RULE_SETS.items()},
+    "Facts": {
+        "description": (
+            "What the table tells of a round, in the shape of the game that the session"
+            " plays. Whether it can have happened the rules decide: else 422."
+        ),
+        "anyOf": [facts_of(name) for name in RULE_SETS],
+    },
+}
+"""Some facts fit two games, such as a tới trắng: the session's rules say which is meant."""
+
+ANY_GAME: dict[str, Any] = {"$ref": f"{SCHEMAS}Facts"}
+RESULT: dict[str, Any] = {"$ref": f"{SCHEMAS}Result"}
 NEWEST = 2**31 - 1
 
 
-@extend_schema_field(facts.ANY_GAME)
+@extend_schema_field(ANY_GAME)
 class Facts(Anything):
     """What the table tells of a round; each game has a shape of its own."""
 
@@ -39,7 +65,7 @@ class ReasonSerializer(Strict):
     reason = ReasonLine()
 
 
-@extend_schema_field(facts.RESULT)
+@extend_schema_field(RESULT)
 class Result(Anything):
     """What the rules make of the facts."""
 

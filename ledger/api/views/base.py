@@ -1,12 +1,14 @@
 """What every call has in common: strict addresses, one session, answers that may be unchanged."""
 
+import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.conf import settings
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
-from django.utils.cache import patch_vary_headers
+from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
+from django.utils.http import quote_etag
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ErrorDetail, MethodNotAllowed, ValidationError
 from rest_framework.request import Request
@@ -20,7 +22,6 @@ from ledger.access.actor import Actor
 from ledger.access.keys import Role
 from ledger.access.limits import Limit
 from ledger.api.bodies import measure
-from ledger.api.etags import session_tag, unless_known
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
@@ -131,3 +132,16 @@ class SessionView(ApiView):
         sent = self.sent(shape)
         self.count()
         return sent
+
+
+def session_tag(session: Session) -> str:
+    """The ETag of a session as `GET sessions/{id}/` answers it, which has no texts."""
+    return quote_etag(hashlib.sha256(repr(session.state()).encode()).hexdigest()[:32])
+
+
+def unless_known(request: Request, answer: Any) -> Any:
+    """The answer with an ETag of its own or of its content; 304 where the caller has it."""
+    answer.render()
+    if not answer.has_header("ETag"):
+        set_response_etag(answer)
+    return get_conditional_response(request, answer["ETag"], response=answer)

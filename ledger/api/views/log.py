@@ -1,18 +1,23 @@
-"""What was done at a table, and which rounds somebody calls wrong."""
+"""What was done at a table, also as it happens, and which rounds somebody calls wrong."""
 
 from collections.abc import Sequence
 from typing import Any
 
 from django.db.models import F
-from django.http import HttpResponseBase
+from django.http import HttpResponse, HttpResponseBase
 from rest_framework.request import Request
 
-from ledger.api.calls import lists
+from ledger.access.keys import Opened
+from ledger.access.staff_tokens import PREFIX
+from ledger.api.calls import EVENTS, call, lists
 from ledger.api.pages import Slices
+from ledger.api.queries import LastEvent
+from ledger.api.serializers.common import shared
 from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
 from ledger.api.views.base import SessionView
 from ledger.books.history import not_void
 from ledger.common.bidi import isolated
+from ledger.live.hub import event_stream, follow_log
 from ledger.models import Change, Session
 from ledger.tables.flags import shown_flags
 from ledger.tables.log_lines import Log, LogWords
@@ -59,3 +64,23 @@ def _line(change: Change, who: str, said: LogWords) -> dict[str, Any]:
         "seats": change.details.get("seats", []),
         "settings": said.get("differences", ()),
     }
+
+
+AN_EVENT = {
+    "type": "object",
+    "properties": {key: {"type": "string"} for key in ("id", "event", "data")},
+}
+"""One event of a stream, by the names of its fields."""
+
+
+class Events(SessionView):
+    """A stream that stays open."""
+
+    @call("follow_session", {(200, EVENTS): AN_EVENT})
+    def get(self, request: Request, session_id: str) -> HttpResponse:
+        """Tell each change as it happens; with `Last-Event-ID` first those that came after it."""
+        last = request.headers.get("Last-Event-ID")
+        sent = {} if last is None else {"id": last}
+        heard = shared(LastEvent).run_validation(sent).get("id")
+        opened, staff = Opened(self.session, self.role), str(request.auth).startswith(PREFIX)
+        return event_stream(follow_log(request, opened, heard, staff=staff))

@@ -1,15 +1,22 @@
-"""The games there are, with all that a table may change in them."""
+"""The games there are, with all that a table may change in them; and what the API is:
+for programs the schema, for people a page made from it.
+"""
 
+import json
 from functools import cache
 from typing import Any
 
-from django.http import Http404, HttpResponseBase
+from django.http import Http404, HttpResponse, HttpResponseBase
 from django.urls import reverse
 from django.utils.cache import patch_cache_control
-from drf_spectacular.utils import OpenApiParameter
+from django.utils.translation import override
+from drf_spectacular.generators import SchemaGenerator
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+import ledger.api.openapi  # noqa: F401  # registers what drf-spectacular is to know
 from ledger import __version__
 from ledger.api.calls import lists, reads
 from ledger.api.keys import Anybody
@@ -91,3 +98,30 @@ class OneGame(RulesView):
             raise Http404
         found = next(game for game in _games(language()) if game["name"] == name)
         return Response(GameSerializer(found).data)
+
+
+class Schema(ApiView):
+    """The OpenAPI 3 schema, as JSON."""
+
+    permission_classes = (Anybody,)
+
+    @extend_schema(exclude=True)
+    def get(self, request: Request) -> HttpResponse:
+        return HttpResponse(document(), content_type="application/json")
+
+
+@cache
+def document() -> bytes:
+    """The schema, worked out once; in English, which is what its readers write programs in."""
+    with override("en"):
+        generator = SchemaGenerator()  # type: ignore[no-untyped-call]
+        schema = generator.get_schema(public=True)  # type: ignore[no-untyped-call]
+    return json.dumps(schema, ensure_ascii=False).encode()
+
+
+class Docs(SpectacularSwaggerSplitView):
+    """The schema as a page on which every call can be tried; no script stands in the page."""
+
+    permission_classes = (Anybody,)
+    url_name = "api_schema"
+    template_name = "api_docs.html"

@@ -14,11 +14,10 @@ from ledger.access.keys import Role, key
 from ledger.access.limits import Limit, asker
 from ledger.access.links import link_to
 from ledger.api.calls import OPENINGS, call, page_of, reads, writes
-from ledger.api.etags import session_tag
 from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions, chosen
 from ledger.api.serializers import sessions as shapes
-from ledger.api.views.base import BY_API, ApiView, SessionView
+from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag
 from ledger.database.transactions import retry, transaction
 from ledger.models import Session, StaffToken
 from ledger.tables import sessions

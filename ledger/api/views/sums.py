@@ -1,22 +1,32 @@
-"""What it all comes to: totals, the ledger, settling, the evening in figures."""
+"""What it all comes to: totals, the ledger, settling, figures; for staff of all sessions."""
 
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import HttpResponseBase
+from django.http import HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from ledger.api.calls import CSV, JOURNAL, XLSX, lists, reads, sends_file
+from ledger.api.calls import CSV, JOURNAL, XLSX, call, lists, reads, sends_file
+from ledger.api.keys import Staff
 from ledger.api.pages import LongPages, ledger_of
-from ledger.api.queries import FileFormat, LedgerPaging, LongPaging, Separator
+from ledger.api.queries import (
+    ChosenSessions,
+    ExportedSessions,
+    FileFormat,
+    LedgerPaging,
+    LongPaging,
+    Separator,
+    chosen,
+)
 from ledger.api.serializers import money as shapes
-from ledger.api.views.base import SessionView
+from ledger.api.serializers.money import ExportedEntry, ExportedTotal
+from ledger.api.views.base import ApiView, SessionView
 from ledger.books import balances, totals
 from ledger.books.settling import left_to_pay
 from ledger.books.totals import Total
 from ledger.exports import hledger, sheets
-from ledger.models import Session
+from ledger.models import Session, StaffToken
 from ledger.people.statistics import ROWS, Peak, Statistics, course, of_evening
 from scoring.common.transfers import Reason
 
@@ -134,3 +144,30 @@ def _figures(total: Total, found: Statistics) -> dict[str, Any]:
 
 def _peak(peak: Peak) -> Peak | None:
     return peak if peak.amount else None
+
+
+class ExportView(ApiView):
+    """A file of the sessions that the query chooses."""
+
+    permission_classes = (Staff,)
+    scope = StaffToken.Scope.EXPORT
+
+
+class ExportTotals(ExportView):
+    @call("export_totals", ExportedTotal(many=True), ChosenSessions, query=ExportedSessions)
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Export totals; every player of every session, amounts by reason.
+
+        `?format=csv` and `?format=xlsx` answer with the same as a file.
+        """
+        return self.file(sheets.totals_book, chosen(self.query))
+
+
+class ExportLedger(ExportView):
+    @call("export_ledger", ExportedEntry(many=True), ChosenSessions, query=ExportedSessions)
+    def get(self, request: Request) -> StreamingHttpResponse:
+        """Export ledgers; every entry in order, with the balances of both players after it.
+
+        `?format=csv` and `?format=xlsx` answer with the same as a file.
+        """
+        return self.file(sheets.ledger_book, chosen(self.query))

@@ -10,7 +10,7 @@ import pytest
 from django.urls import get_resolver
 from jsonschema import Draft202012Validator
 
-from ledger.api.facts import facts_of
+from ledger.api.serializers.rounds import facts_of
 from ledger.books import rounds
 from ledger.common import refusals
 from ledger.models import Session
