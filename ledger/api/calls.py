@@ -8,7 +8,7 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework import serializers
+from rest_framework.serializers import IntegerField, Serializer, URLField
 
 from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Strict
@@ -18,7 +18,7 @@ from ledger.api.serializers.rounds import ProblemSerializer
 from scoring import RULE_SETS
 
 Decorator = Callable[[Any], Any]
-Shape = type[serializers.Serializer[Any]]
+Shape = type[Serializer[Any]]
 
 HEADERS = {
     key: OpenApiParameter(location=OpenApiParameter.HEADER, **header)
@@ -109,12 +109,12 @@ def sends_file(name: str, kind: str, *parameters: Any) -> Decorator:
 def page_of(name: str, item: Shape) -> Shape:
     """The shape of one page of such items."""
     fields = {
-        "count": serializers.IntegerField(min_value=0),
-        "next": serializers.URLField(allow_null=True),
-        "previous": serializers.URLField(allow_null=True),
+        "count": IntegerField(min_value=0),
+        "next": URLField(allow_null=True),
+        "previous": URLField(allow_null=True),
         "results": item(many=True),
     }
-    return type(name, (serializers.Serializer,), fields)
+    return type(name, (Serializer,), fields)
 
 
 SUBMISSIONS = [

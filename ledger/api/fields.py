@@ -10,10 +10,15 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
+from rest_framework.serializers import CharField, IntegerField
 
 UUID_SPELLING = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 UNKNOWN = _("Không có mục này.")
 NO_OBJECT = _("Cần một đối tượng.")
+
+
+class Answer(serializers.Serializer[Any]):
+    """What a call answers, or an object in it."""
 
 
 class Strict(serializers.Serializer[Any]):
@@ -42,7 +47,7 @@ def line(most: int, *, blank: bool) -> dict[str, Any]:
     }
 
 
-class Line(serializers.CharField):
+class Line(CharField):
     """A string of at most so many characters, kept as it was sent."""
 
     def __init__(self, most: int, **options: Any) -> None:
@@ -56,7 +61,7 @@ class Line(serializers.CharField):
         return super().to_internal_value(data)
 
 
-class Whole(serializers.IntegerField):
+class Whole(IntegerField):
     """An integer, not a string that looks like one; 5.0 is the number 5, as JSON Schema has it."""
 
     def to_internal_value(self, data: Any) -> int:

@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework import serializers
+from rest_framework.serializers import ChoiceField, DateField, IntegerField
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Strict
@@ -21,7 +21,7 @@ OFF = ("0", "false")
 NEWEST = 999_999_999
 
 
-class Digits(serializers.IntegerField):
+class Digits(IntegerField):
     """A number in plain digits, from 1 on unless said otherwise."""
 
     def __init__(self, most: int, least: int = 1, **options: Any) -> None:
@@ -33,7 +33,7 @@ class Digits(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
-class Day(serializers.DateField):
+class Day(DateField):
     """A day spelt 2026-02-01 and in no other way: 01/02 is two days, by where one lives."""
 
     def to_internal_value(self, value: Any) -> date:
@@ -43,7 +43,7 @@ class Day(serializers.DateField):
         return found
 
 
-class IsOpen(serializers.ChoiceField):
+class IsOpen(ChoiceField):
     """Whether a session is open."""
 
     def to_internal_value(self, data: Any) -> Any:
@@ -73,25 +73,19 @@ class LastEvent(Strict):
 class RoundPaging(Paging, Since):
     """Which rounds, and which page of them."""
 
-    state = serializers.ChoiceField(
-        required=False, choices=ROUND_STATES, help_text=HELP["round_state"]
-    )
+    state = ChoiceField(required=False, choices=ROUND_STATES, help_text=HELP["round_state"])
 
 
 class DryRun(Strict):
     """Whether only to score."""
 
-    dry_run = serializers.ChoiceField(
-        choices=(*OFF, *ON), required=False, help_text=HELP["dry_run"]
-    )
+    dry_run = ChoiceField(choices=(*OFF, *ON), required=False, help_text=HELP["dry_run"])
 
 
 class FileFormat(Strict):
     """JSON, or a file instead."""
 
-    format = serializers.ChoiceField(
-        choices=tuple(files.FORMATS), default="json", help_text=HELP["format"]
-    )
+    format = ChoiceField(choices=tuple(files.FORMATS), default="json", help_text=HELP["format"])
 
 
 class LongPaging(Since):
@@ -108,7 +102,7 @@ class LedgerPaging(LongPaging, FileFormat):
 class Separator(Strict):
     """What parts the cells of a CSV file."""
 
-    separator = serializers.ChoiceField(
+    separator = ChoiceField(
         choices=tuple(sheets.SEPARATORS), default="comma", help_text=HELP["separator"]
     )
 
@@ -118,7 +112,7 @@ class ChosenSessions(Strict):
 
     opened_from = Day(required=False, source="filter.opened_at__date__gte")
     opened_until = Day(required=False, source="filter.opened_at__date__lte")
-    rules = serializers.ChoiceField(
+    rules = ChoiceField(
         required=False, source="filter.rule_version__rules", choices=list(RULE_SETS)
     )
     state = IsOpen(required=False, source="filter.closed_at__isnull", choices=STATES)

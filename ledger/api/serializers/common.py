@@ -6,9 +6,10 @@ from typing import Any, TypeVar
 from django.utils import timezone
 from django.utils.translation import get_language
 from rest_framework import serializers
+from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
 from ledger.api.descriptions import HELP
-from ledger.api.fields import Line, Whole
+from ledger.api.fields import Answer, Line, Whole
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import BALANCE_LIMIT, SEATS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
@@ -51,7 +52,7 @@ class ReasonLine(Line):
         super().__init__(REASON_LIMIT, required=False, allow_blank=True, default="")
 
 
-class VoidOrRecorded(serializers.ChoiceField):
+class VoidOrRecorded(ChoiceField):
     """The state of what can be made void, from whether it is."""
 
     def __init__(self, **options: Any) -> None:
@@ -61,19 +62,19 @@ class VoidOrRecorded(serializers.ChoiceField):
         return "void" if value else "recorded"
 
 
-class NamedShape(serializers.Serializer[Any]):
+class NamedShape(Answer):
     """A table or a group: what it is called, and its money."""
 
-    name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
-    currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
+    name = CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
+    currency = CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
 
 
-class Player(serializers.Serializer[Any]):
+class Player(Answer):
     """A seat and who has it."""
 
-    seat = serializers.IntegerField(min_value=1, max_value=SEATS[-1])
-    name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
-    balance = serializers.IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
+    seat = IntegerField(min_value=1, max_value=SEATS[-1])
+    name = CharField(allow_blank=True, max_length=NAME_LIMIT)
+    balance = IntegerField(min_value=-BALANCE_LIMIT, max_value=BALANCE_LIMIT)
 
 
 class LocalTime(serializers.DateTimeField):
@@ -86,12 +87,12 @@ class LocalTime(serializers.DateTimeField):
 class Amounts(serializers.DictField):
     """Amounts by seat or by reason."""
 
-    child = serializers.IntegerField()
+    child = IntegerField()
 
 
-class Tally(serializers.Serializer[Any]):
+class Tally(Answer):
     """What some rounds came to for one person; void ones count nowhere."""
 
-    played = serializers.IntegerField(min_value=0)
-    won = serializers.IntegerField(min_value=0)
+    played = IntegerField(min_value=0)
+    won = IntegerField(min_value=0)
     by_reason = Amounts()

@@ -3,9 +3,10 @@
 from typing import Any
 
 from rest_framework import serializers
+from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
 from ledger.api.descriptions import HELP
-from ledger.api.fields import Id, Line, Strict, Whole
+from ledger.api.fields import Answer, Id, Line, Strict, Whole
 from ledger.api.serializers import common
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import AMOUNT_LIMIT, Posting
@@ -23,7 +24,7 @@ class PlayerTotal(common.Player, common.Tally):
     """One player's evening; void rounds count nowhere."""
 
 
-class SessionTotals(serializers.Serializer[Any]):
+class SessionTotals(Answer):
     """Everybody's evening."""
 
     players = PlayerTotal(many=True)
@@ -45,18 +46,18 @@ class TellOther(Strict):
     text = Line(REASON_LIMIT)
 
 
-class OtherItemObject(serializers.Serializer[Any]):
+class OtherItemObject(Answer):
     """Money between players that no round explains, as it was told; `state` is what became of it.
 
     `after_round` is the newest round when it was told, 0 before the first.
     """
 
-    number = serializers.IntegerField(min_value=1)
+    number = IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
     state = common.VoidOrRecorded(source="void", read_only=False)
     pays = PaySerializer(many=True)
-    text = serializers.CharField(max_length=REASON_LIMIT)
-    after_round = serializers.IntegerField(min_value=0)
+    text = CharField(max_length=REASON_LIMIT)
+    after_round = IntegerField(min_value=0)
     recorded_at = common.LocalTime(read_only=True)
 
     def to_representation(self, item: Any) -> Any:
@@ -70,24 +71,24 @@ class MarkPaid(PaySerializer):
     id = Id()
 
 
-class PaymentObject(serializers.Serializer[Any]):
+class PaymentObject(Answer):
     """Money that `payer` handed `payee`; void where it was not, after all."""
 
-    number = serializers.IntegerField(min_value=1)
+    number = IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
     state = common.VoidOrRecorded(source="void")
-    payer = serializers.IntegerField(source="debtor.number", **common.SEAT)
-    payee = serializers.IntegerField(source="creditor.number", **common.SEAT)
-    amount = serializers.IntegerField(min_value=1, max_value=AMOUNT_LIMIT)
+    payer = IntegerField(source="debtor.number", **common.SEAT)
+    payee = IntegerField(source="creditor.number", **common.SEAT)
+    amount = IntegerField(min_value=1, max_value=AMOUNT_LIMIT)
     recorded_at = common.LocalTime(read_only=True)
 
 
-class PaymentSerializer(serializers.Serializer[Any]):
+class PaymentSerializer(Answer):
     """Who gives whom how much to be quits."""
 
-    payer = serializers.IntegerField(**common.SEAT)
-    payee = serializers.IntegerField(**common.SEAT)
-    amount = serializers.IntegerField(min_value=1)
+    payer = IntegerField(**common.SEAT)
+    payee = IntegerField(**common.SEAT)
+    amount = IntegerField(min_value=1)
 
 
 class LedgerEntrySerializer(PaymentSerializer):
@@ -99,29 +100,29 @@ class LedgerEntrySerializer(PaymentSerializer):
     `carried` and `uncarried` bring balances to 0 that stand in another session from then on.
     """
 
-    posting = serializers.IntegerField(min_value=1)
-    line = serializers.IntegerField(min_value=1)
-    kind = serializers.ChoiceField(choices=Posting.Kind.values)
-    round = serializers.IntegerField(min_value=1, allow_null=True, help_text=HELP["round_of_entry"])
-    reason = serializers.ChoiceField(choices=REASON_CODES, help_text=HELP["reason_of_entry"])
+    posting = IntegerField(min_value=1)
+    line = IntegerField(min_value=1)
+    kind = ChoiceField(choices=Posting.Kind.values)
+    round = IntegerField(min_value=1, allow_null=True, help_text=HELP["round_of_entry"])
+    reason = ChoiceField(choices=REASON_CODES, help_text=HELP["reason_of_entry"])
     balances = common.Amounts()
     posted_at = common.LocalTime(read_only=True)
 
 
-class Settlement(serializers.Serializer[Any]):
+class Settlement(Answer):
     """The fewest payments after which every balance is 0."""
 
     payments = PaymentSerializer(many=True)
     players = common.Player(many=True)
 
 
-class ExportedRow(serializers.Serializer[Any]):
+class ExportedRow(Answer):
     """A row of an export: the session it is of."""
 
-    session = serializers.CharField(max_length=12)
-    session_name = serializers.CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
-    currency = serializers.CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
-    mark = serializers.CharField(**common.MARK)
+    session = CharField(max_length=12)
+    session_name = CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
+    currency = CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
+    mark = CharField(**common.MARK)
 
 
 class ExportedTotal(ExportedRow, PlayerTotal):
@@ -131,7 +132,7 @@ class ExportedTotal(ExportedRow, PlayerTotal):
     by_reason = None  # type: ignore[assignment]
 
     def get_fields(self) -> Any:
-        amounts = {reason.value: serializers.IntegerField() for reason in REASONS}
+        amounts = {reason.value: IntegerField() for reason in REASONS}
         return super().get_fields() | amounts
 
 
@@ -141,44 +142,44 @@ class ExportedEntry(ExportedRow, LedgerEntrySerializer):
     Of the kinds `payment` and `unpaid` it goes against the money, as in a session's ledger.
     """
 
-    payer_name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
-    payee_name = serializers.CharField(allow_blank=True, max_length=NAME_LIMIT)
-    payer_balance = serializers.IntegerField()
-    payee_balance = serializers.IntegerField()
+    payer_name = CharField(allow_blank=True, max_length=NAME_LIMIT)
+    payee_name = CharField(allow_blank=True, max_length=NAME_LIMIT)
+    payer_balance = IntegerField()
+    payee_balance = IntegerField()
     balances = None  # type: ignore[assignment]
 
 
-class PeakSerializer(serializers.Serializer[Any]):
+class PeakSerializer(Answer):
     """The most that one round brought or cost, and its number."""
 
-    amount = serializers.IntegerField(min_value=1)
-    round = serializers.IntegerField(min_value=1)
+    amount = IntegerField(min_value=1)
+    round = IntegerField(min_value=1)
 
 
-class StreakSerializer(serializers.Serializer[Any]):
+class StreakSerializer(Answer):
     """Rounds in a row: up to now, and at most."""
 
-    current = serializers.IntegerField(min_value=0)
-    most = serializers.IntegerField(min_value=0)
+    current = IntegerField(min_value=0)
+    most = IntegerField(min_value=0)
 
 
-class EventSerializer(serializers.Serializer[Any]):
+class EventSerializer(Answer):
     """How often a player received or paid something for a reason, and how much in all."""
 
-    side = serializers.ChoiceField(choices=[side.value for side in Side])
-    reason = serializers.ChoiceField(choices=REASON_CODES)
-    times = serializers.IntegerField(min_value=0)
-    amount = serializers.IntegerField(min_value=0)
+    side = ChoiceField(choices=[side.value for side in Side])
+    reason = ChoiceField(choices=REASON_CODES)
+    times = IntegerField(min_value=0)
+    amount = IntegerField(min_value=0)
 
 
 class PlayerFiguresSerializer(common.Player):
     """What the rounds that stand came to for one player; other items stand apart."""
 
-    played = serializers.IntegerField(min_value=0)
-    won = serializers.IntegerField(min_value=0)
-    lost = serializers.IntegerField(min_value=0)
-    gained = serializers.IntegerField(help_text="in rounds alone; negative where more was lost")
-    other_items = serializers.IntegerField()
+    played = IntegerField(min_value=0)
+    won = IntegerField(min_value=0)
+    lost = IntegerField(min_value=0)
+    gained = IntegerField(help_text="in rounds alone; negative where more was lost")
+    other_items = IntegerField()
     biggest_gain = PeakSerializer(allow_null=True)
     biggest_loss = PeakSerializer(allow_null=True)
     wins = StreakSerializer()
@@ -186,18 +187,18 @@ class PlayerFiguresSerializer(common.Player):
     events = EventSerializer(many=True)
 
 
-class MomentSerializer(serializers.Serializer[Any]):
+class MomentSerializer(Answer):
     """The balances by seat right after a round; round 0 is before the first.
 
     `now` where they are those of now, whatever was made void or paid since that round.
     """
 
-    round = serializers.IntegerField(min_value=0)
+    round = IntegerField(min_value=0)
     balances = common.Amounts()
     now = serializers.BooleanField()
 
 
-class FiguresSerializer(serializers.Serializer[Any]):
+class FiguresSerializer(Answer):
     """The evening in figures, and how the balances went; `course` is empty before the first round.
 
     Of a long evening the course has rounds in even steps.

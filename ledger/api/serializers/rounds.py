@@ -3,9 +3,9 @@
 from typing import Any
 
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from rest_framework.serializers import CharField, ChoiceField, IntegerField, Serializer, UUIDField
 
-from ledger.api.fields import Anything, Id, Strict, Whole
+from ledger.api.fields import Answer, Anything, Id, Strict, Whole
 from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
 from ledger.books.history import PlayedRound
 from scoring import RULE_SETS
@@ -70,59 +70,57 @@ class Result(Anything):
     """What the rules make of the facts."""
 
 
-class Scored(serializers.Serializer[Any]):
+class Scored(Answer):
     """What a round would come to; nothing of it is stored."""
 
-    rules = serializers.ChoiceField(choices=list(RULE_SETS))
-    bet_unit = serializers.IntegerField(min_value=1)
+    rules = ChoiceField(choices=list(RULE_SETS))
+    bet_unit = IntegerField(min_value=1)
     facts = Facts()
     result = Result()
     amounts = Amounts()
     balances = Amounts()
 
 
-class RoundObject(serializers.Serializer[PlayedRound]):
+class RoundObject(Serializer[PlayedRound]):
     """A round as it was recorded; only `state` can change later."""
 
-    number = serializers.IntegerField(source="round.number", min_value=1)
-    id = serializers.UUIDField(source="round.submission_id")
+    number = IntegerField(source="round.number", min_value=1)
+    id = UUIDField(source="round.submission_id")
     state = VoidOrRecorded(source="void")
-    rules = serializers.ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
-    bet_unit = serializers.IntegerField(source="round.bet_unit.amount", min_value=1)
+    rules = ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
+    bet_unit = IntegerField(source="round.bet_unit.amount", min_value=1)
     facts = Facts(source="round.facts")
     result = Result(source="round.result")
     amounts = Amounts()
     balances = Amounts()
-    corrects = serializers.IntegerField(allow_null=True)
+    corrects = IntegerField(allow_null=True)
     recorded_at = LocalTime(source="round.recorded_at", read_only=True)
 
 
-class ProblemItem(serializers.Serializer[Any]):
+class ProblemItem(Answer):
     """One thing that is wrong: `field` is a path into the facts, the settings or the body."""
 
-    code = serializers.CharField()
-    field = serializers.CharField(allow_blank=True)
-    message = serializers.CharField()
-    player = serializers.IntegerField(required=False)
-    rule = serializers.CharField(required=False)
+    code = CharField()
+    field = CharField(allow_blank=True)
+    message = CharField()
+    player = IntegerField(required=False)
+    rule = CharField(required=False)
 
 
 class ProblemError(ProblemItem):
     """The first thing that is wrong, and all of them in `problems`."""
 
     problems = ProblemItem(many=True)
-    found = serializers.IntegerField(
-        required=False, help_text="how many there are, where not all are told"
-    )
+    found = IntegerField(required=False, help_text="how many there are, where not all are told")
 
 
-class ProblemSerializer(serializers.Serializer[Any]):
+class ProblemSerializer(Answer):
     """Why a call was refused (RFC 9457); `code` is stable, `detail` is for people."""
 
-    type = serializers.CharField()
-    title = serializers.CharField()
-    status = serializers.IntegerField()
-    detail = serializers.CharField()
-    code = serializers.CharField()
-    round = serializers.IntegerField(required=False, help_text="the round that stands in the way")
+    type = CharField()
+    title = CharField()
+    status = IntegerField()
+    detail = CharField()
+    code = CharField()
+    round = IntegerField(required=False, help_text="the round that stands in the way")
     error = ProblemError(required=False)

@@ -1,30 +1,28 @@
 """The games and their settings."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField, URLField
 
-from ledger.api.fields import Anything
+from ledger.api.fields import Answer, Anything
 from scoring import RULE_SETS
 from scoring.common.settings import Kind
 
 
-class ChoiceSerializer(serializers.Serializer[Any]):
+class ChoiceSerializer(Answer):
     """One of the values that a setting may have."""
 
-    value = serializers.CharField()
-    label = serializers.CharField()  # type: ignore[assignment]
+    value = CharField()
+    label = CharField()  # type: ignore[assignment]
 
 
-class LimitsSerializer(serializers.Serializer[Any]):
+class LimitsSerializer(Answer):
     """What bounds a value; what means nothing for its kind is left out."""
 
-    least = serializers.IntegerField(required=False)
-    most = serializers.IntegerField(required=False)
-    places = serializers.IntegerField(required=False, min_value=0, help_text="decimals at most")
-    letters = serializers.IntegerField(required=False, min_value=1, help_text="of a text or name")
-    items = serializers.IntegerField(required=False, min_value=1, help_text="named amounts at most")
+    least = IntegerField(required=False)
+    most = IntegerField(required=False)
+    places = IntegerField(required=False, min_value=0, help_text="decimals at most")
+    letters = IntegerField(required=False, min_value=1, help_text="of a text or name")
+    items = IntegerField(required=False, min_value=1, help_text="named amounts at most")
     choices = ChoiceSerializer(many=True, required=False)
 
 
@@ -33,31 +31,31 @@ class SettingValue(Anything):
     """A value of a setting."""
 
 
-class SettingSerializer(serializers.Serializer[Any]):
+class SettingSerializer(Answer):
     """A number or a decision that a table may change, and the sentence of the rules behind it."""
 
-    name = serializers.CharField()
-    kind = serializers.ChoiceField(choices=[kind.value for kind in Kind])
-    unit = serializers.CharField(help_text="what the value is measured in")
+    name = CharField()
+    kind = ChoiceField(choices=[kind.value for kind in Kind])
+    unit = CharField(help_text="what the value is measured in")
     limits = LimitsSerializer()
     default = SettingValue()
-    label = serializers.CharField()  # type: ignore[assignment]
-    rule = serializers.CharField(help_text="the id of the sentence")
-    sentence = serializers.CharField(allow_blank=True)
+    label = CharField()  # type: ignore[assignment]
+    rule = CharField(help_text="the id of the sentence")
+    sentence = CharField(allow_blank=True)
 
 
-class ServiceSerializer(serializers.Serializer[Any]):
+class ServiceSerializer(Answer):
     """What answers here, and where it describes itself."""
 
-    version = serializers.CharField(help_text="of the service; the API is v1 in all of them")
-    games = serializers.ListField(child=serializers.ChoiceField(choices=list(RULE_SETS)))
-    schema = serializers.URLField()
-    docs = serializers.URLField()
+    version = CharField(help_text="of the service; the API is v1 in all of them")
+    games = ListField(child=ChoiceField(choices=list(RULE_SETS)))
+    schema = URLField()
+    docs = URLField()
 
 
-class GameSerializer(serializers.Serializer[Any]):
+class GameSerializer(Answer):
     """A game, and all that a table may change in it."""
 
-    name = serializers.ChoiceField(choices=list(RULE_SETS))
-    title = serializers.CharField()
+    name = ChoiceField(choices=list(RULE_SETS))
+    title = CharField()
     settings = SettingSerializer(many=True)

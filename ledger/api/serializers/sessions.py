@@ -5,9 +5,10 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
+from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField
 
 from ledger.access.keys import Role
-from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Strict, Whole, line
+from ledger.api.fields import NO_OBJECT, Answer, Anything, Id, Line, Strict, Whole, line
 from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
@@ -31,12 +32,10 @@ class OpenSession(Strict):
     """
 
     id = Id(required=False)
-    rules = serializers.ChoiceField(choices=list(RULE_SETS))
+    rules = ChoiceField(choices=list(RULE_SETS))
     settings = Anything(required=False, allow_null=True)
     bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
-    players = serializers.ListField(
-        child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1]
-    )
+    players = ListField(child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1])
     name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True, default="")
     currency = Line(CURRENCY_LIMIT, required=False, allow_blank=True, default="")
 
@@ -68,12 +67,10 @@ class ChangeSession(Strict):
 
     name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True)
     bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
-    rules = serializers.ChoiceField(required=False, choices=list(RULE_SETS))
+    rules = ChoiceField(required=False, choices=list(RULE_SETS))
     settings = Anything(required=False)
     reason = common.ReasonLine()
-    add_players = serializers.ListField(
-        child=Line(NAME_LIMIT), required=False, max_length=SEATS[-1]
-    )
+    add_players = ListField(child=Line(NAME_LIMIT), required=False, max_length=SEATS[-1])
     sitting_out = common.SeatList(required=False)
     order = common.SeatList(required=False)
     names = Names(required=False)
@@ -82,24 +79,24 @@ class ChangeSession(Strict):
 class SessionPlayer(common.Player):
     """A seat of a session; who has it may miss the next rounds."""
 
-    seat = serializers.IntegerField(source="number", **common.SEAT)
+    seat = IntegerField(source="number", **common.SEAT)
     sitting_out = serializers.BooleanField()
 
 
 class SessionLine(common.NamedShape):
     """A session in the list."""
 
-    id = serializers.CharField(max_length=12)
+    id = CharField(max_length=12)
     state = serializers.SerializerMethodField()
     opened_at = common.LocalTime(read_only=True)
     closed_at = common.LocalTime(read_only=True, allow_null=True)
-    rules = serializers.ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
+    rules = ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
     settings = serializers.SerializerMethodField()
-    bet_unit = serializers.IntegerField(source="bet_unit.amount", min_value=1)
-    round_count = serializers.IntegerField(min_value=0)
+    bet_unit = IntegerField(source="bet_unit.amount", min_value=1)
+    round_count = IntegerField(min_value=0)
     players = SessionPlayer(source="seats", many=True)
 
-    @extend_schema_field(serializers.ChoiceField(choices=common.STATES))
+    @extend_schema_field(ChoiceField(choices=common.STATES))
     def get_state(self, session: Session) -> str:
         return "closed" if session.closed_at else "open"
 
@@ -117,12 +114,10 @@ class WholeSession(SessionLine):
     """
 
     settings_in_force = Anything()
-    mark = serializers.CharField(**common.MARK)
-    next_leader = serializers.IntegerField(source="next_round.leader", allow_null=True)
+    mark = CharField(**common.MARK)
+    next_leader = IntegerField(source="next_round.leader", allow_null=True)
     opening = serializers.BooleanField(source="next_round.opening")
-    next_players = serializers.ListField(
-        source="next_round.players", child=serializers.IntegerField()
-    )
+    next_players = ListField(source="next_round.players", child=IntegerField())
 
     def to_representation(self, session: Any) -> Any:
         version = session.rule_version
@@ -131,7 +126,7 @@ class WholeSession(SessionLine):
         return super().to_representation(session)
 
 
-class Links(serializers.Serializer[Any]):
+class Links(Answer):
     """Addresses to send: who opens one is at the table, and may score, look or show the board."""
 
     score = serializers.URLField(read_only=True)
@@ -142,14 +137,14 @@ class Links(serializers.Serializer[Any]):
 class RenewKey(Strict):
     """Which key is to be another one."""
 
-    key = serializers.ChoiceField(choices=[role.value for role in Role])
+    key = ChoiceField(choices=[role.value for role in Role])
 
 
-class KeysSerializer(serializers.Serializer[Any]):
+class KeysSerializer(Answer):
     """The keys that open the session from now on, and their links."""
 
-    score_key = serializers.CharField()
-    view_key = serializers.CharField()
+    score_key = CharField()
+    view_key = CharField()
     links = Links()
 
 
@@ -157,43 +152,43 @@ class OpenedSession(WholeSession, KeysSerializer):
     """A new session with the keys that open it; nobody can ask for them again."""
 
 
-class FlagSerializer(serializers.Serializer[Any]):
+class FlagSerializer(Answer):
     """A round that somebody calls wrong: it waits for an answer, or it was kept as it is."""
 
-    round = serializers.IntegerField(source="number", min_value=1)
-    state = serializers.ChoiceField(choices=[Flag.State.OPEN.value, Flag.State.KEPT.value])
-    word = serializers.CharField(allow_blank=True, max_length=WORD_LIMIT)
-    answer = serializers.CharField(
+    round = IntegerField(source="number", min_value=1)
+    state = ChoiceField(choices=[Flag.State.OPEN.value, Flag.State.KEPT.value])
+    word = CharField(allow_blank=True, max_length=WORD_LIMIT)
+    answer = CharField(
         allow_blank=True, max_length=WORD_LIMIT, help_text="of the scorer who kept the round"
     )
-    link = serializers.ChoiceField(choices=Link.values, help_text="by which it came in")
-    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
+    link = ChoiceField(choices=Link.values, help_text="by which it came in")
+    seat = IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
 
 
-class SettingChangeSerializer(serializers.Serializer[Any]):
+class SettingChangeSerializer(Answer):
     """A setting before and after, as players write it."""
 
-    label = serializers.CharField()  # type: ignore[assignment]
-    old = serializers.CharField(allow_blank=True)
-    new = serializers.CharField(allow_blank=True)
+    label = CharField()  # type: ignore[assignment]
+    old = CharField(allow_blank=True)
+    new = CharField(allow_blank=True)
 
 
-class LogLineSerializer(serializers.Serializer[Any]):
+class LogLineSerializer(Answer):
     """What was done at the table: when, what, by which link, from whose phone, and why."""
 
-    number = serializers.IntegerField(min_value=1)
+    number = IntegerField(min_value=1)
     made_at = common.LocalTime(read_only=True)
-    kind = serializers.ChoiceField(choices=Change.Kind.values)
-    link = serializers.ChoiceField(choices=Link.values, allow_blank=True)
-    seat = serializers.IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
-    by = serializers.CharField(help_text="link and phone in words")
-    text = serializers.CharField(help_text="what was done in words")
-    reason = serializers.CharField(
+    kind = ChoiceField(choices=Change.Kind.values)
+    link = ChoiceField(choices=Link.values, allow_blank=True)
+    seat = IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
+    by = CharField(help_text="link and phone in words")
+    text = CharField(help_text="what was done in words")
+    reason = CharField(
         allow_blank=True, max_length=REASON_LIMIT, help_text="what somebody typed with it"
     )
-    round = serializers.IntegerField(allow_null=True, min_value=1)
-    seats = serializers.ListField(
-        child=serializers.IntegerField(**common.SEAT),
+    round = IntegerField(allow_null=True, min_value=1)
+    seats = ListField(
+        child=IntegerField(**common.SEAT),
         max_length=SEATS[-1],
         help_text="whom it is about",
     )
