@@ -3,7 +3,6 @@
 import shutil
 import time
 from itertools import islice
-from typing import Any
 
 from django.conf import settings
 from django.contrib import admin
@@ -16,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from ledger.admin.display import told_apart
 from ledger.admin.readonly import own_page
 from ledger.books.audit import check_sessions, database_differences
+from ledger.common.strict_json import Object
 from ledger.models import Session, Upkeep
 
 NEWEST = 8
@@ -28,7 +28,7 @@ CHECK = "check of all books"
 """Where a check under way is kept in the session of who began it."""
 
 
-def shown(request: HttpRequest) -> dict[str, Any]:
+def shown(request: HttpRequest) -> Object:
     """For the first page; nothing for who may not look at tables."""
     if not request.user.has_perm("ledger.view_session"):
         return {}
@@ -69,7 +69,7 @@ def check_all(request: HttpRequest) -> HttpResponse:
     return render(request, "admin/check_all.html", context | {"total": Session.objects.count()})
 
 
-def _go_on(state: dict[str, Any]) -> None:
+def _go_on(state: Object) -> None:
     """Check the next tables, in the order of their ids."""
     end = time.monotonic() + PORTION_SECONDS
     left = Session.objects.filter(pk__gt=state["after"]).order_by("pk")

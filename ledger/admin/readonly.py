@@ -50,7 +50,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
         return bool(request.user.has_perms([name % "view", name % do]))
 
     def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
+        self, request: HttpRequest, object_id: str, extra_context: Any = None
     ) -> HttpResponse:
         """Who changed what, for whoever may read that; the others learn not even what is there."""
         if not (self.has_view_permission(request) and request.user.has_perm("admin.view_logentry")):

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from ledger import __version__
 from ledger.admin import audit, dashboard, login, second_factor
+from ledger.common.strict_json import Object
 from ledger.database.transactions import retry
 
 
@@ -24,7 +25,7 @@ class LedgerAdminSite(AdminSite):
     login_form = login.LoginForm
 
     @retry
-    def login(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+    def login(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """The login page; raises TooMany after too many wrong passwords, whatever this one is."""
         asked = second_factor.is_due(request)
         view = second_factor.ask if asked else super().login
@@ -33,7 +34,7 @@ class LedgerAdminSite(AdminSite):
             login.remember_browser(request, answer, request.user.get_username())
         return answer
 
-    def each_context(self, request: Any) -> dict[str, Any]:
+    def each_context(self, request: Any) -> Object:
         """Django's, and the version for the foot of each page."""
         return super().each_context(request) | {"version": __version__}
 
@@ -52,13 +53,11 @@ class LedgerAdminSite(AdminSite):
         ]
         return own + super().get_urls()
 
-    def index(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> Any:
+    def index(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """The list of pages below what an operator looks for first."""
         return super().index(request, dashboard.shown(request) | (extra_context or {}))
 
-    def password_change(
-        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
-    ) -> Any:
+    def password_change(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """One's own new password; the old one is guessed as seldom as at the login."""
         if request.method != "POST":
             return super().password_change(request, extra_context)

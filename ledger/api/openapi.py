@@ -14,6 +14,7 @@ from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Anything
 from ledger.api.problems import MEDIA_TYPE, document
 from ledger.api.serializers import rounds
+from ledger.common.strict_json import Object
 from scoring import RULE_SETS, score
 from scoring.common.words import REASONS
 
@@ -50,7 +51,7 @@ class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
     target_class: Any = rounds.RoundObject
 
-    def map_serializer(self, auto_schema: Any, direction: Any) -> dict[str, Any]:
+    def map_serializer(self, auto_schema: Any, direction: Any) -> Object:
         shape = type(self.target)
         found = {
             rules: auto_schema.resolve_serializer(_of_game(shape, rules), direction).ref
@@ -127,7 +128,7 @@ def _contents(operation: Any) -> Iterator[tuple[str, Any]]:
                 yield status, media
 
 
-def _example(schema: Any, status: str, components: Any, shared: Any) -> dict[str, Any]:
+def _example(schema: Any, status: str, components: Any, shared: Any) -> Object:
     """The example of a body or an answer, or one for each game; nothing where none is known."""
     name = schema.get("$ref", "").removeprefix(rounds.SCHEMAS)
     if name == "Problem":
@@ -140,7 +141,7 @@ def _example(schema: Any, status: str, components: Any, shared: Any) -> dict[str
     return {} if found is None else {"example": found}
 
 
-def _shared(values: dict[str, Any], shared: Any) -> dict[str, Any]:
+def _shared(values: Object, shared: Any) -> Object:
     """Examples that many calls have are written once and referred to by name."""
     shared |= {name: {"value": value} for name, value in values.items()}
     return {"examples": {name: {"$ref": f"{EXAMPLES}{name}"} for name in values}}
@@ -161,9 +162,9 @@ def _value(schema: Any, components: Any) -> Any:
 
 
 @cache
-def _examples() -> dict[str, Any]:
+def _examples() -> Object:
     """The examples of descriptions.json by component, with what follows from the rules."""
-    found: dict[str, Any] = dict(DESCRIPTIONS["examples"])
+    found: Object = dict(DESCRIPTIONS["examples"])
     rules = found["SessionLine"]["rules"]
     in_force = {"settings_in_force": dict(RULE_SETS[rules].values())}
     found["WholeSession"] = found["SessionLine"] | found["WholeSession"] | in_force
@@ -173,8 +174,8 @@ def _examples() -> dict[str, Any]:
     return found
 
 
-def _round(rules: str) -> dict[str, Any]:
-    common: dict[str, Any] = DESCRIPTIONS["examples"]["RoundObject"]
+def _round(rules: str) -> Object:
+    common: Object = DESCRIPTIONS["examples"]["RoundObject"]
     sent = RULE_SETS[rules].examples[0].facts
     outcome, unit = score(rules, sent), common["bet_unit"]
     amounts = {str(seat): units * unit // outcome.grain for seat, units in outcome.net.items()}

@@ -19,6 +19,7 @@ from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticate
 from rest_framework.permissions import SAFE_METHODS
 
 from ledger.common import refusals
+from ledger.common.strict_json import Object
 from ledger.database.transactions import leave_outlived, unanswered
 from scoring import RefusedError
 
@@ -47,7 +48,7 @@ CODES = {404: "not_found", 500: "server_error", 503: "server_error"}
 log = logging.getLogger(__name__)
 
 
-def document(status: int, code: str, detail: str, **more: object) -> dict[str, object]:
+def document(status: int, code: str, detail: str, **more: object) -> Object:
     """The members of a problem; those of `more` are this problem's own."""
     title = HTTPStatus(status).phrase
     plain = {"type": "about:blank", "title": title, "status": status, "detail": detail}
@@ -75,31 +76,31 @@ def _headers(error: Exception) -> dict[str, str]:
 
 
 @singledispatch
-def refused(error: Exception) -> dict[str, object]:
+def refused(error: Exception) -> Object:
     """The problem document of an error."""
     return _plain(500, "server_error")
 
 
-def _plain(status: int, code: str) -> dict[str, object]:
+def _plain(status: int, code: str) -> Object:
     sentence = SENTENCES.get(status) or SENTENCES[500 if status >= 500 else 400]
     return document(status, code, str(sentence))
 
 
 @refused.register
-def _missing(error: Http404) -> dict[str, object]:
+def _missing(error: Http404) -> Object:
     return _plain(404, "not_found")
 
 
 @refused.register
-def _by_the_rules(error: RefusedError) -> dict[str, object]:
+def _by_the_rules(error: RefusedError) -> Object:
     found: Any = error.as_json(get_language() or "vi")["error"]
     found |= _first_of(found["problems"])
     return document(422, found["code"], found["message"], error=found)
 
 
 @refused.register
-def _by_the_books(error: refusals.PostingError) -> dict[str, object]:
-    message, more = error.message(), dict[str, object]()
+def _by_the_books(error: refusals.PostingError) -> Object:
+    message, more = error.message(), Object()
     if isinstance(error, refusals.RoundInTheWay):
         more["round"] = error.number
     if field := error.values.get("field"):
@@ -109,7 +110,7 @@ def _by_the_books(error: refusals.PostingError) -> dict[str, object]:
 
 
 @refused.register
-def _by_fields(error: ValidationError) -> dict[str, object]:
+def _by_fields(error: ValidationError) -> Object:
     problems = list(_fields(error.detail, ""))
     first = problems[0]
     found = {**first, **_first_of(problems)}
@@ -117,20 +118,20 @@ def _by_fields(error: ValidationError) -> dict[str, object]:
 
 
 @refused.register
-def _by_the_framework(error: APIException) -> dict[str, object]:
+def _by_the_framework(error: APIException) -> Object:
     own = type(error).__module__.startswith("ledger.")
     sentence = error.detail if own else SENTENCES.get(error.status_code, error.detail)
     return document(error.status_code, str(error.get_codes()), str(sentence))
 
 
-def _first_of(problems: list[Any]) -> dict[str, object]:
+def _first_of(problems: list[Any]) -> Object:
     """The first problems, and how many there are where that is not all."""
     if len(problems) <= MOST_PROBLEMS:
         return {"problems": problems}
     return {"problems": problems[:MOST_PROBLEMS], "found": len(problems)}
 
 
-def _fields(detail: Any, path: str) -> Iterator[dict[str, object]]:
+def _fields(detail: Any, path: str) -> Iterator[Object]:
     """What serializers found, each at its path: "players[0]"."""
     if isinstance(detail, ErrorDetail):
         yield {"code": detail.code, "field": path, "message": str(detail)}

@@ -6,13 +6,13 @@ they can be cleared without breaking the chain.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils import timezone
 
 from ledger.books import change_log, rows
 from ledger.books.chain import chained, instant
 from ledger.common.refusals import AmountRefused, UnknownSeat
+from ledger.common.strict_json import Object
 from ledger.models import (
     BALANCE_LIMIT,
     Carry,
@@ -69,7 +69,7 @@ def settlement_of(payment: Payment, kind: str) -> Movement:
     return movement.reversed(SETTLEMENT) if kind == Posting.Kind.UNPAID else movement
 
 
-def document(posting: Posting, movements: Sequence[Movement]) -> dict[str, Any]:
+def document(posting: Posting, movements: Sequence[Movement]) -> Object:
     """Everything a posting stands for, as JSON."""
     return {
         "session": posting.session_id,
@@ -82,7 +82,7 @@ def document(posting: Posting, movements: Sequence[Movement]) -> dict[str, Any]:
     }
 
 
-def _posted(posting: Posting) -> dict[str, Any]:
+def _posted(posting: Posting) -> Object:
     """What was posted: the whole of it the first time, its number where it is taken back."""
     if round := posting.round:
         return {"round": _round(round) if posting.kind == Posting.Kind.ROUND else round.number}
@@ -96,7 +96,7 @@ def _posted(posting: Posting) -> dict[str, Any]:
     return {"carry": _carry(posting.carry)}
 
 
-def _payment(payment: Payment) -> dict[str, Any]:
+def _payment(payment: Payment) -> Object:
     return {
         "number": payment.number,
         "submission": str(payment.submission_id),
@@ -107,7 +107,7 @@ def _payment(payment: Payment) -> dict[str, Any]:
     }
 
 
-def _other(item: OtherItem) -> dict[str, Any]:
+def _other(item: OtherItem) -> Object:
     return {
         "number": item.number,
         "submission": str(item.submission_id),
@@ -116,7 +116,7 @@ def _other(item: OtherItem) -> dict[str, Any]:
     }
 
 
-def _carry(carry: Carry) -> dict[str, Any]:
+def _carry(carry: Carry) -> Object:
     return {
         "source": carry.source_id,
         "target": carry.target_id,
@@ -125,7 +125,7 @@ def _carry(carry: Carry) -> dict[str, Any]:
     }
 
 
-def _round(round: Round) -> dict[str, Any]:
+def _round(round: Round) -> Object:
     terms, bet_unit = round.rule_version, round.bet_unit
     # The first reading is not in the hashes that were made before there was a second.
     reading = {} if round.revision == FIRST_READING else {"revision": round.revision}

@@ -4,6 +4,9 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+Object = dict[str, Any]
+"""What JSON calls so, whatever is in it."""
+
 DEEPEST = 20
 """Levels of lists and objects; the facts of a round have five."""
 

@@ -2,13 +2,13 @@
 
 import secrets
 from functools import partial
-from typing import Any
 
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from ledger.common.strict_json import Object
 from ledger.models.sessions import values_of
 
 new_rules_id = partial(secrets.token_hex, 12)
@@ -35,6 +35,6 @@ class SavedRules(models.Model):
         return self.name
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Object:
         """Every setting, those too that there was none of when this was saved."""
         return values_of(self.rules, self.settings)

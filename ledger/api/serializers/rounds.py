@@ -1,13 +1,12 @@
 """Rounds: sent, scored, recorded and refused; the facts of each game, as the schema has them."""
 
-from typing import Any
-
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, Serializer, UUIDField
 
 from ledger.api.fields import Answer, Anything, Id, Strict, Whole
 from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
 from ledger.books.history import PlayedRound
+from ledger.common.strict_json import Object
 from scoring import RULE_SETS
 
 SCHEMAS = "#/components/schemas/"
@@ -23,7 +22,7 @@ def facts_of(rules: str) -> dict[str, str]:
     return {"$ref": f"{SCHEMAS}{component(rules)}"}
 
 
-COMPONENTS: dict[str, Any] = {
+COMPONENTS: Object = {
     **{component(name): rule_set.shape for name, rule_set in RULE_SETS.items()},
     "Facts": {
         "description": (
@@ -35,8 +34,8 @@ COMPONENTS: dict[str, Any] = {
 }
 """Some facts fit two games, such as a tới trắng: the session's rules say which is meant."""
 
-ANY_GAME: dict[str, Any] = {"$ref": f"{SCHEMAS}Facts"}
-RESULT: dict[str, Any] = {"$ref": f"{SCHEMAS}Result"}
+ANY_GAME: Object = {"$ref": f"{SCHEMAS}Facts"}
+RESULT: Object = {"$ref": f"{SCHEMAS}Result"}
 NEWEST = 2**31 - 1
 
 

@@ -26,6 +26,7 @@ from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
 from ledger.api.serializers.common import Shape, shared
+from ledger.common.strict_json import Object
 from ledger.exports import files, sheets
 from ledger.models import Link, Session
 
@@ -39,7 +40,7 @@ class ApiView(APIView):
     """A call that refuses methods, parameters and fields it does not know."""
 
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
-    query: dict[str, Any]
+    query: Object
     """The query parameters, as the schema of the call (`ledger.api.calls`) has them."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
@@ -82,7 +83,7 @@ class ApiView(APIView):
         book = make(sessions, for_programs=True, **options)
         return files.download(self.request, book, format or self.query["format"])
 
-    def sent(self, shape: type[Shape]) -> dict[str, Any]:
+    def sent(self, shape: type[Shape]) -> Object:
         """The body as `shape` reads it; raises ValidationError."""
         return dict(shared(shape).run_validation(self.request.data))
 
@@ -127,7 +128,7 @@ class SessionView(ApiView):
         if writes:
             limits.take(Limit(*settings.API_WRITES), "write", self.session.pk, writes)
 
-    def written(self, shape: type[Shape] | type[Strict] = Strict) -> dict[str, Any]:
+    def written(self, shape: type[Shape] | type[Strict] = Strict) -> Object:
         """The body of one more write; raises ValidationError, TooMany."""
         sent = self.sent(shape)
         self.count()

@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from django.http import HttpResponseBase
 from rest_framework.request import Request
@@ -12,6 +11,7 @@ from ledger.api.calls import reads
 from ledger.api.keys import OpensGroup
 from ledger.api.serializers.groups import GroupSerializer, GroupTotalsSerializer
 from ledger.api.views.base import ApiView
+from ledger.common.strict_json import Object
 from ledger.models import Evening, Group, Member
 from ledger.people import groups
 from ledger.people.groups import GroupStatistics
@@ -55,7 +55,7 @@ class GroupTotals(GroupView):
         return Response(GroupTotalsSerializer(shown).data)
 
 
-def _session(evening: Evening) -> dict[str, Any]:
+def _session(evening: Evening) -> Object:
     session = evening.session
     fields = ("id", "name", "opened_at", "closed_at", "round_count")
     return {field: getattr(session, field) for field in fields} | {
@@ -67,7 +67,7 @@ def _session(evening: Evening) -> dict[str, Any]:
     }
 
 
-def _total(member: Member, found: Statistics | None) -> dict[str, Any]:
+def _total(member: Member, found: Statistics | None) -> Object:
     found = found or Statistics()
     by_reason = Counter[str]()
     for (side, reason), each in sorted(found.by_reason.items()):
@@ -82,7 +82,7 @@ def _total(member: Member, found: Statistics | None) -> dict[str, Any]:
     }
 
 
-def _evenings(found: GroupStatistics, members: list[Member]) -> Iterator[dict[str, Any]]:
+def _evenings(found: GroupStatistics, members: list[Member]) -> Iterator[Object]:
     """Each evening with what it brought and the balances after it."""
     balances = {member.pk: 0 for member in members}
     for evening in found.evenings:

@@ -21,6 +21,7 @@ from ledger.books import balances
 from ledger.books.chain import normal
 from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
 from ledger.common import refusals
+from ledger.common.strict_json import Object
 from ledger.models import Session
 from ledger.tables.sessions import terms_in_force
 from scoring import RefusedError
@@ -96,7 +97,7 @@ class Void(SessionView):
         return Response(_shown(_round(self.session, number)))
 
 
-def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> dict[str, Any]:
+def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> Object:
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     outcome = books.preview(session, facts)
@@ -124,8 +125,8 @@ def _answer(session: Session, recorded: books.Recorded) -> Response:
     return Response(shown, 201 if new else 200)
 
 
-def _shown(played: PlayedRound) -> dict[str, Any]:
-    shown: dict[str, Any] = shared(shapes.RoundObject).to_representation(played)
+def _shown(played: PlayedRound) -> Object:
+    shown: Object = shared(shapes.RoundObject).to_representation(played)
     return shown
 
 

@@ -18,6 +18,7 @@ from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions, chosen
 from ledger.api.serializers import sessions as shapes
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag
+from ledger.common.strict_json import Object
 from ledger.database.transactions import retry, transaction
 from ledger.models import Session, StaffToken
 from ledger.tables import sessions
@@ -49,13 +50,13 @@ class Sessions(ApiView):
     )
     def post(self, request: Request) -> Response:
         """Open a session; only this answer has its keys."""
-        sent = {"settings": {}} | self.sent(shapes.OpenSession)
+        sent: Object = {"settings": {}} | self.sent(shapes.OpenSession)
         session, created = open_once(sent.pop("id", None), **sent, by=BY_API)
         opened = shapes.WholeSession(session).data | _keys(request, session)
         return Response(opened, 201 if created else 200, headers={"ETag": session_tag(session)})
 
 
-def _keys(request: Request, session: Session) -> dict[str, Any]:
+def _keys(request: Request, session: Session) -> Object:
     return {
         "score_key": key(session, Role.SCORE),
         "view_key": key(session, Role.VIEW),
@@ -95,7 +96,7 @@ class OneSession(SessionView):
 
 
 @retry
-def _change(session_id: str, known: str, changes: dict[str, Any]) -> Session:
+def _change(session_id: str, known: str, changes: Object) -> Session:
     """Change the session where its ETag is among those that are `known`; raises StaleSession."""
     tags = [tag.removeprefix("W/") for tag in parse_etags(known)]
     with transaction(session_id) as session:
@@ -104,7 +105,7 @@ def _change(session_id: str, known: str, changes: dict[str, Any]) -> Session:
         return sessions.change(session_id, **changes, by=BY_API)
 
 
-def _terms(session: Session, changes: dict[str, Any]) -> dict[str, Any]:
+def _terms(session: Session, changes: Object) -> Object:
     """The rules and settings meant: another game begins with its own defaults."""
     now, _unit = sessions.terms_in_force(session)
     rules = changes.get("rules", now.rules)

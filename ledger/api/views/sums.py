@@ -1,7 +1,5 @@
 """What it all comes to: totals, the ledger, settling, figures; for staff of all sessions."""
 
-from typing import Any
-
 from django.db.models import QuerySet
 from django.http import HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
@@ -25,6 +23,7 @@ from ledger.api.views.base import ApiView, SessionView
 from ledger.books import balances, totals
 from ledger.books.settling import left_to_pay
 from ledger.books.totals import Total
+from ledger.common.strict_json import Object
 from ledger.exports import hledger, sheets
 from ledger.models import Session, StaffToken
 from ledger.people.statistics import ROWS, Peak, Statistics, course, of_evening
@@ -125,7 +124,7 @@ class Figures(SessionView):
         return Response(shapes.FiguresSerializer({"players": players, "course": moments}).data)
 
 
-def _figures(total: Total, found: Statistics) -> dict[str, Any]:
+def _figures(total: Total, found: Statistics) -> Object:
     events = [
         {"side": side, "reason": reason, "times": each.number, "amount": each.amount}
         for (side, reason), each in sorted(found.by_reason.items())

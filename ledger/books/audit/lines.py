@@ -6,6 +6,7 @@ from typing import Any
 from ledger.access.keys import GENERATION, Role
 from ledger.books.audit.state import AuditState, Difference
 from ledger.books.chain import chained, document, names_digest, terms_digest
+from ledger.common.strict_json import Object
 from ledger.models import Change
 
 Kind = Change.Kind
@@ -21,7 +22,7 @@ def check_lines(state: AuditState) -> Iterator[Difference]:
 
 def _compared(state: AuditState) -> Iterator[Difference]:
     session, head = state.session, ""
-    told: dict[str, Any] = dict.fromkeys(GENERATION.values(), 1)
+    told: Object = dict.fromkeys(GENERATION.values(), 1)
     heads = {0: "", **dict(session.postings.values_list("number", "hash"))}
     counted = session.changes.filter(number__lte=session.log_count).order_by("number")
     for line in counted.iterator():
@@ -41,9 +42,9 @@ def _compared(state: AuditState) -> Iterator[Difference]:
             yield state.found("told", f"its {field} is {now}, by its log {value}")
 
 
-def _told(line: Change) -> dict[str, Any]:
+def _told(line: Change) -> Object:
     """What holds from this line on, by the field of the session."""
-    told: dict[str, Any] = {"posting_count": line.posting_count}
+    told: Object = {"posting_count": line.posting_count}
     match line.kind:
         case Kind.OPENED:
             told |= {"opened_at": line.made_at, "closed_at": None}
@@ -56,7 +57,7 @@ def _told(line: Change) -> dict[str, Any]:
     return told | ({"names": line.details["names"]} if "names" in line.details else {})
 
 
-def _terms(state: AuditState, line: Change, told: dict[str, Any]) -> Iterator[Difference]:
+def _terms(state: AuditState, line: Change, told: Object) -> Iterator[Difference]:
     """Terms are as they were decided; in force are the newest that a line tells of."""
     if "terms" not in line.details:
         return
