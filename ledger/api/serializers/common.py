@@ -52,6 +52,16 @@ class ReasonLine(Line):
         super().__init__(REASON_LIMIT, required=False, allow_blank=True, default="")
 
 
+class OpenOrClosed(ChoiceField):
+    """The state of a session."""
+
+    def __init__(self) -> None:
+        super().__init__(choices=STATES, read_only=True, source="*")
+
+    def to_representation(self, session: Any) -> str:
+        return "closed" if session.closed_at else "open"
+
+
 class VoidOrRecorded(ChoiceField):
     """The state of what can be made void, from whether it is."""
 

@@ -1,9 +1,19 @@
 """Groups: their members, their sessions, and what all evenings came to."""
 
-from rest_framework.serializers import CharField, ChoiceField, IntegerField
+from typing import Any
+
+from rest_framework.serializers import CharField, IntegerField
 
 from ledger.api.fields import Answer
-from ledger.api.serializers.common import SEAT, STATES, Amounts, LocalTime, NamedShape, Tally
+from ledger.api.serializers.common import (
+    SEAT,
+    Amounts,
+    LocalTime,
+    NamedShape,
+    OpenOrClosed,
+    Tally,
+)
+from ledger.people.groups import evenings_of
 from ledger.tables.sessions import NAME_LIMIT, SESSION_NAME_LIMIT
 
 
@@ -26,11 +36,16 @@ class GroupSessionSerializer(Answer):
 
     id = CharField()
     name = CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
-    state = ChoiceField(choices=STATES)
+    state = OpenOrClosed()
     opened_at = LocalTime(read_only=True)
     closed_at = LocalTime(read_only=True, allow_null=True)
     round_count = IntegerField(min_value=0)
     players = SeatedMember(many=True)
+
+    def to_representation(self, evening: Any) -> Any:
+        session, seated = evening.session, sorted(evening.members.items())
+        session.players = [{"seat": int(seat), "member": member} for seat, member in seated]
+        return super().to_representation(session)
 
 
 class GroupSerializer(NamedShape):
@@ -40,6 +55,10 @@ class GroupSerializer(NamedShape):
     made_at = LocalTime(read_only=True)
     members = MemberSerializer(many=True)
     sessions = GroupSessionSerializer(many=True)
+
+    def to_representation(self, group: Any) -> Any:
+        group.sessions = evenings_of(group)
+        return super().to_representation(group)
 
 
 class MemberTotalSerializer(MemberSerializer, Tally):

@@ -87,7 +87,7 @@ class SessionLine(common.NamedShape):
     """A session in the list."""
 
     id = CharField(max_length=12)
-    state = serializers.SerializerMethodField()
+    state = common.OpenOrClosed()
     opened_at = common.LocalTime(read_only=True)
     closed_at = common.LocalTime(read_only=True, allow_null=True)
     rules = ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
@@ -95,10 +95,6 @@ class SessionLine(common.NamedShape):
     bet_unit = IntegerField(source="bet_unit.amount", min_value=1)
     round_count = IntegerField(min_value=0)
     players = SessionPlayer(source="seats", many=True)
-
-    @extend_schema_field(ChoiceField(choices=common.STATES))
-    def get_state(self, session: Session) -> str:
-        return "closed" if session.closed_at else "open"
 
     @extend_schema_field(Anything())
     def get_settings(self, session: Session) -> dict[str, Any]:

@@ -123,10 +123,9 @@ class SessionView(ApiView):
             return super().limited(request)
         return "write", Limit(*settings.API_WRITES), self.session.pk
 
-    def count(self, writes: int = 1) -> None:
-        """Count writes to this session; raises TooMany."""
-        if writes:
-            limits.take(Limit(*settings.API_WRITES), "write", self.session.pk, writes)
+    def count(self) -> None:
+        """Count a write to this session; raises TooMany."""
+        limits.take(Limit(*settings.API_WRITES), "write", self.session.pk)
 
     def written(self, shape: type[Shape] | type[Strict] = Strict) -> Object:
         """The body of one more write; raises ValidationError, TooMany."""

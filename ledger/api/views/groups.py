@@ -12,7 +12,7 @@ from ledger.api.keys import OpensGroup
 from ledger.api.serializers.groups import GroupSerializer, GroupTotalsSerializer
 from ledger.api.views.base import ApiView
 from ledger.common.strict_json import Object
-from ledger.models import Evening, Group, Member
+from ledger.models import Group, Member
 from ledger.people import groups
 from ledger.people.groups import GroupStatistics
 from ledger.people.statistics import Side, Statistics
@@ -31,13 +31,7 @@ class OneGroup(GroupView):
     @reads("get_group", GroupSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""
-        evenings = groups.evenings_of(self.group)
-        shown = {field: getattr(self.group, field) for field in ("id", "name", "currency")} | {
-            "made_at": self.group.made_at,
-            "members": self.group.members.all(),
-            "sessions": [_session(each) for each in evenings],
-        }
-        return Response(GroupSerializer(shown).data)
+        return Response(GroupSerializer(self.group).data)
 
 
 class GroupTotals(GroupView):
@@ -53,18 +47,6 @@ class GroupTotals(GroupView):
             "evenings": list(_evenings(found, members)),
         }
         return Response(GroupTotalsSerializer(shown).data)
-
-
-def _session(evening: Evening) -> Object:
-    session = evening.session
-    fields = ("id", "name", "opened_at", "closed_at", "round_count")
-    return {field: getattr(session, field) for field in fields} | {
-        "state": "closed" if session.closed_at else "open",
-        "players": [
-            {"seat": int(seat), "member": member}
-            for seat, member in sorted(evening.members.items())
-        ],
-    }
 
 
 def _total(member: Member, found: Statistics | None) -> Object:

@@ -1,6 +1,7 @@
 """What was done at a table, also as it happens, and which rounds somebody calls wrong."""
 
 from collections.abc import Sequence
+from typing import Any
 
 from django.db.models import F
 from django.http import HttpResponse, HttpResponseBase
@@ -16,9 +17,8 @@ from ledger.api.serializers.sessions import FlagSerializer, LogLineSerializer
 from ledger.api.views.base import SessionView
 from ledger.books.history import not_void
 from ledger.common.bidi import isolated
-from ledger.common.strict_json import Object
 from ledger.live.hub import event_stream, follow_log
-from ledger.models import Change, Session
+from ledger.models import Session
 from ledger.tables.flags import shown_flags
 from ledger.tables.log_lines import Log, LogWords
 
@@ -48,22 +48,19 @@ def _lines(session: Session) -> Slices:
     names = {seat.number: isolated(str(seat)) for seat in session.seats.all()}
     log = Log(session, names)
 
-    def read(first: int, last: int) -> Sequence[Object]:
+    def read(first: int, last: int) -> Sequence[Any]:
         found = log.page(session.log_count - first + 1, last - first)
         return [_line(*each) for each in found]
 
     return Slices(session.log_count, read)
 
 
-def _line(change: Change, who: str, said: LogWords) -> Object:
-    fields = ("number", "made_at", "kind", "link", "seat", "round")
-    return {name: getattr(change, name) for name in fields} | {
-        "by": who,
-        "text": said["words"],
-        "reason": said.get("word", ""),
-        "seats": change.details.get("seats", []),
-        "settings": said.get("differences", ()),
-    }
+def _line(change: Any, who: str, said: LogWords) -> Any:
+    """A line of the log with what is shown of it beside its own fields."""
+    change.by, change.text, change.reason = who, said["words"], said.get("word", "")
+    change.seats = change.details.get("seats", [])
+    change.settings = said.get("differences", ())
+    return change
 
 
 AN_EVENT = {

@@ -46,7 +46,8 @@ class RecordView(SessionView):
         except (refusals.ServiceBusy, refusals.TooMany):
             raise
         except (refusals.PostingError, RefusedError):
-            self.count(int(not self.session.rounds.filter(submission_id=id).exists()))
+            if not self.session.rounds.filter(submission_id=id).exists():
+                self.count()
             raise
         return _answer(self.session, found)
 
