@@ -1,6 +1,7 @@
 """The addresses of the API, version 1."""
 
 from django.urls import path
+from rest_framework.views import APIView
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
 from ledger.api.views import (
@@ -18,38 +19,43 @@ ROUND = SESSION + "rounds/<number:number>/"
 OTHER = SESSION + "other/<number:number>/"
 PAYMENT = SESSION + "payments/<number:number>/"
 
+CALLS: dict[str, tuple[str, type[APIView]]] = {
+    "service": ("", rules.ServiceView),
+    "schema": ("schema/", rules.Schema),
+    "docs": ("docs/", rules.Docs),
+    "export_totals": ("exports/totals/", sums.ExportTotals),
+    "export_ledger": ("exports/ledger/", sums.ExportLedger),
+    "sessions": ("sessions/", sessions.Sessions),
+    "session": (SESSION, sessions.OneSession),
+    "close": (SESSION + "close/", sessions.Close),
+    "open": (SESSION + "open/", sessions.Reopen),
+    "keys": (SESSION + "keys/", sessions.SessionKeys),
+    "rounds": (SESSION + "rounds/", rounds.Rounds),
+    "round": (ROUND, rounds.OneRound),
+    "void": (ROUND + "void/", rounds.Void),
+    "other": (SESSION + "other/", payments.OtherItems),
+    "other_void": (OTHER + "void/", payments.VoidOther),
+    "payments": (SESSION + "payments/", payments.Payments),
+    "payment_void": (PAYMENT + "void/", payments.VoidPayment),
+    "totals": (SESSION + "totals/", sums.Totals),
+    "totals_csv": (SESSION + "totals.csv", sums.TotalsCsv),
+    "totals_xlsx": (SESSION + "totals.xlsx", sums.TotalsXlsx),
+    "ledger": (SESSION + "ledger/", sums.Ledger),
+    "ledger_csv": (SESSION + "ledger.csv", sums.LedgerCsv),
+    "ledger_xlsx": (SESSION + "ledger.xlsx", sums.LedgerXlsx),
+    "ledger_journal": (SESSION + "ledger.journal", sums.LedgerJournal),
+    "settlement": (SESSION + "settlement/", sums.Settle),
+    "figures": (SESSION + "figures/", sums.Figures),
+    "flags": (SESSION + "flags/", log.Flags),
+    "log": (SESSION + "log/", log.ChangeLog),
+    "events": (SESSION + "events/", log.Events),
+    "rules": ("rules/", rules.Games),
+    "game": ("rules/<slug:name>/", rules.OneGame),
+    "group": ("groups/<str:group_id>/", groups.OneGroup),
+    "group_totals": ("groups/<str:group_id>/totals/", groups.GroupTotals),
+}
+"""Each by its name, after "api_", with its address."""
+
 urlpatterns = [
-    path("", rules.ServiceView.as_view(), name="api_service"),
-    path("schema/", rules.Schema.as_view(), name="api_schema"),
-    path("docs/", rules.Docs.as_view(), name="api_docs"),
-    path("exports/totals/", sums.ExportTotals.as_view(), name="api_export_totals"),
-    path("exports/ledger/", sums.ExportLedger.as_view(), name="api_export_ledger"),
-    path("sessions/", sessions.Sessions.as_view(), name="api_sessions"),
-    path(SESSION, sessions.OneSession.as_view(), name="api_session"),
-    path(SESSION + "close/", sessions.Close.as_view(), name="api_close"),
-    path(SESSION + "open/", sessions.Reopen.as_view(), name="api_open"),
-    path(SESSION + "keys/", sessions.SessionKeys.as_view(), name="api_keys"),
-    path(SESSION + "rounds/", rounds.Rounds.as_view(), name="api_rounds"),
-    path(ROUND, rounds.OneRound.as_view(), name="api_round"),
-    path(ROUND + "void/", rounds.Void.as_view(), name="api_void"),
-    path(SESSION + "other/", payments.OtherItems.as_view(), name="api_other"),
-    path(OTHER + "void/", payments.VoidOther.as_view(), name="api_other_void"),
-    path(SESSION + "payments/", payments.Payments.as_view(), name="api_payments"),
-    path(PAYMENT + "void/", payments.VoidPayment.as_view(), name="api_payment_void"),
-    path(SESSION + "totals/", sums.Totals.as_view(), name="api_totals"),
-    path(SESSION + "totals.csv", sums.TotalsCsv.as_view(), name="api_totals_csv"),
-    path(SESSION + "totals.xlsx", sums.TotalsXlsx.as_view(), name="api_totals_xlsx"),
-    path(SESSION + "ledger/", sums.Ledger.as_view(), name="api_ledger"),
-    path(SESSION + "ledger.csv", sums.LedgerCsv.as_view(), name="api_ledger_csv"),
-    path(SESSION + "ledger.xlsx", sums.LedgerXlsx.as_view(), name="api_ledger_xlsx"),
-    path(SESSION + "ledger.journal", sums.LedgerJournal.as_view(), name="api_ledger_journal"),
-    path(SESSION + "settlement/", sums.Settle.as_view(), name="api_settlement"),
-    path(SESSION + "figures/", sums.Figures.as_view(), name="api_figures"),
-    path(SESSION + "flags/", log.Flags.as_view(), name="api_flags"),
-    path(SESSION + "log/", log.ChangeLog.as_view(), name="api_log"),
-    path(SESSION + "events/", log.Events.as_view(), name="api_events"),
-    path("rules/", rules.Games.as_view(), name="api_rules"),
-    path("rules/<slug:name>/", rules.OneGame.as_view(), name="api_game"),
-    path("groups/<str:group_id>/", groups.OneGroup.as_view(), name="api_group"),
-    path("groups/<str:group_id>/totals/", groups.GroupTotals.as_view(), name="api_group_totals"),
+    path(address, view.as_view(), name=f"api_{name}") for name, (address, view) in CALLS.items()
 ]

@@ -55,8 +55,8 @@ class ReasonLine(Line):
 class OpenOrClosed(ChoiceField):
     """The state of a session."""
 
-    def __init__(self) -> None:
-        super().__init__(choices=STATES, read_only=True, source="*")
+    def __init__(self, **options: Any) -> None:
+        super().__init__(choices=STATES, source="*", **options)
 
     def to_representation(self, session: Any) -> str:
         return "closed" if session.closed_at else "open"

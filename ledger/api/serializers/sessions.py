@@ -87,7 +87,7 @@ class SessionLine(common.NamedShape):
     """A session in the list."""
 
     id = CharField(max_length=12)
-    state = common.OpenOrClosed()
+    state = common.OpenOrClosed(read_only=True)
     opened_at = common.LocalTime(read_only=True)
     closed_at = common.LocalTime(read_only=True, allow_null=True)
     rules = ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))

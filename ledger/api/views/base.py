@@ -25,6 +25,7 @@ from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
 from ledger.api.pages import Pages, Slices
+from ledger.api.queries import chosen
 from ledger.api.serializers.common import Shape, shared
 from ledger.common.strict_json import Object
 from ledger.exports import files, sheets
@@ -76,11 +77,13 @@ class ApiView(APIView):
         """What is counted here, how much of it is let through, and of whom."""
         return "wrong key", Limit(*settings.API_WRONG_KEYS), limits.asker(request.META)
 
-    def file(
-        self, make: MakeBook, sessions: QuerySet[Session], format: str = "", **options: Any
-    ) -> StreamingHttpResponse:
+    def sessions(self) -> QuerySet[Session]:
+        """Of which a file is."""
+        return chosen(self.query)
+
+    def file(self, make: MakeBook, format: str = "", **options: Any) -> StreamingHttpResponse:
         """A file of these sessions, in this format or that which the query names."""
-        book = make(sessions, for_programs=True, **options)
+        book = make(self.sessions(), for_programs=True, **options)
         return files.download(self.request, book, format or self.query["format"])
 
     def sent(self, shape: type[Shape]) -> Object:
@@ -111,6 +114,9 @@ class SessionView(ApiView):
     permission_classes = (OpensSession,)
     session: Session
     role: Role
+
+    def sessions(self) -> QuerySet[Session]:
+        return Session.objects.filter(pk=self.session.pk)
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)

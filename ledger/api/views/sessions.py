@@ -15,7 +15,7 @@ from ledger.access.limits import Limit, asker
 from ledger.access.links import link_to
 from ledger.api.calls import OPENINGS, call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
-from ledger.api.queries import ListedSessions, chosen
+from ledger.api.queries import ListedSessions
 from ledger.api.serializers import sessions as shapes
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag
 from ledger.common.strict_json import Object
@@ -41,7 +41,7 @@ class Sessions(ApiView):
     @call("list_sessions", page_of("SessionPage", shapes.SessionLine), ListedSessions)
     def get(self, request: Request) -> Response:
         """List all sessions, newest first; for staff."""
-        sessions = chosen(self.query).select_related("rule_version", "bet_unit")
+        sessions = self.sessions().select_related("rule_version", "bet_unit")
         ordered = sessions.prefetch_related("seats").order_by("-opened_at", "pk")
         return self.page(ordered, shapes.SessionLine)
 
