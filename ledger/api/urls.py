@@ -4,15 +4,7 @@ from django.urls import path
 from rest_framework.views import APIView
 
 import ledger.common.converters  # noqa: F401  # registers <number:…>
-from ledger.api.views import (
-    groups,
-    log,
-    payments,
-    rounds,
-    rules,
-    sessions,
-    sums,
-)
+from ledger.api.views import groups, log, payments, rounds, rules, sessions, sums
 
 SESSION = "sessions/<str:session_id>/"
 ROUND = SESSION + "rounds/<number:number>/"

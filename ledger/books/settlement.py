@@ -63,9 +63,7 @@ def before(balances: Balances, paid: Iterable[Pay]) -> Counter[int]:
 
 
 def dues(
-    balances: Balances,
-    paid: Collection[Pay],
-    propose: Propose = fewest_payments,
+    balances: Balances, paid: Collection[Pay], propose: Propose = fewest_payments
 ) -> tuple[Due, ...]:
     """The payments that settle, where of some of them something was `paid` already.
 

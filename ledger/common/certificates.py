@@ -194,9 +194,7 @@ def _permitted(name: x509.GeneralName, allowed: Iterable[x509.GeneralName]) -> b
 
 def _private(key: Key) -> bytes:
     return key.private_bytes(
-        serialization.Encoding.PEM,
-        serialization.PrivateFormat.PKCS8,
-        serialization.NoEncryption(),
+        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
 
 

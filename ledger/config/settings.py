@@ -123,7 +123,7 @@ TEMPLATES = [
                 "score": "ledger.web.templatetags.score",
             },
         },
-    },
+    }
 ]
 
 SQLITE = "django.db.backends.sqlite3"

@@ -134,9 +134,7 @@ LEDGER += (
     MARK,
 )
 TOTALS = SESSION + columns(
-    opened_at=gettext_lazy("Mở lúc"),
-    seat=gettext_lazy("Ghế"),
-    name=gettext_lazy("Tên"),
+    opened_at=gettext_lazy("Mở lúc"), seat=gettext_lazy("Ghế"), name=gettext_lazy("Tên")
 )
 TOTALS += (
     Column("balance", gettext_lazy("Số dư"), SIGNED, is_summed=True),

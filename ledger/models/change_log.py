@@ -84,10 +84,7 @@ class Change(models.Model):
         constraints = (
             models.UniqueConstraint(fields=["session", "number"], name="change_number_once"),
             models.CheckConstraint(
-                condition=Q(
-                    link__in=["", *Link.values],
-                    kind__in=ChangeKind.values,
-                ),
+                condition=Q(link__in=["", *Link.values], kind__in=ChangeKind.values),
                 name="change_kind_known",
             ),
             models.CheckConstraint(

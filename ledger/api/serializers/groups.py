@@ -5,14 +5,7 @@ from typing import Any
 from rest_framework.serializers import CharField, IntegerField
 
 from ledger.api.fields import Answer
-from ledger.api.serializers.common import (
-    SEAT,
-    Amounts,
-    LocalTime,
-    NamedShape,
-    OpenOrClosed,
-    Tally,
-)
+from ledger.api.serializers.common import SEAT, Amounts, LocalTime, NamedShape, OpenOrClosed, Tally
 from ledger.people.groups import evenings_of
 from ledger.tables.sessions import NAME_LIMIT, SESSION_NAME_LIMIT
 

@@ -184,8 +184,6 @@ class LogLineSerializer(Answer):
     )
     round = IntegerField(allow_null=True, min_value=1)
     seats = ListField(
-        child=IntegerField(**common.SEAT),
-        max_length=SEATS[-1],
-        help_text="whom it is about",
+        child=IntegerField(**common.SEAT), max_length=SEATS[-1], help_text="whom it is about"
     )
     settings = SettingChangeSerializer(many=True)
