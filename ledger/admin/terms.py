@@ -23,7 +23,7 @@ from ledger.common import refusals
 from ledger.common.amounts import amount, money
 from ledger.common.language import language
 from ledger.database.transactions import write_together
-from ledger.models import BetUnit, RuleVersion, Session
+from ledger.models import RuleVersion, Session
 from ledger.tables import sessions
 from ledger.tables.rule_words import changes_of
 from scoring import SettingsError
@@ -130,10 +130,6 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
     return None
 
 
-def _units(before: BetUnit, now: BetUnit) -> list[str]:
-    return [f"{amount(before.amount)} → {amount(now.amount)}"]
-
-
 def _told(before: RuleVersion, now: RuleVersion) -> list[str]:
     changed = [str(each) for each in changes_of(before, now)]
     if before.rules == now.rules:
@@ -154,7 +150,11 @@ class TermsKind:
 
 
 BET_UNITS = TermsKind(
-    "bet_units", BET_UNIT, _units, gettext_lazy("Mức cược vẫn như cũ, không đổi gì."), "amount"
+    "bet_units",
+    BET_UNIT,
+    lambda before, now: [f"{amount(before.amount)} → {amount(now.amount)}"],
+    gettext_lazy("Mức cược vẫn như cũ, không đổi gì."),
+    "amount",
 )
 VERSIONS = TermsKind("rule_versions", RULES, _told, gettext_lazy("Luật vẫn như cũ, không đổi gì."))
 

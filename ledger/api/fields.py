@@ -17,7 +17,7 @@ UNKNOWN = _("Không có mục này.")
 NO_OBJECT = _("Cần một đối tượng.")
 
 
-class Answer(serializers.Serializer[Any]):
+class Reply(serializers.Serializer[Any]):
     """What a call answers, or an object in it."""
 
 

@@ -52,7 +52,11 @@ class RoundSlices(Slices):
     """
 
     def __init__(self, session: Session, *, since: int = 0, state: str = "") -> None:
-        self.session, self.rounds = session, _rounds(session, since, state)
+        self.session, rounds = session, session.rounds.filter(number__gt=since)
+        if state:
+            void = rounds.filter(postings__kind=Posting.Kind.VOID)
+            rounds = void if state == "void" else not_void(rounds)
+        self.rounds = rounds.order_by("-number")
         # Numbers have no gaps: all rounds need no counting.
         length = self.rounds.count() if state else max(0, session.round_count - since)
         super().__init__(length, lambda *at: self.played(self.rounds[slice(*at)]))
@@ -64,13 +68,6 @@ class RoundSlices(Slices):
         older = self.rounds.filter(number__lt=cursor) if cursor else self.rounds
         found = self.played(older[: size + 1])
         return found[:size], found[size - 1].round.number if len(found) > size else None
-
-
-def _rounds(session: Session, since: int, state: str) -> QuerySet[Round]:
-    rounds = session.rounds.filter(number__gt=since).order_by("-number")
-    if state == "void":
-        return rounds.filter(postings__kind=Posting.Kind.VOID)
-    return not_void(rounds) if state else rounds
 
 
 def ledger_of(session: Session, *, since: int = 0) -> Slices:

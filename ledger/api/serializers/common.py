@@ -9,7 +9,7 @@ from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
 from ledger.api.descriptions import HELP
-from ledger.api.fields import Answer, Line, Whole
+from ledger.api.fields import Line, Reply, Whole
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import BALANCE_LIMIT, SEATS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
@@ -72,14 +72,14 @@ class VoidOrRecorded(ChoiceField):
         return "void" if value else "recorded"
 
 
-class NamedShape(Answer):
+class NamedShape(Reply):
     """A table or a group: what it is called, and its money."""
 
     name = CharField(allow_blank=True, max_length=SESSION_NAME_LIMIT)
     currency = CharField(allow_blank=True, max_length=CURRENCY_LIMIT)
 
 
-class Player(Answer):
+class Player(Reply):
     """A seat and who has it."""
 
     seat = IntegerField(min_value=1, max_value=SEATS[-1])
@@ -100,7 +100,7 @@ class Amounts(serializers.DictField):
     child = IntegerField()
 
 
-class Tally(Answer):
+class Tally(Reply):
     """What some rounds came to for one person; void ones count nowhere."""
 
     played = IntegerField(min_value=0)

@@ -4,27 +4,27 @@ from typing import Any
 
 from rest_framework.serializers import CharField, IntegerField
 
-from ledger.api.fields import Answer
+from ledger.api.fields import Reply
 from ledger.api.serializers.common import SEAT, Amounts, LocalTime, NamedShape, OpenOrClosed, Tally
 from ledger.people.groups import evenings_of
 from ledger.tables.sessions import NAME_LIMIT, SESSION_NAME_LIMIT
 
 
-class MemberSerializer(Answer):
+class MemberSerializer(Reply):
     """One of the people of a group, whatever seat they have on an evening."""
 
     id = IntegerField(source="pk", min_value=1)
     name = CharField(allow_blank=True, max_length=NAME_LIMIT)
 
 
-class SeatedMember(Answer):
+class SeatedMember(Reply):
     """Which member has a seat on an evening."""
 
     seat = IntegerField(**SEAT)
     member = IntegerField(min_value=1)
 
 
-class GroupSessionSerializer(Answer):
+class GroupSessionSerializer(Reply):
     """A session that counts for a group; its own key opens it."""
 
     id = CharField()
@@ -61,7 +61,7 @@ class MemberTotalSerializer(MemberSerializer, Tally):
     balance = IntegerField()
 
 
-class EveningSerializer(Answer):
+class EveningSerializer(Reply):
     """What one evening brought whoever was there, by member, and everybody's balance after it."""
 
     session = CharField()
@@ -71,7 +71,7 @@ class EveningSerializer(Answer):
     balances = Amounts()
 
 
-class GroupTotalsSerializer(Answer):
+class GroupTotalsSerializer(Reply):
     """Balances over all evenings; payments and other items of a table count at that table alone."""
 
     members = MemberTotalSerializer(many=True)

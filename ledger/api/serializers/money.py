@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
 from ledger.api.descriptions import HELP
-from ledger.api.fields import Answer, Id, Line, Strict, Whole
+from ledger.api.fields import Id, Line, Reply, Strict, Whole
 from ledger.api.serializers import common
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.models import AMOUNT_LIMIT, Posting
@@ -24,7 +24,7 @@ class PlayerTotal(common.Player, common.Tally):
     """One player's evening; void rounds count nowhere."""
 
 
-class SessionTotals(Answer):
+class SessionTotals(Reply):
     """Everybody's evening."""
 
     players = PlayerTotal(many=True)
@@ -46,7 +46,7 @@ class TellOther(Strict):
     text = Line(REASON_LIMIT)
 
 
-class OtherItemObject(Answer):
+class OtherItemObject(Reply):
     """Money between players that no round explains, as it was told; `state` is what became of it.
 
     `after_round` is the newest round when it was told, 0 before the first.
@@ -71,7 +71,7 @@ class MarkPaid(PaySerializer):
     id = Id()
 
 
-class PaymentObject(Answer):
+class PaymentObject(Reply):
     """Money that `payer` handed `payee`; void where it was not, after all."""
 
     number = IntegerField(min_value=1)
@@ -83,7 +83,7 @@ class PaymentObject(Answer):
     recorded_at = common.LocalTime(read_only=True)
 
 
-class PaymentSerializer(Answer):
+class PaymentSerializer(Reply):
     """Who gives whom how much to be quits."""
 
     payer = IntegerField(**common.SEAT)
@@ -109,14 +109,14 @@ class LedgerEntrySerializer(PaymentSerializer):
     posted_at = common.LocalTime(read_only=True)
 
 
-class Settlement(Answer):
+class Settlement(Reply):
     """The fewest payments after which every balance is 0."""
 
     payments = PaymentSerializer(many=True)
     players = common.Player(many=True)
 
 
-class ExportedRow(Answer):
+class ExportedRow(Reply):
     """A row of an export: the session it is of."""
 
     session = CharField(max_length=12)
@@ -149,21 +149,21 @@ class ExportedEntry(ExportedRow, LedgerEntrySerializer):
     balances = None  # type: ignore[assignment]
 
 
-class PeakSerializer(Answer):
+class PeakSerializer(Reply):
     """The most that one round brought or cost, and its number."""
 
     amount = IntegerField(min_value=1)
     round = IntegerField(min_value=1)
 
 
-class StreakSerializer(Answer):
+class StreakSerializer(Reply):
     """Rounds in a row: up to now, and at most."""
 
     current = IntegerField(min_value=0)
     most = IntegerField(min_value=0)
 
 
-class EventSerializer(Answer):
+class EventSerializer(Reply):
     """How often a player received or paid something for a reason, and how much in all."""
 
     side = ChoiceField(choices=[side.value for side in Side])
@@ -187,7 +187,7 @@ class PlayerFiguresSerializer(common.Player):
     events = EventSerializer(many=True)
 
 
-class MomentSerializer(Answer):
+class MomentSerializer(Reply):
     """The balances by seat right after a round; round 0 is before the first.
 
     `now` where they are those of now, whatever was made void or paid since that round.
@@ -198,7 +198,7 @@ class MomentSerializer(Answer):
     now = serializers.BooleanField()
 
 
-class FiguresSerializer(Answer):
+class FiguresSerializer(Reply):
     """The evening in figures, and how the balances went; `course` is empty before the first round.
 
     Of a long evening the course has rounds in even steps.

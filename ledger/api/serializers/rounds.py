@@ -3,7 +3,7 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, Serializer, UUIDField
 
-from ledger.api.fields import Answer, Anything, Id, Strict, Whole
+from ledger.api.fields import Anything, Id, Reply, Strict, Whole
 from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
 from ledger.books.history import PlayedRound
 from ledger.common.strict_json import Object
@@ -69,7 +69,7 @@ class Result(Anything):
     """What the rules make of the facts."""
 
 
-class Scored(Answer):
+class Scored(Reply):
     """What a round would come to; nothing of it is stored."""
 
     rules = ChoiceField(choices=list(RULE_SETS))
@@ -96,7 +96,7 @@ class RoundObject(Serializer[PlayedRound]):
     recorded_at = LocalTime(source="round.recorded_at", read_only=True)
 
 
-class ProblemItem(Answer):
+class ProblemItem(Reply):
     """One thing that is wrong: `field` is a path into the facts, the settings or the body."""
 
     code = CharField()
@@ -113,7 +113,7 @@ class ProblemError(ProblemItem):
     found = IntegerField(required=False, help_text="how many there are, where not all are told")
 
 
-class ProblemSerializer(Answer):
+class ProblemSerializer(Reply):
     """Why a call was refused (RFC 9457); `code` is stable, `detail` is for people."""
 
     type = CharField()

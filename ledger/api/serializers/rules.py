@@ -3,19 +3,19 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField, URLField
 
-from ledger.api.fields import Answer, Anything
+from ledger.api.fields import Anything, Reply
 from scoring import RULE_SETS
 from scoring.common.settings import Kind
 
 
-class ChoiceSerializer(Answer):
+class ChoiceSerializer(Reply):
     """One of the values that a setting may have."""
 
     value = CharField()
     label = CharField()  # type: ignore[assignment]
 
 
-class LimitsSerializer(Answer):
+class LimitsSerializer(Reply):
     """What bounds a value; what means nothing for its kind is left out."""
 
     least = IntegerField(required=False)
@@ -31,7 +31,7 @@ class SettingValue(Anything):
     """A value of a setting."""
 
 
-class SettingSerializer(Answer):
+class SettingSerializer(Reply):
     """A number or a decision that a table may change, and the sentence of the rules behind it."""
 
     name = CharField()
@@ -44,7 +44,7 @@ class SettingSerializer(Answer):
     sentence = CharField(allow_blank=True)
 
 
-class ServiceSerializer(Answer):
+class ServiceSerializer(Reply):
     """What answers here, and where it describes itself."""
 
     version = CharField(help_text="of the service; the API is v1 in all of them")
@@ -53,7 +53,7 @@ class ServiceSerializer(Answer):
     docs = URLField()
 
 
-class GameSerializer(Answer):
+class GameSerializer(Reply):
     """A game, and all that a table may change in it."""
 
     name = ChoiceField(choices=list(RULE_SETS))

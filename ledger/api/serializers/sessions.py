@@ -8,7 +8,7 @@ from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField
 
 from ledger.access.keys import Role
-from ledger.api.fields import NO_OBJECT, Answer, Anything, Id, Line, Strict, Whole, line
+from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Reply, Strict, Whole, line
 from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
@@ -122,7 +122,7 @@ class WholeSession(SessionLine):
         return super().to_representation(session)
 
 
-class Links(Answer):
+class Links(Reply):
     """Addresses to send: who opens one is at the table, and may score, look or show the board."""
 
     score = serializers.URLField(read_only=True)
@@ -136,7 +136,7 @@ class RenewKey(Strict):
     key = ChoiceField(choices=[role.value for role in Role])
 
 
-class KeysSerializer(Answer):
+class KeysSerializer(Reply):
     """The keys that open the session from now on, and their links."""
 
     score_key = CharField()
@@ -148,7 +148,7 @@ class OpenedSession(WholeSession, KeysSerializer):
     """A new session with the keys that open it; nobody can ask for them again."""
 
 
-class FlagSerializer(Answer):
+class FlagSerializer(Reply):
     """A round that somebody calls wrong: it waits for an answer, or it was kept as it is."""
 
     round = IntegerField(source="number", min_value=1)
@@ -161,7 +161,7 @@ class FlagSerializer(Answer):
     seat = IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
 
 
-class SettingChangeSerializer(Answer):
+class SettingChangeSerializer(Reply):
     """A setting before and after, as players write it."""
 
     label = CharField()  # type: ignore[assignment]
@@ -169,7 +169,7 @@ class SettingChangeSerializer(Answer):
     new = CharField(allow_blank=True)
 
 
-class LogLineSerializer(Answer):
+class LogLineSerializer(Reply):
     """What was done at the table: when, what, by which link, from whose phone, and why."""
 
     number = IntegerField(min_value=1)

@@ -16,6 +16,9 @@ from ledger.management.commands.backup import check_sqlite, run
 from ledger.management.upgrade import look, refuse_foreign
 from ledger.models import Group, Session
 
+STRICTLY = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
+LOAD = (*STRICTLY, "--no-owner", "--no-privileges")
+
 
 class Command(BaseCommand):
     """Exit status 1 if nothing was put back, or if the books of the copy are wrong.
@@ -63,7 +66,8 @@ def holds_anything() -> bool:
 
 
 def load(path: Path) -> None:
-    load_sqlite(path) if connection.vendor == "sqlite" else load_postgresql(path)
+    """Replace the tables in one transaction."""
+    load_sqlite(path) if connection.vendor == "sqlite" else run("pg_restore", *LOAD, str(path))
 
 
 def check_books() -> None:
@@ -85,9 +89,3 @@ def load_sqlite(path: Path) -> None:
             raise CommandError("Bản sao bị cắt mất phần cuối. / The end of the copy is missing.")
         copy.backup(connection.connection)
     connection.close()
-
-
-def load_postgresql(path: Path) -> None:
-    """Replace the tables in one transaction."""
-    strictly = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
-    run("pg_restore", *strictly, "--no-owner", "--no-privileges", str(path))
