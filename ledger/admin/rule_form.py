@@ -5,8 +5,7 @@ from contextlib import suppress
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.admin.display import game
 from ledger.common.clean_text import REASON_LIMIT

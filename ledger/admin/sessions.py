@@ -12,8 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.html import format_html_join
-from django.utils.translation import gettext, gettext_noop, ngettext_lazy
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext_lazy
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Role, link_fragment

@@ -14,8 +14,7 @@ from itertools import chain, starmap
 
 from django.db.models import QuerySet
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.books import totals
 from ledger.books.balances import scoreboard

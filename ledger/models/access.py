@@ -4,8 +4,7 @@ from typing import TypeAlias
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 
 class StaffScope(models.TextChoices):

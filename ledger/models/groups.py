@@ -5,8 +5,7 @@ from functools import partial
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.crypto import get_random_string
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 new_group_id = partial(get_random_string, 10, "abcdefghjkmnpqrstuvwxyz23456789")
 """Make a public name for a group, longer than any session's, so that no key fits both."""

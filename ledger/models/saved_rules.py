@@ -5,8 +5,7 @@ from functools import partial
 
 from django.db import models
 from django.db.models.functions import Now
-from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
+from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from ledger.common.strict_json import Object
 from ledger.models.sessions import values_of

@@ -5,8 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.amounts import amount
 from ledger.common.person import Names

@@ -8,19 +8,14 @@ from ledger.access.keys import Role
 from ledger.web.board import views as board_views
 from ledger.web.groups import views as groups_views
 from ledger.web.hand import views as hand_views
-from ledger.web.home import install, join
-from ledger.web.home import views as home_views
+from ledger.web.home import install, join, views as home_views
 from ledger.web.log import views as log_views
-from ledger.web.manage_table import other_items
-from ledger.web.manage_table import views as manage_views
-from ledger.web.rules import card, saved
-from ledger.web.rules import views as rules_views
+from ledger.web.manage_table import other_items, views as manage_views
+from ledger.web.rules import card, saved, views as rules_views
 from ledger.web.settle import views as settle_views
-from ledger.web.share import safe_address
-from ledger.web.share import views as share_views
+from ledger.web.share import safe_address, views as share_views
 from ledger.web.statistics import views as statistics_views
-from ledger.web.table import corrections, flags, live, recording, sentences
-from ledger.web.table import views as table_views
+from ledger.web.table import corrections, flags, live, recording, sentences, views as table_views
 
 
 class RoleConverter(StringConverter):

@@ -1,8 +1,7 @@
 """Refusals: what is wrong with facts or settings, where, whose, and by which rule."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from dataclasses import field as made
+from dataclasses import dataclass, field as made
 
 from scoring.common.text import Text
 from scoring.common.transfers import JSONObject

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from scoring.common.settings import Values
 from scoring.common.text import Text
 from scoring.thirteen import rules
-from scoring.thirteen.cards import HANG, HEO, UNSUITED, Item, Kind, Play
-from scoring.thirteen.cards import WORDS as SHARED_WORDS
+from scoring.thirteen.cards import HANG, HEO, UNSUITED, WORDS as SHARED_WORDS, Item, Kind, Play
 from scoring.thirteen.facts import ChainPlay
 from scoring.thirteen.rules import RuleIds, SharedRules, shared_rules
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from scoring.common.settings import Values
 from scoring.common.text import Text, read_words
-from scoring.thirteen.cards import HOLDABLE, UNSUITED, Item, Kind, Play
-from scoring.thirteen.cards import WORDS as SHARED_WORDS
+from scoring.thirteen.cards import HOLDABLE, UNSUITED, WORDS as SHARED_WORDS, Item, Kind, Play
 from scoring.thirteen.facts import ChainPlay
 from scoring.thirteen.rules import CHOPS, RuleIds, SharedRules, shared_rules
 

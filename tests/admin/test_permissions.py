@@ -18,6 +18,7 @@ from ledger.admin.people import offered
 from ledger.models import (
     BetUnit,
     Entry,
+    Group as Members,
     Member,
     Posting,
     Round,
@@ -27,7 +28,6 @@ from ledger.models import (
     Session,
     StaffToken,
 )
-from ledger.models import Group as Members
 from ledger.people import groups
 from tests.admin.people import browser, staff, superuser
 from tests.sample_tables import a_table, play

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ledger.books.settlement import Due, Pay, dues, fewest_payments, leaving
 

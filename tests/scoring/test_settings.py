@@ -6,8 +6,7 @@ from typing import Any
 
 import scoring
 from scoring import RULE_SETS
-from scoring.binh.mau_binh import HOUSE_KINDS
-from scoring.binh.mau_binh import Kind as MauBinh
+from scoring.binh.mau_binh import HOUSE_KINDS, Kind as MauBinh
 from scoring.binh.rows import RowKind, kind_of, row_strength
 from scoring.common.cards import CARDS
 from scoring.common.settings import Kind, Setting

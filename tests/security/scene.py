@@ -9,8 +9,7 @@ from uuid import uuid4
 
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
-from django.contrib.auth.models import Group as StaffGroup
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group as StaffGroup, User
 from django.db import connection, transaction
 from django.test import Client
 from django.test.client import BOUNDARY, MULTIPART_CONTENT, encode_multipart
@@ -24,8 +23,7 @@ from ledger.books.settlement import Pay, fewest_payments
 from ledger.models import Entry, Group, SavedRules, Session, StaffToken
 from ledger.people import groups
 from ledger.tables import other_items, payments, sessions
-from tests.admin.people import browser, superuser
-from tests.admin.people import staff as staff_user
+from tests.admin.people import browser, staff as staff_user, superuser
 from tests.web.tables import by_rows
 
 MARK = "Q7xzVn3kWp"

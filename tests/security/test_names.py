@@ -22,8 +22,7 @@ from ledger.common.clean_text import cleaned
 from ledger.common.refusals import TextRefused
 from ledger.common.spelling import name_key
 from ledger.config.logs import NoAddress, TextFormatter
-from ledger.exports import files
-from ledger.exports import page as sheet_page
+from ledger.exports import files, page as sheet_page
 from ledger.models import Group, Session
 from ledger.tables import sessions
 from ledger.tables.sessions import NAME_LIMIT

@@ -6,8 +6,7 @@ from uuid import UUID, uuid4
 
 import pytest
 from django.db import connection, transaction
-from hypothesis import HealthCheck, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, settings, strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
     initialize,

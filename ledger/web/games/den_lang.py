@@ -6,8 +6,7 @@ Field: `den` (a seat).
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Any, ClassVar
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.spoken import Vocabulary
 from ledger.spoken.statements import Statement, Values, listed, one

@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 
 from ledger import books
 from ledger.common.bidi import isolated
-from ledger.common.person import Fields as Typed
-from ledger.common.person import Person
+from ledger.common.person import Fields as Typed, Person
 from ledger.tables.own_hands import Fields, PlayerHand
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found

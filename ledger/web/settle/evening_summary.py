@@ -8,8 +8,7 @@ from itertools import accumulate
 
 from django.utils.formats import date_format
 from django.utils.timezone import localtime
-from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext as _, ngettext
 
 from ledger.books.balances import carried
 from ledger.books.history import PlayedRound, not_void, played_rounds

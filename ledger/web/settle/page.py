@@ -10,8 +10,7 @@ from django.http import HttpRequest
 from ledger.access.keys import opens
 from ledger.books.settlement import Balances, Due
 from ledger.books.settling import settled, standing_carries
-from ledger.models import SEATS, Carry
-from ledger.models import Payment as Paid
+from ledger.models import SEATS, Carry, Payment as Paid
 from ledger.tables.carry_over import is_untouched
 from ledger.web.forms import NO_AMOUNT, THOUSAND, meant, written_amount
 from ledger.web.phone_table import Table

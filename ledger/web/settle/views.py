@@ -6,8 +6,7 @@ from uuid import uuid4
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.access.keys import Role, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments

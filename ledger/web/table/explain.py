@@ -6,8 +6,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.amounts import amount, units
 from ledger.common.language import language

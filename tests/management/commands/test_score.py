@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ledger.management.commands.score import answer_to
 from tests.benchmarks.pipe import pipe

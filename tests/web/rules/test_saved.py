@@ -6,8 +6,7 @@ from django.test import Client
 from django.utils import timezone
 
 from ledger.models import SavedRules, Session
-from ledger.tables.saved_rules import KEPT
-from ledger.tables.saved_rules import REMEMBERED as REMEMBERED_SETS
+from ledger.tables.saved_rules import KEPT, REMEMBERED as REMEMBERED_SETS
 from tests.sample_tables import changed_settings
 from tests.web.tables import NAMES, open_table, phone
 

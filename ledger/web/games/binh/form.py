@@ -11,8 +11,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.language import language
 from ledger.common.person import Person

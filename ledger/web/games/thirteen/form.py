@@ -13,8 +13,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from django.utils.functional import cached_property
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.person import Fields, Person
 from ledger.web.games.base import Facts, whole_number

@@ -7,8 +7,7 @@ Fields: `place-3` (place of seat 3), `cong` (ticked seats), `den` (a seat), and 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.web.games.base import Facts
 from ledger.web.games.fields import Box, Field, Foot, Tool
