@@ -5,16 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ledger.spoken.pattern_syntax import Slot, in_table
-from ledger.spoken.statements import (
-    Statement,
-    Values,
-    by_seat,
-    later,
-    listed,
-    lost,
-    one,
-    place,
-)
+from ledger.spoken.statements import Statement, Values, by_seat, later, listed, lost, one, place
 from ledger.spoken.vocabulary import read_vocabulary
 from ledger.spoken.words import DIGITS
 

@@ -25,12 +25,7 @@ MOST_PAYS = 56
 
 @reachable()
 def post_item(
-    session_id: str,
-    *,
-    submission_id: UUID,
-    pays: Sequence[Pay],
-    text: str,
-    by: Actor,
+    session_id: str, *, submission_id: UUID, pays: Sequence[Pay], text: str, by: Actor
 ) -> tuple[OtherItem, bool]:
     """Post who pays whom how much, in one posting with the words that say why.
 

@@ -85,12 +85,7 @@ def as_kept(
 
 @retry
 def change_bet_unit(
-    session_id: str,
-    amount: int,
-    *,
-    reason: str = "",
-    seen: int | None = None,
-    by: Actor,
+    session_id: str, amount: int, *, reason: str = "", seen: int | None = None, by: Actor
 ) -> BetUnit:
     """Make one cược worth `amount` from the next round on; the same amount again adds nothing.
 
@@ -162,11 +157,7 @@ def rename_session(session_id: str, name: str, *, by: Actor) -> Session:
 
 @retry
 def forget_names(
-    session_id: str,
-    seat_numbers: Collection[int],
-    *,
-    table: bool = False,
-    by: Actor,
+    session_id: str, seat_numbers: Collection[int], *, table: bool = False, by: Actor
 ) -> Session:
     """Clear the names of these seats, and of the session itself with `table`; balances stay.
 

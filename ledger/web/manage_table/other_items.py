@@ -87,11 +87,7 @@ def post(request: Request, table: Table) -> HttpResponse:
     told, pays = form.cleaned_data, form.pays()
     try:
         other_items.post_item(
-            table.pk,
-            submission_id=told["submission"],
-            pays=pays,
-            text=told["text"],
-            by=table.by,
+            table.pk, submission_id=told["submission"], pays=pays, text=told["text"], by=table.by
         )
     except Refusal as refusal:
         form.add_error(None, refusal.message())

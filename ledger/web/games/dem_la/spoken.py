@@ -6,15 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy
 
 from ledger.spoken import shared_words
-from ledger.spoken.statements import (
-    PLAYED,
-    Statement,
-    Values,
-    by_seat,
-    later,
-    listed,
-    one,
-)
+from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, later, listed, one
 from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
 from ledger.web.games import den_lang
 from ledger.web.games.thirteen import spoken

@@ -69,10 +69,4 @@ def has_nothing(values: Values) -> Iterator[Statement]:
     return (_points(seat, Decimal()) for seat in values["seats"])
 
 
-VOCABULARY = read_vocabulary(
-    __package__,
-    globals(),
-    SHARED,
-    points=_unsigned,
-    signed=_signed,
-)
+VOCABULARY = read_vocabulary(__package__, globals(), SHARED, points=_unsigned, signed=_signed)

@@ -22,15 +22,7 @@ from ledger.web.games.choices import FormChoice, choose_player, short_word
 from ledger.web.games.den_lang import DenLangForm, describe_den, fill_den
 from ledger.web.games.fields import Box, Field, Select, TextInput, Tool
 from scoring.common.cards import CARDS, HAND_SIZE, Card
-from scoring.thirteen.cards import (
-    HANG,
-    PAIRS_IN_A_RUN,
-    PLAYS,
-    Item,
-    Kind,
-    found_items,
-    kinds_held,
-)
+from scoring.thirteen.cards import HANG, PAIRS_IN_A_RUN, PLAYS, Item, Kind, found_items, kinds_held
 from scoring.thirteen.facts import ChainPlay
 
 HELD = ("2S", "2C", "2D", "2H", "ba_doi_thong", "tu_quy", "bon_doi_thong")

@@ -4,16 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.spoken import shared_words
-from ledger.spoken.statements import (
-    PLAYED,
-    Statement,
-    Values,
-    by_seat,
-    listed,
-    lost,
-    one,
-    place,
-)
+from ledger.spoken.statements import PLAYED, Statement, Values, by_seat, listed, lost, one, place
 from ledger.spoken.vocabulary import Finish, Vocabulary, read_vocabulary
 from ledger.web.games import den_lang
 from ledger.web.games.thirteen import spoken
