@@ -57,13 +57,12 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     if match and match.url_name == "hand":
         notice = _("Trang này mở đã lâu nên chưa nộp. Bấm nộp lần nữa.")
         return views.again(request, **match.kwargs, notice=notice, status=403)
+    said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
     if reason == REASON_NO_CSRF_COOKIE:
         said = _(
             "Trình duyệt này không giữ cookie nên máy chủ chưa làm gì cả. Cho phép cookie, hoặc mở"
             " bằng trình duyệt khác (Chrome, Safari), rồi làm lại."
         )
-        return failure(request, "403_csrf.html", said, 403)
-    said = _("Trang này mở đã lâu nên máy chủ chưa làm gì cả. Tải lại trang rồi làm lại.")
     return failure(request, "403_csrf.html", said, 403)
 
 

@@ -80,7 +80,7 @@ class LinkForm(forms.Form):
 
     link = forms.CharField(max_length=500, label=_("Đường dẫn của bàn"))
 
-    def fragment(self) -> tuple[str, str, str]:
+    def fragment(self) -> Sequence[str]:
         """Session id, key and a page of the table; empty strings where the text holds none."""
         found = FRAGMENT.search(self.cleaned_data["link"])
-        return (found[1], found[2], found[3] or "") if found else ("", "", "")
+        return found.groups("") if found else ("", "", "")

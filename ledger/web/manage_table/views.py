@@ -115,14 +115,10 @@ def rename(request: Request, table: Table, seat: int) -> Answer:
     try:
         sessions.rename_players(table.pk, {seat: name} | swapped, by=table.by)
     except refusals.Refusal as refusal:
-        typed: dict[str, object] = {
-            "renaming": seat,
-            "new_name": name,
-            "wrong_new_name": refusal.message(),
-        }
         keys = {each: name_key(bare(held)) for each, held in table.names.items()}
-        typed["others"] = [each for each in keys if each != seat and keys[each] == name_key(name)]
-        return _house(request, table, **typed)
+        others = [each for each in keys if each != seat and keys[each] == name_key(name)]
+        typed = {"renaming": seat, "new_name": name, "wrong_new_name": refusal.message()}
+        return _house(request, table, **typed, others=others)
     return _("Đã sửa tên thành %(name)s.") % {"name": isolated(name)}
 
 

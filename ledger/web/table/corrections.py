@@ -34,11 +34,7 @@ def restore(request: Request, table: Table, number: int) -> Answer:
     played = round_or_404(table.session, number)
     if not played.void or played.corrected_by is not None:
         return None
-    session_id, facts = table.pk, played.round.facts
-    recorded = books.record(
-        session_id, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
-    )
-    return _in_place(request, table, Change.Kind.RESTORED, just_recorded(recorded))
+    return _tell_again(request, table, number, played)
 
 
 @posted()
@@ -50,13 +46,14 @@ def revert(request: Request, table: Table, number: int) -> Answer:
     restored = table.session.changes.filter(kind=Change.Kind.RESTORED, round=played.corrects)
     if restored.exists():  # it was void before: so it is again
         return void(request, session_id=table.pk, number=number)
-    before = round_or_404(table.session, played.corrects).round
+    return _tell_again(request, table, number, round_or_404(table.session, played.corrects))
+
+
+def _tell_again(request: Request, table: Table, number: int, told: PlayedRound) -> Answer:
+    """Record what another round told in the place of this one."""
+    facts = told.round.facts
     recorded = books.record(
-        table.pk,
-        correcting=number,
-        submission_id=uuid4(),
-        facts=before.facts,
-        by=table.by,
+        table.pk, correcting=number, submission_id=uuid4(), facts=facts, by=table.by
     )
     return _in_place(request, table, Change.Kind.RESTORED, just_recorded(recorded))
 
