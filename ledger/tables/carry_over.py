@@ -16,7 +16,6 @@ from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, Played
 from ledger.database.transactions import locked, retry, transaction
 from ledger.models import AMOUNT_LIMIT, Carry, Change, Posting, Session
 from ledger.tables import sessions
-from ledger.tables.removal import remove_player
 
 
 @retry
@@ -78,22 +77,22 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
 def _again(source: Session, by: Actor) -> Session:
     """A new session as this one is now: who sits out, in which order, whether places rotate."""
     rules, bet_unit = sessions.terms_in_force(source)
-    seats, shown = list(source.seats.all()), [each.seat for each in scoreboard(source)]
+    scores = scoreboard(source)
+    seats = [each.seat for each in scores]
     target = sessions.open_session(
         rules=rules.rules,
         settings=rules.values,
         bet_unit=bet_unit.amount,
-        players=[seat.name if seat.number in shown else str(seat) for seat in seats],
+        players=[each.name for each in scores],
+        seats=seats,
         name=source.name,
         currency=source.currency,
         by=by,
     )
-    for seat in seats:
-        if seat.number not in shown:
-            remove_player(target.pk, seat.number, by=by)
-        elif seat.sitting_out:
-            sessions.sit(target.pk, seat.number, out=True, by=by)
-    sessions.seat_people(target.pk, seated(source, shown), by=by)
+    for each in scores:
+        if each.sitting_out:
+            sessions.sit(target.pk, each.seat, out=True, by=by)
+    sessions.seat_people(target.pk, seated(source, seats), by=by)
     sessions.rotate(target.pk, on=source.rotates, by=by)
     return locked(target.pk)
 

@@ -11,7 +11,7 @@ from django.utils.functional import lazy
 import scoring
 from ledger.access.actor import Actor
 from ledger.access.keys import GENERATION, Role
-from ledger.books.balances import scoreboard
+from ledger.books.balances import in_book, scoreboard
 from ledger.books.change_log import log
 from ledger.books.journal import named_seats
 from ledger.books.next_round import next_round, seated
@@ -30,7 +30,6 @@ SESSION_NAME_LIMIT = 60
 FIRST = 1
 """The number of the terms that a session opens with, and of keys that nobody renewed."""
 Kind = Change.Kind
-SITTING = {True: Kind.SAT_OUT, False: Kind.SAT_IN}
 
 
 @retry
@@ -40,26 +39,27 @@ def open_session(
     settings: Mapping[str, Any] | None,
     bet_unit: int,
     players: Sequence[str],
+    seats: Sequence[int] = (),
     name: str = "",
     currency: str = "",
     submission_id: UUID | None = None,
     by: Actor,
 ) -> Session:
-    """Open a session with 2 to 8 `players`, seated in playing order from seat 1.
+    """Open a session with 2 to 8 `players`, seated in playing order from seat 1, or in `seats`.
 
     `settings` are overrides of the rule set; `bet_unit` is one cược in the smallest
     unit of money. Raises scoring.SettingsError or a PostingError; then nothing is kept.
     """
     values = _checked(bet_unit, rules, settings)
     names, session_name, currency = as_kept(players, name, currency)
-
+    held = dict(zip(seats or range(1, len(names) + 1), names, strict=True))
     with write_together():
         session = Session.objects.create(
             name=session_name, currency=currency, submission_id=submission_id
         )
         Seat.objects.bulk_create(
-            Seat(session=session, number=number, name=name)
-            for number, name in enumerate(names, start=1)
+            Seat(session=session, number=at, name=held.get(at, ""), sitting_out=at not in held)
+            for at in range(1, max(held) + 1)
         )
         version = RuleVersion.objects.create(
             session=session, number=FIRST, rules=rules, settings=values
@@ -76,11 +76,8 @@ def as_kept(
     names = _names(players)
     if len(names) not in SEATS:
         raise refusals.SeatCount(least=SEATS[0], most=SEATS[-1])
-    return (
-        names,
-        cleaned(name, SESSION_NAME_LIMIT, "name"),
-        cleaned(currency, CURRENCY_LIMIT, "currency"),
-    )
+    title = cleaned(name, SESSION_NAME_LIMIT, "name")
+    return names, title, cleaned(currency, CURRENCY_LIMIT, "currency")
 
 
 @retry
@@ -124,22 +121,16 @@ def change_rules(
     With `seen`, that must be the number of the version in force, else TermsChanged.
     """
     reason = cleaned(reason, REASON_LIMIT, "reason")
-
     with open_table(session_id) as session:
         version, unit = terms_in_force(session)
         values = _checked(unit.amount if bet_unit is None else bet_unit, rules, settings)
         if (version.rules, version.values) != (rules, values):
             if seen not in (None, version.number):
                 raise refusals.TermsChanged
-            version = RuleVersion.objects.create(
-                session=session,
-                number=version.number + 1,
-                rules=rules,
-                settings=values,
-                reason=reason,
-            )
-            now = {"rule_version": version}
-            log(session, by, Kind.RULES, now, number=version.number)
+            now = {"rules": rules, "settings": values, "reason": reason}
+            number = version.number + 1
+            version = RuleVersion.objects.create(session=session, number=number, **now)
+            log(session, by, Kind.RULES, {"rule_version": version}, number=number)
         if bet_unit is not None:
             change_bet_unit(session_id, bet_unit, reason=reason, by=by)
         return version
@@ -201,6 +192,20 @@ def add_player(session_id: str, name: str, *, by: Actor) -> Seat:
 
 
 @retry
+def remove_player(session_id: str, seat_number: int, *, by: Actor) -> Session:
+    """Take back who is nowhere in the book, else InTheBook; whoever comes next gets the seat."""
+    with open_table(session_id) as session:
+        seat = named_seats(session_id, [seat_number])[seat_number]
+        if seat_number in in_book(session):
+            raise refusals.InTheBook
+        seat.name, seat.sitting_out = "", True
+        seat.save(update_fields=["name", "sitting_out"])
+        membership.count_out(seat)
+        told = {"seats": [seat_number], "table": False, "words": False, "removed": True}
+        return log(session, by, Kind.FORGOTTEN, {"salt": new_salt()}, **told)
+
+
+@retry
 def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
     """Let a seat sit out (or in again) from the next round on; its balance stays."""
     with open_table(session_id) as session:
@@ -209,7 +214,7 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
             return seat
         seat.sitting_out = out
         seat.save(update_fields=["sitting_out"])
-        log(session, by, SITTING[out], seats=[seat_number])
+        log(session, by, Kind.SAT_OUT if out else Kind.SAT_IN, seats=[seat_number])
         return seat
 
 
@@ -227,7 +232,7 @@ def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
         everybody = seated(session, [each.seat for each in scores])
         sit(session_id, goes, out=True, by=by)
         seat = sit(session_id, comes, out=False, by=by)
-        seat_people(session_id, list(dict.fromkeys([*at_table, *everybody])), by=by)
+        _seat(locked(session_id), list(dict.fromkeys([*at_table, *everybody])), everybody, by)
         return seat
 
 
@@ -241,10 +246,15 @@ def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
         numbers = [each.seat for each in scoreboard(session)]
         if sorted(order) != numbers:
             raise refusals.OrderRefused
-        if list(order) == seated(session, numbers):
-            return session
-        seating = {"seating": "".join(map(str, order)), "seated_after": session.round_count}
-        return log(session, by, Kind.SEATED, seating, seats=list(order))
+        return _seat(session, list(order), seated(session, numbers), by)
+
+
+def _seat(session: Session, order: list[int], before: Sequence[int], by: Actor) -> Session:
+    """Write down the order of all seats where it is another than before."""
+    if order == before:
+        return session
+    seating = {"seating": "".join(map(str, order)), "seated_after": session.round_count}
+    return log(session, by, Kind.SEATED, seating, seats=order)
 
 
 @retry
@@ -314,7 +324,7 @@ def change(
     settings: Mapping[str, Any] | None = None,
     reason: str = "",
     add_players: Iterable[str] = (),
-    sitting_out: Iterable[int] | None = None,
+    sitting_out: Collection[int] | None = None,
     order: Sequence[int] | None = None,
     names: Mapping[str, str] | None = None,
     by: Actor,
@@ -338,10 +348,9 @@ def change(
             add_player(session_id, player, by=by)
         if sitting_out is not None:
             here = {each.seat: each.sitting_out for each in scoreboard(locked(session_id))}
-            out = set(sitting_out)
-            for number in sorted(out | here.keys()):
-                if here.get(number) != (number in out):
-                    sit(session_id, number, out=number in out, by=by)
+            for number in sorted({*sitting_out, *here}):
+                if here.get(number) != (number in sitting_out):
+                    sit(session_id, number, out=number in sitting_out, by=by)
         if order is not None:
             seat_people(session_id, order, by=by)
         return locked(session_id)
@@ -386,6 +395,6 @@ def open_table(session_id: str) -> Iterator[Session]:
 
 def terms_in_force(session: Session) -> tuple[RuleVersion, BetUnit]:
     """The terms in force, which every session has from the moment it is opened."""
-    assert session.rule_version is not None
-    assert session.bet_unit is not None
+    assert session.rule_version
+    assert session.bet_unit
     return session.rule_version, session.bet_unit

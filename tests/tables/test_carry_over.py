@@ -73,6 +73,19 @@ def test_people_sit_in_the_new_table_as_they_sat(table: Session) -> None:
     assert list(differences()) == []
 
 
+def test_a_seat_that_is_nobodys_stays_so_in_the_new_table(table: Session) -> None:
+    sessions.reopen(table.pk, by=ON_THE_MACHINE)
+    sessions.add_player(table.pk, "Em", by=ON_THE_MACHINE)
+    sessions.add_player(table.pk, "Giang", by=ON_THE_MACHINE)
+    sessions.remove_player(table.pk, 5, by=ON_THE_MACHINE)
+    sessions.close(table.pk, by=ON_THE_MACHINE)
+    new = carry(table)
+    assert [seat.name for seat in new.seats.all()] == ["An", "Bình", "Cúc", "Dũng", "", "Giang"]
+    assert [each.seat for each in balances.scoreboard(new)] == [1, 2, 3, 4, 6]
+    assert [each.kind for each in new.changes.order_by("number")] == ["opened", "carried"]
+    assert list(differences()) == []
+
+
 def test_who_sat_out_sits_out_in_the_new_table(table: Session) -> None:
     sessions.reopen(table.pk, by=ON_THE_MACHINE)
     for seat in (2, 3):

@@ -11,7 +11,6 @@ from ledger.common.amounts import amount as amount_in_words
 from ledger.common.bidi import bare, isolated
 from ledger.common.spelling import name_key
 from ledger.tables import sessions
-from ledger.tables.removal import remove_player
 from ledger.web.forms import BetUnitForm, as_typed
 from ledger.web.games import form_for
 from ledger.web.phone_table import Table
@@ -126,7 +125,7 @@ def rename(request: Request, table: Table, seat: int) -> Answer:
 def remove(request: Request, table: Table, seat: int) -> str:
     """Take somebody back who was added by mistake."""
     told = {"name": table.names.get(seat, "")}
-    remove_player(table.pk, seat, by=table.by)
+    sessions.remove_player(table.pk, seat, by=table.by)
     return _("Đã bỏ %(name)s khỏi bàn.") % told
 
 
