@@ -12,8 +12,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from ledger.admin.display import told_apart
-from ledger.admin.readonly import own_page
+from ledger.admin.readonly import own_page, told_apart
 from ledger.books.audit import check_sessions, database_differences
 from ledger.common.strict_json import Object
 from ledger.models import Session, Upkeep

@@ -5,13 +5,14 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.db.models import Exists, OuterRef
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from ledger.admin.readonly import GameAndBet, ReadOnly, linked, list_link
 from ledger.books.settling import PAID, UNPAID
 from ledger.common.amounts import amount
 from ledger.common.language import language
+from ledger.common.strict_json import Object
 from ledger.models import Entry, Posting, Round
 from scoring.common.words import word
 
@@ -43,12 +44,8 @@ class RoundAdmin(GameAndBet, JournalAdmin):
         rounds = super().get_queryset(request).annotate(is_void=Exists(voids))
         return rounds.select_related("session", "rule_version", "bet_unit", "corrects")
 
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any
-    ) -> HttpResponse:
-        seats = context["original"].session.seats.all()
-        context["names"] = {seat.number: str(seat) for seat in seats}
-        return super().render_change_form(request, context, *more, **named)
+    def beside(self, round: Round) -> Object:
+        return {"names": {seat.number: str(seat) for seat in round.session.seats.all()}}
 
     @admin.display(description=_("tình trạng"))
     def state(self, round: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Pages that only show: the ledger is written by the table, and never from here."""
+"""Pages that only show, as the ledger is never written from here, and how they say things."""
 
 from operator import attrgetter
 from typing import Any
@@ -15,10 +15,25 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
-from ledger.admin.display import game
 from ledger.common.amounts import amount
 from ledger.common.spelling import pattern
+from ledger.common.strict_json import Object
 from ledger.models import Round, Session
+from ledger.tables.rule_words import game_title
+from scoring import RULE_SETS
+
+
+def game(rules: str) -> str:
+    """What a rule set is called; one that is no longer there by its own name."""
+    return game_title(rules, {}) if rules in RULE_SETS else rules
+
+
+def told_apart(session: Session) -> str:
+    """A table as it is told from others of its name: with id, game and what one cược is worth."""
+    name = f"{session.name} ({session.pk})" if session.name else session.pk
+    version, unit = session.rule_version, session.bet_unit
+    rules, one_bet = version.rules if version else "", unit.amount if unit else 0
+    return f"{name} · {game(rules)} · {amount(one_bet)}"
 
 
 class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscribed at run time
@@ -34,8 +49,7 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
+    has_delete_permission = has_change_permission
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return self.allows(request, "view")
@@ -48,6 +62,16 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
         """Whether the visitor may look at these rows and has the permission to `do` that too."""
         name = f"{self.opts.app_label}.%s_{self.opts.model_name}"
         return bool(request.user.has_perms([name % "view", name % do]))
+
+    def beside(self, row: Any) -> Object:
+        """What the page of a row shows beside its fields."""
+        return {}
+
+    def render_change_form(
+        self, request: HttpRequest, context: Object, *more: Any, **named: Any
+    ) -> HttpResponse:
+        context |= self.beside(context["original"])
+        return super().render_change_form(request, context, *more, **named)
 
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Any = None

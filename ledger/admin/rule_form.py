@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
-from ledger.admin.display import game
+from ledger.admin.readonly import game
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.language import language
 from ledger.tables.rule_words import doubt, plain, said, shown, typed_value

@@ -12,8 +12,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.display import game
-from ledger.admin.readonly import FindsNames, address, form_page
+from ledger.admin.readonly import FindsNames, address, form_page, game
 from ledger.admin.rule_form import SharedRulesForm, offered, start
 from ledger.common.language import language
 from ledger.common.refusals import Refusal

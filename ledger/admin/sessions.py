@@ -18,10 +18,10 @@ from django.views.decorators.http import require_safe
 from ledger.access.keys import Role, link_fragment
 from ledger.admin import audit, terms
 from ledger.admin.dashboard import check
-from ledger.admin.display import game
 from ledger.admin.forget_names import names
-from ledger.admin.readonly import FindsNames, GameAndBet
+from ledger.admin.readonly import FindsNames, GameAndBet, game
 from ledger.common.amounts import amount, signed
+from ledger.common.strict_json import Object
 from ledger.database.transactions import write_together
 from ledger.exports import files, sheets
 from ledger.models import Session
@@ -48,7 +48,6 @@ PAGES: dict[str, tuple[View, str]] = {
 
 
 Action = Callable[[Any, HttpRequest, Any], Any]
-
 STATE = gettext_noop("tình trạng")
 KEYS = {Role.SCORE: gettext_noop("khoá ghi"), Role.VIEW: gettext_noop("khoá xem")}
 NEW_KEY = gettext_noop("khoá cũ → khoá mới")
@@ -112,9 +111,7 @@ def _back(request: HttpRequest) -> HttpResponse | None:
 class SessionAdmin(GameAndBet, FindsNames):
     """Tables, newest first."""
 
-    list_display = (
-        *("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at"),
-    )
+    list_display = ("id", "name", "people", "round_count", "game", "one_bet", "state", "opened_at")
     list_display_links = ("id", "name")
     list_filter = ("closed_at", "rule_version__rules", "opened_at")
     search_fields = ("name", "seats__name")
@@ -162,11 +159,19 @@ class SessionAdmin(GameAndBet, FindsNames):
         """Whether the visitor may read entries, which a ledger is made of."""
         return bool(request.user.has_perm("ledger.view_entry"))
 
-    def render_change_form(
-        self, request: HttpRequest, context: dict[str, Any], *more: Any, **named: Any
-    ) -> HttpResponse:
-        context |= _shown(context["original"])
-        return super().render_change_form(request, context, *more, **named)
+    def beside(self, session: Session) -> Object:
+        """Its seats, and all terms it had."""
+        units = [(unit, [amount(unit.amount)]) for unit in session.bet_units.all()]
+        versions = [
+            (now, [game(now.rules), *changes_of(old, now)])
+            for old, now in pairwise([None, *session.rule_versions.all()])
+            if now
+        ]
+        terms = (
+            (_("Các mức cược"), _("1 cược"), units),
+            (_("Các luật đã dùng"), _("luật"), versions),
+        )
+        return {"session": session, "seats": session.seats.all(), "terms": terms}
 
     @admin.display(description=_("tình trạng"), ordering="closed_at")
     def state(self, session: Session) -> Any:
@@ -187,21 +192,3 @@ class SessionAdmin(GameAndBet, FindsNames):
     export_everything = _export(
         _("Tải bảng tổng, sổ và luật (xlsx)"), sheets.evening_book, "xlsx", "entries"
     )
-
-
-def _shown(session: Session) -> dict[str, Any]:
-    """What the page of a session shows beside its fields: its seats, and all terms it had."""
-    units = [(unit, [amount(unit.amount)]) for unit in session.bet_units.all()]
-    versions = [
-        (now, [game(now.rules), *changes_of(old, now)])
-        for old, now in pairwise([None, *session.rule_versions.all()])
-        if now
-    ]
-    return {
-        "session": session,
-        "seats": session.seats.all(),
-        "terms": (
-            (_("Các mức cược"), _("1 cược"), units),
-            (_("Các luật đã dùng"), _("luật"), versions),
-        ),
-    }

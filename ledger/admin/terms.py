@@ -15,8 +15,7 @@ from django.utils.translation import gettext as _, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_http_methods
 
 from ledger.admin import audit
-from ledger.admin.display import game, told_apart
-from ledger.admin.readonly import address, form_page
+from ledger.admin.readonly import address, form_page, game, told_apart
 from ledger.admin.rule_form import TableRulesForm, TermsForm, offered, start
 from ledger.common import refusals
 from ledger.common.amounts import amount, money
@@ -58,10 +57,9 @@ def bet_unit(request: HttpRequest, session: Session) -> HttpResponse:
     initial = {"amount": amount(session.bet_unit.amount), "seen": session.bet_unit.number}
     form = TableBetUnitForm(request.POST if request.method == "POST" else None, initial=initial)
     if form.is_valid():
-        change = partial(sessions.change_bet_unit, session.pk, form.cleaned_data["amount"])
-        said = _("Từ ván sau, 1 cược = %(amount)s.") % {
-            "amount": amount(form.cleaned_data["amount"])
-        }
+        asked = form.cleaned_data["amount"]
+        change = partial(sessions.change_bet_unit, session.pk, asked)
+        said = _("Từ ván sau, 1 cược = %(amount)s.") % {"amount": amount(asked)}
         if _changed(request, session, form, BET_UNITS, change, said):
             return redirect(address(session))
     return form_page(request, Session, _("Đổi mức cược"), form, "form.html", session=session)
@@ -108,13 +106,12 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
     page = partial(form_page, request, Session, _("Đổi mức cược"), form, "many.html", tables=told)
     if not form.is_valid():
         return page()
-    terms = {"reason": form.cleaned_data["reason"], "by": audit.BY_ADMIN}
+    asked, reason = form.cleaned_data["amount"], form.cleaned_data["reason"]
+    change_to = partial(sessions.change_bet_unit, amount=asked, reason=reason, by=audit.BY_ADMIN)
     count, refused = 0, []
     with write_together():
         for session in tables:
-            change = partial(
-                sessions.change_bet_unit, session.pk, form.cleaned_data["amount"], **terms
-            )
+            change = partial(change_to, session.pk)
             try:
                 count += audit.done(session, change, _note(request, session, BET_UNITS))
             except refusals.Refusal as refusal:
@@ -124,7 +121,7 @@ def bet_unit_of_many(shown: Any, request: HttpRequest, tables: Any) -> HttpRespo
         return page()
     for line in refused:
         messages.error(request, line)
-    said = {"amount": amount(form.cleaned_data["amount"]), "count": count}
+    said = {"amount": amount(asked), "count": count}
     messages.success(request, _("Từ ván sau, 1 cược = %(amount)s ở %(count)s bàn.") % said)
     return None
 

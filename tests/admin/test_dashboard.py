@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from ledger.admin import dashboard
-from ledger.admin.display import told_apart
+from ledger.admin.readonly import told_apart
 from ledger.models import Seat, Session, Upkeep
 from tests.admin.people import browser, staff, superuser
 from tests.sample_tables import a_table

@@ -7,7 +7,7 @@ from django.contrib.admin.models import LogEntry
 from django.test import Client
 
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.admin.display import game
+from ledger.admin.readonly import game
 from ledger.models import Round, Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
