@@ -1,7 +1,4 @@
-"""Work shared among processes, which end with the one that began them.
-
-It imports nothing that Django must be set up for.
-"""
+"""Work shared among processes that end with who began them; nothing here needs Django set up."""
 
 import os
 import signal

@@ -48,10 +48,7 @@ class Page:
     looks: list[object] = field(default_factory=list)
 
     def write(self, rows: Iterator[list[Plain]], at_once: int) -> Generator[bytes, None, bool]:
-        """Everything; whether the sheet is full and another is wanted.
-
-        An empty piece whenever so many rows more are in it.
-        """
+        """Everything, with an empty piece each so many rows; whether another sheet is wanted."""
         self._begin()
         for row in islice(rows, ROWS_OF_XLSX - 2):  # the last one is for the sums
             self.last += 1

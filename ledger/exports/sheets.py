@@ -59,10 +59,7 @@ Cell = Plain | Named
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table; `rows` reads it from the database anew each time.
-
-    A chart beside it draws every column over the first.
-    """
+    """A table, read anew each time; a chart beside it draws every column over the first."""
 
     name: Named
     columns: tuple[Column, ...]
@@ -184,10 +181,7 @@ def _ledger(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
 
 
 def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
-    """Every player: balance, rounds played and won, and amounts by reason.
-
-    For people without the reasons that nothing was paid for at these tables.
-    """
+    """Every player: balance, rounds played, won, amounts by reason; for people only those paid."""
     paid = REASONS if for_programs else totals.reasons_paid(sessions)
     reasons = [reason for reason in REASONS if reason in paid]
     named = (_reason(reason) for reason in reasons)

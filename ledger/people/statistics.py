@@ -134,10 +134,7 @@ def statistics(
     rounds: Iterable[PlayedResult],
     player_of: Callable[[str, int], int | None] = lambda _session, seat: seat,
 ) -> dict[int, Statistics]:
-    """What these rounds came to, by player: by seat, or by what `player_of` says of a seat.
-
-    Seats of which it says None are nobody's.
-    """
+    """What rounds came to by seat, or by what `player_of` says of a seat: None for nobody."""
     found: dict[int, Statistics] = defaultdict(Statistics)
     for round in rounds:
         gains, counted = round.gains(), set()

@@ -34,10 +34,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand a sentence: its clauses, and the fields they come to.
-
-    `unsayable` says why no field can hold it.
-    """
+    """One way to understand a sentence: its clauses, the fields they fill, or why none can."""
 
     clauses: Sequence[ClauseMatch]
     fields: frozenset[Pair]

@@ -95,10 +95,7 @@ def read_vocabulary(
     finish: Finish = together,
     **slots: Slot,
 ) -> Vocabulary:
-    """What the file of a package says, beside what it builds on.
-
-    `functions` are those that "say" blocks name, and others.
-    """
+    """What a package's file says, beside what it builds on; "say" blocks name these `functions`."""
 
     def merged(name: str) -> dict[str, Any]:
         return {key: value for each in base for key, value in getattr(each, name).items()}

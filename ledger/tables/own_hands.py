@@ -57,10 +57,7 @@ class PlayerHand:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The hands of the coming round in the order of seats; `after` is the round before it.
-
-    What writes is for a locked session.
-    """
+    """The hands of the coming round by seat, `after` the one before; what writes needs the lock."""
 
     session: Session
     after: int
@@ -170,10 +167,9 @@ def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
 
 @retry
 def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> None:
-    """Let `phone` hold a seat that plays the coming round and that no other phone holds.
+    """Let `phone` hold a free seat of the coming round, or `several`.
 
-    `several`: it may hold more than one. Raises NotPlaying, SeatHeld,
-    PhoneSeated, HandsCompared.
+    Raises NotPlaying, SeatHeld, PhoneSeated, HandsCompared.
     """
     with _coming_round(session_id) as coming:
         coming.hold(seat, phone, several)
@@ -181,10 +177,7 @@ def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> N
 
 @retry
 def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
-    """Give up a seat and its hand where `phone` holds it; without one, whatever phone does.
-
-    Raises HandFinal: what was compared stays.
-    """
+    """Give up a seat and its hand where `phone` holds it, or whatever phone; raises HandFinal."""
     with _coming_round(session_id) as coming:
         held = coming.rows.filter(seat__number=seat)
         if phone is not None:
@@ -237,10 +230,9 @@ def start_over(session_id: str) -> None:
 
 @retry
 def all_in(session_id: str) -> None:
-    """Make the hands final, now that all are in. Raises HandsMissing.
+    """Make all hands final where somebody who was missing sits out meanwhile.
 
-    They are final already, except where somebody who was missing sits out meanwhile.
-    Raises HandsCompared where one of them came in after the others were shown.
+    Raises HandsMissing, and HandsCompared where one came in after the others were shown.
     """
     with _coming_round(session_id) as coming:
         if not coming.complete:

@@ -108,10 +108,7 @@ def game_title(rules: str, settings: Mapping[str, Any]) -> str:
 def differences(
     rules: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> list[SettingChange]:
-    """What these overrides change in those before (none: the document), setting by setting.
-
-    Nothing where the game or any of them are no longer known.
-    """
+    """What these overrides change in those before (none: the document); [] where any is unknown."""
     try:
         rule_set = RULE_SETS[rules]
         old, new = rule_set.values(before), rule_set.values(after)

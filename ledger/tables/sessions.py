@@ -172,10 +172,7 @@ def forget_names(
 
 @retry
 def add_player(session_id: str, name: str, *, by: Actor) -> Seat:
-    """Seat one more person, last in playing order, with a balance of 0.
-
-    Where the table counts for groups, it counts for this person too.
-    """
+    """Seat one more person, last, with a balance of 0; the table's groups count them, too."""
     with open_table(session_id) as session:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
@@ -238,10 +235,7 @@ def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
 
 @retry
 def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
-    """Say in which order people sit, from the next round on; all seats, each once.
-
-    Raises OrderRefused. The same order again changes nothing.
-    """
+    """Say in which order all seats sit, each once, from the next round on; raises OrderRefused."""
     with open_table(session_id) as session:
         numbers = [each.seat for each in scoreboard(session)]
         if sorted(order) != numbers:
@@ -259,10 +253,7 @@ def _seat(session: Session, order: list[int], before: Sequence[int], by: Actor) 
 
 @retry
 def rename_players(session_id: str, names: Mapping[int, str], *, by: Actor) -> Session:
-    """Correct names by seat; the old ones are kept nowhere. The same names add nothing.
-
-    They must differ once all are corrected, so that two people can swap theirs.
-    """
+    """Correct names by seat, keeping no old ones; two may swap, if all differ in the end."""
     with transaction(session_id) as session:
         seats = named_seats(session_id, names)
         before = {number: seat.name for number, seat in seats.items() if seat.name}

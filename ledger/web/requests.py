@@ -40,10 +40,7 @@ def table_of(request: HttpRequest, session_id: str, *, write: bool = False) -> T
 
 
 def of_another_book(request: HttpRequest, table: Table) -> HttpResponse | None:
-    """What opens a page anew that has seen another book, or says so where it would lose words.
-
-    None to all others.
-    """
+    """What opens a page anew that saw another book, or says so lest words be lost; else None."""
     line, _slash, head = request.headers.get("Book", "").partition("/")
     if not head or holds(table.session, whole(line), head):
         return None

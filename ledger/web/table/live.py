@@ -63,11 +63,7 @@ def _news(request: Request, table: Table) -> HttpResponse:
 
 
 def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpResponse:
-    """The pieces that differ.
-
-    A form that is typed in keeps the round, the terms and the seats it was typed for: recording
-    it asks first if they are others by now.
-    """
+    """The pieces that differ; a typed form keeps what it was typed for: recording it asks first."""
     typed = "typed" in request.GET
     draft = None if typed else blank_draft(table)
     changed = news(table, whole(request.GET.get("log")))
