@@ -18,14 +18,14 @@ from ledger.web.requests import Request
 HOST_NAME = re.compile(r"(?P<name>[a-zA-Z0-9._-]{1,100}|\[[0-9a-fA-F:]{2,45}\])(:[0-9]{1,5})?")
 
 
-def failure(request: Request, page: str, reason: str, status: int) -> HttpResponse:
+def failure(request: Request, page: str, reason: str, status: int, wait: int = 0) -> HttpResponse:
     """A whole page; for htmx only the reason, so that the page with all that was typed stays."""
-    if not request.htmx:
-        return render(request, page, {"reason": reason}, status=status)
-    answer = render(
-        request, "errors/failure.html", {"reason": reason, "status": status}, status=status
-    )
-    answer["HX-Reswap"] = "none"
+    template = "errors/failure.html" if request.htmx else page
+    answer = render(request, template, {"reason": reason, "status": status}, status=status)
+    if request.htmx:
+        answer["HX-Reswap"] = "none"
+    if wait:
+        answer["Retry-After"] = str(wait)
     return answer
 
 
@@ -66,12 +66,6 @@ def csrf_failure(request: Request, reason: str = "") -> HttpResponse:
     return failure(request, "403_csrf.html", said, 403)
 
 
-def _busy(request: Request) -> str:
-    if request.method in ("GET", "HEAD"):
-        return ReadBusy().message()
-    return _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
-
-
 class RefusalMiddleware:
     """Turns a refusal that no form shows into a page that says why: 409.
 
@@ -92,13 +86,12 @@ class RefusalMiddleware:
     def process_exception(self, request: Request, error: Exception) -> HttpResponse | None:
         if isinstance(error, ServiceBusy) or unanswered(error):
             leave_outlived(error)
-            answer = failure(request, "errors/busy.html", _busy(request), 503)
-            answer["Retry-After"] = str(ServiceBusy.retry_after)
-            return answer
+            said = _("Máy chủ đang bận, chưa chắc đã ghi được. Bấm lại: không bao giờ ghi hai lần.")
+            if request.method in ("GET", "HEAD"):
+                said = ReadBusy().message()
+            return failure(request, "errors/busy.html", said, 503, ServiceBusy.retry_after)
         if isinstance(error, TooMany):
-            answer = failure(request, "errors/refused.html", str(error), 429)
-            answer["Retry-After"] = str(error.wait)
-            return answer
+            return failure(request, "errors/refused.html", str(error), 429, error.wait)
         if isinstance(error, PostingError):
             return failure(request, "errors/refused.html", error.message(), 409)
         return None
