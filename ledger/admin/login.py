@@ -132,13 +132,9 @@ def give_back(request: HttpRequest, name: str, kind: str = NAME) -> None:
 
 def remember_browser(request: HttpRequest, answer: HttpResponse, name: str) -> None:
     """This browser is one that `name` has logged in with."""
-    answer.set_signed_cookie(
-        BROWSER,
-        _known_browser(request, name) or secrets.token_urlsafe(12),
-        salt=BROWSER + name,
-        max_age=settings.SESSION_COOKIE_AGE,
-        **_guarded(),
-    )
+    known, age = _known_browser(request, name), settings.SESSION_COOKIE_AGE
+    value = known or secrets.token_urlsafe(12)
+    answer.set_signed_cookie(BROWSER, value, salt=BROWSER + name, max_age=age, **_guarded())
 
 
 def _known_browser(request: HttpRequest, name: str) -> str:

@@ -31,10 +31,8 @@ def offered(asked: str, rules: str) -> list[tuple[str, str, bool]]:
     games = [(name, game(name)) for name in RULE_SETS]
     sets = [(SHARED + each.pk, f"{game(each.rules)}: {each.name}") for each in shared()]
     known = dict([*games, *sets])
-    return [
-        (value, title, value == (asked if asked in known else rules))
-        for value, title in known.items()
-    ]
+    chosen = asked if asked in known else rules
+    return [(value, title, value == chosen) for value, title in known.items()]
 
 
 def start(asked: str, rules: str, settings: Mapping[str, Any]) -> tuple[RuleSet, Any]:

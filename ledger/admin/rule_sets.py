@@ -40,10 +40,8 @@ def make(request: HttpRequest) -> HttpResponse:
     if kept:
         messages.success(request, _("Đã lưu “%(name)s” cho mọi bàn.") % {"name": kept.name})
         return redirect(address(kept))
-    more: dict[str, Any] = {"games": offered(asked, form.rule_set.name)}
-    return form_page(
-        request, SavedRules, _("Lập bộ luật"), form, button=_("Lưu cho mọi bàn"), **more
-    )
+    more: Any = {"games": offered(asked, form.rule_set.name), "button": _("Lưu cho mọi bàn")}
+    return form_page(request, SavedRules, _("Lập bộ luật"), form, **more)
 
 
 def _shared(request: HttpRequest, form: SharedRulesForm) -> SavedRules | None:

@@ -27,8 +27,7 @@ class LedgerAdminSite(AdminSite):
     @retry
     def login(self, request: HttpRequest, extra_context: Any = None) -> Any:
         """The login page; raises TooMany after too many wrong passwords, whatever this one is."""
-        asked = second_factor.is_due(request)
-        view = second_factor.ask if asked else super().login
+        view = second_factor.ask if second_factor.is_due(request) else super().login
         answer = view(request, extra_context)
         if answer.status_code == 302 and not second_factor.is_due(request):
             login.remember_browser(request, answer, request.user.get_username())

@@ -86,7 +86,10 @@ def finish(result: Any, **_context: object) -> Any:
     shared = result["components"].setdefault("examples", {})
     for path, methods in result["paths"].items():
         for operation in methods.values():
-            _describe(operation, path)
+            summary = re.split(r"[.:;\n]", operation["description"])[0]
+            operation.setdefault("summary", summary)
+            operation.setdefault("security", [])  # none: needs no key
+            operation["tags"] = [_tag(path)]
             for status, media in _contents(operation):
                 if not media.keys() & {"example", "examples"}:
                     media |= _example(media["schema"], status, components, shared)
@@ -104,14 +107,8 @@ def _close(body: Any) -> None:
         field.pop("default", None)
 
 
-def _describe(operation: Any, path: str) -> None:
-    """Sum up a call in the first words of its description; say which family it is of."""
-    operation.setdefault("summary", re.split(r"[.:;\n]", operation["description"])[0])
-    operation.setdefault("security", [])  # none: needs no key
-    operation["tags"] = [_tag(path)]
-
-
 def _tag(path: str) -> str:
+    """The family that a call is of."""
     words = path.split("/")
     if MONEY & {*words} and "sessions" in words:
         return "money"
@@ -155,10 +152,10 @@ def _value(schema: Any, components: Any) -> Any:
     if schema.get("type") == "array":
         return [_value(schema["items"], components)]
     fields = components.get(name, {}).get("properties", {})
+    if "results" not in fields:
+        return None
     page = {"count": 1, "next": None, "previous": None} if "count" in fields else {}
-    return (
-        page | {"results": _value(fields["results"], components)} if "results" in fields else None
-    )
+    return page | {"results": _value(fields["results"], components)}
 
 
 @cache

@@ -45,8 +45,7 @@ def _is_as_asked(
 ) -> bool:
     """Whether the session began with what is asked for, and nobody renewed its keys."""
     version = session.rule_versions.get(number=FIRST)
-    unit = session.bet_units.get(number=FIRST)
-    began = version.rules, version.values, unit.amount
+    began = version.rules, version.values, session.bet_units.get(number=FIRST).amount
     names, name, currency = as_kept(**texts)
     keys = session.score_key_generation, session.view_key_generation
     seats = list(session.seats.values_list("name", flat=True))[: len(names)]

@@ -95,15 +95,10 @@ def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:
     if not (session.closed_at or debtor.sitting_out or creditor.sitting_out):
         raise refusals.StillPlaying
     owes, due = max(-debtor.balance, 0), max(creditor.balance, 0)
-    in_words = lazy(amount_in_words, str)
     if not 0 < amount <= min(owes, due):
-        raise refusals.NotOwed(
-            debtor=debtor,
-            creditor=creditor,
-            owes=in_words(owes),
-            due=in_words(due),
-            amount=in_words(amount),
-        )
+        sums, in_words = {"owes": owes, "due": due, "amount": amount}, lazy(amount_in_words, str)
+        told = {name: in_words(each) for name, each in sums.items()}
+        raise refusals.NotOwed(debtor=debtor, creditor=creditor, **told)
     if amount > AMOUNT_LIMIT:
         raise refusals.AmountRefused
 

@@ -29,8 +29,7 @@ ToldItem = dict[str, Any]
 def with_postings(items: QuerySet[OtherItem]) -> QuerySet[OtherItem]:
     """These items, newest first, with what `posted_pays` needs; three queries."""
     entries = Entry.objects.select_related("payer", "payee").order_by("line")
-    postings = Prefetch("postings__entries", entries)
-    return items.order_by("-number").prefetch_related(postings)
+    return items.order_by("-number").prefetch_related(Prefetch("postings__entries", entries))
 
 
 def posted_pays(item: OtherItem) -> PostedPays:

@@ -70,9 +70,8 @@ class BetUnitForm(forms.Form):
         if typed := self.cleaned_data.get("other"):
             number, told = typed
             small = number < THOUSAND  # "2000 nghìn" is nobody's bet: it was typed in full
-            return int(
-                number * (self.cleaned_data.get("times") or 1) if small and not told else number
-            )
+            times = self.cleaned_data.get("times") or 1
+            return int(number * times if small and not told else number)
         chosen = self.cleaned_data.get("bet_unit")
         return int(chosen) if chosen else None
 

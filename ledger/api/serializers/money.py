@@ -132,8 +132,7 @@ class ExportedTotal(ExportedRow, PlayerTotal):
     by_reason = None  # type: ignore[assignment]
 
     def get_fields(self) -> Any:
-        amounts = {reason.value: IntegerField() for reason in REASONS}
-        return super().get_fields() | amounts
+        return super().get_fields() | {reason.value: IntegerField() for reason in REASONS}
 
 
 class ExportedEntry(ExportedRow, LedgerEntrySerializer):

@@ -45,12 +45,10 @@ class ChangeLog(SessionView):
 
 def _lines(session: Session) -> Slices:
     """The lines of the log, newest first; their numbers have no gaps."""
-    names = {seat.number: isolated(str(seat)) for seat in session.seats.all()}
-    log = Log(session, names)
+    log = Log(session, {seat.number: isolated(str(seat)) for seat in session.seats.all()})
 
     def read(first: int, last: int) -> Sequence[Any]:
-        found = log.page(session.log_count - first + 1, last - first)
-        return [_line(*each) for each in found]
+        return [_line(*each) for each in log.page(session.log_count - first + 1, last - first)]
 
     return Slices(session.log_count, read)
 
@@ -77,7 +75,6 @@ class Events(SessionView):
     def get(self, request: Request, session_id: str) -> HttpResponse:
         """Tell each change as it happens; with `Last-Event-ID` first those that came after it."""
         last = request.headers.get("Last-Event-ID")
-        sent = {} if last is None else {"id": last}
-        heard = shared(LastEvent).run_validation(sent).get("id")
+        heard = shared(LastEvent).run_validation({} if last is None else {"id": last}).get("id")
         opened, staff = Opened(self.session, self.role), str(request.auth).startswith(PREFIX)
         return event_stream(follow_log(request, opened, heard, staff=staff))

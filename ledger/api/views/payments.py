@@ -32,8 +32,7 @@ class MoneyView(SessionView):
         raise NotImplementedError
 
     def answer(self, item: OtherItem | Payment, *, created: bool = False) -> Response:
-        shown = self.shape(self.items().get(pk=item.pk)).data
-        return Response(shown, 201 if created else 200)
+        return Response(self.shape(self.items().get(pk=item.pk)).data, 201 if created else 200)
 
     def new(self, shape: type[TellOther | MarkPaid]) -> dict[str, Any]:
         """The body of a new item; one that was sent before is not counted again."""

@@ -189,5 +189,4 @@ def all_in(request: Request, table: Table) -> HttpResponse | None:
     own = own_of(table_of(request, table.pk, write=True))
     if own is None or not own.hands.shown:
         return None
-    draft = replace(scored(own.table, own.whole()), status=200)
-    return form_again(request, own.table, draft)
+    return form_again(request, own.table, replace(scored(own.table, own.whole()), status=200))

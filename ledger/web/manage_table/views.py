@@ -34,9 +34,8 @@ def _house(request: Request, table: Table, **typed: object) -> HttpResponse:
         "spare": table.names.keys() - in_book(table.session),
         "bet_units": table.session.bet_units.order_by("-number")[:20],
     }
-    return render(
-        request, "manage_table/manage_table.html", context | typed, status=422 if typed else 200
-    )
+    status = 422 if typed else 200
+    return render(request, "manage_table/manage_table.html", context | typed, status=status)
 
 
 @posted()

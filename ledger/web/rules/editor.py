@@ -74,8 +74,7 @@ class RulesPage:
 
 def form_in_force(table: Table) -> SettingsForm:
     """The rules at the table now as a form."""
-    rule_set = RULE_SETS[table.rules]
-    return SettingsForm.of(rule_set, table.rule_version.values)
+    return SettingsForm.of(RULE_SETS[table.rules], table.rule_version.values)
 
 
 def tried_on(request: HttpRequest, page: RulesPage) -> Session | None:

@@ -42,10 +42,8 @@ class SettingsForm:
     @classmethod
     def of(cls, rule_set: RuleSet, values: Mapping[str, Value]) -> "SettingsForm":
         """The form as it is when these values are in force."""
-        return cls(
-            rule_set,
-            {FIELD + s.name: rule_words.shown(s, values[s.name]) for s in rule_set.settings},
-        )
+        shown = {FIELD + s.name: rule_words.shown(s, values[s.name]) for s in rule_set.settings}
+        return cls(rule_set, shown)
 
     def reset(self, name: str) -> None:
         """Put one setting back to the document's value; `all` does so with each."""

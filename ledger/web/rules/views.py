@@ -1,5 +1,7 @@
 """The rules of a table: read, edited, tried on rounds already played, saved."""
 
+from functools import partial
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -64,15 +66,10 @@ def _save(request: Request, session_id: str) -> HttpResponse:
     page = _typed(request, table_of(request, session_id, write=True))
     if not page.is_valid():
         return _show(request, page, 422)
+    seen, by = whole(request.POST.get("seen")) or None, page.table.by
+    change = partial(sessions.change_rules, reason=page.reason, seen=seen, by=by)
     try:
-        sessions.change_rules(
-            session_id,
-            page.rules,
-            page.form.overrides(),
-            reason=page.reason,
-            seen=whole(request.POST.get("seen")) or None,
-            by=page.table.by,
-        )
+        change(session_id, page.rules, page.form.overrides())
     except refusals.Refusal as refusal:
         _blame(page, refusal)
         return _show(request, page, 422)

@@ -32,8 +32,7 @@ class PayForm(forms.Form):
     def clean_amount(self) -> int:
         """ "5k" is 5.000; a bare "5" is asked about where as many thousands are left to pay."""
         typed, rest = self.cleaned_data["amount"], whole(self.data.get("rest"))
-        number = whole(typed)
-        return written_amount(typed, THOUSAND if number * THOUSAND <= rest else 0)
+        return written_amount(typed, THOUSAND if whole(typed) * THOUSAND <= rest else 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +107,5 @@ def _item(due: Due, accounts: Mapping[int, Account], form: PayForm | None) -> Du
     sent = form.data if form else {}
     mine = (sent.get("debtor"), sent.get("creditor")) == (str(payer), str(payee))
     typed = str(sent.get("amount", "")) if mine else ""
-    return DueItem(
-        due,
-        accounts[payer],
-        accounts[payee],
-        str(uuid4()),
-        typed,
-        meant(form) if form and typed else (),
-    )
+    may_be = meant(form) if form and typed else ()
+    return DueItem(due, accounts[payer], accounts[payee], str(uuid4()), typed, may_be)

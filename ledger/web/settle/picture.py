@@ -38,5 +38,4 @@ def drawing(summary: EveningSummary) -> dict[str, object]:
 def _part(name: str, summary: EveningSummary) -> tuple[str, dict[str, int]]:
     """A part of the picture, and where the pen was on the way and is at its end."""
     pen = {"y": 0}
-    context = {"summary": summary, "pen": pen}
-    return render_to_string(f"settle/picture_{name}.svg", context), pen
+    return render_to_string(f"settle/picture_{name}.svg", {"summary": summary, "pen": pen}), pen

@@ -114,8 +114,9 @@ def _page(
         problem = str(form.errors.get("amount", [MISSING])[0])
     if leaver and leaver not in table.names:
         raise Http404
-    context: dict[str, Any] = {"flagged": flagged_lines(table), "problem": problem}
     found = settling(table, form, leaver)
+    context: dict[str, Any] = {"table": table, "settling": found, "problem": problem}
+    context["flagged"] = flagged_lines(table)
     if leaver:
         context |= {"leaver": leaver, "name": table.names[leaver]}
     else:
@@ -123,9 +124,5 @@ def _page(
         final = agreement.final_line(table.session)
         context |= {"final": final, "agreed": agreement.agreed(table.session, final)}
         context["carried"] = carried(request, table)
-    return render(
-        request,
-        "settle/leave.html" if leaver else "settle/settle.html",
-        context | {"table": table, "settling": found},
-        status=422 if problem else 200,
-    )
+    template = "settle/leave.html" if leaver else "settle/settle.html"
+    return render(request, template, context, status=422 if problem else 200)

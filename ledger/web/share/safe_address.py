@@ -33,9 +33,5 @@ def authority(request: HttpRequest) -> FileResponse:
     certificate = settings.DATA_DIR / AUTHORITY
     if not certificate.is_file():
         raise Http404
-    return FileResponse(
-        certificate.open("rb"),
-        as_attachment=True,
-        filename=FILE_NAME,
-        content_type="application/x-x509-ca-cert",
-    )
+    file, kind = certificate.open("rb"), "application/x-x509-ca-cert"
+    return FileResponse(file, as_attachment=True, filename=FILE_NAME, content_type=kind)

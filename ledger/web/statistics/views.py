@@ -34,17 +34,15 @@ def figures(request: Request, table: Table) -> HttpResponse:
     context: dict[str, Any] = {"table": table, "rows": rows}
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
-        played = of_evening(table.session)
-        context |= side_by_side(names, balances, played)
+        context |= side_by_side(names, balances, of_evening(table.session))
         accounts = accounts_of(table.session)
         amounts = [accounts[seat].amounts.get(Reason.MANUAL, 0) for seat in names]
         context["other_items"] = amounts if any(amounts) else []
-        context["chart"] = draw(
-            [
-                Curve(name, [(m.round, m.balances[seat]) for m in moments if seat in m.balances])
-                for seat, name in names.items()
-            ]
-        )
+        curves = [
+            Curve(name, [(m.round, m.balances[seat]) for m in moments if seat in m.balances])
+            for seat, name in names.items()
+        ]
+        context["chart"] = draw(curves)
     return render(request, "statistics/statistics.html", context)
 
 

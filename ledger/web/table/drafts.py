@@ -126,18 +126,16 @@ def correction(table: Table, played: PlayedRound, fields: Fields | None = None) 
     opening, unit = bool(round.facts.get("opening")), round.bet_unit.amount
     terms = RoundTerms(version.values, opening, unit)
     shown = form_for(version.rules)
-    form = (
-        shown.from_facts(round.facts, people, terms)
-        if fields is None
-        else shown(fields, people, terms)
-    )
+    if fields is None:
+        form = shown.from_facts(round.facts, people, terms)
+    else:
+        form = shown(fields, people, terms)
     before = {} if played.void else played.amounts
     return replace(_draft(table, form, version.rules), correcting=round, before=before)
 
 
 def _draft(table: Table, form: RoundForm, rules: str) -> Draft:
-    after = table.session.round_count
-    return Draft(form, rules, str(uuid.uuid4()), after, table.numbering)
+    return Draft(form, rules, str(uuid.uuid4()), table.session.round_count, table.numbering)
 
 
 def checked(table: Table, draft: Draft) -> Draft:

@@ -53,8 +53,7 @@ def now(request: Request, session_id: str) -> HttpResponse:
 def _news(request: Request, table: Table) -> HttpResponse:
     moved = _moved(request, table)
     if moved is not None:
-        context = {"table": table, "moved": moved}
-        return render(request, "parts/follow_other_page.html", context)
+        return render(request, "parts/follow_other_page.html", {"table": table, "moved": moved})
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
         return _mended(request, table, seats)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -81,11 +82,9 @@ def record(request: Request, table: Table) -> HttpResponse:
             draft = replace(draft, problems=(*draft.problems, table.why_not(refusal)))
         return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
-        return _sent_before(
-            request, table, draft, round_or_404(table.session, recorded.round.number)
-        )
-    played = just_recorded(recorded)
-    return _on_the_books(request, table.pk, played, draft)
+        stored = round_or_404(table.session, recorded.round.number)
+        return _sent_before(request, table, draft, stored)
+    return _on_the_books(request, table.pk, just_recorded(recorded), draft)
 
 
 @posted()
@@ -131,18 +130,12 @@ def form_again(request: Request, table: Table, draft: Draft) -> HttpResponse:
 
 def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
     facts, submission = draft.form.facts(), UUID(draft.submission_id)
-    session, by = table.session, table.by
+    write = partial(books.record, submission_id=submission, facts=facts, by=table.by)
     if draft.correcting:
-        number = draft.correcting.number
-        return books.record(
-            session.pk, correcting=number, submission_id=submission, facts=facts, by=by
-        )
+        return write(table.pk, correcting=draft.correcting.number)
     rule_version, _dash, bet_unit = request.POST.get("terms", "").partition("-")
     terms = (whole(rule_version), whole(bet_unit)) if rule_version else None
-    after = _seen(table, draft)
-    return books.record(
-        session, submission_id=submission, facts=facts, after=after, terms=terms, by=by
-    )
+    return write(table.session, after=_seen(table, draft), terms=terms)
 
 
 def _seen(table: Table, draft: Draft) -> int:
