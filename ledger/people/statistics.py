@@ -203,9 +203,8 @@ class Moment:
 def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[Moment, ...]:
     """How the balances went, from 0 or what was carried here to now.
 
-    Void rounds are left out, and of a long evening rounds in even steps are taken, `most`
-    moments in all. Somebody who came later is in no earlier moment. Empty as long as no
-    round was recorded.
+    Void rounds are left out, and of a long evening rounds in even steps are taken, `most` moments
+    in all. Somebody who came later is in no earlier moment. Empty as long as no round was recorded.
     """
     newest = session.round_count
     if not newest:

@@ -26,8 +26,6 @@ class GroupView(ApiView):
 
 
 class OneGroup(GroupView):
-    """One group."""
-
     @reads("get_group", GroupSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Its members, and the sessions that count for it, the oldest first."""
@@ -35,8 +33,6 @@ class OneGroup(GroupView):
 
 
 class GroupTotals(GroupView):
-    """What all evenings of a group came to."""
-
     @reads("get_group_totals", GroupTotalsSerializer)
     def get(self, request: Request, group_id: str) -> HttpResponseBase:
         """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""

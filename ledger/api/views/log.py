@@ -24,8 +24,6 @@ from ledger.tables.log_lines import Log, LogWords
 
 
 class Flags(SessionView):
-    """The rounds that are called wrong."""
-
     @lists("list_flags", "FlagPage", FlagSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Flags that wait for an answer or whose round was kept as it is, newest first."""
@@ -35,8 +33,6 @@ class Flags(SessionView):
 
 
 class ChangeLog(SessionView):
-    """What was done at the table."""
-
     @lists("list_changes", "LogPage", LogLineSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every change, newest first: when, what, by which link, from whose phone, and why."""
@@ -69,8 +65,6 @@ AN_EVENT = {
 
 
 class Events(SessionView):
-    """A stream that stays open."""
-
     @call("follow_session", {(200, EVENTS): AN_EVENT})
     def get(self, request: Request, session_id: str) -> HttpResponse:
         """Tell each change as it happens; with `Last-Event-ID` first those that came after it."""

@@ -56,8 +56,6 @@ class PaymentView(MoneyView):
 
 
 class Payments(PaymentView):
-    """What was paid, and another payment."""
-
     @lists("list_payments", "PaymentPage", PaymentObject)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The payments, newest first."""
@@ -99,8 +97,6 @@ class OtherItemView(MoneyView):
 
 
 class OtherItems(OtherItemView):
-    """A session's items, and a new one."""
-
     @lists("list_other", "OtherItemPage", OtherItemObject)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """The items, newest first."""

@@ -53,8 +53,6 @@ class RecordView(SessionView):
 
 
 class Rounds(RecordView):
-    """A session's rounds, and a new one."""
-
     @lists("list_rounds", "RoundPage", shapes.RoundObject, RoundPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """List rounds, newest first; void ones stay among them."""

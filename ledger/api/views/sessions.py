@@ -26,8 +26,6 @@ from ledger.tables.opening import open_once
 
 
 class Sessions(ApiView):
-    """All sessions, and a new one."""
-
     scope = StaffToken.Scope.READ
 
     def get_permissions(self) -> list[Any]:
@@ -77,8 +75,6 @@ class StaleSession(APIException):
 
 
 class OneSession(SessionView):
-    """One session: how it stands, and what is to change from the next round on."""
-
     @reads("get_session", shapes.WholeSession)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""

@@ -88,8 +88,6 @@ class LedgerXlsx(SessionView):
 
 
 class LedgerJournal(SessionView):
-    """The ledger for hledger."""
-
     @sends_file("get_ledger_journal", JOURNAL)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Every posting as a transaction that hledger reads, with the balance after each line."""

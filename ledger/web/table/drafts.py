@@ -29,12 +29,11 @@ from scoring import RULE_SETS, FactsError, Outcome, Problem
 class Draft:
     """The round being entered: its form, its place in the order, what it would pay.
 
-    `after` is the newest round the phone has seen; the round gets the next number.
-    `changes` are what it would pay by seat, `before` what it paid as it was recorded.
-    `newer` are rounds it has not seen, `mine` its own in words, to be told apart from them;
-    `instead` the round that was recorded from this phone's first sending of it. A `notice`
-    says what was `done`, `undo` where that is undone, or why nothing was; `status` is the HTTP
-    status that all this deserves.
+    `after` is the newest round the phone has seen; the round gets the next number. `changes` are
+    what it would pay by seat, `before` what it paid as it was recorded. `newer` are rounds it has
+    not seen, `mine` its own in words, to be told apart from them; `instead` the round that was
+    recorded from this phone's first sending of it. A `notice` says what was `done`, `undo` where
+    that is undone, or why nothing was; `status` is the HTTP status that all this deserves.
     """
 
     form: RoundForm
