@@ -73,13 +73,11 @@ class ReadOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # cannot be subscri
         context |= self.beside(context["original"])
         return super().render_change_form(request, context, *more, **named)
 
-    def history_view(
-        self, request: HttpRequest, object_id: str, extra_context: Any = None
-    ) -> HttpResponse:
+    def history_view(self, request: HttpRequest, object_id: str, *more: Any, **named: Any) -> Any:
         """Who changed what, for whoever may read that; the others learn not even what is there."""
         if not (self.has_view_permission(request) and request.user.has_perm("admin.view_logentry")):
             raise PermissionDenied
-        return super().history_view(request, object_id, extra_context)
+        return super().history_view(request, object_id, *more, **named)
 
 
 class FindsNames(ReadOnly):

@@ -137,10 +137,8 @@ class SessionAdmin(GameAndBet, FindsNames):
         ]
         return own + super().get_urls()
 
-    def _page(
-        self, view: View, permission: str, request: HttpRequest, object_id: str
-    ) -> HttpResponse:
-        if not (self.has_view_permission(request) and request.user.has_perm(permission)):
+    def _page(self, view: View, right: str, request: HttpRequest, object_id: str) -> HttpResponse:
+        if not (self.has_view_permission(request) and request.user.has_perm(right)):
             raise PermissionDenied
         session = self.get_object(request, unquote(object_id))
         if session is None:

@@ -1,6 +1,5 @@
 """What callers send: JSON only, read strictly."""
 
-from collections.abc import Mapping
 from typing import IO, Any
 
 from django.core.exceptions import RequestDataTooBig
@@ -9,7 +8,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
-from rest_framework.renderers import BaseRenderer
 from rest_framework.request import Request
 
 from ledger.common import strict_json
@@ -35,12 +33,7 @@ class StrictJSON(BaseParser):
 
     media_type = "application/json"
 
-    def parse(
-        self,
-        stream: IO[Any],
-        media_type: str | None = None,
-        parser_context: Mapping[str, Any] | None = None,
-    ) -> Any:
+    def parse(self, stream: IO[Any], *more: Any, **named: Any) -> Any:
         try:
             return strict_json.loads(stream.read())
         except ValueError as error:
@@ -50,9 +43,7 @@ class StrictJSON(BaseParser):
 class AlwaysJSON(DefaultContentNegotiation):
     """Answers with what the view renders, whatever is asked for: there is one form of each."""
 
-    def select_renderer(
-        self, request: Request, renderers: Any, format_suffix: str | None = None
-    ) -> tuple[BaseRenderer, str]:
+    def select_renderer(self, request: Request, renderers: Any, *more: Any, **named: Any) -> Any:
         return renderers[0], renderers[0].media_type
 
 

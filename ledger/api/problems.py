@@ -172,12 +172,10 @@ class ProblemMiddleware:
         return _answer(_plain(status, CODES.get(status, "refused")), wait)
 
 
-def _answer(
-    problem: Mapping[str, object], headers: Mapping[str, str] | None = None
-) -> HttpResponse:
+def _answer(problem: Object, headers: Mapping[str, str] | None = None) -> HttpResponse:
     return JsonResponse(
         problem,
-        status=int(str(problem["status"])),
+        status=problem["status"],
         headers=headers,
         content_type=MEDIA_TYPE,
         json_dumps_params={"ensure_ascii": False, "separators": (",", ":")},

@@ -55,6 +55,8 @@ class Column(Named):
 
 Plain = str | int | Decimal | datetime | None
 Cell = Plain | Named
+Rows = Iterator[Sequence[Cell]]
+Sessions = QuerySet[Session]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +65,11 @@ class Sheet:
 
     name: Named
     columns: tuple[Column, ...]
-    rows: Callable[[], Iterator[Sequence[Cell]]]
+    rows: Callable[[], Rows]
     has_chart: bool = False
 
 
-MakeSheet = Callable[[QuerySet[Session], bool], Sheet]
+MakeSheet = Callable[[Sessions, bool], Sheet]
 """Of these sessions, for programs or for people."""
 
 
@@ -162,7 +164,7 @@ KINDS: dict[str, Promise] = {
 def _book(
     kind: str,
     sheets: Sequence[MakeSheet],
-    sessions: QuerySet[Session],
+    sessions: Sessions,
     *,
     for_programs: bool = False,
     separator: str = "comma",
@@ -175,12 +177,12 @@ def _book(
     return Book(name, made, for_programs, SEPARATORS[separator], adds_up)
 
 
-def _ledger(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+def _ledger(sessions: Sessions, for_programs: bool) -> Sheet:
     name = Named("ledger", gettext_lazy("Sổ"))
     return Sheet(name, LEDGER, lambda: _each(sessions.prefetch_related("seats"), _ledger_rows))
 
 
-def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+def _totals(sessions: Sessions, for_programs: bool) -> Sheet:
     """Every player: balance, rounds played, won, amounts by reason; for people only those paid."""
     paid = REASONS if for_programs else totals.reasons_paid(sessions)
     reasons = [reason for reason in REASONS if reason in paid]
@@ -190,14 +192,14 @@ def _totals(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
     return Sheet(name, (*TOTALS, *amounts, MARK), lambda: _totals_rows(sessions, reasons))
 
 
-def _terms(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+def _terms(sessions: Sessions, for_programs: bool) -> Sheet:
     """The rules and the bet units, each from when on."""
     name = Named("terms", gettext_lazy("Luật và mức cược"))
     with_terms = sessions.prefetch_related("bet_units", "rule_versions")
     return Sheet(name, TERMS, lambda: _each(with_terms, _terms_rows))
 
 
-def _course(sessions: QuerySet[Session], for_programs: bool) -> Sheet:
+def _course(sessions: Sessions, for_programs: bool) -> Sheet:
     """How the balances of a session went from round to round; of many it has no columns."""
     name = Named("course", gettext_lazy("Số dư qua các ván"))
     found = list(sessions[:2])
@@ -228,22 +230,20 @@ def _stem(named: Sequence[tuple[str, str]], for_programs: bool) -> str:
     return "sessions" if for_programs else _("cac-ban")
 
 
-def _each(
-    sessions: QuerySet[Session], rows_of: Callable[[Session], Iterator[Sequence[Cell]]]
-) -> Iterator[Sequence[Cell]]:
+def _each(sessions: Sessions, rows_of: Callable[[Session], Rows]) -> Rows:
     for session in chain.from_iterable(_oldest_first(sessions)):
         for row in rows_of(session):
             yield session.pk, session.name, session.currency, *row
 
 
-def _oldest_first(sessions: QuerySet[Session]) -> Iterator[list[Session]]:
+def _oldest_first(sessions: Sessions) -> Iterator[list[Session]]:
     ordered = sessions.order_by("opened_at", "pk")
     keys = list(ordered.values_list("pk", flat=True))
     for start in range(0, len(keys), SESSIONS_AT_ONCE):
         yield list(ordered.filter(pk__in=keys[start : start + SESSIONS_AT_ONCE]))
 
 
-def _ledger_rows(session: Session) -> Iterator[Sequence[Cell]]:
+def _ledger_rows(session: Session) -> Rows:
     names, mark = {seat.number: seat.name for seat in session.seats.all()}, session.mark
     for entry in ledger_entries(session):
         kind = _kind(entry, names)
@@ -264,7 +264,7 @@ def _reason(reason: str) -> Named:
     return Named(str(reason), word(reason, language()))
 
 
-def _totals_rows(sessions: QuerySet[Session], reasons: Sequence[str]) -> Iterator[Sequence[Cell]]:
+def _totals_rows(sessions: Sessions, reasons: Sequence[str]) -> Rows:
     for piece in _oldest_first(sessions):
         found = totals.totals_of(piece)
         for session in piece:
@@ -276,7 +276,7 @@ def _totals_rows(sessions: QuerySet[Session], reasons: Sequence[str]) -> Iterato
                 yield *table, *player, *amounts, mark
 
 
-def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:
+def _terms_rows(session: Session) -> Rows:
     bet_unit, game = Named("bet_unit", _("Mức cược")), Named("rules", _("Kiểu chơi"))
     for unit in session.bet_units.all():
         yield unit.decided_at, bet_unit, unit.amount, None, unit.reason
@@ -286,7 +286,7 @@ def _terms_rows(session: Session) -> Iterator[Sequence[Cell]]:
         yield from _settings_rows(version)
 
 
-def _settings_rows(version: RuleVersion) -> Iterator[Sequence[Cell]]:
+def _settings_rows(version: RuleVersion) -> Rows:
     rule_set = RULE_SETS[version.rules]
     in_force = rule_set.values(version.values)
     for setting in rule_set.settings:

@@ -140,9 +140,7 @@ def _blocks(text: str) -> Iterator[Block]:
             yield line.split(), lines
 
 
-def _spelt_out(
-    short: dict[str, str], blocks: Sequence[Block]
-) -> tuple[dict[str, str], list[Block]]:
+def _spelt_out(short: dict[str, str], blocks: list[Block]) -> tuple[dict[str, str], list[Block]]:
     """The names known and new, and the blocks with what the names stand for."""
 
     def whole(line: str) -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from ledger.access.actor import Actor
 from ledger.books import change_log, journal, rows
 from ledger.books.balances import scoreboard
-from ledger.books.journal import CARRIED
+from ledger.books.journal import CARRIED, Movement
 from ledger.books.next_round import seated
 from ledger.books.settling import left_to_pay, standing_carries
 from ledger.common.refusals import AmountRefused, NotClosed, NothingLeft, PlayedOn, UnknownSession
@@ -62,7 +62,7 @@ def is_untouched(target: Session) -> bool:
     return target.posting_count == 1
 
 
-def _what_is_left(source: Session) -> list[journal.Movement]:
+def _what_is_left(source: Session) -> list[Movement]:
     """The entries that bring every balance to 0, each from the creditor to the debtor."""
     if not source.closed_at:
         raise NotClosed
@@ -71,7 +71,7 @@ def _what_is_left(source: Session) -> list[journal.Movement]:
         raise NothingLeft
     if any(each.amount > AMOUNT_LIMIT for each in left):
         raise AmountRefused
-    return [journal.Movement(each.payee, each.payer, each.amount, CARRIED) for each in left]
+    return [Movement(each.payee, each.payer, each.amount, CARRIED) for each in left]
 
 
 def _again(source: Session, by: Actor) -> Session:
@@ -97,9 +97,7 @@ def _again(source: Session, by: Actor) -> Session:
     return locked(target.pk)
 
 
-def _post_both(
-    made: Carry, kind: Posting.Kind, paid: Sequence[journal.Movement], by: Actor
-) -> None:
+def _post_both(made: Carry, kind: Posting.Kind, paid: Sequence[Movement], by: Actor) -> None:
     arriving = [each.reversed(CARRIED) for each in paid]
     sides: Any = (
         (made.source, paid, {"to": made.target_id}),

@@ -33,16 +33,14 @@ def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> tuple[S
 
 def _opened_before(submission_id: UUID, asked: Mapping[str, Any]) -> Session | None:
     session = Session.objects.filter(submission_id=submission_id).first()
-    if session and not _is_as_asked(session, **asked):
+    if session and not _matches(session, **asked):
         raise DifferentSession
     if session:
         confirm(session.pk)
     return session
 
 
-def _is_as_asked(
-    session: Session, *, rules: str, settings: Any, bet_unit: int, **texts: Any
-) -> bool:
+def _matches(session: Session, *, rules: str, settings: Any, bet_unit: int, **texts: Any) -> bool:
     """Whether the session began with what is asked for, and nobody renewed its keys."""
     version = session.rule_versions.get(number=FIRST)
     began = version.rules, version.values, session.bet_units.get(number=FIRST).amount

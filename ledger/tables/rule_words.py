@@ -15,6 +15,7 @@ from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
 from scoring.common.reading import show
 from scoring.common.settings import MOST_PLACES, NAMED_PLACES, Kind, Value
 
+Settings = Mapping[str, Any]
 DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 """Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
 UNSURE = re.compile(r" (?:[0-9]{1,3} [0-9]{3}|- \S+)$")
@@ -99,15 +100,13 @@ def _named_amount(text: str) -> dict[str, str]:
     return {"name": name.rstrip(":= "), "units": units}
 
 
-def game_title(rules: str, settings: Mapping[str, Any]) -> str:
+def game_title(rules: str, settings: Settings) -> str:
     """What the game is called, by its table if that gave it a name of its own."""
     own = settings.get("title")
     return str(own) if own else RULE_SETS[rules].title.say(language())
 
 
-def differences(
-    rules: str, before: Mapping[str, Any], after: Mapping[str, Any]
-) -> list[SettingChange]:
+def differences(rules: str, before: Settings, after: Settings) -> list[SettingChange]:
     """What these overrides change in those before (none: the document); [] where any is unknown."""
     try:
         rule_set = RULE_SETS[rules]

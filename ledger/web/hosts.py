@@ -10,10 +10,10 @@ from django.http.request import split_domain_port
 from ledger.common.certificates import covers, hosts_of
 from ledger.common.lan import is_public, local_names
 
+Answers = Callable[[HttpRequest], HttpResponse]
 
-def own_network(
-    get_response: Callable[[HttpRequest], HttpResponse],
-) -> Callable[[HttpRequest], HttpResponse]:
+
+def own_network(get_response: Answers) -> Answers:
     """Answer to this machine's own, to private addresses and to names that only they know.
 
     This machine may get new ones at any time. And answer to what CERTIFICATE is for: its owner

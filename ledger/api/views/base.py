@@ -13,7 +13,6 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ErrorDetail, MethodNotAllowed, ValidationError
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 from rest_framework.utils.urls import replace_query_param
 from rest_framework.views import APIView
 
@@ -35,6 +34,7 @@ BY_API = Actor(Link.API)
 TWICE = _("Mục này chỉ được gửi một lần.")
 
 MakeBook = Callable[..., sheets.Book]
+Items = Slices | QuerySet[Any] | Sequence[Any]
 
 
 class ApiView(APIView):
@@ -90,12 +90,7 @@ class ApiView(APIView):
         """The body as `shape` reads it; raises ValidationError."""
         return dict(shared(shape).run_validation(self.request.data))
 
-    def page(
-        self,
-        items: Slices | QuerySet[Any] | Sequence[Any],
-        shape: type[Serializer[Any]],
-        pages: type[Pages] = Pages,
-    ) -> Response:
+    def page(self, items: Items, shape: type[Shape], pages: type[Pages] = Pages) -> Response:
         """One page of a long list, by its number or from a cursor on."""
         if isinstance(items, Slices) and "cursor" in self.query:
             found, cursor = items.after(self.query["cursor"], self.query["page_size"])

@@ -4,19 +4,12 @@ from django.http import HttpResponseBase, StreamingHttpResponse
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ledger.api import queries
 from ledger.api.calls import CSV, JOURNAL, XLSX, call, lists, reads, sends_file
 from ledger.api.keys import Staff
 from ledger.api.pages import LongPages, ledger_of
-from ledger.api.queries import (
-    ChosenSessions,
-    ExportedSessions,
-    FileFormat,
-    LedgerPaging,
-    LongPaging,
-    Separator,
-)
+from ledger.api.queries import ChosenSessions, ExportedSessions, LedgerPaging, LongPaging
 from ledger.api.serializers import money as shapes
-from ledger.api.serializers.money import ExportedEntry, ExportedTotal
 from ledger.api.views.base import ApiView, SessionView
 from ledger.books import balances, totals
 from ledger.books.settling import left_to_pay
@@ -31,7 +24,7 @@ COUNTED = ("played", "won", "lost", "gained", "wins", "losses")
 
 
 class Totals(SessionView):
-    @reads("get_totals", shapes.SessionTotals, query=FileFormat)
+    @reads("get_totals", shapes.SessionTotals, query=queries.FileFormat)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the totals; per player balance, rounds played and won, amounts by reason.
 
@@ -43,7 +36,13 @@ class Totals(SessionView):
 
 
 class Ledger(SessionView):
-    @lists("get_ledger", "LedgerPage", shapes.LedgerEntrySerializer, LongPaging, query=LedgerPaging)
+    @lists(
+        "get_ledger",
+        "LedgerPage",
+        shapes.LedgerEntrySerializer,
+        LongPaging,
+        query=LedgerPaging,
+    )
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read the ledger; every entry in order, with the balances after it.
 
@@ -58,7 +57,7 @@ class Ledger(SessionView):
 class TotalsCsv(SessionView):
     """Per player: balance, rounds played and won, amounts by reason."""
 
-    @sends_file("get_totals_csv", CSV, Separator)
+    @sends_file("get_totals_csv", CSV, queries.Separator)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         return self.file(sheets.totals_book, "csv", **self.query)
 
@@ -74,7 +73,7 @@ class TotalsXlsx(SessionView):
 class LedgerCsv(SessionView):
     """Every entry in order, with the balances of both players after it."""
 
-    @sends_file("get_ledger_csv", CSV, Separator)
+    @sends_file("get_ledger_csv", CSV, queries.Separator)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         return self.file(sheets.ledger_book, "csv", **self.query)
 
@@ -145,7 +144,12 @@ class ExportView(ApiView):
 
 
 class ExportTotals(ExportView):
-    @call("export_totals", ExportedTotal(many=True), ChosenSessions, query=ExportedSessions)
+    @call(
+        "export_totals",
+        shapes.ExportedTotal(many=True),
+        ChosenSessions,
+        query=ExportedSessions,
+    )
     def get(self, request: Request) -> StreamingHttpResponse:
         """Export totals; every player of every session, amounts by reason.
 
@@ -155,7 +159,12 @@ class ExportTotals(ExportView):
 
 
 class ExportLedger(ExportView):
-    @call("export_ledger", ExportedEntry(many=True), ChosenSessions, query=ExportedSessions)
+    @call(
+        "export_ledger",
+        shapes.ExportedEntry(many=True),
+        ChosenSessions,
+        query=ExportedSessions,
+    )
     def get(self, request: Request) -> StreamingHttpResponse:
         """Export ledgers; every entry in order, with the balances of both players after it.
 

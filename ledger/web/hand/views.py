@@ -123,9 +123,7 @@ def _as_kept(request: Request, own: Own, told: PlayerHand, **more: Any) -> HttpR
     return _page(request, own, kept, told=told, **more)
 
 
-def _page(
-    request: Request, own: Own, hand: Hand, status: int = 200, **more: object
-) -> HttpResponse:
+def _page(request: Request, own: Own, hand: Hand, status: int = 200, **more: Any) -> HttpResponse:
     context = {"table": own.table, "own": own, "hand": hand, "draft": hand.draft} | more
     template = "hand/hand.html" if request.htmx else "hand/page.html"
     return render(request, template, context, status=status)

@@ -24,6 +24,10 @@ LONG = 8
 """More letters than these, and the figures of a line are smaller."""
 
 
+Flags = Sequence[tuple[Flag, str]]
+"""Each with who calls the round wrong."""
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """What a round did to one player, as a cell of the sheet; no amount for who did not play."""
@@ -48,8 +52,7 @@ class HistoryRound:
     sums: list[tuple[str, int]]
     great: tuple[str, str] | None = None
     """The sign of a great event, with who won how much by it."""
-    flags: Sequence[tuple[Flag, str]] = ()
-    """Each with who calls the round wrong."""
+    flags: Flags = ()
     others: Sequence[ToldItem] = ()
     """What was told after it that no round explains, newest first."""
     here: bool = False
@@ -166,9 +169,7 @@ def line(table: Table, played: PlayedRound) -> HistoryRound:
     return plain_line(table, played, [(each, _who(table, each)) for each in flags])
 
 
-def plain_line(
-    table: Table, played: PlayedRound, flags: Sequence[tuple[Flag, str]] = ()
-) -> HistoryRound:
+def plain_line(table: Table, played: PlayedRound, flags: Flags = ()) -> HistoryRound:
     """The round in words, with no flags but these."""
     names, round = table.names, played.round
     sums = [(names[seat], paid) for seat, paid in played.amounts.items()]

@@ -22,16 +22,9 @@ from ledger.models import Change, Round
 from ledger.tables import sessions
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, submission_of, table_of, whole
+from ledger.web.table import drafts
 from ledger.web.table.columns import page_pieces
-from ledger.web.table.drafts import (
-    Draft,
-    blank_draft,
-    checked,
-    correction,
-    draft_of,
-    scored,
-    with_problems,
-)
+from ledger.web.table.drafts import Draft
 from ledger.web.table.history import plain_line
 from ledger.web.table.news import act
 from ledger.web.table.own_hands import own_of
@@ -45,7 +38,7 @@ MOST_BESIDE = 5
 @posted()
 def preview(request: Request, table: Table) -> HttpResponse:
     """What the round as tapped so far would pay; stores nothing."""
-    draft = scored(table, typed(request, table))
+    draft = drafts.scored(table, typed(request, table))
     if not request.htmx:
         return page(request, table, draft)
     return render(request, "table/preview.html", page_pieces(table, draft))
@@ -54,7 +47,7 @@ def preview(request: Request, table: Table) -> HttpResponse:
 @posted()
 def draft(request: Request, table: Table) -> HttpResponse:
     """The page with the round as typed, for the players it was typed for; stores nothing."""
-    return page(request, table, scored(table, typed(request, table)))
+    return page(request, table, drafts.scored(table, typed(request, table)))
 
 
 @posted()
@@ -63,21 +56,23 @@ def record(request: Request, table: Table) -> HttpResponse:
     draft = typed(request, table)
     if stored := _stored(table, draft):
         return _sent_before(request, table, draft, stored)
-    draft = checked(table, draft)
+    draft = drafts.checked(table, draft)
     if not draft.differs:
-        draft = replace(scored(table, draft), notice=_("Chưa đổi gì, ván vẫn như cũ."), status=422)
+        draft = replace(
+            drafts.scored(table, draft), notice=_("Chưa đổi gì, ván vẫn như cũ."), status=422
+        )
     if draft.status != 200:
         return form_again(request, table, draft)
     try:
         recorded = _write(request, table, draft)
     except FactsError as refused:
-        return form_again(request, table, with_problems(table, draft, refused.problems))
+        return form_again(request, table, drafts.with_problems(table, draft, refused.problems))
     except refusals.StaleRound:
         return _behind(request, table, draft)
     except refusals.TermsChanged as changed:
         return again(request, table.pk, changed.message())
     except refusals.Refusal as refusal:
-        draft = scored(table, draft)
+        draft = drafts.scored(table, draft)
         if draft.status == 200:
             draft = replace(draft, problems=(*draft.problems, table.why_not(refusal)))
         return form_again(request, table, replace(draft, status=409))
@@ -102,7 +97,7 @@ def turn_on(request: Request, table: Table) -> HttpResponse:
 def again(request: Request, session_id: str, notice: str = "", status: int = 409) -> HttpResponse:
     """The round form as typed, scored under the terms of now, with a notice; nothing is written."""
     table = table_of(request, session_id, write=True)
-    draft = scored(table, typed(request, table))
+    draft = drafts.scored(table, typed(request, table))
     return form_again(request, table, replace(draft, notice=notice, status=status))
 
 
@@ -110,10 +105,10 @@ def typed(request: Request, table: Table) -> Draft:
     """The draft as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
-        draft = correction(table, round_or_404(table.session, number), request.POST)
+        draft = drafts.correction(table, round_or_404(table.session, number), request.POST)
     else:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
-        draft = draft_of(table, request.POST, seats)
+        draft = drafts.draft_of(table, request.POST, seats)
     after = whole(request.POST.get("newest"))
     return replace(draft, submission_id=str(submission_of(request)), after=after)
 
@@ -157,7 +152,7 @@ def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRou
     """A round sent twice is on the books once; sent with other contents it asks what is meant."""
     confirm(table.pk)
     number = {"number": table.numbering.of(stored.round)}
-    if correction(table, stored, request.POST).form.facts() == stored.round.facts:
+    if drafts.correction(table, stored, request.POST).form.facts() == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s") % number
         return _on_the_books(request, table.pk, stored, draft, done)
     draft = replace(draft, submission_id=str(uuid4()), instead=stored.round.number)
@@ -191,7 +186,7 @@ def _beside(
         newer=[plain_line(table, played) for played in rounds],
         after=table.session.round_count,
     )
-    draft = scored(table, draft)
+    draft = drafts.scored(table, draft)
     if draft.status == 200:
         draft = replace(draft, mine=form.describe(form.facts(), table.names, form.in_force))
     if request.POST.get("terms", table.terms) != table.terms:
@@ -208,7 +203,7 @@ def _on_the_books(
     The answer names the submission: a phone that keeps the round lets go of it by that alone.
     """
     number, table = played.round.number, table_of(request, session_id, write=True)
-    blank = blank_draft(table) if request.htmx and not draft.correcting else None
+    blank = drafts.blank_draft(table) if request.htmx and not draft.correcting else None
     kind = Change.Kind.CORRECTED if draft.correcting else Change.Kind.RECORDED
     done, undo = act(table, kind, played.round)
     if blank and blank.after == number and same_table(request, table):

@@ -1,12 +1,11 @@
 """The table page, its history, and why a round paid what it paid."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
 from ledger.access.links import link_to, qr
 from ledger.books.history import PlayedRound, played_rounds
+from ledger.common.strict_json import Object
 from ledger.models import Session
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
@@ -54,9 +53,7 @@ def round_pieces(table: Table, played: PlayedRound) -> dict[str, object]:
     return {"told": told, "mine": mine, "beside": beside(table, played.round)}
 
 
-def changes(
-    request: Request, table: Table, draft: Draft | None, played: PlayedRound
-) -> dict[str, Any]:
+def changes(request: Request, table: Table, draft: Draft | None, played: PlayedRound) -> Object:
     """What a page needs after its own write: the scoreboard, the state of its form, one round.
 
     Only where nothing else happened since the page was made is it `caught_up` by that.
