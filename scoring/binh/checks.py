@@ -173,12 +173,7 @@ def _check_mau_binh(facts: BinhFacts, known: frozenset[Card]) -> Problems:
 
 
 CHECKS = (
-    cards_or_rankings,
-    lung_or_mau_binh,
-    hands_are_whole,
-    everybody_shows_cards,
-    everybody_is_ranked,
-    kinds_fit_the_ranking,
-    mau_binh_kinds_are_played,
-    one_deck_has_the_cards,
+    *(cards_or_rankings, lung_or_mau_binh, hands_are_whole, everybody_shows_cards),
+    *(everybody_is_ranked, kinds_fit_the_ranking),
+    *(mau_binh_kinds_are_played, one_deck_has_the_cards),
 )

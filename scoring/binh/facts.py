@@ -27,8 +27,7 @@ Ranking = tuple[Seats, ...]
 class BinhFacts(NamedTuple):
     """One round: ``hands`` of cards, or ``chi`` and ``binh_lung`` as the table saw them.
 
-    ``chi`` has the rows that were told, ``kinds`` what some of them were. ``by_cards``: some cards
-    were told.
+    ``chi`` has the rows told, ``kinds`` what some of them were; ``by_cards``: some cards were told.
     """
 
     players: Seats
@@ -75,11 +74,8 @@ def _read_rank(reader: reading.Reader, value: object, path: str) -> Seats:
     return reader.seat_list(value, path)
 
 
-_RANKING = reading.a_list(
-    reading.Field({**reading.seats("").schema, "minItems": 1}, _read_rank),
-    "strongest first",
-    reading.MOST_SEATS,
-)
+_RANK = reading.Field({**reading.seats("").schema, "minItems": 1}, _read_rank)
+_RANKING = reading.a_list(_RANK, "strongest first", reading.MOST_SEATS)
 
 
 def _read_ranking(reader: reading.Reader, value: object, path: str) -> Ranking:

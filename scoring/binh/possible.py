@@ -19,14 +19,8 @@ COLOURS = {Kind.DONG_MAU_13: HAND_SIZE, Kind.DONG_MAU_12: NEARLY_ALL}
 """How many cards of one colour these kinds need."""
 
 FEWEST_WAYS_FIRST = (
-    Kind.RONG_CUON,
-    Kind.SANH_RONG,
-    Kind.TU_QUY,
-    Kind.THUNG_PHA_SANH,
-    Kind.NAM_DOI_THONG,
-    Kind.SAU_DOI,
-    Kind.BA_THUNG,
-    Kind.BA_SANH,
+    *(Kind.RONG_CUON, Kind.SANH_RONG, Kind.TU_QUY, Kind.THUNG_PHA_SANH),
+    *(Kind.NAM_DOI_THONG, Kind.SAU_DOI, Kind.BA_THUNG, Kind.BA_SANH),
 )
 
 OF_RANK = [mask_of(card for card in DECK if VALUES[card] == rank) for rank in range(RANKS)]

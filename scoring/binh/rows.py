@@ -94,11 +94,6 @@ def is_above(dau: Strength, five: Strength) -> bool:
     return dau > five[:COMPARED]
 
 
-def is_equal(dau: Strength, five: Strength) -> bool:
-    """Whether neither is stronger."""
-    return dau == five[:COMPARED]
-
-
 @lru_cache(maxsize=STRENGTHS)
 def strength_of(
     ranks: tuple[int, ...], of_one_suit: bool, nine_kinds: bool, low_second: bool

@@ -7,20 +7,11 @@ from typing import NamedTuple
 from scoring.binh.facts import BinhFacts, Rows
 from scoring.binh.kinds import drawn
 from scoring.binh.mau_binh import Kind, found
-from scoring.binh.rows import CODES, Row, RowKind, Strength, is_above, is_equal, row_strength
+from scoring.binh.rows import CODES, COMPARED, Row, RowKind, Strength, is_above, row_strength
 from scoring.binh.rules import BinhRules
 from scoring.common.errors import Problems, Word
 from scoring.common.problem_texts import read_problems
-from scoring.common.transfers import (
-    Outcome,
-    Part,
-    Reason,
-    Seats,
-    Transfer,
-    Transfers,
-    net,
-    pay,
-)
+from scoring.common.transfers import Outcome, Part, Reason, Seats, Transfer, Transfers, net, pay
 
 problem = read_problems(__package__)
 
@@ -71,14 +62,8 @@ def settle(facts: BinhFacts, rules: BinhRules) -> Outcome:
     compared = compare(facts, rules)
     steps = (_chi, _lung, _mau_binh)
     transfers = tuple([paid for step in steps for paid in step(facts, compared, rules)])
-    return Outcome(
-        transfers=transfers,
-        grain=rules.grain,
-        net=net(facts.players, transfers),
-        next_leader=None,
-        opening=False,
-        warnings=tuple(_warnings(facts, compared, rules)),
-    )
+    sums, told = net(facts.players, transfers), tuple(_warnings(facts, compared, rules))
+    return Outcome(transfers, rules.grain, sums, next_leader=None, opening=False, warnings=told)
 
 
 def compare(facts: BinhFacts, rules: BinhRules) -> Compared:
@@ -119,7 +104,7 @@ def is_lung(rows: Strengths, if_equal: bool) -> bool:
     dau, giua, cuoi = rows
     if is_above(dau, giua) or giua > cuoi:
         return True
-    return if_equal and (is_equal(dau, giua) or giua == cuoi)
+    return if_equal and (dau == giua[:COMPARED] or giua == cuoi)
 
 
 def _settles_rows(facts: BinhFacts, rules: BinhRules) -> bool:

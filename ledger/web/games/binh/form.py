@@ -8,6 +8,7 @@ seat 3 declared), `dau-3`, `giua-3`, `cuoi-3` (its cards, typed).
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 from typing import Any
 
 from django.utils.functional import cached_property
@@ -46,15 +47,11 @@ class Form(HandForm):
     @cached_property
     def hands(self) -> dict[int, dict[str, list[str]]]:
         """The cards typed, by seat and row: only what there is."""
-        typed = {
-            person.seat: {
-                row.value: found
-                for row in Row
-                if (found := cards(self.fields.get(f"{row}-{person.seat}", "")))
-            }
-            for person in self.people
-        }
-        return {seat: rows for seat, rows in typed.items() if rows}
+        found: dict[int, dict[str, list[str]]] = {}
+        for person, row in product(self.people, Row):
+            if typed := cards(self.fields.get(f"{row}-{person.seat}", "")):
+                found.setdefault(person.seat, {})[row.value] = typed
+        return found
 
     @cached_property
     def kinds(self) -> dict[int, str]:
@@ -108,11 +105,8 @@ class Form(HandForm):
 
     def _rank(self, row: Row, seat: int) -> Select:
         """The place in one row."""
-        mine = self.ranks(row).get(seat)
-        places = [
-            FormChoice(str(place), str(place), place == mine)
-            for place in range(1, len(self.people) + 1)
-        ]
+        mine, numbers = self.ranks(row).get(seat), range(1, len(self.people) + 1)
+        places = [FormChoice(str(place), str(place), place == mine) for place in numbers]
         return Select(f"rank-{row}-{seat}", row_label(row).capitalize(), places)
 
     def _kind(self, person: Person) -> Select:
@@ -320,6 +314,5 @@ def _strongest(compared: Compared) -> dict[tuple[int, ...], list[Row]]:
 
 
 def _first_in(names: list[str], rows: list[Row]) -> str:
-    every = len(rows) == len(Row)
-    said = _("cả ba chi") if every else _(" và ").join(map(row_label, rows))
+    said = _("cả ba chi") if len(rows) == len(Row) else _(" và ").join(map(row_label, rows))
     return _("%(names)s nhất %(rows)s") % {"names": _(" và ").join(names), "rows": said}

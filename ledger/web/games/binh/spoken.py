@@ -1,6 +1,7 @@
 """A round of Binh in one sentence: "Chi đầu An Bình Dũng, chi giữa …, Cường lủng"."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 
 from django.utils.translation import gettext_lazy
 
@@ -43,10 +44,8 @@ def _weaker(transcript: Transcript, at: int, found: Ranked) -> Iterator[tuple[Ra
 
 def _links(transcript: Transcript, at: int) -> Iterator[tuple[int, str]]:
     """Where the next name may stand, and the word between the two."""
-    yield at, ""
-    for start in transcript.starts[at]:
-        if start != at:
-            yield start, ""
+    for start in dict.fromkeys([at, *transcript.starts[at]]):
+        yield start, ""
     yield from ((end, link) for link, end in LINK(transcript, at))
 
 
@@ -141,14 +140,7 @@ def _places(statements: Sequence[Statement], row: str) -> dict[int, int]:
 
 
 NOT_WHICH = gettext_lazy("Chưa nói chi nào. Kể từng chi, ví dụ “chi đầu An hơn Bình”.")
-VOCABULARY = read_vocabulary(
-    __package__,
-    globals(),
-    shared_words.SHARED,
-    finish=finish,
-    ranking=ranking,
-    against=against,
-    many=shared_words.number(2, 4),
-    some=shared_words.number(1, 2),
-)
+MANY, SOME = shared_words.number(2, 4), shared_words.number(1, 2)
+_read = partial(read_vocabulary, __package__, globals(), shared_words.SHARED, finish=finish)
+VOCABULARY = _read(ranking=ranking, against=against, many=MANY, some=SOME)
 LINK = in_table(VOCABULARY.tables["link"])
