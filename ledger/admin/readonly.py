@@ -96,8 +96,7 @@ def own_page(
     request: HttpRequest, model: type[Model], template: str, title: str, status: int, **more: Any
 ) -> HttpResponse:
     """A page of ours about the rows of `model`, of its own template or the one for all models."""
-    own = {"opts": model._meta, "title": title, **more}
-    context = admin.site.each_context(request) | own
+    context = admin.site.each_context(request) | {"opts": model._meta, "title": title} | more
     folder = f"admin/{model._meta.app_label}"
     names = [f"{folder}/{model._meta.model_name}/{template}", f"{folder}/{template}"]
     return render(request, names, context, status=status)

@@ -155,15 +155,13 @@ def _signed(
 
 
 def _good(file: Path, authority: x509.Certificate, names: list[x509.GeneralName]) -> bool:
-    if not (found := _read(file)):
-        return False
-    try:
-        found.verify_directly_issued_by(authority)
-    except (ValueError, TypeError):
-        return False
-    held = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    begun = found.not_valid_before_utc <= datetime.now(UTC)  # else the clock went back
-    return begun and list(held) == names and _lasts(found, EARLY_DAYS)
+    with suppress(ValueError, TypeError):  # of a certificate that another has signed
+        if found := _read(file):
+            found.verify_directly_issued_by(authority)
+            held = found.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+            begun = found.not_valid_before_utc <= datetime.now(UTC)  # else the clock went back
+            return begun and list(held) == names and _lasts(found, EARLY_DAYS)
+    return False
 
 
 def _lasts(certificate: x509.Certificate, days: int) -> bool:

@@ -18,10 +18,9 @@ Answer = TypeVar("Answer")
 def shared(
     work: Callable[[Piece], Answer], pieces: Iterable[Piece], processes: int
 ) -> Iterator[Answer]:
-    """What `work` makes of each piece, in their order.
+    """What `work` makes of each piece, in order; BrokenProcessPool where a process is killed.
 
     The processes read the database that the settings name, and what is committed there.
-    Raises BrokenProcessPool where one of them is killed.
     """
     with ProcessPoolExecutor(processes, get_context("spawn"), _begin) as pool:
         yield from pool.map(work, pieces)

@@ -44,10 +44,7 @@ def download_journal(
 
 
 def as_journal(session: Session) -> Iterator[bytes]:
-    """The journal piece by piece; it ends with the newest posting when the session was read.
-
-    Days never go back, whatever a clock did: hledger adds up by day.
-    """
+    """The journal piece by piece, to the newest posting when it was read; days never go back."""
     unit, day = _commodity(session), date.min
     seats = session.seats.order_by("number").values_list("number", "name")
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}

@@ -67,10 +67,9 @@ def look(file: Path) -> Making:
     if not file.exists():
         return Making.EMPTY
     database = {"NAME": f"{file.absolute().as_uri()}?mode=ro", "OPTIONS": {"uri": True}}
-    with closing(
-        ConnectionHandler({"default": connection.settings_dict | database})["default"]
-    ) as it:
-        return making(it)
+    databases = {"default": connection.settings_dict | database}
+    with closing(ConnectionHandler(databases)["default"]) as found:
+        return making(found)
 
 
 def refuse_foreign(found: Making) -> None:

@@ -86,8 +86,7 @@ def take_out(group: Group, session_id: str, *, by: Actor) -> None:
 
 def rename(group: Group, name: str) -> None:
     """Call the group otherwise; an empty name is fine."""
-    name = cleaned(name, SESSION_NAME_LIMIT, "name")
-    _update(group, name=name)
+    _update(group, name=cleaned(name, SESSION_NAME_LIMIT, "name"))
 
 
 def renew_key(group: Group, role: Role) -> Group:

@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from ledger.spoken.pattern_syntax import Slot, in_table
 from ledger.spoken.statements import Statement, Values, by_seat, later, listed, lost, one, place
+from ledger.spoken.transcript import Transcript
 from ledger.spoken.vocabulary import read_vocabulary
 from ledger.spoken.words import DIGITS
-
-if TYPE_CHECKING:
-    from ledger.spoken.transcript import Transcript
 
 Seats = tuple[int, ...]
 Found = Iterator[tuple[Seats, int]]
@@ -33,31 +30,31 @@ LAST = 0
 """The last of those who have a place at all, however many that are."""
 
 
-def who(transcript: "Transcript", at: int) -> Found:
+def who(transcript: Transcript, at: int) -> Found:
     """A player, named."""
     for start in transcript.starts[at]:
         for seat, end in transcript.players[start]:
             yield (seat,), end
 
 
-def he(transcript: "Transcript", at: int) -> Found:
+def he(transcript: Transcript, at: int) -> Found:
     """A player, named or just spoken of."""
     yield from who(transcript, at)
     yield (), at
 
 
-def victim(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
+def victim(transcript: Transcript, at: int) -> Iterator[tuple[int, int]]:
     """Another player in the same clause, named."""
     return ((seats[0], end) for seats, end in who(transcript, at))
 
 
-def group(transcript: "Transcript", at: int) -> Found:
+def group(transcript: Transcript, at: int) -> Found:
     """Several players: "Bình và Cường", or "Bình, Cường, Dũng"."""
     for found, end in who(transcript, at):
         yield from _more(transcript, end, found)
 
 
-def _more(transcript: "Transcript", at: int, found: Seats) -> Found:
+def _more(transcript: Transcript, at: int, found: Seats) -> Found:
     yield found, at
     for start in set(nexts(transcript, at)):
         for seat, end in transcript.players[start]:
@@ -65,7 +62,7 @@ def _more(transcript: "Transcript", at: int, found: Seats) -> Found:
                 yield from _more(transcript, end, (*found, seat))
 
 
-def nexts(transcript: "Transcript", at: int) -> Iterator[int]:
+def nexts(transcript: Transcript, at: int) -> Iterator[int]:
     """Where the next of several may stand: behind an "and", or with none between."""
     yield from transcript.starts[at]
     yield from (end for _and, end in AND(transcript, at))
@@ -74,7 +71,7 @@ def nexts(transcript: "Transcript", at: int) -> Iterator[int]:
 def number(least: int, most: int) -> Slot:
     """A slot for a whole number, in figures or in words."""
 
-    def here(transcript: "Transcript", at: int) -> Iterator[tuple[int, int]]:
+    def here(transcript: Transcript, at: int) -> Iterator[tuple[int, int]]:
         words = [(transcript.words[start], start + 1) for start in transcript.starts[at]]
         figures = [(int(word.text), end) for word, end in words if word.is_figure]
         for found, end in (*figures, *IN_WORDS(transcript, at)):

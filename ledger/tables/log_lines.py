@@ -75,8 +75,7 @@ class Log:
 
     def _told(self, change: Change) -> LogWords:
         told = SAYS[Kind(change.kind)]
-        say = _plain(told) if isinstance(told, Promise) else told
-        return say(change, self)
+        return (_plain(told) if isinstance(told, Promise) else told)(change, self)
 
     def _who(self, change: Change) -> str:
         link = str(Link(change.link).label) if change.link else _("không rõ ai")

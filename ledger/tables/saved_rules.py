@@ -56,7 +56,7 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
     """
-    new = SavedRules(name=_name(name), rules=rules, settings=dict(settings))
+    new = SavedRules(name=name, rules=rules, settings=dict(settings))
     saved, replaced = _keep(new, kept(request), refusals.TooManyRules)
     if replaced is not None:
         _remember(request, new)
@@ -84,12 +84,13 @@ def shared() -> list[SavedRules]:
 
 def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
     """Offer these rules to every table, in place of a shared set of that name, as `keep` does."""
-    new = SavedRules(name=_name(name), rules=rules, settings=dict(settings), shared=True)
+    new = SavedRules(name=name, rules=rules, settings=dict(settings), shared=True)
     return _keep(new, shared(), refusals.TooManyShared)
 
 
 def _keep(new: SavedRules, sets: list[SavedRules], too_many: type[refusals.PostingError]) -> Kept:
     """Add a set to these, in place of those of its name, however its letters are written."""
+    new.name = cleaned(new.name, SESSION_NAME_LIMIT, empty=refusals.NameMissing())
     if new.rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused
     new.settings = dict(scoring.RULE_SETS[new.rules].values(new.settings))
@@ -130,7 +131,3 @@ def _save(saved: SavedRules, **changed: Any) -> SavedRules:
             setattr(saved, field, value)
         saved.save(update_fields=list(changed))
     return saved
-
-
-def _name(name: str) -> str:
-    return cleaned(name, SESSION_NAME_LIMIT, empty=refusals.NameMissing())

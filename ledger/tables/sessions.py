@@ -152,8 +152,7 @@ def forget_names(
 ) -> Session:
     """Clear the names of these seats, and of the session itself with `table`; balances stay.
 
-    The words of its flags go too: they may name anybody. So do the same people's names in
-    the groups that this table counts for.
+    The words of its flags go, too, as they may name anybody, and the same names in its groups.
     """
     with transaction(session_id) as session:
         named = session.seats.filter(number__in=seat_numbers).exclude(name="")

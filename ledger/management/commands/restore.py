@@ -57,9 +57,7 @@ class Command(BaseCommand):
 
 def holds_anything() -> bool:
     tables = connection.introspection.table_names()
-    return any(
-        model._meta.db_table in tables and model.objects.exists() for model in (Session, Group)
-    )
+    return any(each._meta.db_table in tables and each.objects.exists() for each in (Session, Group))
 
 
 def load(path: Path) -> None:

@@ -15,10 +15,7 @@ NOBODY = Statistics()
 
 
 def evenings_of(group: Group) -> dict[str, Any]:
-    """Every evening with who was there, and what it and all of them came to for each member.
-
-    Who was not there has None. The chart has a line for every member, from nothing on.
-    """
+    """Every evening: who was there, what it and all came to, None for who was not; and a chart."""
     names = {member.pk: isolated(str(member)) for member in group.members.all()}
     found = groups.group_statistics(group)
     evenings = found.evenings

@@ -94,10 +94,7 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
-    """What was carried from this table and not taken back, the newest first.
-
-    With whether this phone may go to the new table, and whether nothing has happened there.
-    """
+    """What was carried from here and stands; if this phone may go there; if it is untouched."""
     standing = standing_carries(table.session).select_related("target").order_by("-pk")
     return [(each, opens(request, each.target), is_untouched(each.target)) for each in standing]
 

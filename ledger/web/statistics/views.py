@@ -16,12 +16,7 @@ from ledger.web.statistics.page import side_by_side
 from ledger.web.statistics.table_account import accounts_of, said
 from scoring.common.transfers import Reason
 
-BOOKS = {
-    "evening": sheets.evening_book,
-    "totals": sheets.totals_book,
-    "ledger": sheets.ledger_book,
-}
-
+BOOKS = {"evening": sheets.evening_book, "totals": sheets.totals_book, "ledger": sheets.ledger_book}
 LINES = 20
 """Of an account on one page."""
 

@@ -18,8 +18,7 @@ SIZES = ((10, "long"), (8, "wide"), (7, "mid"))
 class PlayerColumn:
     """A player of the round being entered, with what the head says and what a tap on it fills.
 
-    `change` is what the round would do; `before` what it did as it was recorded, where it is being
-    corrected. `foot` tells whether the foot is ticked.
+    `change` is what it would do, `before` what it did, if corrected; `foot`: the foot is ticked.
     """
 
     person: Person
@@ -46,11 +45,8 @@ def columns(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> lis
     """Return the columns by seat: who plays, who played the round being corrected, who is shown."""
     people = draft.form.by_seat() if draft else table.people(sorted(shown) or table.playing)
     standings = {standing.seat: standing for standing in table.standings}
-    return [
-        _column(table, draft, person, standings[person.seat])
-        for person in people
-        if person.seat in standings
-    ]
+    known = (person for person in people if person.seat in standings)
+    return [_column(table, draft, person, standings[person.seat]) for person in known]
 
 
 def _column(table: Table, draft: Draft | None, person: Person, standing: Standing) -> PlayerColumn:

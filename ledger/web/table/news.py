@@ -12,10 +12,7 @@ from ledger.web.phone_table import Table
 from ledger.web.table.history import HISTORY, HistoryRound, line
 
 Kind = Change.Kind
-OTHER = {
-    Kind.OTHER: _("Đã ghi một khoản khác"),
-    Kind.OTHER_VOID: _("Đã huỷ một khoản khác"),
-}
+OTHER = {Kind.OTHER: _("Đã ghi một khoản khác"), Kind.OTHER_VOID: _("Đã huỷ một khoản khác")}
 """What changes the history but no round, and what is said of it."""
 
 ACTS = {

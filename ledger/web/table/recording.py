@@ -58,9 +58,8 @@ def record(request: Request, table: Table) -> HttpResponse:
         return _sent_before(request, table, draft, stored)
     draft = drafts.checked(table, draft)
     if not draft.differs:
-        draft = replace(
-            drafts.scored(table, draft), notice=_("Chưa đổi gì, ván vẫn như cũ."), status=422
-        )
+        notice = _("Chưa đổi gì, ván vẫn như cũ.")
+        draft = replace(drafts.scored(table, draft), notice=notice, status=422)
     if draft.status != 200:
         return form_again(request, table, draft)
     try:
