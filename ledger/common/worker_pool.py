@@ -34,8 +34,7 @@ def _begin() -> None:
 def stop_with_parent() -> None:
     """Stop this process once the one that started it is gone, whatever ended that.
 
-    A process whose parent was killed would wait for work for ever, a worker of the service
-    would keep the door and the old program.
+    A worker would keep the door and the old program, others would wait for work for ever.
     """
     parent = parent_process()
     if parent is not None:

@@ -75,10 +75,7 @@ MakeSheet = Callable[[Sessions, bool], Sheet]
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A file: what it is called and its sheets, of which CSV and JSON have the first alone.
-
-    What is for programs says the same in every language: keys and codes, no titles and words.
-    """
+    """A file: its name and its sheets, of which CSV and JSON have the first; programs read keys."""
 
     name: str
     sheets: tuple[Sheet, ...]

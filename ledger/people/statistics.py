@@ -1,7 +1,6 @@
 """Statistics of an evening: how the balances went, and what the rounds came to for each player.
 
-Everything is computed from the rounds that stand, in the order in which they were played,
-whenever a page asks. Amounts are in the smallest unit of the session's money.
+Computed from the rounds that stand whenever a page asks; in the smallest unit of the money.
 """
 
 from collections import Counter, defaultdict
@@ -190,10 +189,7 @@ def _cong_paid_by_another(transfer: Mapping[str, Any]) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The balance of everybody right after a round, by seat; round 0 is before the first.
-
-    `now` where these are the balances of now, whatever was made void or paid since that round.
-    """
+    """The balances right after a round, by seat, 0 before the first; `now`: those of now."""
 
     round: int
     balances: Mapping[int, int]

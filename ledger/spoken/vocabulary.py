@@ -30,9 +30,8 @@ def together(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[
 class Vocabulary:
     """The words of one game.
 
-    `example` is a sentence for so many players, with {0} and so on for their names. `tables` are
-    slots that hold one of a table's phrases, `slots` all others. `slips` are wrong spellings, each
-    with the right one.
+    `example` is a sentence for so many players, with {0} and so on for names; `tables` are slots of
+    phrases, `slots` all others; `slips` are wrong spellings, each with the right one.
     """
 
     clauses: Sequence[Clause] = ()

@@ -1,7 +1,6 @@
-"""Rounds that somebody calls wrong: flagged from any phone at the table, answered by the scorer.
+"""Rounds that somebody calls wrong, from any phone; the scorer answers that they stand.
 
-Making a round void or correcting it answers its flags by itself (`ledger.books.rounds`); here
-is the third answer, that the round stands as it is.
+Making a round void or correcting it answers its flags by itself (`ledger.books.rounds`).
 """
 
 from collections import defaultdict

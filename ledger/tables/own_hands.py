@@ -1,9 +1,8 @@
 """What the players of the coming round tell of it on phones of their own.
 
-A phone holds a seat until it lets go or the scorer frees the seat; nobody else is asked
-again each round. What was handed in is nobody else's to see before the hands of all who
-play are in, and from then on nobody changes any of them or adds one. Nothing is in the journal:
-a hand told for an earlier round, or under other rules, counts as not told.
+A phone holds a seat until it lets go or the scorer frees the seat. What was handed in is nobody
+else's to see before the hands of all are in; from then on nobody changes any or adds one. Nothing
+is in the journal: a hand for an earlier round, or under other rules, counts as not told.
 """
 
 import hashlib
@@ -192,10 +191,9 @@ def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
 def hand_in(
     session_id: str, seat: int, phone: str, fields: Fields, *, stamp: str, several: bool = False
 ) -> None:
-    """Hand in the hand of a seat that `phone` holds or may hold; the last one makes all final.
+    """Hand in, once, the hand of a seat that `phone` holds or may hold; the last makes all final.
 
-    The same fields again change nothing. Raises HandStale where `stamp` is not the one of
-    the coming round, HandFinal, and as `claim` does.
+    Raises HandStale where `stamp` is not that of the coming round, HandFinal, and as `claim` does.
     """
     with _coming_round(session_id) as coming:
         if stamp != coming.stamp:

@@ -1,7 +1,6 @@
 """Rounds already played, scored once more under other rules; nothing is written.
 
-Amounts are in the session's money and exact: a fraction is kept where the bet unit of a
-round does not divide evenly under the other rules.
+Amounts are in the session's money and exact: fractions where a bet unit does not divide evenly.
 """
 
 from collections import Counter

@@ -84,10 +84,7 @@ def as_kept(
 def change_bet_unit(
     session_id: str, amount: int, *, reason: str = "", seen: int | None = None, by: Actor
 ) -> BetUnit:
-    """Make one cược worth `amount` from the next round on; the same amount again adds nothing.
-
-    With `seen`, that must be the number of the bet unit in force, else TermsChanged.
-    """
+    """Make one cược worth `amount` from now on, once; TermsChanged if not `seen` is in force."""
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
         rules, now = terms_in_force(session)
@@ -216,10 +213,7 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
 
 @retry
 def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
-    """Let one seat play instead of another, in its place, from the next round on; return it.
-
-    Whoever waits beside it sits after those who play, or they would come in first.
-    """
+    """Let one seat play in the place of another from the next round on; who waits sits behind."""
     with write_together():
         session = locked(session_id)
         scores = scoreboard(session)

@@ -36,8 +36,7 @@ def cached_page(
 ) -> HttpResponse:
     """The page as it was rendered for the same address and state, else rendered now.
 
-    `address` says what of the request's address the page depends on. A page that shows
-    messages is only for this request.
+    `address` is what the page depends on of the request's; one with messages is for this alone.
     """
     if request.method != "GET" or get_messages(request):
         return render()

@@ -62,10 +62,7 @@ def reads(view: View) -> View:
 
 
 def posted(page: str = "table", *, write: bool = True) -> Callable[[Write], View]:
-    """Give the view the table, for the score key or for every key; only POST does something.
-
-    GET leads to `page`, and what the view says is shown there.
-    """
+    """Give POST the table, for the score key or any; GET leads to `page`, which says its words."""
 
     def decorate(view: Write) -> View:
         def act(request: Request, session_id: str, **rest: object) -> Answer:

@@ -1,7 +1,4 @@
-"""Money besides the rounds: payments marked as handed over, and other items (khoản khác).
-
-No call moves any. Each is written once by an id made by the client, and can be made void.
-"""
+"""Payments marked as handed over and other items, each once by its client's id; no money moves."""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

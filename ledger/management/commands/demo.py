@@ -1,8 +1,4 @@
-"""`manage.py demo [--port N]`: tables with an evening already played, to look at.
-
-The evening of a game is its `demo.json`, written like any other evening; without one its
-table has no round yet.
-"""
+"""`manage.py demo [--port N]`: a table of each game, with the evening of its `demo.json` if any."""
 
 import json
 from argparse import ArgumentParser

@@ -38,8 +38,7 @@ def newest(request: Request, table: Table) -> HttpResponse:
 def now(request: Request, session_id: str) -> HttpResponse:
     """What an open page has to change to be true again; what is typed there stays.
 
-    The page says what it has seen (`changes`, `log`, `shape`), whether its form is typed in,
-    and what it is about where it is not the table itself (`of`).
+    The page says what it has seen (`changes`, `log`, `shape`), if it is typed in, what it is `of`.
     """
     if not request.htmx:
         return redirect("table", session_id)
