@@ -101,7 +101,10 @@ class SharedRulesForm(RuleForm):
 
 
 def _field(setting: Setting) -> forms.Field:
-    label, told = setting.label.say(language()), _source(setting)
+    default = _("Mặc định: %(value)s") % {"value": said(setting, setting.default)}
+    decided = _("Quyết định của sổ.") if setting.is_default_decision else ""
+    told = f"{default} · {setting.rule} “{setting.source}” {decided}".strip()
+    label = setting.label.say(language())
     if setting.kind in (Kind.FLAG, Kind.CHOICE):
         offered = [(name, text.say(language())) for name, text in setting.choices]
         offered = offered or [("1", _("Có")), ("0", _("Không"))]
@@ -112,9 +115,3 @@ def _field(setting: Setting) -> forms.Field:
     mode = "decimal" if setting.kind is Kind.AMOUNT else "numeric"
     widget = forms.TextInput(attrs={"inputmode": mode, "size": 8})
     return forms.CharField(label=labelled, help_text=told, max_length=20, widget=widget)
-
-
-def _source(setting: Setting) -> str:
-    default = _("Mặc định: %(value)s") % {"value": said(setting, setting.default)}
-    decided = _("Quyết định của sổ.") if setting.is_default_decision else ""
-    return f"{default} · {setting.rule} “{setting.source}” {decided}".strip()

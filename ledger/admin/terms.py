@@ -21,7 +21,7 @@ from ledger.common import refusals
 from ledger.common.amounts import amount, money
 from ledger.common.language import language
 from ledger.database.transactions import write_together
-from ledger.models import RuleVersion, Session
+from ledger.models import BetUnit, RuleVersion, Session
 from ledger.tables import sessions
 from ledger.tables.rule_words import changes_of
 from scoring import SettingsError
@@ -145,13 +145,12 @@ class TermsKind:
     """Of the form, where a refusal stands."""
 
 
-BET_UNITS = TermsKind(
-    "bet_units",
-    BET_UNIT,
-    lambda before, now: [f"{amount(before.amount)} → {amount(now.amount)}"],
-    gettext_lazy("Mức cược vẫn như cũ, không đổi gì."),
-    "amount",
-)
+def _units(before: BetUnit, now: BetUnit) -> list[str]:
+    return [f"{amount(before.amount)} → {amount(now.amount)}"]
+
+
+SAME_UNIT = gettext_lazy("Mức cược vẫn như cũ, không đổi gì.")
+BET_UNITS = TermsKind("bet_units", BET_UNIT, _units, SAME_UNIT, "amount")
 VERSIONS = TermsKind("rule_versions", RULES, _told, gettext_lazy("Luật vẫn như cũ, không đổi gì."))
 
 

@@ -12,7 +12,8 @@ from ledger.api.descriptions import HELP
 from ledger.api.fields import Strict
 from ledger.api.pages import LongPages, Pages
 from ledger.api.serializers.common import ROUND_STATES, STATES
-from ledger.exports import files, sheets
+from ledger.exports import files
+from ledger.exports.sheets import SEPARATORS
 from ledger.models import Session
 from scoring import RULE_SETS
 
@@ -102,9 +103,7 @@ class LedgerPaging(LongPaging, FileFormat):
 class Separator(Strict):
     """What parts the cells of a CSV file."""
 
-    separator = ChoiceField(
-        choices=tuple(sheets.SEPARATORS), default="comma", help_text=HELP["separator"]
-    )
+    separator = ChoiceField(choices=[*SEPARATORS], default="comma", help_text=HELP["separator"])
 
 
 class ChosenSessions(Strict):
@@ -112,9 +111,7 @@ class ChosenSessions(Strict):
 
     opened_from = Day(required=False, source="filter.opened_at__date__gte")
     opened_until = Day(required=False, source="filter.opened_at__date__lte")
-    rules = ChoiceField(
-        required=False, source="filter.rule_version__rules", choices=list(RULE_SETS)
-    )
+    rules = ChoiceField(required=False, source="filter.rule_version__rules", choices=[*RULE_SETS])
     state = IsOpen(required=False, source="filter.closed_at__isnull", choices=STATES)
 
 

@@ -45,7 +45,8 @@ def download_journal(
 
 def as_journal(session: Session) -> Iterator[bytes]:
     """The journal piece by piece, to the newest posting when it was read; days never go back."""
-    unit, day = _commodity(session), date.min
+    name, day = _line(session.currency) or POINTS, date.min
+    unit = name if name.isalpha() else f'"{name}"'
     seats = session.seats.order_by("number").values_list("number", "name")
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
     balances = Counter[int]()
@@ -97,12 +98,6 @@ def _title(posting: Any) -> str:
         tags += f", from:{posting.carry__source}, to:{posting.carry__target}"
     words = f"\n    ; {_line(posting.reason)}" if posting.reason else ""
     return f"({posting.number}) {posting.kind}{number}  ; {tags}{words}"
-
-
-def _commodity(session: Session) -> str:
-    """The session's currency; in quotes where it is more than letters."""
-    name = _line(session.currency) or POINTS
-    return name if name.isalpha() else f'"{name}"'
 
 
 def _line(text: str) -> str:

@@ -1,5 +1,6 @@
 """Amounts as people type them, and the form of a bet unit."""
 
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -47,16 +48,15 @@ def as_typed(bet_unit: int) -> dict[str, int | None]:
     return {"bet_unit": bet_unit} if bet_unit in BET_UNITS else other
 
 
+Chosen = partial(forms.TypedChoiceField, coerce=int, required=False)
+
+
 class BetUnitForm(forms.Form):
     """What one cược is worth: a chip, or a number typed in thousands or as it is."""
 
-    bet_unit = forms.TypedChoiceField(
-        choices=[(amount, amount) for amount in BET_UNITS], coerce=int, required=False
-    )
+    bet_unit = Chosen(choices=[(amount, amount) for amount in BET_UNITS])
     other = forms.CharField(required=False, max_length=16, label=_("Mức khác"))
-    times = forms.TypedChoiceField(
-        choices=[(THOUSAND, _("nghìn")), (1, _("điểm"))], coerce=int, required=False
-    )
+    times = Chosen(choices=[(THOUSAND, _("nghìn")), (1, _("điểm"))])
     reason = forms.CharField(required=False, max_length=200, label=_("Lý do"))
 
     def clean_other(self) -> tuple[int, bool] | None:

@@ -52,10 +52,9 @@ def cached_page(
 
 
 def _key(request: Request, table: Table, address: str) -> str:
-    phone = table.phone, table.seat
     here = request.get_host(), request.META["REMOTE_ADDR"] in LOOPBACK
     read_as = table.role, get_language(), bool(request.htmx), here
-    depends_on = PROCESS, address, table.session.state(), read_as, phone
+    depends_on = PROCESS, address, table.session.state(), read_as, table.phone, table.seat
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 
 

@@ -150,8 +150,7 @@ class Table:
     def shape(self) -> str:
         """Other than before wherever an open page cannot be mended piece by piece."""
         people = [(each.seat, each.name, each.sitting_out) for each in self.standings]
-        session = self.session
-        parts = (session.rule_version_id, session.closed_at, self.playing, people)
+        parts = self.session.rule_version_id, self.session.closed_at, self.playing, people
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
     @property

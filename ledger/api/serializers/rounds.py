@@ -3,6 +3,7 @@
 from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, Serializer, UUIDField
 
+from ledger.api.descriptions import HELP
 from ledger.api.fields import Anything, Id, Reply, Strict, Whole
 from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
 from ledger.books.history import PlayedRound
@@ -25,10 +26,7 @@ def facts_of(rules: str) -> dict[str, str]:
 COMPONENTS: Object = {
     **{component(name): rule_set.shape for name, rule_set in RULE_SETS.items()},
     "Facts": {
-        "description": (
-            "What the table tells of a round, in the shape of the game that the session"
-            " plays. Whether it can have happened the rules decide: else 422."
-        ),
+        "description": HELP["facts"],
         "anyOf": [facts_of(name) for name in RULE_SETS],
     },
 }

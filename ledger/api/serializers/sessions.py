@@ -8,6 +8,7 @@ from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField
 
 from ledger.access.keys import Role
+from ledger.api.descriptions import HELP
 from ledger.api.fields import NO_OBJECT, Anything, Id, Line, Reply, Strict, Whole, line
 from ledger.api.serializers import common
 from ledger.books import balances
@@ -20,6 +21,7 @@ from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMI
 from scoring import RULE_SETS
 
 NO_SEAT = gettext_lazy("Ghế là một số từ 1 đến 8.")
+SEAT_NUMBER = IntegerField(**common.SEAT)
 NOBODY = "null where nobody said on that phone whose it is"
 NAME_OF_A_SEAT = {str(seat): line(NAME_LIMIT, blank=False) for seat in range(1, SEATS[-1] + 1)}
 
@@ -154,9 +156,7 @@ class FlagSerializer(Reply):
     round = IntegerField(source="number", min_value=1)
     state = ChoiceField(choices=[Flag.State.OPEN.value, Flag.State.KEPT.value])
     word = CharField(allow_blank=True, max_length=WORD_LIMIT)
-    answer = CharField(
-        allow_blank=True, max_length=WORD_LIMIT, help_text="of the scorer who kept the round"
-    )
+    answer = CharField(allow_blank=True, max_length=WORD_LIMIT, help_text=HELP["flag_answer"])
     link = ChoiceField(choices=Link.values, help_text="by which it came in")
     seat = IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
 
@@ -179,11 +179,7 @@ class LogLineSerializer(Reply):
     seat = IntegerField(allow_null=True, help_text=NOBODY, **common.SEAT)
     by = CharField(help_text="link and phone in words")
     text = CharField(help_text="what was done in words")
-    reason = CharField(
-        allow_blank=True, max_length=REASON_LIMIT, help_text="what somebody typed with it"
-    )
+    reason = CharField(allow_blank=True, max_length=REASON_LIMIT, help_text=HELP["log_reason"])
     round = IntegerField(allow_null=True, min_value=1)
-    seats = ListField(
-        child=IntegerField(**common.SEAT), max_length=SEATS[-1], help_text="whom it is about"
-    )
+    seats = ListField(child=SEAT_NUMBER, max_length=SEATS[-1], help_text=HELP["log_seats"])
     settings = SettingChangeSerializer(many=True)

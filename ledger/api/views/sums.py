@@ -120,11 +120,9 @@ def _figures(total: Total, found: Statistics) -> Object:
         {"side": side, "reason": reason, "times": each.number, "amount": each.amount}
         for (side, reason), each in sorted(found.by_reason.items())
     ]
-    of_total = {name: getattr(total, name) for name in ("seat", "name", "balance")}
-    of_rounds = {name: getattr(found, name) for name in COUNTED}
-    return {
-        **of_total,
-        **of_rounds,
+    told = {name: getattr(total, name) for name in ("seat", "name", "balance")}
+    told |= {name: getattr(found, name) for name in COUNTED}
+    return told | {
         "other_items": total.by_reason.get(Reason.MANUAL, 0),
         "biggest_gain": _peak(found.gain),
         "biggest_loss": _peak(found.loss),

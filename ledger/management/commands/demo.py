@@ -13,15 +13,15 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role, link_fragment
 from ledger.common.lan import EVERYWHERE_IPV4
+from ledger.common.strict_json import Object
 from ledger.management.greeting import home
 from ledger.management.upgrade import bring_up_to_date
 from ledger.models import Session
 from ledger.tables import sessions
 from scoring import RULE_SETS
 
+TABLE: Object = {"settings": {}, "bet_unit": 2000, "name": "Bàn chơi thử"}
 PLAYERS = ("An", "Bình", "Chi", "Dũng")
-NAME = "Bàn chơi thử"
-BET_UNIT = 2000
 
 STEPS: Mapping[str, Callable[..., object]] = {
     "record": books.record,
@@ -51,14 +51,7 @@ class Command(BaseCommand):
 def open_tables() -> Iterator[Session]:
     """Open one table for each game there is and play its evening."""
     for rules in RULE_SETS:
-        session = sessions.open_session(
-            rules=rules,
-            settings={},
-            bet_unit=BET_UNIT,
-            players=PLAYERS,
-            name=NAME,
-            by=ON_THE_MACHINE,
-        )
+        session = sessions.open_session(rules=rules, players=PLAYERS, **TABLE, by=ON_THE_MACHINE)
         evening = files("ledger.web.games") / rules / "demo.json"
         for step in json.loads(evening.read_text(encoding="utf-8")) if evening.is_file() else ():
             do = STEPS[step.pop("do")]

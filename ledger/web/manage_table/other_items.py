@@ -1,5 +1,6 @@
 """Other items (khoản khác): the form that tells who pays whom, and why."""
 
+from functools import partial
 from uuid import uuid4
 
 from django import forms
@@ -24,16 +25,16 @@ UNEVEN = gettext_lazy(
 )
 
 
+People = partial(
+    forms.TypedMultipleChoiceField, coerce=int, required=False, widget=forms.CheckboxSelectMultiple
+)
+
+
 class OtherForm(forms.Form):
     """Who pays, who gets it, how much each payer, and why."""
 
     submission = forms.UUIDField(error_messages={"required": MISSING, "invalid": MISSING})
-    payer = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, widget=forms.CheckboxSelectMultiple
-    )
-    payee = forms.TypedMultipleChoiceField(
-        coerce=int, required=False, widget=forms.CheckboxSelectMultiple
-    )
+    payer, payee = People(), People()
     amount = forms.CharField(required=False, max_length=20)
     text = forms.CharField(required=False, max_length=REASON_LIMIT)
 
@@ -55,15 +56,12 @@ class OtherForm(forms.Form):
         payers, payees = told.get("payer", []), told.get("payee", [])
         if not payers or not payees or {*payers} & {*payees}:
             self.add_error("payee", str(PaysRefused.text))
-        elif told.get("amount") and told["amount"] % len(payees):
-            self._add_uneven(told["amount"], len(payees))
+        elif over := told.get("amount", 0) % len(payees):
+            typed, number = told["amount"], len(payees)
+            said = {"amount": amount(typed), "number": number}
+            said |= {"less": amount(typed - over), "more": amount(typed - over + number)}
+            self.add_error("amount", str(UNEVEN) % said)
         return told
-
-    def _add_uneven(self, typed: int, number: int) -> None:
-        less = typed - typed % number
-        said = {"amount": amount(typed), "number": number}
-        said |= {"less": amount(less), "more": amount(less + number)}
-        self.add_error("amount", str(UNEVEN) % said)
 
     def pays(self) -> list[Pay]:
         """Each payer's amount, split evenly."""

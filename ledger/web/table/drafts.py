@@ -22,7 +22,7 @@ from ledger.web.games.choices import FormChoice
 from ledger.web.phone_table import Table
 from ledger.web.table.explain import WhyLine, why_lines
 from ledger.web.table.history import HistoryRound
-from scoring import RULE_SETS, FactsError, Outcome, Problem
+from scoring import RULE_SETS, FactsError, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,18 +151,13 @@ def scored(table: Table, draft: Draft) -> Draft:
     draft = checked(table, draft)
     if draft.status != 200:
         return draft
-    correcting = draft.correcting.number if draft.correcting else None
+    of = draft.correcting
     try:
-        outcome = books.preview(table.session, draft.form.facts(), correcting)
+        outcome = books.preview(table.session, draft.form.facts(), of.number if of else None)
     except FactsError as refused:
         return with_problems(table, draft, refused.problems)
     except refusals.Refusal as refusal:
         return replace(draft, problems=(*draft.problems, refusal.message()), status=409)
-    return _with_outcome(table, draft, outcome)
-
-
-def _with_outcome(table: Table, draft: Draft, outcome: Outcome) -> Draft:
-    of = draft.correcting
     version, unit = (of.rule_version, of.bet_unit) if of else terms_in_force(table.session)
     bet_unit = unit.amount
     transfers = [each.as_json() for each in (*outcome.transfers, *outcome.unpaid)]

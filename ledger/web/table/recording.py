@@ -54,7 +54,8 @@ def draft(request: Request, table: Table) -> HttpResponse:
 def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     draft = typed(request, table)
-    if stored := _stored(table, draft):
+    if key := rows.submitted(table.pk, UUID(draft.submission_id)):
+        [stored] = played_rounds(Round.objects.filter(pk=key))
         return _sent_before(request, table, draft, stored)
     draft = drafts.checked(table, draft)
     if not draft.differs:
@@ -139,12 +140,6 @@ def _seen(table: Table, draft: Draft) -> int:
         return draft.after
     same = (form.seats, form.terms.opening) == ([*table.next.players], table.next.opening)
     return newest if same else draft.after
-
-
-def _stored(table: Table, draft: Draft) -> PlayedRound | None:
-    """The round that this submission id stands for already."""
-    key = rows.submitted(table.pk, UUID(draft.submission_id))
-    return played_rounds(Round.objects.filter(pk=key))[0] if key else None
 
 
 def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRound) -> HttpResponse:
