@@ -125,13 +125,8 @@ class Page:
         first, *others = self.sheet.columns
         chart, name = self.workbook.add_chart({"type": "line"}), self.page.get_name()
         for at in range(1, len(others) + 1):
-            chart.add_series(
-                {
-                    "name": [name, 0, at],
-                    "categories": [name, 1, 0, self.last, 0],
-                    "values": [name, 1, at, self.last, at],
-                }
-            )
+            title, x, y = [name, 0, at], [name, 1, 0, self.last, 0], [name, 1, at, self.last, at]
+            chart.add_series({"name": title, "categories": x, "values": y})
         chart.set_title({"name": self.book.say(self.sheet.name)})
         chart.set_x_axis({"name": self.book.say(first), "label_position": "low"})
         chart.set_y_axis({"num_format": others[0].look})

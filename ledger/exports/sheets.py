@@ -204,15 +204,12 @@ def _course(sessions: Sessions, for_programs: bool) -> Sheet:
         return Sheet(name, (), lambda: iter(()))
     standings = scoreboard(found[0])
     seats = tuple(Column(str(each.seat), each.name, SIGNED) for each in standings)
-    return Sheet(
-        name,
-        (*columns(round=gettext_lazy("Ván")), *seats),
-        lambda: (
-            [moment.round, *(moment.balances.get(each.seat) for each in standings)]
-            for moment in course(found[0], standings, ROWS)
-        ),
-        has_chart=True,
-    )
+
+    def rows() -> Rows:
+        for moment in course(found[0], standings, ROWS):
+            yield [moment.round, *(moment.balances.get(each.seat) for each in standings)]
+
+    return Sheet(name, (*columns(round=gettext_lazy("Ván")), *seats), rows, has_chart=True)
 
 
 ledger_book = partial(_book, "-ledger", (_ledger, _terms))

@@ -161,10 +161,8 @@ def _check(group: Group, session: Session, old: Collection[int]) -> None:
 
 def _count(group: Group, session: Session, chosen: Mapping[int, int], by: Actor) -> None:
     """Let the locked table count for the held group."""
-    members = membership.kept(group, session, chosen)
-    _evening, anew = Evening.objects.update_or_create(
-        group=group, session=session, defaults={"members": members}
-    )
+    kept = {"members": membership.kept(group, session, chosen)}
+    _evening, anew = Evening.objects.update_or_create(kept, group=group, session=session)
     membership.let_go(group)
     if anew:
         log(session, by, Change.Kind.GROUPED, group=group.pk)

@@ -151,11 +151,8 @@ def _bet_unit(change: Change, log: Log) -> LogWords:
 def _rules(change: Change, log: Log) -> LogWords:
     number = change.details["number"]
     old, new = log.rules[number - 1], log.rules[number]
-    told = {
-        "old": game_title(old.rules, old.settings),
-        "new": game_title(new.rules, new.settings),
-        "number": number,
-    }
+    said = {"old": game_title(old.rules, old.settings), "new": game_title(new.rules, new.settings)}
+    told = said | {"number": str(number)}
     if old.rules == new.rules:
         words = _("Đổi luật từ ván sau, thành luật số %(number)s.") % told
     else:

@@ -43,12 +43,9 @@ def _opened_before(submission_id: UUID, asked: Mapping[str, Any]) -> Session | N
 def _matches(session: Session, *, rules: str, settings: Any, bet_unit: int, **texts: Any) -> bool:
     """Whether the session began with what is asked for, and nobody renewed its keys."""
     version = session.rule_versions.get(number=FIRST)
-    began = version.rules, version.values, session.bet_units.get(number=FIRST).amount
+    terms = version.rules, version.values, session.bet_units.get(number=FIRST).amount
     names, name, currency = as_kept(**texts)
-    keys = session.score_key_generation, session.view_key_generation
     seats = list(session.seats.values_list("name", flat=True))[: len(names)]
-    return (
-        began == (rules, RULE_SETS[rules].values(settings), bet_unit)
-        and (seats, session.name, session.currency) == (names, name, currency)
-        and keys == (FIRST, FIRST)
-    )
+    keys = session.score_key_generation, session.view_key_generation
+    asked = rules, RULE_SETS[rules].values(settings), bet_unit, names, name, currency
+    return (*terms, seats, session.name, session.currency, *keys) == (*asked, FIRST, FIRST)

@@ -72,11 +72,9 @@ def doubt(setting: Setting, text: str) -> str:
     found = DOUBTFUL.fullmatch(tidy(text))
     if setting.kind is not Kind.AMOUNT or not found:
         return ""
-    told = {
-        "typed": found[0],
-        "thousands": found["whole"] + found["rest"],
-        "fraction": shown(setting, f"{found['whole']}.{found['rest']}".rstrip("0").rstrip(".")),
-    }
+    whole, rest = found["whole"], found["rest"]
+    fraction = shown(setting, f"{whole}.{rest}".rstrip("0").rstrip("."))
+    told = {"typed": found[0], "thousands": whole + rest, "fraction": fraction}
     return _("“%(typed)s” hiểu được hai cách: ghi %(thousands)s hay %(fraction)s?") % told
 
 

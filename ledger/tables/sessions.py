@@ -50,19 +50,17 @@ def open_session(
     `settings` are overrides of the rule set; `bet_unit` is one cược in the smallest
     unit of money. Raises scoring.SettingsError or a PostingError; then nothing is kept.
     """
-    values = _checked(bet_unit, rules, settings)
-    names, session_name, currency = as_kept(players, name, currency)
+    kept = _checked(bet_unit, rules, settings)
+    names, title, currency = as_kept(players, name, currency)
     held = dict(zip(seats or range(1, len(names) + 1), names, strict=True))
     with write_together():
-        session = Session.objects.create(
-            name=session_name, currency=currency, submission_id=submission_id
-        )
+        session = Session.objects.create(name=title, currency=currency, submission_id=submission_id)
         Seat.objects.bulk_create(
             Seat(session=session, number=at, name=held.get(at, ""), sitting_out=at not in held)
             for at in range(1, max(held) + 1)
         )
         version = RuleVersion.objects.create(
-            session=session, number=FIRST, rules=rules, settings=values
+            session=session, number=FIRST, rules=rules, settings=kept
         )
         unit = BetUnit.objects.create(session=session, number=FIRST, amount=bet_unit)
         terms = {"rule_version": version, "bet_unit": unit}
@@ -93,11 +91,10 @@ def change_bet_unit(
             return now
         if seen not in (None, now.number):
             raise refusals.TermsChanged
-        changed = BetUnit.objects.create(
-            session=session, number=now.number + 1, amount=amount, reason=reason
-        )
-        log(session, by, Kind.BET_UNIT, {"bet_unit": changed}, number=changed.number)
-        return changed
+        number = now.number + 1
+        unit = BetUnit.objects.create(session=session, number=number, amount=amount, reason=reason)
+        log(session, by, Kind.BET_UNIT, {"bet_unit": unit}, number=number)
+        return unit
 
 
 @retry

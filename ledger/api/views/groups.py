@@ -38,10 +38,8 @@ class GroupTotals(GroupView):
         """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""
         found = groups.group_statistics(self.group)
         members = list(self.group.members.all())
-        shown = {
-            "members": [_total(each, found.by_member.get(each.pk)) for each in members],
-            "evenings": list(_evenings(found, members)),
-        }
+        totals = [_total(each, found.by_member.get(each.pk)) for each in members]
+        shown = {"members": totals, "evenings": list(_evenings(found, members))}
         return Response(GroupTotalsSerializer(shown).data)
 
 

@@ -106,11 +106,8 @@ class Figures(SessionView):
     @reads("get_figures", shapes.FiguresSerializer)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
-        played = of_evening(self.session)
-        players = [
-            _figures(total, played.get(total.seat, Statistics()))
-            for total in totals.totals(self.session)
-        ]
+        played, sums = of_evening(self.session), totals.totals(self.session)
+        players = [_figures(each, played.get(each.seat, Statistics())) for each in sums]
         moments = course(self.session, balances.scoreboard(self.session), ROWS)
         return Response(shapes.FiguresSerializer({"players": players, "course": moments}).data)
 

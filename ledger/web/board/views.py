@@ -40,10 +40,6 @@ def _places(table: Table) -> Iterator[dict[str, object]]:
     """Everybody by seat; at a closed table nobody leads and nobody rests."""
     for standing in table.standings:
         plays = standing.seat in table.next.players
-        leads = plays and standing.seat == table.next.leader
-        state = "leads" if leads else "" if plays else "rests"
-        yield {
-            "standing": standing,
-            "name": table.names[standing.seat],
-            "state": "" if table.session.closed_at else state,
-        }
+        leads = plays and standing.seat == table.next.leader and not table.session.closed_at
+        state = "leads" if leads else "" if plays or table.session.closed_at else "rests"
+        yield {"standing": standing, "name": table.names[standing.seat], "state": state}

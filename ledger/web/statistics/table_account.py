@@ -39,11 +39,9 @@ class Account:
 
 def accounts_of(session: Session) -> dict[int, Account]:
     """What every balance adds up from, by seat; three queries."""
-    amounts = by_reason([session])
+    paid = by_reason([session])
     return {
-        seat.number: Account(
-            seat.number, isolated(str(seat)), seat.balance, amounts.get(seat.pk, {})
-        )
+        seat.number: Account(seat.number, isolated(str(seat)), seat.balance, paid.get(seat.pk, {}))
         for seat in session.seats.order_by("number")
     }
 
