@@ -14,7 +14,7 @@ from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
 from ledger.common.clean_text import REASON_LIMIT
-from ledger.models import BET_UNIT_LIMIT, SEATS, Change, Flag, Link, Session
+from ledger.models import BET_UNIT_LIMIT, SEATS, Change, Flag, Link
 from ledger.tables.flags import WORD_LIMIT
 from ledger.tables.rule_words import plain
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
@@ -93,16 +93,16 @@ class SessionLine(common.NamedShape):
     opened_at = common.LocalTime(read_only=True)
     closed_at = common.LocalTime(read_only=True, allow_null=True)
     rules = ChoiceField(source="rule_version.rules", choices=list(RULE_SETS))
-    settings = serializers.SerializerMethodField()
+    settings = Anything(read_only=True)
     bet_unit = IntegerField(source="bet_unit.amount", min_value=1)
     round_count = IntegerField(min_value=0)
     players = SessionPlayer(source="seats", many=True)
 
-    @extend_schema_field(Anything())
-    def get_settings(self, session: Session) -> dict[str, Any]:
+    def to_representation(self, session: Any) -> Any:
         version = session.rule_version
-        assert version
-        return plain(RULE_SETS[version.rules], version.values)
+        session.settings_in_force = version.values
+        session.settings = plain(RULE_SETS[version.rules], session.settings_in_force)
+        return super().to_representation(session)
 
 
 class WholeSession(SessionLine):
@@ -118,8 +118,6 @@ class WholeSession(SessionLine):
     next_players = ListField(source="next_round.players", child=IntegerField())
 
     def to_representation(self, session: Any) -> Any:
-        version = session.rule_version
-        session.settings_in_force = dict(RULE_SETS[version.rules].values(version.values))
         session.next_round = next_round(session, balances.scoreboard(session))
         return super().to_representation(session)
 
