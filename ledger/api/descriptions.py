@@ -2,9 +2,10 @@
 
 import json
 from importlib.resources import files
-from typing import Any
 
-DESCRIPTIONS: dict[str, Any] = json.loads(
+from ledger.common.strict_json import Object
+
+DESCRIPTIONS: Object = json.loads(
     files(__package__).joinpath("descriptions.json").read_text(encoding="utf-8")
 )
 HELP: dict[str, str] = DESCRIPTIONS["fields"]

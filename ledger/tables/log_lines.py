@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Mapping
 from functools import cached_property
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.common.amounts import amount
 from ledger.common.person import Names
+from ledger.common.strict_json import Object
 from ledger.models import BetUnit, Change, Flag, Link, Posting, RuleVersion, Session
 from ledger.tables.rule_words import changes_of, game_title
 from ledger.tables.told_items import PostedPays, in_words, posted_pays, with_postings
@@ -18,7 +18,7 @@ LINES = 30
 
 Kind = Change.Kind
 
-LogWords = dict[str, Any]
+LogWords = Object
 """What was done, in `words`; `word` is what somebody typed with it, `round` the round whose page
 shows more, `differences` are the settings that changed."""
 
@@ -62,7 +62,7 @@ class Log:
     def name(self, seat: int) -> str:
         return self.names.get(seat, f"#{seat}")
 
-    def values(self, change: Change) -> dict[str, object]:
+    def values(self, change: Change) -> Object:
         """What the sentences of a change may name."""
         people = [self.name(seat) for seat in change.details.get("seats", ())]
         return {

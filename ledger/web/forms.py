@@ -1,12 +1,12 @@
 """Amounts as people type them, and the form of a bet unit."""
 
 from functools import partial
-from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.common.amounts import amount, money
+from ledger.common.strict_json import Object
 
 BET_UNITS = (1000, 2000, 5000, 10000)
 """What most tables play for; anything else is typed."""
@@ -75,7 +75,7 @@ class BetUnitForm(forms.Form):
         chosen = self.cleaned_data.get("bet_unit")
         return int(chosen) if chosen else None
 
-    def clean(self) -> dict[str, Any]:
+    def clean(self) -> Object:
         if "other" not in self.errors and "bet_unit" not in self.errors and not self.amount():
             self.add_error("bet_unit", _("Chọn mức cược, hoặc ghi mức khác."))
         return self.cleaned_data

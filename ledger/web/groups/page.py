@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from itertools import accumulate
-from typing import Any
 
 from ledger.common.bidi import isolated
+from ledger.common.strict_json import Object
 from ledger.models import Evening, Group
 from ledger.people import groups
 from ledger.people.statistics import Statistics
@@ -14,7 +14,7 @@ from ledger.web.statistics.page import side_by_side
 NOBODY = Statistics()
 
 
-def evenings_of(group: Group) -> dict[str, Any]:
+def evenings_of(group: Group) -> Object:
     """Every evening: who was there, what it and all came to, None for who was not; and a chart."""
     names = {member.pk: isolated(str(member)) for member in group.members.all()}
     found = groups.group_statistics(group)
@@ -27,7 +27,7 @@ def evenings_of(group: Group) -> dict[str, Any]:
         (each, _title(each, names), found.rounds[each.session_id], [gains[pk][at] for pk in names])
         for at, each in enumerate(evenings)
     ]
-    context: dict[str, Any] = {"names": names, "rows": rows}
+    context: Object = {"names": names, "rows": rows}
     if found.by_member:
         totals = {pk: each.gained for pk, each in found.by_member.items()}
         context |= side_by_side(names, totals, found.by_member)

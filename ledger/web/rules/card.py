@@ -1,7 +1,6 @@
 """The rule card: what everything costs at this table, with rounds worked out as examples."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -9,6 +8,7 @@ from django.shortcuts import render
 from ledger.access.keys import Role
 from ledger.access.links import link_to
 from ledger.common.language import language
+from ledger.common.strict_json import Object
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
 from ledger.web.rules.editor import form_in_force
@@ -31,7 +31,7 @@ def card(request: Request, table: Table) -> HttpResponse:
     return render(request, "rules/card.html", context)
 
 
-def _worked(table: Table) -> Iterator[dict[str, Any]]:
+def _worked(table: Table) -> Iterator[Object]:
     """The game's examples under the rules in force; one that these refuse is left out."""
     rule_set, unit = RULE_SETS[table.rules], table.bet_unit
     rules = rule_set.in_force(table.rule_version.values)

@@ -1,12 +1,12 @@
 """The rules of a table as a form: each setting a line, in the order of the rule text."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from ledger.common.language import language
+from ledger.common.strict_json import Object
 from ledger.tables import rule_words
 from ledger.tables.rule_texts import rule_text, sections
 from ledger.web.games.choices import FormChoice
@@ -22,7 +22,7 @@ OFF = (False, "0")
 """Values with which a house extra changes nothing."""
 
 
-RuleLine = dict[str, Any]
+RuleLine = Object
 """One setting as the page shows it, with what stands in its field."""
 
 RuleSection = tuple[str, list[RuleLine], bool]

@@ -1,7 +1,5 @@
 """The rules this phone keeps under a name: read, drop, take back."""
 
-from typing import Any
-
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -9,6 +7,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from ledger.common.refusals import Refusal
+from ledger.common.strict_json import Object
 from ledger.tables import saved_rules
 from ledger.tables.rule_words import differences, game_title
 
@@ -16,7 +15,7 @@ from ledger.tables.rule_words import differences, game_title
 @require_safe
 def saved(request: HttpRequest) -> HttpResponse:
     """All of this phone's sets, the dropped ones folded away."""
-    found: list[dict[str, Any]] = [
+    found: list[Object] = [
         {
             "saved": each,
             "title": game_title(each.rules, {}),

@@ -1,6 +1,5 @@
 """Settling up: who pays whom, what was paid, who leaves early."""
 
-from typing import Any
 from uuid import uuid4
 
 from django.contrib import messages
@@ -12,6 +11,7 @@ from ledger.access.keys import Role, key, say_seat
 from ledger.books.settling import standing_carries, standing_payments
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.refusals import AmountRefused, NotOwed
+from ledger.common.strict_json import Object
 from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
 from ledger.web.phone_table import Table
@@ -115,7 +115,7 @@ def _page(
     if leaver and leaver not in table.names:
         raise Http404
     found = settling(table, form, leaver)
-    context: dict[str, Any] = {"table": table, "settling": found, "problem": problem}
+    context: Object = {"table": table, "settling": found, "problem": problem}
     context["flagged"] = flagged_lines(table)
     if leaver:
         context |= {"leaver": leaver, "name": table.names[leaver]}

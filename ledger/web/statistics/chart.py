@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import count
-from typing import Any
 
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 
 from ledger.common.amounts import signed
 from ledger.common.bidi import bare, isolated
+from ledger.common.strict_json import Object
 from ledger.web.templatetags.picture import width
 
 PAGE = (288, 250, 112, 30)
@@ -65,7 +65,7 @@ def draw(
     left = LETTER_WIDTH * (1 + max(map(len, _short_numbers(levels)))) if axes else TOP
     y = Axis(levels, levels[-1], tall - bottom, TOP)
     x = Axis([at for at in steps(0, last, 6) if at <= last], last, left, wide - room)
-    lines: list[dict[str, Any]] = [
+    lines: list[Object] = [
         {
             "points": " ".join(f"{x.at(at)},{y.at(value)}" for at, value in curve.points),
             "x": x.at(curve.points[-1][0]),

@@ -1,11 +1,11 @@
 """What the page of figures says of each player, line by line."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from ledger.common.strict_json import Object
 from ledger.people.statistics import Side, Statistics
 from scoring.common.transfers import Reason
 
@@ -31,7 +31,7 @@ HAPPENED: tuple[tuple[Side, Reason, Promise], ...] = (
 
 def side_by_side(
     names: Mapping[int, str], balances: Mapping[int, int], played: Mapping[int, Statistics]
-) -> dict[str, Any]:
+) -> Object:
     """What stands in a column for each player: one evening, or all evenings of a group.
 
     `players`: name, balance and summary of each. `events`: what happened to anybody, how often to

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +11,7 @@ from ledger.books.totals import by_reason
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Names
+from ledger.common.strict_json import Object
 from ledger.models import Posting, Session
 from ledger.web.games import in_words
 from scoring.common.words import REASONS
@@ -46,7 +46,7 @@ def accounts_of(session: Session) -> dict[int, Account]:
     }
 
 
-def said(line: StatementLine, names: Names) -> dict[str, Any]:
+def said(line: StatementLine, names: Names) -> Object:
     """The line in words; `round` is the round whose page shows more, `told` the round itself."""
     posting = line.posting
     if not posting.round:

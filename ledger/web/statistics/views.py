@@ -1,11 +1,10 @@
 """The evening in pictures, figures and files, for everybody who may read the table."""
 
-from typing import Any
-
 from django.http import Http404, HttpResponse, StreamingHttpResponse
 from django.shortcuts import render
 
 from ledger.books import accounts
+from ledger.common.strict_json import Object
 from ledger.exports import files, hledger, sheets
 from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
@@ -26,7 +25,7 @@ def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
     moments, names = course(table.session, table.standings, ROWS), table.names
     rows = [(moment, [moment.balances.get(seat) for seat in names]) for moment in moments]
-    context: dict[str, Any] = {"table": table, "rows": rows}
+    context: Object = {"table": table, "rows": rows}
     if moments:
         balances = {each.seat: each.balance for each in table.standings}
         context |= side_by_side(names, balances, of_evening(table.session))

@@ -4,7 +4,6 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -17,6 +16,7 @@ from ledger import books
 from ledger.books import rows
 from ledger.books.history import PlayedRound, just_recorded, newest_rounds, played_rounds
 from ledger.common import refusals
+from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
 from ledger.models import Change, Round
 from ledger.tables import sessions
@@ -202,7 +202,7 @@ def _on_the_books(
     done, undo = act(table, kind, played.round)
     if blank and blank.after == number and same_table(request, table):
         blank = blank.after_act(words or done, undo)
-        context: dict[str, Any] = changes(request, table, blank, played)
+        context: Object = changes(request, table, blank, played)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:
