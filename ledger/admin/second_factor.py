@@ -28,19 +28,15 @@ FIELD = gettext_noop("lớp bảo vệ thứ hai")
 PAPER_CODES = 8
 CODES = "codes for paper"
 """Where new codes lie in the session until the page has shown them, once."""
+ASKED = _("Mã trên điện thoại hay trên giấy")
+AS_TYPED = {"autocapitalize": "off", "autocomplete": "one-time-code", "autofocus": True}
 WRONG = _("Mã này sai hoặc đã dùng rồi. Chờ mã mới trên điện thoại, hay gõ mã khác trên giấy.")
 
 
 class CodeForm(forms.Form):
     """A code from the phone or from paper."""
 
-    code = forms.CharField(
-        label=_("Mã trên điện thoại hay trên giấy"),
-        max_length=24,
-        widget=forms.TextInput(
-            attrs={"autocapitalize": "off", "autocomplete": "one-time-code", "autofocus": True}
-        ),
-    )
+    code = forms.CharField(label=ASKED, max_length=24, widget=forms.TextInput(AS_TYPED))
 
     def typed(self) -> str:
         return "".join(self.cleaned_data["code"].lower().split())
@@ -57,7 +53,7 @@ def ask(request: HttpRequest, extra_context: object = None) -> HttpResponse:
     form = CodeForm(request.POST if "code" in request.POST else None)
     if form.is_valid() and _verified(request, form):
         return redirect(_next(request))
-    return _page(request, "admin/code.html", form, title=_("Mã trên điện thoại hay trên giấy"))
+    return _page(request, "admin/code.html", form, title=ASKED)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

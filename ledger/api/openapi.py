@@ -57,14 +57,9 @@ class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
             rules: auto_schema.resolve_serializer(_of_game(shape, rules), direction).ref
             for rules in RULE_SETS
         }
-        return {
-            "description": shape.__doc__,
-            "oneOf": list(found.values()),
-            "discriminator": {
-                "propertyName": "rules",
-                "mapping": {rules: each["$ref"] for rules, each in found.items()},
-            },
-        }
+        mapping = {rules: each["$ref"] for rules, each in found.items()}
+        told = {"description": shape.__doc__, "oneOf": list(found.values())}
+        return told | {"discriminator": {"propertyName": "rules", "mapping": mapping}}
 
 
 class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]

@@ -28,12 +28,8 @@ def loads(text: bytes) -> Any:
 
 def parse(text: bytes, parse_float: Callable[[str], object] = float) -> Any:
     """The value of a UTF-8 text without NaN, infinities and keys that are there twice."""
-    return json.loads(
-        text.decode(),
-        parse_float=parse_float,
-        parse_constant=_refuse,
-        object_pairs_hook=_without_duplicates,
-    )
+    hooks: Object = {"parse_constant": _refuse, "object_pairs_hook": _without_duplicates}
+    return json.loads(text.decode(), parse_float=parse_float, **hooks)
 
 
 def _refuse(name: str) -> object:

@@ -57,10 +57,8 @@ def _line(change: Any, who: str, said: LogWords) -> Any:
     return change
 
 
-AN_EVENT = {
-    "type": "object",
-    "properties": {key: {"type": "string"} for key in ("id", "event", "data")},
-}
+FIELDS = {key: {"type": "string"} for key in ("id", "event", "data")}
+AN_EVENT = {"type": "object", "properties": FIELDS}
 """One event of a stream, by the names of its fields."""
 
 

@@ -55,15 +55,10 @@ class Sessions(ApiView):
 
 
 def _keys(request: Request, session: Session) -> Object:
-    return {
-        "score_key": key(session, Role.SCORE),
-        "view_key": key(session, Role.VIEW),
-        "links": {
-            "score": link_to(request, session, Role.SCORE),
-            "view": link_to(request, session, Role.VIEW),
-            "board": link_to(request, session, Role.VIEW, "board"),
-        },
-    }
+    keys: Object = {f"{role}_key": key(session, role) for role in Role}
+    links = {str(role): link_to(request, session, role) for role in Role}
+    links["board"] = link_to(request, session, Role.VIEW, "board")
+    return keys | {"links": links}
 
 
 class StaleSession(APIException):

@@ -78,14 +78,11 @@ def summary(table: Table, settling: SettlingPage) -> EveningSummary:
     results = [EveningResult(each, _course(each.seat, played)) for each in shown]
     title = session.name or ", ".join(each.name for each in shown) or table.short_title
     games = Counter(short_title(each.round.rule_version) for each in played).items()
-    return EveningSummary(
-        title,
-        _day(session),
-        bool(session.closed_at),
-        [f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n} for game, n in games],
-        sorted(results, key=lambda each: -each.gained),
-        [*_money(session, settling), *_greatest(table, played)],
-    )
+    told = [f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n} for game, n in games]
+    results.sort(key=lambda each: -each.gained)
+    sections = [*_money(session, settling), *_greatest(table, played)]
+    closed = bool(session.closed_at)
+    return EveningSummary(title, _day(session), closed, told, results, sections)
 
 
 def _course(seat: int, played: Sequence[PlayedRound]) -> list[int]:

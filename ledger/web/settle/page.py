@@ -37,10 +37,7 @@ class PayForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class DueItem:
-    """One payment to make, with both people's accounts; `typed` is a part that was refused.
-
-    Whatever is sent from one page for it has one submission id: it is marked once.
-    """
+    """A payment to make, with both accounts; `typed` was refused; one `submission` marks once."""
 
     due: Due
     debtor: Account

@@ -39,17 +39,16 @@ def side_by_side(
     """
     found = {player: played.get(player, Statistics()) for player in names}
     happened = {key for each in found.values() for key in each.by_reason}
-    return {
-        "players": [
-            {"name": names[player], "balance": balances.get(player, 0), "summary": each}
-            for player, each in found.items()
-        ],
-        "events": [
-            (label, [_event(each, side, reason) for each in found.values()])
-            for side, reason, label in HAPPENED
-            if (side, reason) in happened
-        ],
-    }
+    players = [
+        {"name": names[player], "balance": balances.get(player, 0), "summary": each}
+        for player, each in found.items()
+    ]
+    events = [
+        (label, [_event(each, side, reason) for each in found.values()])
+        for side, reason, label in HAPPENED
+        if (side, reason) in happened
+    ]
+    return {"players": players, "events": events}
 
 
 def _event(found: Statistics, side: Side, reason: Reason) -> tuple[int, int]:
