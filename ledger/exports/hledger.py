@@ -6,7 +6,7 @@ evening up on its own and finds every changed digit.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import date
 from typing import Any
 
@@ -50,7 +50,9 @@ def as_journal(session: Session) -> Iterator[bytes]:
     seats = session.seats.order_by("number").values_list("number", "name")
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
     balances = Counter[int]()
-    yield f"; {session.mark}\n; {MADE_BY}\n{_head(accounts, unit)}".encode()
+    # What the journal is made of is declared, as strict checks want it.
+    declared = "".join(f"account {account}\n" for account in accounts.values())
+    yield f"; {session.mark}\n; {MADE_BY}\ncommodity 1,000. {unit}\n{declared}".encode()
     for postings in _pieces(session):
         lines = []
         for posting, entries in postings:
@@ -78,12 +80,6 @@ def _pieces(session: Session) -> Iterator[list[tuple[Any, list[_Line]]]]:
             rule = f", rule:{of_round[len(lines[number])]['rule']}" if of_round else ""
             lines[number].append((*moved, f"reason:{reason}{rule}"))
         yield [(posting, lines[posting.number]) for posting in found]
-
-
-def _head(accounts: Mapping[int, str], unit: str) -> str:
-    """What the journal is made of, declared as strict checks want it."""
-    seats = "".join(f"account {account}\n" for account in accounts.values())
-    return f"commodity 1,000. {unit}\n{seats}"
 
 
 def _title(posting: Any) -> str:

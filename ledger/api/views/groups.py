@@ -48,14 +48,9 @@ def _total(member: Member, found: Statistics | None) -> Object:
     by_reason = Counter[str]()
     for (side, reason), each in sorted(found.by_reason.items()):
         by_reason[reason] += each.amount if side is Side.RECEIVED else -each.amount
-    return {
-        "id": member.pk,
-        "name": member.name,
-        "balance": found.gained,
-        "played": found.played,
-        "won": found.won,
-        "by_reason": {reason: amount for reason, amount in by_reason.items() if amount},
-    }
+    paid = {reason: amount for reason, amount in by_reason.items() if amount}
+    counted = {"played": found.played, "won": found.won, "by_reason": paid}
+    return {"id": member.pk, "name": member.name, "balance": found.gained, **counted}
 
 
 def _evenings(found: GroupStatistics, members: list[Member]) -> Iterator[Object]:
@@ -68,10 +63,6 @@ def _evenings(found: GroupStatistics, members: list[Member]) -> Iterator[Object]
             if pk in balances and evening.session_id in each.by_session
         }
         balances = balances | {pk: balances[pk] + amount for pk, amount in amounts.items()}
-        yield {
-            "session": evening.session_id,
-            "opened_at": evening.session.opened_at,
-            "rounds": found.rounds[evening.session_id],
-            "amounts": amounts,
-            "balances": balances,
-        }
+        shown = {"session": evening.session_id, "opened_at": evening.session.opened_at}
+        rounds = found.rounds[evening.session_id]
+        yield {**shown, "rounds": rounds, "amounts": amounts, "balances": balances}

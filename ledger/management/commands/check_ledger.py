@@ -37,9 +37,7 @@ class Command(BaseCommand):
             for each in chain(found, against(options["against"])):
                 right = False
                 self.stdout.write(str(each))
-            for sentence in read_otherwise(sessions or None):
-                self.stdout.write(sentence)
-            for note in unproven(options["against"]):
+            for note in chain(read_otherwise(sessions or None), unproven(options["against"])):
                 self.stdout.write(note)
         except BrokenProcessPool as problem:
             sentence = "a process of the check was ended from outside; not all was checked"

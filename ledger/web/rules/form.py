@@ -115,15 +115,12 @@ class SettingsForm:
         return self._under_headings(rest)
 
     def _under_headings(self, lines: Sequence[RuleLine]) -> list[RuleSection]:
-        found = (
-            (heading, [line for rule in ids for line in lines if line["setting"].rule == rule])
-            for heading, ids in sections(self.rule_set.name)
-        )
-        return [
-            (heading.say(language()), under, any(line["changed"] for line in under))
-            for heading, under in found
-            if under
-        ]
+        found: list[RuleSection] = []
+        for heading, ids in sections(self.rule_set.name):
+            if under := [line for rule in ids for line in lines if line["setting"].rule == rule]:
+                changed = any(line["changed"] for line in under)
+                found.append((heading.say(language()), under, changed))
+        return found
 
     @property
     def changed(self) -> int:
