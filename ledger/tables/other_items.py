@@ -45,7 +45,7 @@ def post_item(
 
 @retry
 def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
-    """Take an item back by opposite entries, once; raises UnknownItem, and Settling if closed."""
+    """Take an item back by opposite entries, once; raises UnknownItem, Settling if money moved."""
     with transaction(session_id) as session:
         item = session.other_items.filter(number=number).first()
         if item is None:

@@ -228,7 +228,7 @@ def start_over(session_id: str) -> None:
 
 @retry
 def all_in(session_id: str) -> None:
-    """Make all hands final where somebody who was missing sits out meanwhile.
+    """Make the hands final where all are in now because who was missing sits out.
 
     Raises HandsMissing, and HandsCompared where one came in after the others were shown.
     """

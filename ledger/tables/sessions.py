@@ -82,7 +82,7 @@ def as_kept(
 def change_bet_unit(
     session_id: str, amount: int, *, reason: str = "", seen: int | None = None, by: Actor
 ) -> BetUnit:
-    """Make one cược worth `amount` from now on, once; TermsChanged if not `seen` is in force."""
+    """Make one cược `amount` from the next round on, once; TermsChanged where `seen` is past."""
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
         rules, now = terms_in_force(session)
