@@ -1,4 +1,7 @@
-"""Who changed what, written with the change itself into Django's log; no line names a player."""
+"""Who changed what: one line a change, written in the same transaction as the change itself.
+
+It is Django's log and shown on Django's pages. No line holds the name of a player.
+"""
 
 import json
 from collections.abc import Callable

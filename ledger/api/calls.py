@@ -1,4 +1,7 @@
-"""The schema of each call; what is said of it in words, and examples, is in descriptions.json."""
+"""The schema of each call: what it takes, what it answers, what can go wrong.
+
+What is said of calls, headers and problems in words, and their examples, is in descriptions.json.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any

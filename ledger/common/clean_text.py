@@ -22,7 +22,8 @@ def cleaned(text: str, limit: int, field: str = "", empty: Refusal | None = None
 
 
 def _printable(text: str) -> bool:
-    """No control, direction, line or broken characters, and something to see."""
+    """No control, direction or line characters, no half or none of a character, and something
+    to see."""
     seen = [c for c in text if c not in JOINERS]
     hidden = ("Cc", "Cf", "Cs", "Zl", "Zp")
     printable = all(unicodedata.category(c) not in hidden and not _is_none(c) for c in seen)

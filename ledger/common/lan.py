@@ -14,7 +14,10 @@ OWN_NETWORK = (".local", ".lan", ".internal", ".home.arpa")
 
 
 def lan_address() -> str:
-    """The address of this machine in the LAN, "127.0.0.1" without a network; nothing is sent."""
+    """The address other devices in the LAN use, "127.0.0.1" where there is no network.
+
+    Opening a datagram socket picks the outgoing interface; nothing is sent.
+    """
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("10.255.255.255", 1))

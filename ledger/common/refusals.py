@@ -54,7 +54,10 @@ class Unacceptable(Refusal):
 
 
 class RoundInTheWay(Refusal):
-    """Another `round` came before, None (number 0) for none; `named` is its number in the text."""
+    """Another round came before: `round`, of which `named` is the number in the sentence.
+
+    It is None, and the number 0, where the session has no round at all.
+    """
 
     named: ClassVar[str]
 

@@ -1,4 +1,7 @@
-"""Work shared among processes that end with who began them; nothing here needs Django set up."""
+"""Work shared among processes, which end with the one that began them.
+
+It imports nothing that Django must be set up for.
+"""
 
 import os
 import signal
@@ -34,7 +37,8 @@ def _begin() -> None:
 def stop_with_parent() -> None:
     """Stop this process once the one that started it is gone, whatever ended that.
 
-    A worker would keep the door and the old program, others would wait for work for ever.
+    A process whose parent was killed would wait for work for ever, a worker of the service
+    would keep the door and the old program.
     """
     parent = parent_process()
     if parent is not None:

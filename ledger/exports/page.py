@@ -48,7 +48,10 @@ class Page:
     looks: list[object] = field(default_factory=list)
 
     def write(self, rows: Iterator[list[Plain]], at_once: int) -> Generator[bytes, None, bool]:
-        """Everything, with an empty piece each so many rows; whether another sheet is wanted."""
+        """Everything; whether the sheet is full and another is wanted.
+
+        An empty piece whenever so many rows more are in it.
+        """
         self._begin()
         for row in islice(rows, ROWS_OF_XLSX - 2):  # the last one is for the sums
             self.last += 1

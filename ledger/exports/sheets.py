@@ -61,7 +61,10 @@ Sessions = QuerySet[Session]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A table, read anew each time; a chart beside it draws every column over the first."""
+    """A table; `rows` reads it from the database anew each time.
+
+    A chart beside it draws every column over the first.
+    """
 
     name: Named
     columns: tuple[Column, ...]
@@ -75,7 +78,10 @@ MakeSheet = Callable[[Sessions, bool], Sheet]
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A file: its name and its sheets, of which CSV and JSON have the first; programs read keys."""
+    """A file: what it is called and its sheets, of which CSV and JSON have the first alone.
+
+    What is for programs says the same in every language: keys and codes, no titles and words.
+    """
 
     name: str
     sheets: tuple[Sheet, ...]
@@ -180,7 +186,10 @@ def _ledger(sessions: Sessions, for_programs: bool) -> Sheet:
 
 
 def _totals(sessions: Sessions, for_programs: bool) -> Sheet:
-    """Every player: balance, rounds played, won, amounts by reason; for people only those paid."""
+    """Every player: balance, rounds played and won, and amounts by reason.
+
+    For people without the reasons that nothing was paid for at these tables.
+    """
     paid = REASONS if for_programs else totals.reasons_paid(sessions)
     reasons = [reason for reason in REASONS if reason in paid]
     named = (_reason(reason) for reason in reasons)

@@ -27,7 +27,10 @@ def command() -> str:
 
 
 def home(bind: str, port: int) -> str | None:
-    """The address to hand out: of a proxy, the certificate, or this machine in the LAN, if any."""
+    """The address to hand out: a proxy's or the certificate's, else this machine's own in the LAN.
+
+    None where only this machine can reach the service.
+    """
     named = settings.NAMED_HOSTS[0] if settings.NAMED_HOSTS else None
     host = (named or lan_address()) if bind in EVERYWHERE else bind
     if settings.HTTPS and settings.CERTIFICATE:

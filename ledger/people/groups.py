@@ -44,7 +44,10 @@ GroupPlace = dict[str, Any]
 
 @retry
 def make(name: str, session: Session, *, submission_id: UUID, by: Actor) -> Group:
-    """A group of everybody at this table, its first evening; the same id again is the same one."""
+    """A group of everybody at this table, which is its first evening.
+
+    The same id again from this table answers with the same group.
+    """
     name = cleaned(name, SESSION_NAME_LIMIT, "name")
     with transaction(session.pk) as table:
         if known := table.groups_made.filter(submission_id=submission_id).first():
@@ -134,7 +137,10 @@ def evenings_of(group: Group) -> list[Evening]:
 
 @reachable()
 def group_statistics(group: Group) -> GroupStatistics:
-    """Every table that counts; two queries, the second only where anything was posted since."""
+    """Every table that counts; two queries, the second only where rounds were recorded since.
+
+    The figures are cached by the hash of the newest posting of each table.
+    """
     counted = evenings_of(group)
     heads = [(each.session_id, each.session.head, sorted(each.members.items())) for each in counted]
     key = f"group-figures-{hashlib.sha256(repr(heads).encode()).hexdigest()}"

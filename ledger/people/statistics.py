@@ -1,6 +1,7 @@
 """Statistics of an evening: how the balances went, and what the rounds came to for each player.
 
-Computed from the rounds that stand whenever a page asks; in the smallest unit of the money.
+Everything is computed from the rounds that stand, in the order in which they were played,
+whenever a page asks. Amounts are in the smallest unit of the session's money.
 """
 
 from collections import Counter, defaultdict
@@ -133,7 +134,10 @@ def statistics(
     rounds: Iterable[PlayedResult],
     player_of: Callable[[str, int], int | None] = lambda _session, seat: seat,
 ) -> dict[int, Statistics]:
-    """What rounds came to by seat, or by what `player_of` says of a seat: None for nobody."""
+    """What these rounds came to, by player: by seat, or by what `player_of` says of a seat.
+
+    Seats of which it says None are nobody's.
+    """
     found: dict[int, Statistics] = defaultdict(Statistics)
     for round in rounds:
         gains, counted = round.gains(), set()
@@ -189,7 +193,10 @@ def _cong_paid_by_another(transfer: Mapping[str, Any]) -> Iterator[int]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The balances right after a round, by seat, 0 before the first; `now`: those of now."""
+    """The balance of everybody right after a round, by seat; round 0 is before the first.
+
+    `now` where these are the balances of now, whatever was made void or paid since that round.
+    """
 
     round: int
     balances: Mapping[int, int]

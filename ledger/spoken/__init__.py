@@ -1,6 +1,7 @@
 """A round told in one sentence, typed or dictated: which fields of its form it fills.
 
-A game has its words in `spoken.txt` of its folder in `ledger.web.games`; nothing here knows one.
+A game has its words in `spoken.txt` of its folder in `ledger.web.games`, and gives its form the
+vocabulary that is read from there; nothing here knows a game.
 """
 
 from collections.abc import Sequence

@@ -26,7 +26,11 @@ class MarkedWord:
 
 @dataclass(frozen=True, slots=True)
 class ParseResult:
-    """A sentence as understood; unless to its last word it fills nothing: half can look whole."""
+    """A sentence as it was understood: all of it, or nothing is filled.
+
+    A round tapped only half as it was told can look whole, so a sentence that is not
+    understood to its last word fills nothing.
+    """
 
     words: Sequence[MarkedWord]
     fields: Fields = field(default_factory=MultiValueDict)

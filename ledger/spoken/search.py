@@ -34,7 +34,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to understand a sentence: its clauses, the fields they fill, or why none can."""
+    """One way to understand a sentence: its clauses, and the fields they come to.
+
+    `unsayable` says why no field can hold it.
+    """
 
     clauses: Sequence[ClauseMatch]
     fields: frozenset[Pair]

@@ -44,7 +44,10 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """Ways to say one thing, and what it states; what follows may go on about its player, rows."""
+    """Ways to say one thing, and what it states; None where it cannot be meant.
+
+    The words that follow may go on about the one player it speaks of, and about the same rows.
+    """
 
     says: tuple[str, ...]
     make: Callable[[Values], Iterable[Statement] | None]

@@ -30,8 +30,9 @@ def together(statements: Sequence[Statement], seats: Sequence[int]) -> Sequence[
 class Vocabulary:
     """The words of one game.
 
-    `example` is a sentence for so many players, with {0} and so on for names; `tables` are slots of
-    phrases, `slots` all others; `slips` are wrong spellings, each with the right one.
+    `example` is a sentence for so many players, with {0} and so on for their names. `tables` are
+    slots that hold one of a table's phrases, `slots` all others. `slips` are wrong spellings, each
+    with the right one.
     """
 
     clauses: Sequence[Clause] = ()
@@ -94,7 +95,10 @@ def read_vocabulary(
     finish: Finish = together,
     **slots: Slot,
 ) -> Vocabulary:
-    """What a package's file says, beside what it builds on; "say" blocks name these `functions`."""
+    """What the file of a package says, beside what it builds on.
+
+    `functions` are those that "say" blocks name, and others.
+    """
 
     def merged(name: str) -> dict[str, Any]:
         return {key: value for each in base for key, value in getattr(each, name).items()}

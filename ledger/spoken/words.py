@@ -39,7 +39,10 @@ class SpokenWord:
 
 
 def words_of(text: str) -> list[SpokenWord]:
-    """The words, figures with their sign, and signs of a text in order; no text is refused."""
+    """The words, figures and signs of a text in order; no text is refused.
+
+    A figure keeps its sign, so that "-5" is no 5.
+    """
     whole = re.sub("[\ufe0e\ufe0f]", "", unicodedata.normalize("NFC", text))
     found = re.findall(rf"(\s*)([{DASHES}+]?[0-9]+|[^\W\d_]+|\S)", whole)
     return [SpokenWord(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]

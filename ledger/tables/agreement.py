@@ -30,7 +30,8 @@ def agreed(session: Session, final: Change | None) -> list[int]:
 def agree(session_id: str, seat: int, head: str, *, by: Actor) -> Session:
     """Write down that a seat agrees to the book; again adds nothing, and nothing waits for it.
 
-    Raises BookChanged where `head`, the hash of the final line, is another or there is none.
+    `head` is the hash of the final line as its phone saw it. Raises BookChanged where it is
+    another one by now, or the table plays on.
     """
     with transaction(session_id) as session:
         named_seats(session_id, [seat])

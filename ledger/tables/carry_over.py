@@ -39,7 +39,10 @@ def carry(session_id: str, *, submission_id: UUID, by: Actor) -> Session:
 
 @retry
 def take_back(session_id: str, target_id: str, *, by: Actor) -> None:
-    """Undo `carry`, once, and close the new session; raises UnknownSession, PlayedOn if used."""
+    """Undo `carry` as long as nothing happened at the new session, which is closed.
+
+    Done before, it changes nothing. Raises UnknownSession, PlayedOn.
+    """
     with transaction(session_id) as source:
         made = source.carries.filter(target=target_id).first()
         if made is None:

@@ -1,6 +1,7 @@
-"""Rounds that somebody calls wrong, from any phone; the scorer answers that they stand.
+"""Rounds that somebody calls wrong: flagged from any phone at the table, answered by the scorer.
 
-Making a round void or correcting it answers its flags by itself (`ledger.books.rounds`).
+Making a round void or correcting it answers its flags by itself (`ledger.books.rounds`); here
+is the third answer, that the round stands as it is.
 """
 
 from collections import defaultdict

@@ -12,7 +12,10 @@ NEW = 0
 def matched(
     seats: Iterable[Seat], known: Mapping[str, int], members: Iterable[Member]
 ) -> dict[int, int]:
-    """The member each seat is: as `known`, else by name, NEW where nobody fits; nobody twice."""
+    """The member each seat is: as `known`, else by name, NEW where nobody fits.
+
+    Nobody is taken twice.
+    """
     taken = set(known.values())
     free = {name_key(each.name): each.pk for each in members if each.name and each.pk not in taken}
     return {

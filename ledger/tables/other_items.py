@@ -1,6 +1,7 @@
 """The only writer of other items (khoản khác): money between players that no round explains.
 
-A fine, a side bet, drinks are told, not scored: posted once, taken back by opposite entries.
+A fine, a side bet, a wrong deal, drinks: who pays whom is told, not scored. An item is posted
+once, as a round is, and is taken back by opposite entries.
 """
 
 from collections.abc import Sequence
@@ -28,9 +29,10 @@ def post_item(
 ) -> tuple[OtherItem, bool]:
     """Post who pays whom how much, in one posting with the words that say why.
 
-    With the item: whether it is new; the same id, pays and words again change nothing. Raises
-    SessionClosed, PaysRefused, TextRefused, WordsNeeded, UnknownSeat, AmountRefused, DifferentItem;
-    after ServiceBusy it may have been written, and sending it again is safe.
+    With the item: whether it is new. The same id with the same pays and words again changes
+    nothing. Raises SessionClosed,
+    PaysRefused, TextRefused, WordsNeeded, UnknownSeat, AmountRefused, DifferentItem; after
+    ServiceBusy it may have been written, and sending it again is safe.
     """
     words = cleaned(text, REASON_LIMIT, "text", empty=refusals.WordsNeeded())
     _check(pays)

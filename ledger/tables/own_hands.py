@@ -1,8 +1,9 @@
 """What the players of the coming round tell of it on phones of their own.
 
-A phone holds a seat until it lets go or the scorer frees the seat. What was handed in is nobody
-else's to see before the hands of all are in; from then on nobody changes any or adds one. Nothing
-is in the journal: a hand for an earlier round, or under other rules, counts as not told.
+A phone holds a seat until it lets go or the scorer frees the seat; nobody else is asked
+again each round. What was handed in is nobody else's to see before the hands of all who
+play are in, and from then on nobody changes any of them or adds one. Nothing is in the journal:
+a hand told for an earlier round, or under other rules, counts as not told.
 """
 
 import hashlib
@@ -56,7 +57,10 @@ class PlayerHand:
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """The hands of the coming round by seat, `after` the one before; what writes needs the lock."""
+    """The hands of the coming round in the order of seats; `after` is the round before it.
+
+    What writes is for a locked session.
+    """
 
     session: Session
     after: int
@@ -166,9 +170,10 @@ def _player(seat: Seat, after: int, rules: int) -> PlayerHand:
 
 @retry
 def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> None:
-    """Let `phone` hold a free seat of the coming round, or `several`.
+    """Let `phone` hold a seat that plays the coming round and that no other phone holds.
 
-    Raises NotPlaying, SeatHeld, PhoneSeated, HandsCompared.
+    `several`: it may hold more than one. Raises NotPlaying, SeatHeld,
+    PhoneSeated, HandsCompared.
     """
     with _coming_round(session_id) as coming:
         coming.hold(seat, phone, several)
@@ -176,7 +181,10 @@ def claim(session_id: str, seat: int, phone: str, *, several: bool = False) -> N
 
 @retry
 def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
-    """Give up a seat and its hand where `phone` holds it, or whatever phone; raises HandFinal."""
+    """Give up a seat and its hand where `phone` holds it; without one, whatever phone does.
+
+    Raises HandFinal: what was compared stays.
+    """
     with _coming_round(session_id) as coming:
         held = coming.rows.filter(seat__number=seat)
         if phone is not None:
@@ -191,9 +199,10 @@ def let_go(session_id: str, seat: int, phone: str | None = None) -> None:
 def hand_in(
     session_id: str, seat: int, phone: str, fields: Fields, *, stamp: str, several: bool = False
 ) -> None:
-    """Hand in, once, the hand of a seat that `phone` holds or may hold; the last makes all final.
+    """Hand in the hand of a seat that `phone` holds or may hold; the last one makes all final.
 
-    Raises HandStale where `stamp` is not that of the coming round, HandFinal, and as `claim` does.
+    The same fields again change nothing. Raises HandStale where `stamp` is not the one of
+    the coming round, HandFinal, and as `claim` does.
     """
     with _coming_round(session_id) as coming:
         if stamp != coming.stamp:
@@ -228,9 +237,10 @@ def start_over(session_id: str) -> None:
 
 @retry
 def all_in(session_id: str) -> None:
-    """Make the hands final where all are in now because who was missing sits out.
+    """Make the hands final, now that all are in. Raises HandsMissing.
 
-    Raises HandsMissing, and HandsCompared where one came in after the others were shown.
+    They are final already, except where somebody who was missing sits out meanwhile.
+    Raises HandsCompared where one of them came in after the others were shown.
     """
     with _coming_round(session_id) as coming:
         if not coming.complete:

@@ -1,6 +1,7 @@
 """Rounds already played, scored once more under other rules; nothing is written.
 
-Amounts are in the session's money and exact: fractions where a bet unit does not divide evenly.
+Amounts are in the session's money and exact: a fraction is kept where the bet unit of a
+round does not divide evenly under the other rules.
 """
 
 from collections import Counter

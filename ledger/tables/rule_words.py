@@ -105,7 +105,10 @@ def game_title(rules: str, settings: Settings) -> str:
 
 
 def differences(rules: str, before: Settings, after: Settings) -> list[SettingChange]:
-    """What these overrides change in those before (none: the document); [] where any is unknown."""
+    """What these overrides change in those before (none: the document), setting by setting.
+
+    Nothing where the game or any of them are no longer known.
+    """
     try:
         rule_set = RULE_SETS[rules]
         old, new = rule_set.values(before), rule_set.values(after)

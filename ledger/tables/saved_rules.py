@@ -31,7 +31,10 @@ Kept = tuple[SavedRules, list[SavedRules] | None]
 
 @reachable()
 def all_of(request: HttpRequest) -> list[SavedRules]:
-    """This phone's sets of the games there are, newest first, dropped ones too; one query."""
+    """This phone's sets, newest first, dropped ones among them; one query.
+
+    A set of a game that is no longer there is left out.
+    """
     ids = request.session.get("rule_sets", [])
     known = SavedRules.objects.filter(rules__in=list(scoring.RULE_SETS))
     found = known.in_bulk(ids) if ids else {}
@@ -83,7 +86,10 @@ def shared() -> list[SavedRules]:
 
 
 def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
-    """Offer these rules to every table, in place of a shared set of that name, as `keep` does."""
+    """Offer these rules to every table; in place of a shared set of the same game and name.
+
+    The same again adds nothing. Raises scoring.SettingsError or a PostingError.
+    """
     new = SavedRules(name=name, rules=rules, settings=dict(settings), shared=True)
     return _keep(new, shared(), refusals.TooManyShared)
 

@@ -82,7 +82,10 @@ def as_kept(
 def change_bet_unit(
     session_id: str, amount: int, *, reason: str = "", seen: int | None = None, by: Actor
 ) -> BetUnit:
-    """Make one cược `amount` from the next round on, once; TermsChanged where `seen` is past."""
+    """Make one cược worth `amount` from the next round on; the same amount again adds nothing.
+
+    With `seen`, that must be the number of the bet unit in force, else TermsChanged.
+    """
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
         rules, now = terms_in_force(session)
@@ -165,7 +168,10 @@ def forget_names(
 
 @retry
 def add_player(session_id: str, name: str, *, by: Actor) -> Seat:
-    """Seat one more person, last, with a balance of 0; the table's groups count them, too."""
+    """Seat one more person, last in playing order, with a balance of 0.
+
+    Where the table counts for groups, it counts for this person too.
+    """
     with open_table(session_id) as session:
         seats = list(session.seats.all())
         new = _names([*(seat.name for seat in seats if seat.name), name])[-1]
@@ -210,7 +216,10 @@ def sit(session_id: str, seat_number: int, *, out: bool, by: Actor) -> Seat:
 
 @retry
 def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
-    """Let one seat play in the place of another from the next round on; who waits sits behind."""
+    """Let one seat play instead of another, in its place, from the next round on; return it.
+
+    Whoever waits beside it sits after those who play, or they would come in first.
+    """
     with write_together():
         session = locked(session_id)
         scores = scoreboard(session)
@@ -225,7 +234,10 @@ def take_place(session_id: str, comes: int, goes: int, *, by: Actor) -> Seat:
 
 @retry
 def seat_people(session_id: str, order: Sequence[int], *, by: Actor) -> Session:
-    """Say in which order all seats sit, each once, from the next round on; raises OrderRefused."""
+    """Say in which order people sit, from the next round on; all seats, each once.
+
+    Raises OrderRefused. The same order again changes nothing.
+    """
     with open_table(session_id) as session:
         numbers = [each.seat for each in scoreboard(session)]
         if sorted(order) != numbers:
@@ -243,7 +255,10 @@ def _seat(session: Session, order: list[int], before: Sequence[int], by: Actor) 
 
 @retry
 def rename_players(session_id: str, names: Mapping[int, str], *, by: Actor) -> Session:
-    """Correct names by seat, keeping no old ones; two may swap, if all differ in the end."""
+    """Correct names by seat; the old ones are kept nowhere. The same names add nothing.
+
+    They must differ once all are corrected, so that two people can swap theirs.
+    """
     with transaction(session_id) as session:
         seats = named_seats(session_id, names)
         before = {number: seat.name for number, seat in seats.items() if seat.name}

@@ -16,8 +16,9 @@ Answers = Callable[[HttpRequest], HttpResponse]
 def own_network(get_response: Answers) -> Answers:
     """Answer to this machine's own, to private addresses and to names that only they know.
 
-    It may get new ones at any time; what CERTIFICATE is for, its owner chose. A page from the
-    internet that had its own name point here (DNS rebinding) asks under that: none of these.
+    This machine may get new ones at any time. And answer to what CERTIFICATE is for: its owner
+    chose that. A page from the internet that had its own name point here (DNS rebinding) would
+    ask under that name, which is none of these.
     """
 
     def answer(request: HttpRequest) -> HttpResponse:

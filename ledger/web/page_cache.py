@@ -36,7 +36,8 @@ def cached_page(
 ) -> HttpResponse:
     """The page as it was rendered for the same address and state, else rendered now.
 
-    `address` is what the page depends on of the request's; one with messages is for this alone.
+    `address` says what of the request's address the page depends on. A page that shows
+    messages is only for this request.
     """
     if request.method != "GET" or get_messages(request):
         return render()

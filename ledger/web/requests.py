@@ -40,7 +40,10 @@ def table_of(request: HttpRequest, session_id: str, *, write: bool = False) -> T
 
 
 def of_another_book(request: HttpRequest, table: Table) -> HttpResponse | None:
-    """What opens a page anew that saw another book, or says so lest words be lost; else None."""
+    """What opens a page anew that has seen another book, or says so where it would lose words.
+
+    None to all others.
+    """
     line, _slash, head = request.headers.get("Book", "").partition("/")
     if not head or holds(table.session, whole(line), head):
         return None
@@ -62,7 +65,10 @@ def reads(view: View) -> View:
 
 
 def posted(page: str = "table", *, write: bool = True) -> Callable[[Write], View]:
-    """Give POST the table, for the score key or any; GET leads to `page`, which says its words."""
+    """Give the view the table, for the score key or for every key; only POST does something.
+
+    GET leads to `page`, and what the view says is shown there.
+    """
 
     def decorate(view: Write) -> View:
         def act(request: Request, session_id: str, **rest: object) -> Answer:

@@ -1,4 +1,7 @@
-"""Payments marked as handed over and other items, each once by its client's id; no money moves."""
+"""Money besides the rounds: payments marked as handed over, and other items (khoản khác).
+
+No call moves any. Each is written once by an id made by the client, and can be made void.
+"""
 
 from collections.abc import Callable
 from typing import Any, ClassVar

@@ -1,4 +1,7 @@
-"""`manage.py check_ledger`: whether the books are right, and as a file saw them; else status 1."""
+"""`manage.py check_ledger [--processes N] [--against FILE] [SESSION…]`.
+
+Whether the books are right, and as a file saw them: exit status 1 if not.
+"""
 
 from argparse import ArgumentParser, ArgumentTypeError
 from concurrent.futures.process import BrokenProcessPool

@@ -1,4 +1,8 @@
-"""`manage.py demo [--port N]`: a table of each game, with the evening of its `demo.json` if any."""
+"""`manage.py demo [--port N]`: tables with an evening already played, to look at.
+
+The evening of a game is its `demo.json`, written like any other evening; without one its
+table has no round yet.
+"""
 
 import json
 from argparse import ArgumentParser

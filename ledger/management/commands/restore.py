@@ -21,7 +21,10 @@ LOAD = (*STRICTLY, "--no-owner", "--no-privileges")
 
 
 class Command(BaseCommand):
-    """Exit status 1 if the copy or its books are bad; then what was there is put back."""
+    """Exit status 1 if nothing was put back, or if the books of the copy are wrong.
+
+    A ledger that would be replaced by such a copy is put back.
+    """
 
     help = "Puts a copy in the place of the ledger there is, and checks its books."
 

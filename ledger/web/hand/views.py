@@ -1,4 +1,7 @@
-"""A player's own page, by either link: who you are, what you hold, all hands once all are in."""
+"""A player's own page: say who you are, hand in what you hold, see all once all are in.
+
+Whoever opened the table by either link may tell for one player, and writes nothing else.
+"""
 
 from dataclasses import replace
 from functools import wraps

@@ -77,7 +77,10 @@ def sit(request: Request, table: Table, seat: int) -> str:
 
 @posted("house")
 def swap(request: Request, table: Table) -> Answer:
-    """Let somebody who waits play for another; a `typed` round stays with those it is typed for."""
+    """Let somebody who waits play instead of somebody who plays.
+
+    A round that is `typed` already is still played by those it was typed for.
+    """
     comes, goes = whole(request.POST.get("comes")), whole(request.POST.get("goes"))
     sessions.take_place(table.pk, comes, goes, by=table.by)
     told = {"comes": table.names[comes], "goes": table.names[goes]}

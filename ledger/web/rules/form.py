@@ -30,7 +30,10 @@ RuleSection = tuple[str, list[RuleLine], bool]
 
 
 class SettingsForm:
-    """What was typed for each setting of a rule set, else the document's, and what it comes to."""
+    """What was typed for every setting of one rule set, and what it comes to.
+
+    A setting that is not in `fields` is as the document has it.
+    """
 
     def __init__(self, rule_set: RuleSet, fields: Mapping[str, str]) -> None:
         self.rule_set = rule_set

@@ -70,7 +70,10 @@ class EveningSummary:
 
 
 def summary(table: Table, settling: SettlingPage) -> EveningSummary:
-    """What the rounds gave all who played or have money, who pays whom, and the greatest round."""
+    """What the rounds came to, who pays whom, and the round that people talk about.
+
+    Whoever neither played nor has any money in the book is left out.
+    """
     session = table.session
     played = played_rounds(not_void(session.rounds.order_by("stands_for")))
     seats = {seat for each in played for seat in each.amounts}

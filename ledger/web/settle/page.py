@@ -68,7 +68,10 @@ class SettlingPage:
 
     @property
     def bars(self) -> list[tuple[Account, int]]:
-        """Each account with its part of the largest in hundredths, by what was won, paid or not."""
+        """The accounts with their parts of the largest in hundredths, who won most first.
+
+        Money handed over shortens a bar and leaves it where it is.
+        """
         ranked = sorted(self.accounts, key=lambda account: -self.won[account.seat])
         most = max(abs(account.balance) for account in self.accounts) or 1
         return [(account, 100 * abs(account.balance) // most) for account in ranked]

@@ -1,4 +1,7 @@
-"""A chart of lines, each told by its stroke and the name at its end, not by colour alone."""
+"""A chart of lines, each with its name at its end, on a page or alone.
+
+Names and strokes tell the lines apart where colours do not.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -108,7 +108,8 @@ def blank_draft(table: Table) -> Draft | None:
 def draft_of(table: Table, fields: Fields, seats: Sequence[int] = ()) -> Draft:
     """The next round as a phone has tapped it.
 
-    Seats, game and opening are those the phone was shown: sent again, the facts stay the same.
+    Seats, game and opening are those the phone was shown: sent again, the facts stay
+    the same.
     """
     asked = fields.get("rules", "")
     rules = asked if asked in RULE_SETS else table.rules

@@ -42,7 +42,8 @@ class Figure:
 class HistoryRound:
     """One round of the history, in words, with who calls it wrong while it stands.
 
-    What can be done with it stands under its `address`; the `number` is the one that people use.
+    The `address` is that of the round; what can be done with it stands under it. The `number` is
+    the one that people use.
     """
 
     address: str
@@ -110,7 +111,8 @@ class HistoryRound:
 def newest_lines(table: Table, before: int | None = None) -> list[HistoryRound]:
     """The newest rounds as people count them, newest first, each with what was told after it.
 
-    `before` is the book's number of a round that corrects none: those after it are left out.
+    `before` is the book's number of a round that corrects none: those that come after it are left
+    out.
     """
     rounds = table.rounds.order_by("-stands_for")
     items = table.session.other_items.all()

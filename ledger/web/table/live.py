@@ -38,7 +38,8 @@ def newest(request: Request, table: Table) -> HttpResponse:
 def now(request: Request, session_id: str) -> HttpResponse:
     """What an open page has to change to be true again; what is typed there stays.
 
-    The page says what it has seen (`changes`, `log`, `shape`), if it is typed in, what it is `of`.
+    The page says what it has seen (`changes`, `log`, `shape`), whether its form is typed in,
+    and what it is about where it is not the table itself (`of`).
     """
     if not request.htmx:
         return redirect("table", session_id)
@@ -61,7 +62,11 @@ def _news(request: Request, table: Table) -> HttpResponse:
 
 
 def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpResponse:
-    """The pieces that differ; a typed form keeps what it was typed for: recording it asks first."""
+    """The pieces that differ.
+
+    A form that is typed in keeps the round, the terms and the seats it was typed for: recording
+    it asks first if they are others by now.
+    """
     typed = "typed" in request.GET
     draft = None if typed else blank_draft(table)
     changed = news(table, whole(request.GET.get("log")))

@@ -134,7 +134,10 @@ def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
 
 
 def _seen(table: Table, draft: Draft) -> int:
-    """The newest round that this phone saw; corrections are none while the same people play on."""
+    """Return the newest round that this phone has seen.
+
+    Whoever only missed corrections has missed no round, while the same people play on.
+    """
     newest, form = table.session.round_count, draft.form
     if draft.after >= newest or _missed(table, draft).exists():
         return draft.after

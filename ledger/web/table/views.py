@@ -54,7 +54,10 @@ def round_pieces(table: Table, played: PlayedRound) -> dict[str, object]:
 
 
 def changes(request: Request, table: Table, draft: Draft | None, played: PlayedRound) -> Object:
-    """What a page needs after its own write; `caught_up` where nothing else happened since."""
+    """What a page needs after its own write: the scoreboard, the state of its form, one round.
+
+    Only where nothing else happened since the page was made is it `caught_up` by that.
+    """
     return {
         **page_pieces(table, draft),
         "told": plain_line(table, played),
