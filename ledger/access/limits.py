@@ -7,6 +7,7 @@ One conditional UPDATE both asks and takes, so two processes never admit the sam
 import math
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,12 +28,15 @@ A_DAY = 86_400 * MILLISECONDS
 MOVE = (
     "UPDATE ledger_allowance"
     " SET restored_at = CASE WHEN restored_at BETWEEN %s AND %s THEN restored_at ELSE %s END + %s"
-    " WHERE name = %s AND restored_at NOT BETWEEN %s AND %s"
+    " WHERE name = %s AND restored_at NOT BETWEEN %s AND %s RETURNING restored_at"
 )
 """Said in SQL: every write asks it, and putting it together takes longer than the answer."""
 
 Meta = Mapping[str, Any]
 """What the server knows of a request: its META."""
+
+Left = tuple[int, int]
+"""How many acts somebody may do at once now, and in how many seconds all of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,22 +57,28 @@ class Limit:
         return 2 * self.period * MILLISECONDS
 
 
-def take(limit: Limit, what: str, who: str, acts: int = 1) -> None:
+def take(limit: Limit, what: str, who: str, acts: int = 1) -> Left:
     """Count `acts` acts of `who`; raises TooMany, and then nothing was counted."""
     name = _name(what, who)
     now = int(time.time() * MILLISECONDS)
-    if _took(limit, name, acts, now):
-        return
-    _begin(name, now)
-    if not _took(limit, name, acts, now):
+    restored = _took(limit, name, acts, now)
+    if restored is None:
+        _begin(name, now)
+        restored = _took(limit, name, acts, now)
+    if restored is None:
         raise TooMany(_wait(limit, name, acts, now))
+    return _left(limit, restored - now)
 
 
-def left(limit: Limit, what: str, who: str) -> tuple[int, int]:
-    """How many acts `who` may do at once now, and in how many seconds all of them; one query."""
+def left(limit: Limit, what: str, who: str) -> Left:
+    """Return what `who` has left; one query."""
     now = int(time.time() * MILLISECONDS)
     row = Allowance.objects.filter(name=_name(what, who)).values_list("restored_at").first()
-    used = row[0] - now if row and 0 < row[0] - now <= limit.reach else 0
+    return _left(limit, row[0] - now if row else 0)
+
+
+def _left(limit: Limit, used: int) -> Left:
+    used = used if 0 < used <= limit.reach else 0
     return max(0, limit.most - math.ceil(used / limit.each)), math.ceil(used / MILLISECONDS)
 
 
@@ -99,6 +109,11 @@ def count_opening(meta: Meta) -> None:
     take(Limit(*settings.API_OPENINGS), "opening", asker(meta))
 
 
+def count_write(session_id: str, writes: int = 1) -> Left:
+    """Count writes of programs to a session; raises TooMany."""
+    return take(Limit(*settings.API_WRITES), "write", session_id, writes)
+
+
 def asker(meta: Meta) -> str:
     """Whom to count a request for: its address as the server knows it."""
     return network(str(meta.get("REMOTE_ADDR", "")))
@@ -109,15 +124,18 @@ def _name(what: str, who: str) -> str:
 
 
 @retry
-def _took(limit: Limit, name: str, acts: int, now: int) -> bool:
-    """Move the moment at which everything is given back; False where it would be too far off."""
+def _took(limit: Limit, name: str, acts: int, now: int) -> int | None:
+    """Move the moment at which everything is given back; None where it would be too far off."""
     latest = now + limit.each * (limit.most - acts)
     if latest < now:
-        return False
-    with write_together(), connection.cursor() as cursor:
+        return None
+    # One statement needs no savepoint inside a transaction.
+    alone = nullcontext() if connection.in_atomic_block else write_together()
+    with alone, connection.cursor() as cursor:
         far, cost = now + limit.reach, limit.each * acts
         cursor.execute(MOVE, [now, far, now, cost, name, latest + 1, far])
-        return bool(cursor.rowcount)
+        row = cursor.fetchone()
+    return row[0] if row else None
 
 
 @retry

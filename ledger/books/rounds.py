@@ -5,7 +5,7 @@ looked at once more, and where the terms are others it is scored again. A submis
 that is stored answers the same for ever.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -13,8 +13,10 @@ from uuid import UUID
 from django.utils import timezone
 
 import scoring
+from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import session_with_terms
+from ledger.access.limits import Left
 from ledger.books import change_log, journal, pricing, rows
 from ledger.books.chain import canonical
 from ledger.books.settling import refuse_while_settling, reopens
@@ -28,13 +30,15 @@ from ledger.models import Change, Flag, Posting, Round, Session
 class Recorded:
     """The round a submission stands for; `created` is False when it was there before.
 
-    Where it was created: what it pays, and the balance of every seat right after it.
+    Where it was created: what it pays, the balance of every seat right after it, and what is
+    left of the limit that counts it.
     """
 
     round: Round
     created: bool
     movements: tuple[journal.Movement, ...] = ()
     balances: Mapping[int, int] = field(default_factory=dict)
+    left: Left | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ class Submission:
     correcting: int | None
     by: Actor
     terms: tuple[int, int] | None
-    on_created: Callable[[], None] | None
+    counted: bool
 
 
 @reachable()
@@ -61,14 +65,14 @@ def record(
     after: int | None = None,
     terms: tuple[int, int] | None = None,
     by: Actor,
-    on_created: Callable[[], None] | None = None,
+    counted: bool = False,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
 
     With `after`, that number must be the newest round's; with `terms`, they must be the
     primary keys of the rule version and the bet unit in force, as the scorer saw them.
     A session that was just read need not be read again: give it instead of its id.
-    `on_created` is called in the same transaction, once for a new round.
+    A new round that is `counted` is one of the session's writes by programs.
     With `correcting`, that round is made void and the new facts stand in its place, under
     its own terms: also a round that is void already, which is how a void is undone, and one
     of a closed session, as long as it does not settle.
@@ -78,7 +82,7 @@ def record(
     """
     known = session if isinstance(session, Session) else None
     session_id = known.pk if known else str(session)
-    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms, on_created)
+    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms, counted)
     try:
         known = known or session_with_terms(session_id)
         return _write(sent, _score(known, sent))
@@ -152,10 +156,9 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
                 kind = Change.Kind.CORRECTED
                 _reverse(session, seats, standing)
         round = _append(session, seats, submission, scored, target, kind)
-        if submission.on_created:
-            submission.on_created()
+        left = limits.count_write(session.pk) if submission.counted else None
     after = {number: seat.balance for number, seat in seats.items()}
-    return Recorded(round, True, scored.movements, after)
+    return Recorded(round, True, scored.movements, after, left)
 
 
 def _append(

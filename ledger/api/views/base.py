@@ -19,7 +19,7 @@ from rest_framework.views import APIView
 from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import Role
-from ledger.access.limits import Limit
+from ledger.access.limits import Left, Limit
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
@@ -43,6 +43,8 @@ class ApiView(APIView):
     http_method_names = ["get", "head", "post", "put", "patch"]  # noqa: RUF012
     query: Object
     """The query parameters, as the schema of the call (`ledger.api.calls`) has them."""
+    left: Left | None = None
+    """What the caller may still do, where it was counted a moment ago."""
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
         method = str(request.method)
@@ -69,7 +71,7 @@ class ApiView(APIView):
         """Say what the caller may still do (draft-ietf-httpapi-ratelimit-headers-10)."""
         what, limit, who = self.limited(request)
         name = what.replace(" ", "-")
-        left, wait = limits.left(limit, what, who)
+        left, wait = self.left or limits.left(limit, what, who)
         answer["RateLimit-Policy"] = f'"{name}";q={limit.most};w={limit.period}'
         answer["RateLimit"] = f'"{name}";r={left};t={wait}'
 
@@ -108,6 +110,7 @@ class SessionView(ApiView):
 
     permission_classes = (OpensSession,)
     session: Session
+    """As it was read, and from a write on as that left it."""
     role: Role
 
     def sessions(self) -> QuerySet[Session]:
@@ -116,7 +119,7 @@ class SessionView(ApiView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
         if request.method not in SAFE and answer.status_code < 300:
-            answer["ETag"] = session_tag(Session.objects.get(pk=self.session.pk))
+            answer["ETag"] = session_tag(self.session)
         return answer
 
     def limited(self, request: Request) -> tuple[str, Limit, str]:
@@ -124,9 +127,10 @@ class SessionView(ApiView):
             return super().limited(request)
         return "write", Limit(*settings.API_WRITES), self.session.pk
 
-    def count(self) -> None:
-        """Count a write to this session; raises TooMany."""
-        limits.take(Limit(*settings.API_WRITES), "write", self.session.pk)
+    def count(self, writes: int = 1) -> None:
+        """Count writes to this session; raises TooMany."""
+        if writes:
+            self.left = limits.count_write(self.session.pk, writes)
 
     def written(self, shape: type[Shape] | type[Strict] = Strict) -> Object:
         """The body of one more write; raises ValidationError, TooMany."""

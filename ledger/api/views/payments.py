@@ -32,6 +32,7 @@ class MoneyView(SessionView):
         raise NotImplementedError
 
     def answer(self, item: OtherItem | Payment, *, created: bool = False) -> Response:
+        self.session = item.session
         return Response(self.shape(self.items().get(pk=item.pk)).data, 201 if created else 200)
 
     def new(self, shape: type[TellOther | MarkPaid]) -> dict[str, Any]:

@@ -42,13 +42,14 @@ class RecordView(SessionView):
         sent = self.sent(shapes.Submit)
         id = sent.pop("id")
         try:
-            found = record(submission_id=id, **sent, by=BY_API, on_created=self.count)
+            found = record(submission_id=id, **sent, by=BY_API, counted=True)
         except (refusals.ServiceBusy, refusals.TooMany):
             raise
         except (refusals.PostingError, RefusedError):
             if not self.session.rounds.filter(submission_id=id).exists():
                 self.count()
             raise
+        self.session, self.left = found.round.session, found.left
         return _answer(self.session, found)
 
 
@@ -92,7 +93,7 @@ class Void(SessionView):
     def post(self, request: Request, session_id: str, number: int) -> Response:
         """Void a round; new entries reverse it, and again changes nothing."""
         reason = self.written(shapes.ReasonSerializer)["reason"]
-        books.void(session_id, number, reason=reason, by=BY_API)
+        self.session = books.void(session_id, number, reason=reason, by=BY_API).session
         return Response(_shown(_round(self.session, number)))
 
 

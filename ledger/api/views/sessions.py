@@ -82,8 +82,8 @@ class OneSession(SessionView):
         changes = self.written(shapes.ChangeSession)
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
-        session = _change(session_id, request.headers.get("If-Match", "*"), changes)
-        return Response(shapes.WholeSession(session).data)
+        self.session = _change(session_id, request.headers.get("If-Match", "*"), changes)
+        return Response(shapes.WholeSession(self.session).data)
 
 
 @retry
@@ -109,7 +109,8 @@ class Close(SessionView):
     def post(self, request: Request, session_id: str) -> Response:
         """Close a session; it takes no further rounds, and again changes nothing."""
         self.written()
-        return Response(shapes.WholeSession(sessions.close(session_id, by=BY_API)).data)
+        self.session = sessions.close(session_id, by=BY_API)
+        return Response(shapes.WholeSession(self.session).data)
 
 
 class Reopen(SessionView):
@@ -117,7 +118,8 @@ class Reopen(SessionView):
     def post(self, request: Request, session_id: str) -> Response:
         """Take rounds again; what was paid stays paid, and again changes nothing."""
         self.written()
-        return Response(shapes.WholeSession(sessions.reopen(session_id, by=BY_API)).data)
+        self.session = sessions.reopen(session_id, by=BY_API)
+        return Response(shapes.WholeSession(self.session).data)
 
 
 class SessionKeys(SessionView):
@@ -128,4 +130,5 @@ class SessionKeys(SessionView):
         Each call makes a new key, as each press of the button on the page does.
         """
         role = Role(self.written(shapes.RenewKey)["key"])
-        return Response(_keys(request, sessions.renew_key(session_id, role, by=BY_API)))
+        self.session = sessions.renew_key(session_id, role, by=BY_API)
+        return Response(_keys(request, self.session))

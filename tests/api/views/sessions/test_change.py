@@ -1,6 +1,7 @@
 """PATCH sessions/{id}/: what changes from the next round on."""
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -212,6 +213,9 @@ def test_an_order_or_a_name_that_cannot_be_is_refused(session: Session, sent: An
     assert answer.status_code in (400, 409, 422), answer.content
 
 
+FINE = {"id": str(uuid4()), "pays": [{"payer": 1, "payee": 2, "amount": 5}], "text": "chia sai"}
+
+
 class TestIfMatch:
     """A change that was decided on an older state of the session is refused."""
 
@@ -220,7 +224,13 @@ class TestIfMatch:
         writes = (
             ("POST", "rounds/", a_round(1, 2, 3, 4)),
             ("POST", "rounds/1/void/", {}),
+            ("PUT", "rounds/1/", a_round(2, 1, 3, 4)),
             ("PATCH", "", {"name": "Nhà An"}),
+            ("POST", "other/", FINE),
+            ("POST", "other/1/void/", {}),
+            ("POST", "close/", {}),
+            ("POST", "open/", {}),
+            ("POST", "keys/", {"key": "view"}),
         )
         for write in writes:
             assert caller(*write)["ETag"] == caller.get()["ETag"]
