@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Container, MutableMapping
 from dataclasses import dataclass
 
-from ledger.books import rows
+from ledger.books import sql
 from ledger.models import Change, Entry, Posting, Session
 
 
@@ -28,7 +28,7 @@ def scoreboard(session: Session) -> tuple[Standing, ...]:
 
     A seat without a name that sits out and is nowhere in the book is nobody's.
     """
-    seats = rows.seats_of(session.pk).values()
+    seats = sql.seats_of(session.pk).values()
     nobodys = {s.number for s in seats if s.sitting_out and not (s.name or s.balance)}
     if nobodys:
         nobodys -= in_book(session)

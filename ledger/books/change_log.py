@@ -13,7 +13,7 @@ from typing import Any
 from django.utils import timezone
 
 from ledger.access.actor import Actor
-from ledger.books import rows
+from ledger.books import sql
 from ledger.books.chain import chained, document, names_digest, terms_digest
 from ledger.models import Change, Session
 
@@ -72,7 +72,7 @@ def append(session: Session, line: Change) -> None:
     """Write a line after all that it tells of."""
     line.posting_count = session.posting_count
     line.hash = chained(session.log_head, document(line, session.head))
-    rows.insert_all([line])
+    sql.add_line(line)
     session.log_count, session.log_head = line.number, line.hash
     bump(session)
 

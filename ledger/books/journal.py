@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 
-from ledger.books import change_log, rows
+from ledger.books import change_log, sql
 from ledger.books.chain import chained, instant
 from ledger.common.refusals import AmountRefused, UnknownSeat
 from ledger.common.strict_json import Object
@@ -17,7 +17,6 @@ from ledger.models import (
     BALANCE_LIMIT,
     Carry,
     Change,
-    Entry,
     OtherItem,
     Payment,
     Posting,
@@ -51,7 +50,7 @@ class Movement:
 
 def named_seats(session_id: str, numbers: Iterable[int]) -> dict[int, Seat]:
     """All seats by number; raises UnknownSeat where one of `numbers` is not among them."""
-    seats = rows.seats_of(session_id)
+    seats = sql.seats_of(session_id)
     for number in numbers:
         if number not in seats:
             raise UnknownSeat(number=number)
@@ -176,23 +175,16 @@ def post(
     posting.session, posting.number = session, session.posting_count + 1
     posting.posted_at = posting.posted_at or timezone.now()
     posting.hash = chained(session.head, document(posting, movements))
-    rows.insert(posting)
-    rows.insert_all(
+    sql.add_posting(posting)
+    sql.add_entries(
         [
-            Entry(
-                posting_id=posting.pk,
-                line=line,
-                payer_id=seats[movement.payer].pk,
-                payee_id=seats[movement.payee].pk,
-                amount=movement.amount,
-                reason=movement.reason,
-            )
-            for line, movement in enumerate(movements, start=1)
+            (posting.pk, line, seats[each.payer].pk, seats[each.payee].pk, each.amount, each.reason)
+            for line, each in enumerate(movements, start=1)
         ]
     )
     moved = {seat for each in movements for seat in (each.payer, each.payee)}
-    rows.save_balances(seats[number] for number in moved)
+    sql.save_balances(seats[number] for number in moved)
     session.posting_count, session.head = posting.number, posting.hash
     if line:
         change_log.append(session, line)
-    rows.save_counts(session)
+    sql.save_counts(session)

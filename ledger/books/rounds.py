@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
 
+from django.db import IntegrityError
 from django.utils import timezone
 
 import scoring
@@ -17,7 +18,7 @@ from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import session_with_terms
 from ledger.access.limits import Left
-from ledger.books import change_log, journal, pricing, rows
+from ledger.books import change_log, journal, pricing, sql
 from ledger.books.chain import canonical
 from ledger.books.settling import refuse_while_settling, reopens
 from ledger.common import refusals
@@ -86,7 +87,7 @@ def record(
     try:
         known = known or session_with_terms(session_id)
         return _write(sent, _score(known, sent))
-    except (scoring.FactsError, refusals.PostingError):
+    except (scoring.FactsError, refusals.PostingError, IntegrityError):
         # Sent again, or only the answer to the commit was lost.
         if stored := _stored(sent):
             confirm(session_id)
@@ -107,7 +108,7 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
             refuse_while_settling(session)
             told = reopens(target)
             line = change_log.line(session, by, Change.Kind.VOID, round=number, **told)
-            _reverse(session, rows.seats_of(session_id), standing, reason, line)
+            _reverse(session, sql.seats_of(session_id), standing, reason, line)
     return target
 
 
@@ -122,7 +123,7 @@ def preview(
     if session.closed_at and correcting is None:
         raise refusals.SessionClosed
     terms = pricing.terms_of(session, correcting)
-    pricing.check_seats(facts, rows.seats_of(session.pk))
+    pricing.check_seats(facts, sql.seats_of(session.pk))
     return pricing.priced(facts, terms).outcome
 
 
@@ -133,18 +134,16 @@ def _score(session: Session, submission: Submission) -> pricing.Priced:
     except (scoring.FactsError, refusals.PostingError) as refused:
         _check_welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
-            pricing.check_seats(submission.facts, rows.seats_of(session.pk))
+            pricing.check_seats(submission.facts, sql.seats_of(session.pk))
         raise
 
 
 @retry
 def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
-    """The one transaction of a round."""
+    """The one transaction of a round; raises IntegrityError if it is stored already."""
     with transaction(submission.session_id) as session:
-        if stored := _stored(submission):
-            return stored
         _check_welcome(session, submission)
-        seats = rows.seats_of(session.pk)
+        seats = sql.seats_of(session.pk)
         pricing.check_seats(submission.facts, seats)
         target, kind = None, Change.Kind.RECORDED
         if submission.correcting is None:
@@ -183,7 +182,7 @@ def _append(
         stands_for=target.stands_for if target else session.round_count,
         recorded_at=timezone.now(),
     )
-    rows.insert(round)
+    sql.add_round(round)
     again: dict[str, Any] = {"round": target.number if target else round.number}
     if target:
         again |= {"again": round.number, **reopens(target)}
@@ -218,10 +217,10 @@ def _reverse(
 @retry
 def _stored(submission: Submission) -> Recorded | None:
     """What this submission was answered before, None if it is new; raises DifferentFacts."""
-    key = rows.submitted(submission.session_id, submission.id)
-    if key is None:
+    rounds = Round.objects.select_related(*pricing.WITH_TERMS)
+    found = rounds.filter(session=submission.session_id, submission_id=submission.id).first()
+    if found is None:
         return None
-    found = Round.objects.select_related(*pricing.WITH_TERMS).get(pk=key)
     asked = (canonical(submission.facts), submission.correcting)
     stored = (canonical(found.facts), found.corrects.number if found.corrects else None)
     if asked != stored:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from ledger.access.actor import Actor
-from ledger.books import change_log, journal, rows
+from ledger.books import change_log, journal, sql
 from ledger.books.journal import Movement
 from ledger.books.settlement import Pay
 from ledger.books.settling import refuse_while_settling, reopens
@@ -60,7 +60,7 @@ def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
                 session, by, Change.Kind.OTHER_VOID, other=number, **reopens(item)
             )
             void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
-            journal.post(session, void, back, rows.seats_of(session_id), line)
+            journal.post(session, void, back, sql.seats_of(session_id), line)
         return item
 
 

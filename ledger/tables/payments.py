@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.functional import lazy
 
 from ledger.access.actor import Actor
-from ledger.books import change_log, journal, rows
+from ledger.books import change_log, journal, sql
 from ledger.books.settling import standing_payments
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
@@ -120,4 +120,4 @@ def _post(
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
     line = change_log.line(session, by, logged, payment=number, seats=parties, amount=amount)
-    journal.post(session, posting, [movement], rows.seats_of(session.pk), line)
+    journal.post(session, posting, [movement], sql.seats_of(session.pk), line)

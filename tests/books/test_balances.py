@@ -196,10 +196,10 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "history": (3, lambda table: [list(p.round.facts) for p in newest_rounds(table)]),
     "totals": (4, totals.totals),
     "a page of the ledger": (3, lambda table: list(ledger_entries(now(table), 15, 20))),
-    "record": (12, lambda table: play(table)),
+    "record": (9, lambda table: play(table)),
     "resend": (6, lambda table: play(table, id=SENT)),
     "void": (13, lambda table: books.void(table.pk, table.rounds.count(), by=ON_THE_MACHINE)),
-    "correct": (25, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
+    "correct": (22, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (4, lambda table: books.preview(now(table), finishing(1, 2, 3, 4))),
 }
 """What a page or a write may ask the database at most, savepoints left out.
@@ -211,7 +211,7 @@ What only a new round needs is asked for before it is known that one is sent aga
 def asked(table: Session, ask: Callable[[Session], object]) -> int:
     with CaptureQueriesContext(connection) as queries:
         ask(table)
-    words = ("SAVEPOINT", "RELEASE", "BEGIN", "COMMIT")
+    words = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
     return sum(not query["sql"].startswith(words) for query in queries)
 
 

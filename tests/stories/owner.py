@@ -11,7 +11,7 @@ from ledger.access.keys import GENERATION, Role
 from ledger.books import journal, pricing
 from ledger.books.audit.loader import Posted, counted_postings
 from ledger.books.chain import chained, document, names_digest, terms_digest
-from ledger.books.rows import seats_of
+from ledger.books.sql import seats_of
 from ledger.models import Carry, Change, Entry, Posting, Round, Session
 from tests.random_rounds import deal
 from tests.sample_tables import entries_of

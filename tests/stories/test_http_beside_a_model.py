@@ -6,7 +6,7 @@ import pytest
 
 from ledger import books
 from ledger.api import keys
-from ledger.books import journal, pricing, rounds, rows
+from ledger.books import journal, next_round, pricing, rounds
 from ledger.books.audit import differences
 from ledger.models import BetUnit, Round, Session
 from ledger.tables import payments, sessions
@@ -78,7 +78,7 @@ FAULTS: dict[str, tuple[Any, str, object]] = {
     ),
     "more paid than is owed": (payments, "_check", lambda *_owed: None),
     "a viewer who may write": (keys, "SAFE", ("GET", "POST")),
-    "nobody leads": (rows, "last_standing", lambda session_id: None),
+    "nobody leads": (next_round, "last_standing", lambda session_id: None),
 }
 
 

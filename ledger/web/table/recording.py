@@ -13,7 +13,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ledger import books
-from ledger.books import rows
 from ledger.books.history import PlayedRound, just_recorded, newest_rounds, played_rounds
 from ledger.common import refusals
 from ledger.common.strict_json import Object
@@ -54,9 +53,8 @@ def draft(request: Request, table: Table) -> HttpResponse:
 def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     draft = typed(request, table)
-    if key := rows.submitted(table.pk, UUID(draft.submission_id)):
-        [stored] = played_rounds(Round.objects.filter(pk=key))
-        return _sent_before(request, table, draft, stored)
+    if stored := played_rounds(Round.objects.filter(session=table.pk, submission_id=draft.submission_id)):
+        return _sent_before(request, table, draft, stored[0])
     draft = drafts.checked(table, draft)
     if not draft.differs:
         notice = _("Chưa đổi gì, ván vẫn như cũ.")
@@ -78,7 +76,7 @@ def record(request: Request, table: Table) -> HttpResponse:
         return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
         stored = round_or_404(table.session, recorded.round.number)
-        return _sent_before(request, table, draft, stored)
+        return _sent_before(request, table, draft, stored[0])
     return _on_the_books(request, table.pk, just_recorded(recorded), draft)
 
 

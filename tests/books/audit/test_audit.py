@@ -20,7 +20,7 @@ from django.db.models import F
 
 import scoring
 from ledger.access.actor import ON_THE_MACHINE
-from ledger.books import audit, change_log, journal, rounds, rows
+from ledger.books import audit, change_log, journal, rounds, sql
 from ledger.books.audit import differences, postings
 from ledger.books.chain import chained
 from ledger.database import guards
@@ -154,7 +154,7 @@ def another_tables_taken_back(kind: str, field: str) -> Callable[[Books], None]:
         back = [movement.reversed() for movement in taken]
         posting = Posting(kind=kind, reason="nhầm", **{field: theirs})
         line = change_log.line(session, ON_THE_MACHINE, Change.Kind.KEPT)
-        journal.post(session, posting, back, rows.seats_of(session.pk), line)
+        journal.post(session, posting, back, sql.seats_of(session.pk), line)
 
     return post
 
