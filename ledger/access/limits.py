@@ -57,6 +57,10 @@ class Limit:
         return 2 * self.period * MILLISECONDS
 
 
+Counted = tuple[Limit, str, str]
+"""What is counted: how much of it is let through, of what, and of whom."""
+
+
 def take(limit: Limit, what: str, who: str, acts: int = 1) -> Left:
     """Count `acts` acts of `who`; raises TooMany, and then nothing was counted."""
     name = _name(what, who)
@@ -99,19 +103,19 @@ def forget(what: str, who: str) -> None:
         rows.delete()
 
 
-def count_wrong_key(meta: Meta) -> None:
-    """Count a key that opened nothing, wherever it was tried; raises TooMany."""
-    take(Limit(*settings.API_WRONG_KEYS), "wrong key", asker(meta))
+def wrong_keys(meta: Meta) -> Counted:
+    """Keys that opened nothing, wherever they were tried, by address."""
+    return Limit(*settings.API_WRONG_KEYS), "wrong key", asker(meta)
 
 
-def count_opening(meta: Meta) -> None:
-    """Count a table opened from an address, by whatever way; raises TooMany."""
-    take(Limit(*settings.API_OPENINGS), "opening", asker(meta))
+def openings(meta: Meta) -> Counted:
+    """Tables opened from an address, by whatever way."""
+    return Limit(*settings.API_OPENINGS), "opening", asker(meta)
 
 
-def count_write(session_id: str, writes: int = 1) -> Left:
-    """Count writes of programs to a session; raises TooMany."""
-    return take(Limit(*settings.API_WRITES), "write", session_id, writes)
+def writes(session_id: str) -> Counted:
+    """Writes of programs to a session."""
+    return Limit(*settings.API_WRITES), "write", session_id
 
 
 def asker(meta: Meta) -> str:

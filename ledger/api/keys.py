@@ -47,7 +47,7 @@ class Anybody(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         if request.method not in SAFE:
-            limits.count_opening(request.META)
+            limits.take(*limits.openings(request.META))
         return True
 
 
@@ -104,4 +104,4 @@ def opened(request: Request, session_id: str) -> Opened:
 def _count_wrong(request: Request) -> None:
     """Count a key that opened nothing; no key at all is no guess."""
     if request.auth:
-        limits.count_wrong_key(request.META)
+        limits.take(*limits.wrong_keys(request.META))

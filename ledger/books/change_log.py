@@ -72,7 +72,7 @@ def append(session: Session, line: Change) -> None:
     """Write a line after all that it tells of."""
     line.posting_count = session.posting_count
     line.hash = chained(session.log_head, document(line, session.head))
-    sql.add_line(line)
+    sql.add(line)
     session.log_count, session.log_head = line.number, line.hash
     bump(session)
 

@@ -175,12 +175,13 @@ def post(
     posting.session, posting.number = session, session.posting_count + 1
     posting.posted_at = posting.posted_at or timezone.now()
     posting.hash = chained(session.head, document(posting, movements))
-    sql.add_posting(posting)
+    sql.add(posting)
     sql.add_entries(
-        [
-            (posting.pk, line, seats[each.payer].pk, seats[each.payee].pk, each.amount, each.reason)
-            for line, each in enumerate(movements, start=1)
-        ]
+        posting,
+        (
+            (seats[each.payer].pk, seats[each.payee].pk, each.amount, each.reason)
+            for each in movements
+        ),
     )
     moved = {seat for each in movements for seat in (each.payer, each.payee)}
     sql.save_balances(seats[number] for number in moved)

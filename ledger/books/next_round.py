@@ -36,7 +36,7 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     """
     assert session.rule_version is not None
     most = RULE_SETS[session.rule_version.rules].players[-1]
-    newest = last_standing(session.pk)
+    newest = _as_played(session).values_list("facts", "result", "stands_for").first()
     here = seated(session, [each.seat for each in standings if not each.sitting_out])
     if newest is None:
         return NextRound(None, True, tuple(here[:most]))
@@ -65,7 +65,8 @@ def _rotated(
     losses = {seat: Fraction(result["net"][str(seat)]) for seat in last}
     loser = min(reversed(last), key=losses.__getitem__)
     staying = [seat for seat in last if seat in here and seat != loser]
-    played = last_played(session.pk)
+    newest = _as_played(session).values_list("stands_for", "result__net")[:LOOKS_BACK]
+    played = {int(seat): at for at, net in reversed(newest) for seat in net}
     waiting = sorted(
         (seat for seat in here if seat not in last),
         key=lambda seat: (played.get(seat, 0), here.index(seat)),
@@ -79,17 +80,6 @@ def _from_leader(order: list[int], leader: int | None) -> tuple[int, ...]:
     return tuple(order[start:] + order[:start])
 
 
-def last_standing(session_id: str) -> tuple[dict[str, Any], dict[str, Any], int] | None:
-    """The round played last that is not void: its facts, its result, its place in the order."""
-    return _standing(session_id).values_list("facts", "result", "stands_for").first()
-
-
-def last_played(session_id: str) -> dict[int, int]:
-    """The place in the order of the last round that each seat played, of the newest rounds."""
-    newest = _standing(session_id).values_list("stands_for", "result__net")[:LOOKS_BACK]
-    return {int(seat): at for at, net in reversed(newest) for seat in net}
-
-
-def _standing(session_id: str) -> QuerySet[Round]:
-    rounds = Round.objects.filter(session=session_id).exclude(postings__kind=Posting.Kind.VOID)
-    return rounds.order_by("-stands_for")
+def _as_played(session: Session) -> QuerySet[Round]:
+    """The rounds that are not void, the one played last first."""
+    return session.rounds.exclude(postings__kind=Posting.Kind.VOID).order_by("-stands_for")

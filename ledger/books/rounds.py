@@ -24,7 +24,7 @@ from ledger.books.settling import refuse_while_settling, reopens
 from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.database.transactions import confirm, reachable, retry, transaction
-from ledger.models import Change, Flag, Posting, Round, Session
+from ledger.models import Change, Flag, Link, Posting, Round, Session
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,6 @@ class Submission:
     correcting: int | None
     by: Actor
     terms: tuple[int, int] | None
-    counted: bool
 
 
 @reachable()
@@ -66,14 +65,12 @@ def record(
     after: int | None = None,
     terms: tuple[int, int] | None = None,
     by: Actor,
-    counted: bool = False,
 ) -> Recorded:
     """Score `facts` under the terms in force and write the round with its entries.
 
     With `after`, that number must be the newest round's; with `terms`, they must be the
     primary keys of the rule version and the bet unit in force, as the scorer saw them.
     A session that was just read need not be read again: give it instead of its id.
-    A new round that is `counted` is one of the session's writes by programs.
     With `correcting`, that round is made void and the new facts stand in its place, under
     its own terms: also a round that is void already, which is how a void is undone, and one
     of a closed session, as long as it does not settle.
@@ -83,7 +80,7 @@ def record(
     """
     known = session if isinstance(session, Session) else None
     session_id = known.pk if known else str(session)
-    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms, counted)
+    sent = Submission(session_id, submission_id, facts, after, correcting, by, terms)
     try:
         known = known or session_with_terms(session_id)
         return _write(sent, _score(known, sent))
@@ -155,7 +152,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
                 kind = Change.Kind.CORRECTED
                 _reverse(session, seats, standing)
         round = _append(session, seats, submission, scored, target, kind)
-        left = limits.count_write(session.pk) if submission.counted else None
+        left = limits.take(*limits.writes(session.pk)) if submission.by.link == Link.API else None
     after = {number: seat.balance for number, seat in seats.items()}
     return Recorded(round, True, scored.movements, after, left)
 
@@ -182,7 +179,7 @@ def _append(
         stands_for=target.stands_for if target else session.round_count,
         recorded_at=timezone.now(),
     )
-    sql.add_round(round)
+    sql.add(round)
     again: dict[str, Any] = {"round": target.number if target else round.number}
     if target:
         again |= {"again": round.number, **reopens(target)}

@@ -19,9 +19,11 @@ from ledger.models.sessions import (
     BALANCE_LIMIT,
     BET_UNIT_LIMIT,
     SEATS,
+    SESSION,
     BetUnit,
     RuleVersion,
     Seat,
     Session,
+    session_of,
 )
 from ledger.models.upkeep import Upkeep

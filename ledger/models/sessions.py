@@ -1,11 +1,12 @@
 """A session, who sits at it, and the terms in force: rules and bet units."""
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from datetime import UTC
 from functools import partial
 from typing import Any
 
-from django.db import models
+from django.db import DEFAULT_DB_ALIAS, models
 from django.db.models import Q
 from django.db.models.functions import Now
 from django.utils.crypto import get_random_string
@@ -86,6 +87,19 @@ class Session(models.Model):
     def state(self) -> tuple[object, ...]:
         """Other than before whenever any page or answer about the session is."""
         return self.pk, self.change_count, self.log_head
+
+
+SESSION = tuple(field.attname for field in Session._meta.concrete_fields)
+"""The columns of a session."""
+
+
+def session_of(row: Sequence[Any]) -> Session:
+    """The session of a row of plain SQL with these columns, in a fifth of Django's time."""
+    session = Session.from_db(DEFAULT_DB_ALIAS, SESSION, row)
+    for name in ("opened_at", "closed_at"):
+        if moment := getattr(session, name):  # which SQLite keeps in UTC and does not say so
+            setattr(session, name, moment.replace(tzinfo=moment.tzinfo or UTC))
+    return session
 
 
 class Seat(models.Model):

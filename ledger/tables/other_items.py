@@ -7,6 +7,7 @@ once, as a round is, and is taken back by opposite entries.
 from collections.abc import Sequence
 from uuid import UUID
 
+from django.db import IntegrityError
 from django.utils import timezone
 
 from ledger.access.actor import Actor
@@ -37,10 +38,11 @@ def post_item(
     words = cleaned(text, REASON_LIMIT, "text", empty=refusals.WordsNeeded())
     _check(pays)
     try:
-        return _write(session_id, submission_id, pays, words, by)
-    except refusals.ServiceBusy:
+        return _write(session_id, submission_id, pays, words, by), True
+    except (refusals.PostingError, IntegrityError):
+        # Sent again, or only the answer to the commit was lost.
         if item := _answered(session_id, submission_id, pays, words):
-            confirm(session_id)  # only the answer to the commit was lost
+            confirm(session_id)
             return item, False
         raise
 
@@ -76,12 +78,8 @@ def _check(pays: Sequence[Pay]) -> None:
 
 
 @retry
-def _write(
-    session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
-) -> tuple[OtherItem, bool]:
+def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor) -> OtherItem:
     with transaction(session_id) as session:
-        if item := _answered(session_id, id, pays, words):
-            return item, False
         if session.closed_at:
             raise refusals.SessionClosed
         named = (seat for each in pays for seat in (each.payer, each.payee))
@@ -97,7 +95,7 @@ def _write(
         line = change_log.line(session, by, Change.Kind.OTHER, other=item.number)
         posting = Posting(kind=Posting.Kind.MANUAL, other=item, reason=words)
         journal.post(session, posting, movements, seats, line)
-    return item, True
+    return item
 
 
 def _answered(session_id: str, id: UUID, pays: Sequence[Pay], words: str) -> OtherItem | None:

@@ -6,6 +6,7 @@ here: the book follows what the table says. A mark is taken back by the opposite
 
 from uuid import UUID
 
+from django.db import IntegrityError
 from django.utils import timezone
 from django.utils.functional import lazy
 
@@ -42,10 +43,11 @@ def pay(
     """
     asked = debtor, creditor, amount
     try:
-        return _write(session_id, asked, submission_id, leaver, by)
-    except refusals.ServiceBusy:
+        return _write(session_id, asked, submission_id, leaver, by), True
+    except (refusals.PostingError, IntegrityError):
+        # Sent again, or only the answer to the commit was lost.
         if answer := _answered(session_id, asked, submission_id):
-            confirm(session_id)  # only the answer to the commit was lost
+            confirm(session_id)
             return answer, False
         raise
 
@@ -64,12 +66,8 @@ def unmark(session_id: str, number: int, *, by: Actor) -> Payment:
 
 
 @retry
-def _write(
-    session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor
-) -> tuple[Payment, bool]:
+def _write(session_id: str, asked: Asked, id: UUID, leaver: int | None, by: Actor) -> Payment:
     with transaction(session_id) as session:
-        if answer := _answered(session_id, asked, id):
-            return answer, False
         if leaver and not session.closed_at:
             sit(session_id, leaver, out=True, by=by)
             session = locked(session_id)
@@ -87,7 +85,7 @@ def _write(
             recorded_at=timezone.now(),
         )
         _post(session, payment, Posting.Kind.PAYMENT, Change.Kind.PAID, by)
-    return payment, True
+    return payment
 
 
 def _check(session: Session, debtor: Seat, creditor: Seat, amount: int) -> None:

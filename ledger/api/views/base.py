@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from django.conf import settings
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
@@ -19,7 +18,7 @@ from rest_framework.views import APIView
 from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import Role
-from ledger.access.limits import Left, Limit
+from ledger.access.limits import Counted, Left
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
@@ -69,15 +68,15 @@ class ApiView(APIView):
 
     def tell_limit(self, request: Request, answer: Any) -> None:
         """Say what the caller may still do (draft-ietf-httpapi-ratelimit-headers-10)."""
-        what, limit, who = self.limited(request)
+        limit, what, who = self.limited(request)
         name = what.replace(" ", "-")
         left, wait = self.left or limits.left(limit, what, who)
         answer["RateLimit-Policy"] = f'"{name}";q={limit.most};w={limit.period}'
         answer["RateLimit"] = f'"{name}";r={left};t={wait}'
 
-    def limited(self, request: Request) -> tuple[str, Limit, str]:
-        """What is counted here, how much of it is let through, and of whom."""
-        return "wrong key", Limit(*settings.API_WRONG_KEYS), limits.asker(request.META)
+    def limited(self, request: Request) -> Counted:
+        """What is counted here."""
+        return limits.wrong_keys(request.META)
 
     def sessions(self) -> QuerySet[Session]:
         """Of which a file is."""
@@ -122,15 +121,14 @@ class SessionView(ApiView):
             answer["ETag"] = session_tag(self.session)
         return answer
 
-    def limited(self, request: Request) -> tuple[str, Limit, str]:
+    def limited(self, request: Request) -> Counted:
         if not hasattr(self, "session"):  # the key opens none
             return super().limited(request)
-        return "write", Limit(*settings.API_WRITES), self.session.pk
+        return limits.writes(self.session.pk)
 
-    def count(self, writes: int = 1) -> None:
-        """Count writes to this session; raises TooMany."""
-        if writes:
-            self.left = limits.count_write(self.session.pk, writes)
+    def count(self) -> None:
+        """Count a write to this session; raises TooMany."""
+        self.left = limits.take(*limits.writes(self.session.pk))
 
     def written(self, shape: type[Shape] | type[Strict] = Strict) -> Object:
         """The body of one more write; raises ValidationError, TooMany."""

@@ -42,7 +42,7 @@ class RecordView(SessionView):
         sent = self.sent(shapes.Submit)
         id = sent.pop("id")
         try:
-            found = record(submission_id=id, **sent, by=BY_API, counted=True)
+            found = record(submission_id=id, **sent, by=BY_API)
         except (refusals.ServiceBusy, refusals.TooMany):
             raise
         except (refusals.PostingError, RefusedError):

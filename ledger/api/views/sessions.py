@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.conf import settings
 from django.http import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
@@ -10,8 +9,9 @@ from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from ledger.access import limits
 from ledger.access.keys import Role, key
-from ledger.access.limits import Limit, asker
+from ledger.access.limits import Counted
 from ledger.access.links import link_to
 from ledger.api.calls import OPENINGS, call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
@@ -31,10 +31,10 @@ class Sessions(ApiView):
     def get_permissions(self) -> list[Any]:
         return [Anybody() if self.request.method == "POST" else Staff()]
 
-    def limited(self, request: Request) -> tuple[str, Limit, str]:
+    def limited(self, request: Request) -> Counted:
         if request.method != "POST":
             return super().limited(request)
-        return "opening", Limit(*settings.API_OPENINGS), asker(request.META)
+        return limits.openings(request.META)
 
     @call("list_sessions", page_of("SessionPage", shapes.SessionLine), ListedSessions)
     def get(self, request: Request) -> Response:
@@ -69,7 +69,15 @@ class StaleSession(APIException):
     default_detail = _("Bàn đã đổi từ lần đọc trước.")
 
 
-class OneSession(SessionView):
+class ChangeView(SessionView):
+    """A call that changes a session, and answers with it."""
+
+    def changed(self, session: Session) -> Response:
+        self.session = session
+        return Response(shapes.WholeSession(session).data)
+
+
+class OneSession(ChangeView):
     @reads("get_session", shapes.WholeSession)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """Read a session; terms in force, players with balances, who leads next."""
@@ -82,8 +90,8 @@ class OneSession(SessionView):
         changes = self.written(shapes.ChangeSession)
         if "rules" in changes or "settings" in changes:
             changes |= _terms(self.session, changes)
-        self.session = _change(session_id, request.headers.get("If-Match", "*"), changes)
-        return Response(shapes.WholeSession(self.session).data)
+        known = request.headers.get("If-Match", "*")
+        return self.changed(_change(session_id, known, changes))
 
 
 @retry
@@ -104,22 +112,20 @@ def _terms(session: Session, changes: Object) -> Object:
     return {"rules": rules, "settings": changes.get("settings", kept)}
 
 
-class Close(SessionView):
+class Close(ChangeView):
     @writes("close_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Close a session; it takes no further rounds, and again changes nothing."""
         self.written()
-        self.session = sessions.close(session_id, by=BY_API)
-        return Response(shapes.WholeSession(self.session).data)
+        return self.changed(sessions.close(session_id, by=BY_API))
 
 
-class Reopen(SessionView):
+class Reopen(ChangeView):
     @writes("reopen_session", None, shapes.WholeSession)
     def post(self, request: Request, session_id: str) -> Response:
         """Take rounds again; what was paid stays paid, and again changes nothing."""
         self.written()
-        self.session = sessions.reopen(session_id, by=BY_API)
-        return Response(shapes.WholeSession(self.session).data)
+        return self.changed(sessions.reopen(session_id, by=BY_API))
 
 
 class SessionKeys(SessionView):

@@ -8,9 +8,9 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from ledger.access import limits
 from ledger.access.group_keys import grant_group, open_group
 from ledger.access.keys import open_with
-from ledger.access.limits import count_wrong_key
 from ledger.models import Group
 from ledger.web.home.forms import LinkForm
 from ledger.web.requests import Request, remember, say_dropped
@@ -31,7 +31,7 @@ def join(request: Request) -> HttpResponse:
         return redirect("group", known.group.pk)
     opened = open_with(id, key)
     if opened is None:  # who has guessed too often waits, but a good link always opens
-        count_wrong_key(request.META)
+        limits.take(*limits.wrong_keys(request.META))
         context = {"form": LinkForm(), "unknown": True}
         return render(request, "home/join.html", context, status=404)
     remember(request, opened.session, key)

@@ -9,10 +9,10 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.group_keys import own_groups
 from ledger.access.keys import Role, key, recent_tables, take_off
-from ledger.access.limits import count_opening
 from ledger.books.next_round import seated
 from ledger.common import refusals
 from ledger.models import SEATS, Link
@@ -39,7 +39,7 @@ def home(request: Request) -> HttpResponse:
     if not form.is_valid():
         return _show(request, form, status=422)
     try:
-        count_opening(request.META)
+        limits.take(*limits.openings(request.META))
         submission = form.cleaned_data["submission"]
         session, _new = open_once(submission, **form.table(), by=Actor(Link.SCORE))
     except (refusals.Refusal, SettingsError) as refusal:

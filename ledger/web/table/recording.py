@@ -53,7 +53,8 @@ def draft(request: Request, table: Table) -> HttpResponse:
 def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     draft = typed(request, table)
-    if stored := played_rounds(Round.objects.filter(session=table.pk, submission_id=draft.submission_id)):
+    there = table.session.rounds.filter(submission_id=draft.submission_id)
+    if stored := played_rounds(there):
         return _sent_before(request, table, draft, stored[0])
     draft = drafts.checked(table, draft)
     if not draft.differs:
