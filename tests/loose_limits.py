@@ -8,15 +8,15 @@ from ledger.database.transactions import write_together
 from ledger.models import Allowance
 
 
-def reading_first(pause: float) -> Callable[[Limit, str, int, int], int | None]:
+def reading_first(pause: float) -> Callable[[Limit, str, int], int | None]:
     """In place of `limits._took`: read, wait `pause` seconds for others, then write."""
 
-    def took(limit: Limit, name: str, acts: int, now: int) -> int | None:
+    def took(limit: Limit, name: str, now: int) -> int | None:
         row = Allowance.objects.filter(name=name).first()
-        if row is None or row.restored_at > now + limit.each * (limit.most - acts):
+        if row is None or row.restored_at > now + limit.each * (limit.most - 1):
             return None
         time.sleep(pause)
-        row.restored_at = max(row.restored_at, now) + limit.each * acts
+        row.restored_at = max(row.restored_at, now) + limit.each
         with write_together():
             row.save()
         return row.restored_at

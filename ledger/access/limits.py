@@ -61,46 +61,39 @@ Counted = tuple[Limit, str, str]
 """What is counted: how much of it is let through, of what, and of whom."""
 
 
-def take(limit: Limit, what: str, who: str, acts: int = 1) -> Left:
-    """Count `acts` acts of `who`; raises TooMany, and then nothing was counted."""
-    name = _name(what, who)
-    now = int(time.time() * MILLISECONDS)
-    restored = _took(limit, name, acts, now)
+def take(limit: Limit, what: str, who: str) -> Left:
+    """Count an act of `who`; raises TooMany, and then nothing was counted."""
+    name, now = _name(what, who), _now()
+    restored = _took(limit, name, now) or _began(limit, name, now)
     if restored is None:
-        _begin(name, now)
-        restored = _took(limit, name, acts, now)
-    if restored is None:
-        raise TooMany(_wait(limit, name, acts, now))
+        over = _used(name, now) - limit.each * (limit.most - 1)
+        raise TooMany(max(1, math.ceil(over / MILLISECONDS)))
     return _left(limit, restored - now)
 
 
 def left(limit: Limit, what: str, who: str) -> Left:
     """Return what `who` has left; one query."""
-    now = int(time.time() * MILLISECONDS)
-    row = Allowance.objects.filter(name=_name(what, who)).values_list("restored_at").first()
-    return _left(limit, row[0] - now if row else 0)
+    return _left(limit, _used(_name(what, who), _now()))
 
 
 def _left(limit: Limit, used: int) -> Left:
-    used = used if 0 < used <= limit.reach else 0
+    used = used if used <= limit.reach else 0
     return max(0, limit.most - math.ceil(used / limit.each)), math.ceil(used / MILLISECONDS)
 
 
 @retry
-def give_back(limit: Limit, what: str, who: str, acts: int = 1) -> None:
-    """Count `acts` acts of `who` less: they were taken and need not have been."""
-    before = F("restored_at") - limit.each * acts
-    rows = Allowance.objects.filter(name=_name(what, who))
+def give_back(limit: Limit, what: str, who: str) -> None:
+    """Count an act of `who` less: it was taken and need not have been."""
     with write_together():
-        rows.update(restored_at=before)
+        rows = Allowance.objects.filter(name=_name(what, who))
+        rows.update(restored_at=F("restored_at") - limit.each)
 
 
 @retry
 def forget(what: str, who: str) -> None:
     """Let `who` begin anew."""
-    rows = Allowance.objects.filter(name=_name(what, who))
     with write_together():
-        rows.delete()
+        Allowance.objects.filter(name=_name(what, who)).delete()
 
 
 def wrong_keys(meta: Meta) -> Counted:
@@ -127,35 +120,34 @@ def _name(what: str, who: str) -> str:
     return salted_hmac("ledger.access.limits", f"{what} {who}", algorithm="sha256").hexdigest()
 
 
+def _now() -> int:
+    return int(time.time() * MILLISECONDS)
+
+
+def _used(name: str, now: int) -> int:
+    """Milliseconds until everything is given back."""
+    restored = Allowance.objects.filter(name=name).values_list("restored_at", flat=True).first()
+    return max(0, (restored or now) - now)
+
+
 @retry
-def _took(limit: Limit, name: str, acts: int, now: int) -> int | None:
+def _took(limit: Limit, name: str, now: int) -> int | None:
     """Move the moment at which everything is given back; None where it would be too far off."""
-    latest = now + limit.each * (limit.most - acts)
-    if latest < now:
-        return None
+    latest, far = now + limit.each * (limit.most - 1), now + limit.reach
     # One statement needs no savepoint inside a transaction.
     alone = nullcontext() if connection.in_atomic_block else write_together()
     with alone, connection.cursor() as cursor:
-        far, cost = now + limit.reach, limit.each * acts
-        cursor.execute(MOVE, [now, far, now, cost, name, latest + 1, far])
+        cursor.execute(MOVE, [now, far, now, limit.each, name, latest + 1, far])
         row = cursor.fetchone()
     return row[0] if row else None
 
 
 @retry
-def _begin(name: str, now: int) -> None:
-    """Make the row of somebody new, and forget those who have had everything back for a day."""
-    if Allowance.objects.filter(name=name).exists():
-        return
-    new, idle = Allowance(name=name, restored_at=now), now - A_DAY
-    with write_together():
-        Allowance.objects.filter(restored_at__lt=idle).delete()
-        Allowance.objects.bulk_create([new], ignore_conflicts=True)
-
-
-def _wait(limit: Limit, name: str, acts: int, now: int) -> int:
-    """Seconds until as many acts are let through; acts beyond the limit never are."""
-    row = Allowance.objects.filter(name=name).first()
-    restored = max(row.restored_at, now) if row else now
-    over = restored + limit.each * (min(acts, limit.most) - limit.most) - now
-    return max(1, math.ceil(over / MILLISECONDS))
+def _began(limit: Limit, name: str, now: int) -> int | None:
+    """Likewise for somebody new, and forget those who have had everything back for a day."""
+    if not Allowance.objects.filter(name=name).exists():
+        new = Allowance(name=name, restored_at=now)
+        with write_together():
+            Allowance.objects.filter(restored_at__lt=now - A_DAY).delete()
+            Allowance.objects.bulk_create([new], ignore_conflicts=True)
+    return _took(limit, name, now)

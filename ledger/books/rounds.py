@@ -143,27 +143,27 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
         seats = sql.seats_of(session.pk)
         pricing.check_seats(submission.facts, seats)
         target, kind = None, Change.Kind.RECORDED
-        if submission.correcting is None:
-            if _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
-                scored = pricing.priced(submission.facts, session)
-        else:
+        if submission.correcting is not None:
             target, kind = pricing.round_of(session, submission.correcting), Change.Kind.RESTORED
             if standing := _standing(target):
                 kind = Change.Kind.CORRECTED
                 _reverse(session, seats, standing)
-        round = _append(session, seats, submission, scored, target, kind)
+        elif _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
+            scored = pricing.priced(submission.facts, session)
+        round = _added(session, submission, scored, target)
+        about: dict[str, Any] = {"round": round.number}
+        if target:
+            about = {"round": target.number, "again": round.number, **reopens(target)}
+        line = change_log.line(session, submission.by, kind, **about)
+        posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
+        journal.post(session, posting, scored.movements, seats, line)
         left = limits.take(*limits.writes(session.pk)) if submission.by.link == Link.API else None
     after = {number: seat.balance for number, seat in seats.items()}
     return Recorded(round, True, scored.movements, after, left)
 
 
-def _append(
-    session: Session,
-    seats: journal.Seats,
-    submission: Submission,
-    scored: pricing.Priced,
-    target: Round | None,
-    kind: Change.Kind,
+def _added(
+    session: Session, submission: Submission, scored: pricing.Priced, target: Round | None
 ) -> Round:
     session.round_count += 1
     round = Round(
@@ -180,12 +180,6 @@ def _append(
         recorded_at=timezone.now(),
     )
     sql.add(round)
-    again: dict[str, Any] = {"round": target.number if target else round.number}
-    if target:
-        again |= {"again": round.number, **reopens(target)}
-    line = change_log.line(session, submission.by, kind, **again)
-    posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
-    journal.post(session, posting, scored.movements, seats, line)
     return round
 
 

@@ -3,15 +3,12 @@
 Models are for reading; put together by them the same statements take three times as long.
 """
 
-import json
-from collections.abc import Callable, Iterable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Iterable, Mapping
 from functools import cache
-from operator import attrgetter
 from typing import Any
-from uuid import UUID
 
 from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import DateTimeField, Field, JSONField, UUIDField
 
 from ledger.models import Change, Posting, Round, Seat, Session
 
@@ -19,10 +16,10 @@ SEAT = ("id", "session_id", "number", "name", "sitting_out", "balance")
 SEATS = f"SELECT {', '.join(SEAT)} FROM ledger_seat WHERE session_id = %s ORDER BY number"
 ENTRIES = "INSERT INTO ledger_entry (posting_id, line, payer_id, payee_id, amount, reason) VALUES "
 BALANCE = "UPDATE ledger_seat SET balance = %s WHERE id = %s"
-SEAL = (
-    "UPDATE ledger_session SET posting_count = %s, head = %s, round_count = %s,"
-    " change_count = %s, log_count = %s, log_head = %s WHERE id = %s"
-)
+COUNTS = ("posting_count", "head", "round_count", "change_count", "log_count", "log_head")
+SEAL = f"UPDATE ledger_session SET {' = %s, '.join(COUNTS)} = %s WHERE id = %s"
+
+Columns = Mapping[str, "Field[Any, Any] | None"]
 
 
 def seats_of(session_id: str) -> dict[int, Seat]:
@@ -34,9 +31,13 @@ def seats_of(session_id: str) -> dict[int, Seat]:
 
 def add(row: Round | Posting | Change) -> None:
     """Insert a row, and give it its key; raises IntegrityError for a round that is stored."""
-    statement, columns = _insert(type(row))
+    statement, fields = _insert(type(row))
+    values = [
+        field.get_db_prep_save(getattr(row, column), connection) if field else getattr(row, column)
+        for column, field in fields.items()
+    ]
     with connection.cursor() as cursor:
-        cursor.execute(statement, [_plain(getattr(row, column)) for column in columns])
+        cursor.execute(statement, values)
         (row.pk,) = cursor.fetchone()
 
 
@@ -57,37 +58,16 @@ def save_balances(seats: Iterable[Seat]) -> None:
 
 def save_counts(session: Session) -> None:
     """Write what the session counts, and the hashes of its newest posting and line."""
-    values = (
-        *(session.posting_count, session.head, session.round_count),
-        *(session.change_count, session.log_count, session.log_head, session.pk),
-    )
     with connection.cursor() as cursor:
-        cursor.execute(SEAL, values)
+        cursor.execute(SEAL, [*(getattr(session, each) for each in COUNTS), session.pk])
 
 
 @cache
-def _insert(model: type[Round | Posting | Change]) -> tuple[str, list[str]]:
-    """The INSERT of one row, and the columns that it names."""
-    columns = [each.attname for each in model._meta.concrete_fields if not each.primary_key]
+def _insert(model: type[Round | Posting | Change]) -> tuple[str, Columns]:
+    """The INSERT of one row, and its columns with the fields whose values databases spell."""
+    fields = [each for each in model._meta.concrete_fields if not each.primary_key]
+    spelt = DateTimeField, JSONField, UUIDField
+    columns = {each.attname: each if isinstance(each, spelt) else None for each in fields}
     places = ", ".join(["%s"] * len(columns))
     into = f"INSERT INTO {model._meta.db_table} ({', '.join(columns)})"
     return f"{into} VALUES ({places}) RETURNING id", columns
-
-
-def _moment(moment: datetime) -> str:
-    """A moment as text; SQLite keeps it in UTC and does not say so."""
-    text = moment.astimezone(UTC).isoformat(" ")
-    return text.removesuffix("+00:00") if connection.vendor == "sqlite" else text
-
-
-PLAIN: Mapping[type, Callable[[Any], str]] = {
-    dict: json.dumps,
-    UUID: attrgetter("hex"),
-    datetime: _moment,
-}
-"""What either database takes for JSON, an id and a moment."""
-
-
-def _plain(value: Any) -> Any:
-    change = PLAIN.get(type(value))
-    return change(value) if change else value

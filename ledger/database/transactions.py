@@ -114,10 +114,9 @@ def locked(session_id: str) -> Session:
     lock = LOCK if connection.vendor == "sqlite" else f"{LOCK} FOR UPDATE"
     with connection.cursor() as cursor:
         cursor.execute(lock, [session_id])
-        row = cursor.fetchone()
-    if not row:
-        raise UnknownSession
-    return session_of(row)
+        if row := cursor.fetchone():
+            return session_of(row)
+    raise UnknownSession
 
 
 @retry
