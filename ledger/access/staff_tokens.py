@@ -48,33 +48,24 @@ def make(
     """
     label = cleaned(label, LABEL_LIMIT, empty=LabelRefused(limit=LABEL_LIMIT))
     token = PREFIX + base64.b32encode(secrets.token_bytes(TOKEN_BYTES)).decode().lower()
-
     try:
         with write_together():
-            _refuse_again(submission_id)
-            made = StaffToken.objects.create(
+            return StaffToken.objects.create(
                 label=label,
                 digest=_digest(token),
                 submission_id=submission_id,
                 scope=scope,
                 expires_on=expires_on,
-            )
-        return made, token
-    except IntegrityError as error:  # two at once, and the other was first
-        _refuse_again(submission_id)
-        raise error
-
-
-def _refuse_again(submission_id: UUID | None) -> None:
-    if submission_id and StaffToken.objects.filter(submission_id=submission_id).exists():
-        raise TokenMadeBefore
+            ), token
+    except IntegrityError as error:  # no two tokens are alike, so the form was sent again
+        raise TokenMadeBefore from error
 
 
 @retry
 def revoke(pk: int) -> bool:
     """Make a token worthless from the next request on; False where it was so already."""
-    in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
     with write_together():
+        in_force = StaffToken.objects.filter(pk=pk, revoked_at=None)
         return in_force.update(revoked_at=timezone.now()) > 0
 
 

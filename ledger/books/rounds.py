@@ -78,11 +78,10 @@ def record(
     after ServiceBusy it may have been: sending the same id and facts again answers with
     the round, written once.
     """
-    known = session if isinstance(session, Session) else None
-    session_id = known.pk if known else str(session)
+    session_id = session if isinstance(session, str) else session.pk
     sent = Submission(session_id, submission_id, facts, after, correcting, by, terms)
     try:
-        known = known or session_with_terms(session_id)
+        known = session_with_terms(session) if isinstance(session, str) else session
         return _write(sent, _score(known, sent))
     except (scoring.FactsError, refusals.PostingError, IntegrityError):
         # Sent again, or only the answer to the commit was lost.
@@ -129,7 +128,7 @@ def _score(session: Session, submission: Submission) -> pricing.Priced:
     try:
         return pricing.priced(submission.facts, pricing.terms_of(session, submission.correcting))
     except (scoring.FactsError, refusals.PostingError) as refused:
-        _check_welcome(session, submission)
+        _welcome(session, submission)
         if isinstance(refused, scoring.FactsError):
             pricing.check_seats(submission.facts, sql.seats_of(session.pk))
         raise
@@ -139,12 +138,11 @@ def _score(session: Session, submission: Submission) -> pricing.Priced:
 def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
     """The one transaction of a round; raises IntegrityError if it is stored already."""
     with transaction(submission.session_id) as session:
-        _check_welcome(session, submission)
+        target, kind = _welcome(session, submission), Change.Kind.RECORDED
         seats = sql.seats_of(session.pk)
         pricing.check_seats(submission.facts, seats)
-        target, kind = None, Change.Kind.RECORDED
-        if submission.correcting is not None:
-            target, kind = pricing.round_of(session, submission.correcting), Change.Kind.RESTORED
+        if target:
+            kind = Change.Kind.RESTORED
             if standing := _standing(target):
                 kind = Change.Kind.CORRECTED
                 _reverse(session, seats, standing)
@@ -219,8 +217,9 @@ def _stored(submission: Submission) -> Recorded | None:
     return Recorded(found, created=False)
 
 
-def _check_welcome(session: Session, submission: Submission) -> None:
-    """Refuse a new submission that this session does not take now."""
+def _welcome(session: Session, submission: Submission) -> Round | None:
+    """The round it corrects; raises why this session does not take a new submission now."""
+    target = None
     if submission.correcting is not None:
         target = pricing.round_of(session, submission.correcting)
         if newer := Round.objects.filter(corrects=target).first():
@@ -232,6 +231,7 @@ def _check_welcome(session: Session, submission: Submission) -> None:
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     if submission.terms not in (None, _ids(session)):
         raise refusals.TermsChanged
+    return target
 
 
 def _ids(terms: pricing.Terms) -> tuple[int | None, int | None]:

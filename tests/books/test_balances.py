@@ -199,7 +199,7 @@ READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "record": (9, lambda table: play(table)),
     "resend": (6, lambda table: play(table, id=SENT)),
     "void": (13, lambda table: books.void(table.pk, table.rounds.count(), by=ON_THE_MACHINE)),
-    "correct": (22, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
+    "correct": (21, lambda table: redo(table, table.rounds.count() - 1, 1, 2, 3, 4)),
     "preview": (4, lambda table: books.preview(now(table), finishing(1, 2, 3, 4))),
 }
 """What a page or a write may ask the database at most, savepoints left out.

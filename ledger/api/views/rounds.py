@@ -50,7 +50,12 @@ class RecordView(SessionView):
                 self.count()
             raise
         self.session, self.left = found.round.session, found.left
-        return _answer(self.session, found)
+        new = found.created
+        played = just_recorded(found) if new else _round(self.session, found.round.number)
+        shown = _shown(played)
+        # The same to the letter when it is sent again: some databases keep keys in their own order.
+        shown |= {key: normal(shown[key]) for key in ("facts", "result")}
+        return Response(shown, 201 if new else 200)
 
 
 class Rounds(RecordView):
@@ -114,15 +119,6 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> Ob
             s.seat: s.balance + amounts.get(s.seat, 0) for s in balances.scoreboard(session)
         },
     }
-
-
-def _answer(session: Session, recorded: books.Recorded) -> Response:
-    """The same to the letter as often as it is sent, in whatever order a database keeps keys."""
-    new, number = recorded.created, recorded.round.number
-    played = just_recorded(recorded) if new else _round(session, number)
-    shown = _shown(played)
-    shown |= {key: normal(shown[key]) for key in ("facts", "result")}
-    return Response(shown, 201 if new else 200)
 
 
 def _shown(played: PlayedRound) -> Object:

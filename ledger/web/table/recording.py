@@ -54,8 +54,8 @@ def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
     draft = typed(request, table)
     there = table.session.rounds.filter(submission_id=draft.submission_id)
-    if stored := played_rounds(there):
-        return _sent_before(request, table, draft, stored[0])
+    if there.exists():
+        return _sent_before(request, table, draft, played_rounds(there)[0])
     draft = drafts.checked(table, draft)
     if not draft.differs:
         notice = _("Chưa đổi gì, ván vẫn như cũ.")
