@@ -57,14 +57,14 @@ class Limit:
         return 2 * self.period * MILLISECONDS
 
 
-Counted = tuple[Limit, str, str]
+Count = tuple[Limit, str, str]
 """What is counted: how much of it is let through, of what, and of whom."""
 
 
 def take(limit: Limit, what: str, who: str) -> Left:
     """Count an act of `who`; raises TooMany, and then nothing was counted."""
     name, now = _name(what, who), _now()
-    restored = _took(limit, name, now) or _began(limit, name, now)
+    restored = _took(limit, name, now) or _begin(limit, name, now)
     if restored is None:
         over = _used(name, now) - limit.each * (limit.most - 1)
         raise TooMany(max(1, math.ceil(over / MILLISECONDS)))
@@ -96,17 +96,17 @@ def forget(what: str, who: str) -> None:
         Allowance.objects.filter(name=_name(what, who)).delete()
 
 
-def wrong_keys(meta: Meta) -> Counted:
+def wrong_keys(meta: Meta) -> Count:
     """Keys that opened nothing, wherever they were tried, by address."""
     return Limit(*settings.API_WRONG_KEYS), "wrong key", asker(meta)
 
 
-def openings(meta: Meta) -> Counted:
+def openings(meta: Meta) -> Count:
     """Tables opened from an address, by whatever way."""
     return Limit(*settings.API_OPENINGS), "opening", asker(meta)
 
 
-def writes(session_id: str) -> Counted:
+def writes(session_id: str) -> Count:
     """Writes of programs to a session."""
     return Limit(*settings.API_WRITES), "write", session_id
 
@@ -143,7 +143,7 @@ def _took(limit: Limit, name: str, now: int) -> int | None:
 
 
 @retry
-def _began(limit: Limit, name: str, now: int) -> int | None:
+def _begin(limit: Limit, name: str, now: int) -> int | None:
     """Likewise for somebody new, and forget those who have had everything back for a day."""
     if not Allowance.objects.filter(name=name).exists():
         new = Allowance(name=name, restored_at=now)

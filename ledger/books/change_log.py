@@ -38,7 +38,9 @@ def log(
         told["names"] = names_digest(session, session.seats.all())
     if terms := [changed[each] for each in ("rule_version", "bet_unit") if each in changed]:
         told["terms"] = terms_digest(*terms)
-    append(session, line(session, by, kind, **told))
+    new = line(session, by, kind, **told)
+    seal(session, new)
+    sql.add(new)
     session.save(update_fields=[*changed, "change_count", "log_count", "log_head"])
     return session
 
@@ -68,11 +70,10 @@ def line(
     )
 
 
-def append(session: Session, line: Change) -> None:
-    """Write a line after all that it tells of."""
+def seal(session: Session, line: Change) -> None:
+    """Give a line its hash, after all that it tells of, and count it."""
     line.posting_count = session.posting_count
     line.hash = chained(session.log_head, document(line, session.head))
-    sql.add(line)
     session.log_count, session.log_head = line.number, line.hash
     bump(session)
 

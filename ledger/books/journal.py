@@ -175,17 +175,7 @@ def post(
     posting.session, posting.number = session, session.posting_count + 1
     posting.posted_at = posting.posted_at or timezone.now()
     posting.hash = chained(session.head, document(posting, movements))
-    sql.add(posting)
-    sql.add_entries(
-        posting,
-        (
-            (seats[each.payer].pk, seats[each.payee].pk, each.amount, each.reason)
-            for each in movements
-        ),
-    )
-    moved = {seat for each in movements for seat in (each.payer, each.payee)}
-    sql.save_balances(seats[number] for number in moved)
     session.posting_count, session.head = posting.number, posting.hash
     if line:
-        change_log.append(session, line)
-    sql.save_counts(session)
+        change_log.seal(session, line)
+    sql.post(session, posting, movements, seats, line)

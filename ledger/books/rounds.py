@@ -148,7 +148,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
                 _reverse(session, seats, standing)
         elif _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
             scored = pricing.priced(submission.facts, session)
-        round = _added(session, submission, scored, target)
+        round = _new_round(session, submission, scored, target)
         about: dict[str, Any] = {"round": round.number}
         if target:
             about = {"round": target.number, "again": round.number, **reopens(target)}
@@ -160,7 +160,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
     return Recorded(round, True, scored.movements, after, left)
 
 
-def _added(
+def _new_round(
     session: Session, submission: Submission, scored: pricing.Priced, target: Round | None
 ) -> Round:
     session.round_count += 1

@@ -3,18 +3,22 @@
 Models are for reading; put together by them the same statements take three times as long.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import DateTimeField, Field, JSONField, UUIDField
 
 from ledger.models import Change, Posting, Round, Seat, Session
 
+if TYPE_CHECKING:
+    from ledger.books.journal import Movement
+
 SEAT = ("id", "session_id", "number", "name", "sitting_out", "balance")
 SEATS = f"SELECT {', '.join(SEAT)} FROM ledger_seat WHERE session_id = %s ORDER BY number"
 ENTRIES = "INSERT INTO ledger_entry (posting_id, line, payer_id, payee_id, amount, reason) VALUES "
+ENTRY = "(%s, %s, %s, %s, %s, %s)"
 BALANCE = "UPDATE ledger_seat SET balance = %s WHERE id = %s"
 COUNTS = ("posting_count", "head", "round_count", "change_count", "log_count", "log_head")
 SEAL = f"UPDATE ledger_session SET {' = %s, '.join(COUNTS)} = %s WHERE id = %s"
@@ -29,37 +33,47 @@ def seats_of(session_id: str) -> dict[int, Seat]:
         return {row[2]: Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row) for row in cursor.fetchall()}
 
 
-def add(row: Round | Posting | Change) -> None:
+def add(row: Round | Change) -> None:
     """Insert a row, and give it its key; raises IntegrityError for a round that is stored."""
-    statement, fields = _insert(type(row))
+    with connection.cursor() as cursor:
+        _add(cursor, row)
+
+
+def post(
+    session: Session,
+    posting: Posting,
+    movements: "Sequence[Movement]",
+    seats: Mapping[int, Seat],
+    line: Change | None,
+) -> None:
+    """Insert a posting, its entries and its line of the log, and write the new balances.
+
+    What the session counts comes last: a posting that is counted takes no more entries.
+    """
+    moved = {seats[number] for each in movements for number in (each.payer, each.payee)}
+    with connection.cursor() as cursor:
+        _add(cursor, posting)
+        rows = [
+            (posting.pk, at, seats[each.payer].pk, seats[each.payee].pk, each.amount, each.reason)
+            for at, each in enumerate(movements, start=1)
+        ]
+        if rows:
+            statement = ENTRIES + ", ".join([ENTRY] * len(rows))
+            cursor.execute(statement, [value for row in rows for value in row])
+        cursor.executemany(BALANCE, [(seat.balance, seat.pk) for seat in moved])
+        if line:
+            _add(cursor, line)
+        cursor.execute(SEAL, [*(getattr(session, each) for each in COUNTS), session.pk])
+
+
+def _add(cursor: Any, row: Round | Posting | Change) -> None:
+    statement, columns = _insert(type(row))
     values = [
         field.get_db_prep_save(getattr(row, column), connection) if field else getattr(row, column)
-        for column, field in fields.items()
+        for column, field in columns.items()
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        (row.pk,) = cursor.fetchone()
-
-
-def add_entries(posting: Posting, entries: Iterable[tuple[int, int, int, str]]) -> None:
-    """Insert the payer, payee, amount and reason of each, in their order."""
-    rows = [(posting.pk, line, *entry) for line, entry in enumerate(entries, start=1)]
-    if rows:
-        places = ", ".join(["(%s, %s, %s, %s, %s, %s)"] * len(rows))
-        with connection.cursor() as cursor:
-            cursor.execute(ENTRIES + places, [value for row in rows for value in row])
-
-
-def save_balances(seats: Iterable[Seat]) -> None:
-    """Write the balances of these seats."""
-    with connection.cursor() as cursor:
-        cursor.executemany(BALANCE, [(seat.balance, seat.pk) for seat in seats])
-
-
-def save_counts(session: Session) -> None:
-    """Write what the session counts, and the hashes of its newest posting and line."""
-    with connection.cursor() as cursor:
-        cursor.execute(SEAL, [*(getattr(session, each) for each in COUNTS), session.pk])
+    cursor.execute(statement, values)
+    (row.pk,) = cursor.fetchone()
 
 
 @cache

@@ -1,6 +1,7 @@
 """Keys: what they open, and that nothing else opens anything."""
 
 import re
+from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.backends.signed_cookies import SessionStore
@@ -14,7 +15,7 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
-from tests.sample_tables import a_table
+from tests.sample_tables import PLAYERS, a_table
 
 pytestmark = pytest.mark.django_db
 
@@ -34,6 +35,21 @@ def holding(table: Session, role: Role) -> HttpRequest:
     phone = a_phone()
     keys.grant(phone, table, keys.key(table, role))
     return phone
+
+
+def test_a_session_read_by_columns_is_what_the_models_read() -> None:
+    terms = {"rules": "tien_len", "bet_unit": 2000, "settings": {}}
+    opened = sessions.open_session(
+        **terms, players=PLAYERS[:2], submission_id=uuid4(), by=ON_THE_MACHINE
+    )
+    session = sessions.close(opened.pk, by=ON_THE_MACHINE)
+    read, same = keys.session_with_terms(session.pk), Session.objects.get(pk=session.pk)
+    for names, one, other in (
+        ([each.attname for each in Session._meta.concrete_fields], read, same),
+        (keys.RULES, read.rule_version, same.rule_version),
+        (keys.BET_UNIT, read.bet_unit, same.bet_unit),
+    ):
+        assert [getattr(one, name) for name in names] == [getattr(other, name) for name in names]
 
 
 def test_a_key_is_long_plain_and_different_for_everything(table: Session) -> None:

@@ -17,9 +17,9 @@ from django.db import connection, transaction  # noqa: E402
 
 import scoring  # noqa: E402
 from ledger.access.actor import ON_THE_MACHINE  # noqa: E402
-from ledger.books import journal  # noqa: E402
+from ledger.books import journal, sql  # noqa: E402
 from ledger.books.chain import chained  # noqa: E402
-from ledger.books.change_log import append, line  # noqa: E402
+from ledger.books.change_log import line, seal  # noqa: E402
 from ledger.books.pricing import Priced, priced  # noqa: E402
 from ledger.database import guards  # noqa: E402
 from ledger.models import Change, Entry, Posting, Round, Seat, Session  # noqa: E402
@@ -56,7 +56,9 @@ def fill(session: Session, entries: int = 0, rounds: int = 0, dealt: Sequence[Pr
         Round.objects.bulk_create(round for round, _, _ in batch)
         Posting.objects.bulk_create(posted for _, posted, _ in batch)
         Entry.objects.bulk_create(entry for _, _, lines in batch for entry in lines)
-    append(session, line(session, ON_THE_MACHINE, Change.Kind.KEPT))
+    last = line(session, ON_THE_MACHINE, Change.Kind.KEPT)
+    seal(session, last)
+    sql.add(last)
     session.save()
     Seat.objects.bulk_update(seats.values(), ["balance"])
 

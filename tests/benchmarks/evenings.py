@@ -80,7 +80,8 @@ def opened(rules: str) -> Any:
 def an_evening(rng: random.Random, dealt: Mapping[str, list[Any]]) -> Any:
     """A table with its rounds, and a line of its log for each."""
     from ledger.access.actor import Actor
-    from ledger.books.change_log import append, line
+    from ledger.books import sql
+    from ledger.books.change_log import line, seal
     from ledger.models import Change, Link
     from tests.benchmarks.big_ledger import MOMENT, fill
 
@@ -89,7 +90,9 @@ def an_evening(rng: random.Random, dealt: Mapping[str, list[Any]]) -> Any:
     fill(session, rounds=rounds, dealt=rng.sample(dealt[rules], len(dealt[rules])))
     for number in range(1, rounds + 1):
         by = Actor(Link.SCORE)
-        append(session, line(session, by, Change.Kind.RECORDED, round=number, at=MOMENT))
+        new = line(session, by, Change.Kind.RECORDED, round=number, at=MOMENT)
+        seal(session, new)
+        sql.add(new)
     session.save()
     return session
 

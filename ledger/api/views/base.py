@@ -18,7 +18,7 @@ from rest_framework.views import APIView
 from ledger.access import limits
 from ledger.access.actor import Actor
 from ledger.access.keys import Role
-from ledger.access.limits import Counted, Left
+from ledger.access.limits import Count, Left
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
@@ -74,7 +74,7 @@ class ApiView(APIView):
         answer["RateLimit-Policy"] = f'"{name}";q={limit.most};w={limit.period}'
         answer["RateLimit"] = f'"{name}";r={left};t={wait}'
 
-    def limited(self, request: Request) -> Counted:
+    def limited(self, request: Request) -> Count:
         """What is counted here."""
         return limits.wrong_keys(request.META)
 
@@ -121,7 +121,7 @@ class SessionView(ApiView):
             answer["ETag"] = session_tag(self.session)
         return answer
 
-    def limited(self, request: Request) -> Counted:
+    def limited(self, request: Request) -> Count:
         if not hasattr(self, "session"):  # the key opens none
             return super().limited(request)
         return limits.writes(self.session.pk)

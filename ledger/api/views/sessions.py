@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from ledger.access import limits
 from ledger.access.keys import Role, key
-from ledger.access.limits import Counted
+from ledger.access.limits import Count
 from ledger.access.links import link_to
 from ledger.api.calls import OPENINGS, call, page_of, reads, writes
 from ledger.api.keys import Anybody, Staff
@@ -31,7 +31,7 @@ class Sessions(ApiView):
     def get_permissions(self) -> list[Any]:
         return [Anybody() if self.request.method == "POST" else Staff()]
 
-    def limited(self, request: Request) -> Counted:
+    def limited(self, request: Request) -> Count:
         if request.method != "POST":
             return super().limited(request)
         return limits.openings(request.META)

@@ -77,7 +77,7 @@ def record(request: Request, table: Table) -> HttpResponse:
         return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
         stored = round_or_404(table.session, recorded.round.number)
-        return _sent_before(request, table, draft, stored[0])
+        return _sent_before(request, table, draft, stored)
     return _on_the_books(request, table.pk, just_recorded(recorded), draft)
 
 
