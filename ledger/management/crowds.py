@@ -3,8 +3,8 @@
 import os
 import socket
 from collections import Counter
-from collections.abc import Collection
-from contextlib import suppress
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
 from threading import Thread
 from time import sleep
 
@@ -41,24 +41,28 @@ def _look(known: dict[File, str], ports: Collection[int | None], apart: Collecti
     count = Counter(known.values())
     surplus = False
     for file in present - known.keys():
-        with suppress(OSError, IndexError), _copied(file[0]) as copy:  # else it is no connection
-            if copy.getsockname()[1] in ports:
-                known[file] = who = network(copy.getpeername()[0])
+        with suppress(OSError, IndexError), _connection(file[0]) as other:  # else it is none
+            if other.getsockname()[1] in ports:
+                known[file] = who = network(other.getpeername()[0])
                 count[who] += 1
                 if count[who] > MOST and who not in apart:
-                    copy.shutdown(socket.SHUT_RDWR)  # the server, whose it is, closes it then
+                    other.shutdown(socket.SHUT_RDWR)  # the server, whose it is, closes it then
                     surplus = True
     return surplus
 
 
-def _copied(number: int) -> socket.socket:
-    """A copy of a connection; another file may have its number by now."""
-    copy = os.dup(number)
+@contextmanager
+def _connection(number: int) -> Iterator[socket.socket]:
+    """A connection, to be looked at where it is; raises OSError for any other file.
+
+    Nothing is opened or closed: a process that closes any copy of a file loses all its locks on
+    it, and SQLite would write beside its own database.
+    """
+    connection = socket.socket(fileno=number)
     try:
-        return socket.socket(fileno=copy)
-    except OSError:
-        os.close(copy)
-        raise
+        yield connection
+    finally:
+        connection.detach()
 
 
 def _open_files() -> set[File]:

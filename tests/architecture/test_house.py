@@ -74,7 +74,7 @@ YOUNG_IN_STYLES = re.compile(
 )
 """What Chrome 87 or Safari 15.0 lacks, or the browsers a little older than they read wrongly."""
 
-DOCUMENTED = {"_meta", "_replace", "_fields", "_asdict"}
+DOCUMENTED = {"_meta", "_replace", "_fields", "_asdict", "_exit"}
 
 
 def test_no_measure_grows() -> None:

@@ -193,7 +193,7 @@ def test_wal_is_used_only_where_its_bug_is_fixed(
         ("synchronous", 3),
         ("recursive_triggers", 1),
         ("foreign_keys", 1),
-        ("busy_timeout", 20000),
+        ("busy_timeout", 2000),
         ("journal_size_limit", 8_388_608),
     ],
 )
