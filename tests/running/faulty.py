@@ -18,7 +18,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ledger.config.settings")
 
 GetResponse = Callable[[HttpRequest], HttpResponse]
 FAULTY = ("-m", "tests.running.faulty")
-LATER = 1
+LATER = 0.25
 """Seconds that something takes which should be done already."""
 
 

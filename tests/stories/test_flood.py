@@ -223,7 +223,7 @@ def test_half_sent_bodies_take_no_memory(server: Server, tell: Tell) -> None:
     tell(f"{BODIES} half-sent bodies: a worker holds {sizes} MiB, p99 of rounds {slowest:.2f} s")
     assert phones.failed == []
     assert max(sizes) <= 2 * sizes[0]
-    assert sizes[2] <= 1.3 * sizes[0]
+    assert sizes[2] <= 1.5 * sizes[0]
 
 
 def test_where_every_body_is_taken_in_they_take_it(
