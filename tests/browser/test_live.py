@@ -234,6 +234,7 @@ def test_the_line_says_when_the_network_is_lost_and_the_page_catches_up(
 ) -> None:
     scorer = at_a_table(open_phone)
     viewer = joined(open_phone, link(scorer, Role.VIEW))
+    live(viewer.page)  # a stream that is just being opened would go on
     viewer.page.context.set_offline(True)
     expect(viewer.page.locator("#state")).to_contain_text(re.compile(r"Mất mạng từ \d\d:\d\d"))
     scorer.do(*ORDER)
