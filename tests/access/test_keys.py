@@ -13,6 +13,7 @@ from pytest_django import Settings
 from ledger.access import keys
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
+from ledger.books import sql
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import PLAYERS, a_table
@@ -37,19 +38,25 @@ def holding(table: Session, role: Role) -> HttpRequest:
     return phone
 
 
-def test_a_session_read_by_columns_is_what_the_models_read() -> None:
+def test_what_is_read_by_columns_is_what_the_models_read() -> None:
     terms = {"rules": "tien_len", "bet_unit": 2000, "settings": {}}
     opened = sessions.open_session(
         **terms, players=PLAYERS[:2], submission_id=uuid4(), by=ON_THE_MACHINE
     )
     session = sessions.close(opened.pk, by=ON_THE_MACHINE)
     read, same = keys.session_with_terms(session.pk), Session.objects.get(pk=session.pk)
+    seats = [
+        (sql.SEAT, each, same.seats.get(number=at)) for at, each in sql.seats_of(same.pk).items()
+    ]
     for names, one, other in (
         ([each.attname for each in Session._meta.concrete_fields], read, same),
+        *seats,
         (keys.RULES, read.rule_version, same.rule_version),
         (keys.BET_UNIT, read.bet_unit, same.bet_unit),
     ):
-        assert [getattr(one, name) for name in names] == [getattr(other, name) for name in names]
+        mine, theirs = ([getattr(each, name) for name in names] for each in (one, other))
+        assert mine == theirs
+        assert [*map(type, mine)] == [*map(type, theirs)]
 
 
 def test_a_key_is_long_plain_and_different_for_everything(table: Session) -> None:
