@@ -213,7 +213,8 @@ def test_while_it_fails_nothing_is_written_and_afterwards_all_is(
     connection.close()
     assert [answer[:2] for answer in answers if not refused(answer)] == []
     assert written() == before
-    afterwards = [until_it_answers(lambda: scorer.call(called)), scorer.tap(tapped)[0]]
+    sends = (lambda: scorer.call(called)), (lambda: scorer.tap(tapped))
+    afterwards = [*map(until_it_answers, sends)]
     tell(f"{fault}: 2 refused with 503, 0 written; afterwards {afterwards}")
     assert afterwards == [201, 200]
     assert Round.objects.count() == 3

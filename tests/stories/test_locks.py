@@ -123,4 +123,4 @@ def test_where_readers_and_writers_are_the_same_pages_wait(
     with serve(tmp_path, fresh_ledger, *FAULTY, "patient") as server:
         slowest, _told, _table = slowest_read(server, fresh_ledger)
     tell(f"with one line for all the slowest page took {slowest:.2f} s")
-    assert slowest > A_MOMENT
+    assert slowest > A_MOMENT / 2
