@@ -214,6 +214,18 @@ def test_what_moves_comes_or_goes_is_named(right: Page) -> None:
     assert moved(before, boxes(right))[:2] == ["strip is gone", "tabs is new"]
 
 
+COUNTING = """<span class="balance" data-counts>+9</span><script>
+    setTimeout(() => document.querySelector('[data-counts]').remove(), 500)</script>"""
+
+
+def test_a_figure_that_counts_up_is_let_come_to_its_end(page: Page) -> None:
+    over = RIGHT.replace("+1.250</span>", "+1.250</span>" + COUNTING, 1) + css(
+        "[data-counts] { margin-top: -24px }"
+    )
+    page.set_content(over)
+    assert overlapping(page) == []
+
+
 NOTICE = """document.querySelector('[data-part=heads]').insertAdjacentHTML(
     'afterend', '<p style="height: 54px">Lan báo ván 9 sai</p>')"""
 

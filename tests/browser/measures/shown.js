@@ -77,8 +77,10 @@ const inner = (one) => {
 };
 
 // A panel that still appears, a head that is lifted: what counts is where they come to rest.
-const rest = () => {
+const rest = async () => {
   const ends = (one) => one.effect && one.effect.getComputedTiming().endTime !== Infinity;
   const moving = document.getAnimations ? document.getAnimations().filter(ends) : [];
-  return Promise.all(moving.map((one) => one.finished.catch(() => {})));
+  await Promise.all(moving.map((one) => one.finished.catch(() => {})));
+  // A figure that counts up is taken away in a frame after its animation has ended.
+  while (document.querySelector("[data-counts]")) await new Promise(requestAnimationFrame);
 };
