@@ -14,6 +14,9 @@ from typing import TypeVar
 
 import django
 
+STOP_SIGNALS = signal.SIGINT, signal.SIGTERM
+"""What asks a process of the service to stop: a Ctrl-C, and whoever supervises it."""
+
 Piece = TypeVar("Piece")
 Answer = TypeVar("Answer")
 

@@ -28,6 +28,7 @@ from django.conf import settings  # noqa: E402
 from django.db import connections  # noqa: E402
 
 from ledger.common.refusals import RequestRefusedError  # noqa: E402
+from ledger.common.worker_pool import STOP_SIGNALS  # noqa: E402
 from ledger.config.bodies import Body  # noqa: E402
 from ledger.config.thread_queue import ThreadQueue, pieces  # noqa: E402
 from ledger.database.replaced_file import reopen_replaced_database  # noqa: E402
@@ -40,7 +41,6 @@ SEND_SECONDS = 60
 RETRY_SECONDS = 2
 STOP_SECONDS = 25
 """How long a request under way may take after the worker was told to stop."""
-STOP_SIGNALS = signal.SIGINT, signal.SIGTERM
 NO_PAGE = [
     (b"cache-control", b"no-store"),
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),

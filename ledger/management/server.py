@@ -20,13 +20,12 @@ from ledger.common import safe_address
 from ledger.common.certificates import CERTIFICATE
 from ledger.common.lan import LOOPBACK
 from ledger.common.safe_address import Ports
-from ledger.common.worker_pool import stop_with_parent
+from ledger.common.worker_pool import STOP_SIGNALS, stop_with_parent
 from ledger.management.crowds import keep_out_crowds
 
 CONNECTIONS, RESERVED_FILES = 4096, 256
 """Connections of a worker at most, and the open files that it needs beside them."""
 HEADER_BYTES, HEADER_MILLISECONDS = 32 * 1024, 10_000
-STOP_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 def certificate() -> tuple[Path, Path]:

@@ -24,12 +24,13 @@ from ledger.access.keys import staffed
 from ledger.admin.login import AdminSession
 from ledger.common.lan import EVERYWHERE_IPV4, LOOPBACK
 from ledger.common.safe_address import Ports
+from ledger.common.worker_pool import STOP_SIGNALS
 from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
 from ledger.database.transactions import in_a_line
 from ledger.management.greeting import greeting
 from ledger.management.https import Beside
-from ledger.management.server import STOP_SIGNALS, answers, die_when_told, serve
+from ledger.management.server import answers, die_when_told, serve
 from ledger.management.upgrade import bring_up_to_date, of_another_role, refuse
 
 HTTPS_PORT = 8443
