@@ -39,7 +39,10 @@ def note(user: Any, target: Model, field: str, *lines: str) -> None:
 
 
 def done(session: Session, act: Callable[[], Answer], note: Callable[[Answer], object]) -> bool:
-    """Do it, and `note` the answer in the same transaction; False where nothing changed."""
+    """Do it, and `note` what it answered in the same transaction; False where nothing changed.
+
+    Somebody else may have done the same a moment ago: only under the lock that can be told.
+    """
     with write_together():
         before, answer = locked(session.pk).log_count, act()
         if locked(session.pk).log_count == before:

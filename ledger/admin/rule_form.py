@@ -24,7 +24,10 @@ SHARED = "shared-"
 
 
 def offered(asked: str, rules: str) -> list[tuple[str, str, bool]]:
-    """What a form can start from: value, title, and whether chosen, else the game `rules` is."""
+    """What a form can start from, each game and each shared set: value, title, whether chosen.
+
+    Where what was asked for is not among them, the game `rules` is the chosen one.
+    """
     games = [(name, game(name)) for name in RULE_SETS]
     sets = [(SHARED + each.pk, f"{game(each.rules)}: {each.name}") for each in shared()]
     known = dict([*games, *sets])

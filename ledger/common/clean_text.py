@@ -12,7 +12,10 @@ FILLERS = "\u115f\u1160\u2800\u3164\uffa0"
 
 
 def cleaned(text: str, limit: int, field: str = "", empty: Refusal | None = None) -> str:
-    """`text` in NFC, stripped; raises TextRefused of this `field`, `empty` if nothing is left."""
+    """`text` in NFC without space around it; raises TextRefused if too long or unprintable.
+
+    `field` is what the text is, for the refusal to say; `empty` is raised where nothing is left.
+    """
     text = unicodedata.normalize("NFC", text).strip()
     if len(text) > limit or not _printable(text):
         raise TextRefused(limit=limit, field=field)

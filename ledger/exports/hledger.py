@@ -44,7 +44,10 @@ def download_journal(
 
 
 def as_journal(session: Session) -> Iterator[bytes]:
-    """The journal piece by piece, to the newest posting when it was read; days never go back."""
+    """The journal piece by piece; it ends with the newest posting when the session was read.
+
+    Days never go back, whatever a clock did: hledger adds up by day.
+    """
     name, day = _line(session.currency) or POINTS, date.min
     unit = name if name.isalpha() else f'"{name}"'
     seats = session.seats.order_by("number").values_list("number", "name")

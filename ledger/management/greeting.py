@@ -44,7 +44,10 @@ def home(bind: str, port: int) -> str | None:
 def greeting(
     bind: str, ports: Ports, colour: bool = False, *, staffed: bool, encoding: str = "utf-8"
 ) -> Iterator[str]:
-    """The lines to print, if `staffed` for who can log in; no code if `encoding` has no blocks."""
+    """The lines to print, Vietnamese first; `staffed` tells whether anybody can log in.
+
+    No code where the terminal's encoding has no blocks to draw it with.
+    """
     found, here = home(bind, ports.http), f"http://localhost:{ports.http}/"
     if found:
         code = list(qr_lines(found, colour=colour))

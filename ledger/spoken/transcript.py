@@ -90,7 +90,10 @@ class Transcript:
                 yield len(words)
 
     def _fills(self, at: int, words: Sequence[str]) -> bool:
-        """Without diacritics a filler counts where it, or one word of many, can be nothing else."""
+        """Without diacritics a filler counts only where nothing else is spelt so.
+
+        Of a long one it is enough that one word can be nothing else.
+        """
         sure = [
             word.key == filler or len(self.vocabulary.by_plain[word.plain] - UNITS) == 1
             for word, filler in zip(self.words[at:], words, strict=False)

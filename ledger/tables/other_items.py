@@ -49,7 +49,10 @@ def post_item(
 
 @retry
 def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
-    """Take an item back by opposite entries, once; raises UnknownItem, Settling if money moved."""
+    """Take an item back by opposite entries; again changes nothing.
+
+    Raises UnknownItem, and Settling at a closed table on which money changed hands.
+    """
     with transaction(session_id) as session:
         item = session.other_items.filter(number=number).first()
         if item is None:

@@ -135,7 +135,7 @@ def refused(refusal: SettingsError) -> str:
 
 
 def plain(rule_set: RuleSet, values: Mapping[str, Value]) -> dict[str, Value]:
-    """Only what differs from the document."""
+    """Only what differs from the document, which is all that is kept."""
     return {
         each.name: values[each.name]
         for each in rule_set.settings

@@ -23,7 +23,10 @@ SEAT: dict[str, Any] = {"min_value": 1, "max_value": SEATS[-1]}
 
 
 def shared(shape: type[Shape]) -> Shape:
-    """One serializer of a shape and language for all calls: each new one would copy its fields."""
+    """One serializer of each shape for all calls: each new one would copy all its fields.
+
+    One for each language, as what a field says of its limits stays as it was first said.
+    """
     found: Shape = _in_language(shape, get_language())
     return found
 

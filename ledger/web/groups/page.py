@@ -15,7 +15,10 @@ NOBODY = Statistics()
 
 
 def evenings_of(group: Group) -> Object:
-    """Every evening: who was there, what it and all came to, None for who was not; and a chart."""
+    """Every evening with who was there, and what it and all of them came to for each member.
+
+    Who was not there has None. The chart has a line for every member, from nothing on.
+    """
     names = {member.pk: isolated(str(member)) for member in group.members.all()}
     found = groups.group_statistics(group)
     evenings = found.evenings

@@ -47,7 +47,10 @@ class Hand:
         return {"seat": self.person.seat, "person": self.person, "fields": fields}
 
     def checked(self, table: Table) -> "Hand":
-        """The hand with what is missing and what of it is wrong; its status is 200 for none."""
+        """The hand with what is missing and what is wrong; its draft's status is 200 for neither.
+
+        While the hand is not whole, only what was told wrong counts, not what was not told.
+        """
         hint, paths = self.form.hand_missing(self.person), self.form.hand_paths(self.person.seat)
         draft = replace(self.draft, hint=hint, status=422 if hint else 200)
         try:

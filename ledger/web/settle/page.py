@@ -37,7 +37,10 @@ class PayForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class DueItem:
-    """A payment to make, with both accounts; `typed` was refused; one `submission` marks once."""
+    """One payment to make, with both people's accounts; `typed` is a part that was refused.
+
+    Whatever is sent from one page for it has one submission id: it is marked once.
+    """
 
     due: Due
     debtor: Account
@@ -94,7 +97,10 @@ def settling(table: Table, form: PayForm | None = None, leaver: int | None = Non
 
 
 def carried(request: HttpRequest, table: Table) -> list[tuple[Carry, bool, bool]]:
-    """What was carried from here and stands; if this phone may go there; if it is untouched."""
+    """What was carried from this table and not taken back, the newest first.
+
+    With whether this phone may go to the new table, and whether nothing has happened there.
+    """
     standing = standing_carries(table.session).select_related("target").order_by("-pk")
     return [(each, opens(request, each.target), is_untouched(each.target)) for each in standing]
 

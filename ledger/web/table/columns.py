@@ -18,7 +18,8 @@ SIZES = ((10, "long"), (8, "wide"), (7, "mid"))
 class PlayerColumn:
     """A player of the round being entered, with what the head says and what a tap on it fills.
 
-    `change` is what it would do, `before` what it did, if corrected; `foot`: the foot is ticked.
+    `change` is what the round would do; `before` what it did as it was recorded, where it is being
+    corrected. `foot` tells whether the foot is ticked.
     """
 
     person: Person
