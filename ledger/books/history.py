@@ -5,12 +5,13 @@ Each function asks the database a fixed number of times, however many rounds the
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
 from ledger.books.balances import MOVED, balances_after, move
 from ledger.books.rounds import Recorded
+from ledger.common.amounts import worth
 from ledger.models import Entry, Posting, Round, Session
 
 VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
@@ -32,6 +33,14 @@ class PlayedRound:
     corrected_by: int | None
     amounts: Mapping[int, int]
     balances: Mapping[int, int] = field(default_factory=dict)
+
+
+class Gains(NamedTuple):
+    """What a round gave each of its players (negative: cost), by seat; keys of it and its rules."""
+
+    round: int
+    rule_version: int
+    amounts: Mapping[int, int]
 
 
 def newest_rounds(
@@ -70,6 +79,15 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     )
 
 
+def gains_of(rounds: QuerySet[Round]) -> list[Gains]:
+    """Return what these rounds gave, in their order, without what happened in them; one query."""
+    rows = rounds.values_list("pk", "rule_version", "bet_unit__amount", "result__net")
+    return [
+        Gains(pk, version, {int(seat): worth(units, bet_unit) for seat, units in net.items()})
+        for pk, version, bet_unit, net in rows.iterator()
+    ]
+
+
 def just_recorded(recorded: Recorded) -> PlayedRound:
     """A round that was written a moment ago, as `with_balances` would read it; asks nothing."""
     round = recorded.round
@@ -81,7 +99,7 @@ def just_recorded(recorded: Recorded) -> PlayedRound:
 
 
 def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[PlayedRound, ...]:
-    """The same with the balances right after each; three queries, however many rounds."""
+    """The same with the balances right after each; four queries, however many rounds."""
     after = balances_after(session, {played.round.number for played in rounds})
     return tuple(replace(each, balances=after[each.round.number]) for each in rounds)
 

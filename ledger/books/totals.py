@@ -1,7 +1,7 @@
 """What an evening came to: balance, rounds and amounts by reason of every player."""
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -24,12 +24,12 @@ class Total:
 
 
 def totals(session: Session) -> tuple[Total, ...]:
-    """Every player's balance, rounds played and won, and amounts by reason; four queries."""
+    """Every player's balance, rounds played and won, and amounts by reason; three queries."""
     return totals_of([session])[session.pk]
 
 
 def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
-    """The totals of each of these sessions, by its id; four queries for all of them."""
+    """The totals of each of these sessions, by its id; three queries for all of them."""
     reasons = by_reason(sessions)
     played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
     rounds = not_void(Round.objects.filter(session__in=sessions)).order_by()
@@ -51,23 +51,24 @@ def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
 
 def reasons_paid(sessions: QuerySet[Session]) -> set[str]:
     """The reasons that something was paid for at these tables; one query."""
-    entries = _standing(Entry.objects.filter(posting__session__in=sessions.order_by().values("pk")))
-    return set(entries.order_by().values_list("reason", flat=True).distinct())
+    entries = _standing(sessions.order_by().values_list("pk", flat=True))
+    return set(entries.values_list("reason", flat=True).distinct())
 
 
-def _standing(entries: QuerySet[Entry]) -> QuerySet[Entry]:
-    """Those of no round that is void."""
-    return entries.exclude(posting__round__postings__kind=Posting.Kind.VOID)
+def _standing(sessions: Iterable[Session | str]) -> QuerySet[Entry]:
+    """The entries of these sessions but those of void rounds."""
+    void = Posting.objects.filter(session__in=sessions, kind=Posting.Kind.VOID)
+    entries = Entry.objects.filter(posting__session__in=sessions).order_by()
+    return entries.exclude(posting__round__in=void.values("round"))
 
 
 def by_reason(sessions: Sequence[Session]) -> Mapping[int, dict[str, int]]:
-    """What every seat got (negative: paid) by reason, by the seat's key; two queries."""
-    entries = _standing(Entry.objects.filter(posting__session__in=sessions))
+    """What every seat got (negative: paid) by reason, by the seat's key; one query."""
+    paid = _standing(sessions).values_list("payer", "payee", "reason").annotate(Sum("amount"))
     found: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for side, sign in (("payee", 1), ("payer", -1)):
-        paid = entries.order_by().values_list(side, "reason").annotate(Sum("amount"))
-        for seat, reason, amount in paid:
-            found[seat][reason] += sign * int(amount)
+    for payer, payee, reason, amount in paid:
+        found[payer][reason] -= int(amount)
+        found[payee][reason] += int(amount)
     return {
         seat: {reason: amount for reason, amount in sorted(each.items()) if amount}
         for seat, each in found.items()

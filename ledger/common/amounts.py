@@ -3,6 +3,7 @@
 import re
 import unicodedata
 from decimal import Decimal
+from functools import lru_cache
 
 from django.utils.formats import number_format
 
@@ -27,6 +28,16 @@ MONEY = re.compile(
     rf"(?(part)|(?: ?(?P<more>[0-9]{{3}}|[0-9]))?))?)(?P<behind> ?(?:{CURRENCY}))?"
 )
 """Not "1.500k" and "1tr50", which say two things."""
+
+
+@lru_cache(4096)
+def worth(units: str, bet_unit: int) -> int:
+    """An exact decimal string in cược as an amount; a result has few different ones.
+
+    >>> worth("1.5", 2000)
+    3000
+    """
+    return int(Decimal(units) * bet_unit)
 
 
 def amount(value: int) -> str:

@@ -8,7 +8,6 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
@@ -16,6 +15,7 @@ from django.db.models import QuerySet
 
 from ledger.books.balances import Standing, balances_after, carried
 from ledger.books.history import not_void
+from ledger.common.amounts import worth
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
 
@@ -78,12 +78,12 @@ class PlayedResult:
     def gains(self) -> dict[int, int]:
         """What everybody who played won (negative: lost), by seat."""
         net = self.result["net"].items()
-        return {int(seat): _amount(units, self.bet_unit) for seat, units in net}
+        return {int(seat): worth(units, self.bet_unit) for seat, units in net}
 
     def payments(self) -> Iterator[tuple[int, Side, str, int]]:
         """Who received or paid how much for what: seat, side, reason, amount."""
         for transfer in self.result["transfers"]:
-            amount = _amount(transfer["units"], self.bet_unit)
+            amount = worth(transfer["units"], self.bet_unit)
             yield transfer["payer"], Side.PAID, transfer["reason"], amount
             yield transfer["payee"], Side.RECEIVED, earned(transfer), amount
             for seat in _cong_paid_by_another(transfer):
@@ -164,10 +164,6 @@ def results(rounds: QuerySet[Round]) -> Iterator[PlayedResult]:
 def of_evening(session: Session) -> dict[int, Statistics]:
     """What the evening came to, by seat; one query."""
     return statistics(results(not_void(session.rounds.all())))
-
-
-def _amount(units: str, bet_unit: int) -> int:
-    return int(Decimal(units) * bet_unit)
 
 
 def earned(transfer: Mapping[str, Any]) -> str:

@@ -11,9 +11,9 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _, ngettext
 
 from ledger.books.balances import carried
-from ledger.books.history import PlayedRound, not_void, played_rounds
+from ledger.books.history import Gains, gains_of, not_void
 from ledger.common.amounts import amount, signed
-from ledger.models import Session
+from ledger.models import RuleVersion, Session
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table, short_title
 from ledger.web.settle.page import DueItem, SettlingPage
@@ -75,20 +75,29 @@ def summary(table: Table, settling: SettlingPage) -> EveningSummary:
     Whoever neither played nor has any money in the book is left out.
     """
     session = table.session
-    played = played_rounds(not_void(session.rounds.order_by("stands_for")))
+    played = gains_of(not_void(session.rounds.order_by("stands_for")))
     seats = {seat for each in played for seat in each.amounts}
     shown = [each for each in settling.accounts if each.amounts or each.seat in seats]
     results = [EveningResult(each, _course(each.seat, played)) for each in shown]
     title = session.name or ", ".join(each.name for each in shown) or table.short_title
-    games = Counter(short_title(each.round.rule_version) for each in played).items()
-    told = [f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n} for game, n in games]
+    told = [
+        f"{game} " + ngettext("%(n)s ván", "%(n)s ván", n) % {"n": n}
+        for game, n in _games(played).items()
+    ]
     results.sort(key=lambda each: -each.gained)
     sections = [*_money(session, settling), *_greatest(table, played)]
     closed = bool(session.closed_at)
     return EveningSummary(title, _day(session), closed, told, results, sections)
 
 
-def _course(seat: int, played: Sequence[PlayedRound]) -> list[int]:
+def _games(played: Sequence[Gains]) -> Counter[str]:
+    """How many rounds of each game, in the order in which they were first played."""
+    versions = RuleVersion.objects.in_bulk({each.rule_version for each in played})
+    titles = {pk: short_title(version) for pk, version in versions.items()}
+    return Counter(titles[each.rule_version] for each in played)
+
+
+def _course(seat: int, played: Sequence[Gains]) -> list[int]:
     return list(accumulate((each.amounts.get(seat, 0) for each in played), initial=0))
 
 
@@ -126,12 +135,13 @@ def _payment(item: DueItem) -> str:
     return f"{whole} {progress}" if due.paid else whole
 
 
-def _greatest(table: Table, played: Sequence[PlayedRound]) -> Iterator[Section]:
+def _greatest(table: Table, played: Sequence[Gains]) -> Iterator[Section]:
     """The round in which somebody won most, and how it went; none of many that are alike."""
     most = max((max(each.amounts.values()) for each in played), default=0)
     found = [each for each in played if max(each.amounts.values()) == most > 0]
     if len(found) in (1, 2):
-        round, amounts = found[0].round, found[0].amounts
+        rounds = table.session.rounds.select_related("rule_version")
+        round, amounts = rounds.get(pk=found[0].round), found[0].amounts
         names = ", ".join(table.names[seat] for seat, won in amounts.items() if won == most)
         told = {"number": table.numbering.of(round), "names": names, "amount": signed(most)}
         title = _("Ván đậm nhất: ván %(number)s, %(names)s %(amount)s") % told

@@ -1,14 +1,13 @@
 """Why a number is what it is: each payment with its arithmetic and its rule."""
 
 from collections.abc import Callable, Iterable, Mapping
-from decimal import Decimal
 from functools import partial
 from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
-from ledger.common.amounts import amount, units
+from ledger.common.amounts import amount, units, worth
 from ledger.common.language import language
 from ledger.common.person import Names
 from ledger.tables.rule_texts import rule_text
@@ -30,7 +29,7 @@ def why_lines(
         {
             "payer": names[transfer["payer"]],
             "payee": names[transfer["payee"]],
-            "amount": int(Decimal(transfer["units"]) * bet_unit),
+            "amount": worth(transfer["units"], bet_unit),
             "sum": _sum(transfer, bet_unit, names),
             "reason": _reason(transfer),
             "rule": rule_text(rules, transfer["rule"]),

@@ -2,14 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from decimal import Decimal
 
 from django import template
 from django.template.defaultfilters import stringfilter
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
-from ledger.common.amounts import amount, signed, units
+from ledger.common.amounts import amount, signed, units, worth
 from ledger.common.bidi import isolated
 
 RED_CARD = re.compile(r"(\w+[♦♥])")
@@ -18,17 +17,8 @@ register = template.Library()
 register.filter(amount)
 register.filter(signed)
 register.filter(units)
+register.filter(worth)
 register.filter("isolated", stringfilter(isolated))
-
-
-@register.filter
-def money(units: str, bet_unit: int) -> int:
-    """An exact decimal string in cược as an amount.
-
-    >>> money("1.5", 2000)
-    3000
-    """
-    return int(Decimal(units) * bet_unit)
 
 
 @register.filter
