@@ -1,13 +1,15 @@
 """Pages of a table, rendered once for each of its states and kept in Django's cache.
 
 A page depends on the address, the state of the table, the role, the language and what this
-phone said about itself. The CSRF token and the submission id are put in for each request.
+phone said about itself. The CSRF token and the submission ids are put in for each request.
 """
 
 import hashlib
 import re
 import secrets
+from collections import defaultdict
 from collections.abc import Callable
+from functools import wraps
 from uuid import uuid4
 
 from django.contrib.messages import get_messages
@@ -18,7 +20,7 @@ from django.utils.translation import get_language
 
 from ledger.common.lan import LOOPBACK
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request
+from ledger.web.requests import Request, wants_piece
 
 PROCESS = secrets.token_hex(8)
 """Pages are not shared between processes: another one may run another version."""
@@ -27,8 +29,11 @@ SECONDS = 600
 
 INDENT = re.compile(rb"\n\s+")
 """What only lays out the templates: a tenth of a page, also when it is compressed."""
+TEXT = b"<textarea"
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken"\s+value=")[^"]*')
-SUBMISSION = re.compile(rb'(name="submission"\s+value=")[^"]*')
+SUBMISSION = re.compile(rb'(name="submission"\s+value=")([^"]*)')
+
+Page = Callable[..., HttpResponse]
 
 
 def cached_page(
@@ -47,14 +52,26 @@ def cached_page(
         return _for_this_request(request, known)
     answer = render()
     if answer.status_code == 200:
-        answer.content = INDENT.sub(b"\n", answer.content)
+        if TEXT not in answer.content:
+            answer.content = INDENT.sub(b"\n", answer.content)
         cache.set(key, answer, SECONDS)
+    return answer
+
+
+def cached(view: Page) -> Page:
+    """Let a view answer with a `cached_page`, which depends on nothing but its whole address."""
+
+    @wraps(view)
+    def answer(request: Request, table: Table, **rest: object) -> HttpResponse:
+        address = request.get_full_path()
+        return cached_page(request, table, address, lambda: view(request, table, **rest))
+
     return answer
 
 
 def _key(request: Request, table: Table, address: str) -> str:
     here = request.get_host(), request.META["REMOTE_ADDR"] in LOOPBACK
-    read_as = table.role, get_language(), bool(request.htmx), here
+    read_as = table.role, get_language(), bool(request.htmx), wants_piece(request), here
     depends_on = PROCESS, address, table.session.state(), read_as, table.phone, table.seat
     return f"page-{hashlib.sha256(repr(depends_on).encode()).hexdigest()}"
 
@@ -62,5 +79,7 @@ def _key(request: Request, table: Table, address: str) -> str:
 def _for_this_request(request: Request, answer: HttpResponse) -> HttpResponse:
     if TOKEN.search(answer.content):
         answer.content = TOKEN.sub(rb"\g<1>" + get_token(request).encode(), answer.content)
-    answer.content = SUBMISSION.sub(rb"\g<1>" + str(uuid4()).encode(), answer.content)
+    # Forms that shared an id share the new one: only one of them is to be counted.
+    ids = defaultdict[bytes, bytes](lambda: str(uuid4()).encode())
+    answer.content = SUBMISSION.sub(lambda form: form[1] + ids[form[2]], answer.content)
     return answer

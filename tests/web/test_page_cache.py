@@ -12,7 +12,7 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE, Actor
 from ledger.access.keys import Role
 from ledger.models import Link, Session
-from ledger.tables import flags, own_hands, payments, sessions
+from ledger.tables import carry_over, flags, own_hands, payments, sessions
 from ledger.web.table.history import HistoryRound
 from tests.trust import sizes
 from tests.web.tables import open_table, phone, what_it_saw
@@ -124,6 +124,53 @@ def test_every_page_is_the_one_that_would_be_rendered_now(kinds: int) -> None:
 
 def test_no_page_is_shown_in_another_language_or_role() -> None:
     assert outdated(open_table(), 1, len(KINDS)) == []
+
+
+OTHERS = (
+    *("settle/", "settle/picture.svg", "settle/leave/1/", "figures/", "people/1/"),
+    *("board/", "history/", "rounds/1/"),
+)
+"""Pages of a table beside the table page."""
+
+
+def others(client: Client, session: Session) -> list[str]:
+    answers = [client.get(f"/t/{session.pk}/{each}") for each in OTHERS]
+    return [FOR_ONE_REQUEST.sub(r"\1", each.content.decode()) for each in answers]
+
+
+def test_every_other_page_is_the_one_that_would_be_rendered_now() -> None:
+    session, shown = open_table(), []
+    for change, happen in HAPPENS.items():
+        happen(session)
+        session.refresh_from_db()
+        client = phone(session)
+        shown.append(others(client, session))
+        with override_settings(CACHES=NONE_KEPT):
+            assert shown[-1] == others(client, session), change
+    assert [len({*each}) > 3 for each in zip(*shown, strict=True)] == [True] * len(OTHERS)
+
+
+def test_a_table_whose_money_was_carried_on_says_what_happened_there_since() -> None:
+    old = open_table()
+    record(old, 1, 2, 3, 4)
+    sessions.close(old.pk, by=ON_THE_MACHINE)
+    new = carry_over.carry(old.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+    client = phone(old)
+    before = client.get(f"/t/{old.pk}/settle/").content.decode()
+    record(new, 1, 2, 3, 4)
+    assert "Rút lại" in before
+    assert "Rút lại" not in client.get(f"/t/{old.pk}/settle/").content.decode()
+
+
+def test_of_two_forms_only_those_that_shared_an_id_share_the_new_one() -> None:
+    session = open_table()
+    record(session, 1, 2, 3, 4)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    pages = [phone(session).get(f"/t/{session.pk}/settle/").content.decode() for _ in range(2)]
+    first, again = (re.findall(r'name="submission" value="([^"]+)"', page) for page in pages)
+    assert [first.index(each) for each in first] == [again.index(each) for each in again]
+    assert 1 < len({*first}) < len(first)
+    assert not {*first} & {*again}
 
 
 def test_without_the_state_in_the_key_old_pages_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,12 +9,14 @@ from ledger.access.keys import Role
 from ledger.access.links import link_to, qr
 from ledger.books.history import newest_rounds
 from ledger.common.amounts import signed
+from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads
 from ledger.web.table.history import line, newest_lines
 
 
 @reads
+@cached
 def board(request: Request, table: Table) -> HttpResponse:
     """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""
     lines, newest = newest_lines(table), newest_rounds(table.session, limit=1)

@@ -14,6 +14,7 @@ from ledger.common.refusals import AmountRefused, NotOwed
 from ledger.common.strict_json import Object
 from ledger.tables import agreement, carry_over, payments
 from ledger.web.forms import MISSING
+from ledger.web.page_cache import cached, cached_page
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, reads, remember, submission_of, whole
 from ledger.web.settle.evening_summary import summary
@@ -28,10 +29,13 @@ TAKEN_BACK = gettext_lazy("Việc này đã ghi rồi được rút lại, nên 
 @reads
 def settle(request: Request, table: Table) -> HttpResponse:
     """What is left to pay at a closed table; at an open one, what it would be."""
-    return _page(request, table)
+    if standing_carries(table.session).exists():  # of what goes on there this book knows nothing
+        return _page(request, table)
+    return cached_page(request, table, request.get_full_path(), lambda: _page(request, table))
 
 
 @reads
+@cached
 def picture(request: Request, table: Table) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
     context = drawing(summary(table, settling(table)))
@@ -39,6 +43,7 @@ def picture(request: Request, table: Table) -> HttpResponse:
 
 
 @reads
+@cached
 def leave(request: Request, table: Table, seat: int) -> HttpResponse:
     """How one person settles who leaves while the others play on."""
     if table.session.closed_at:

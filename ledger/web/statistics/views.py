@@ -8,6 +8,7 @@ from ledger.common.strict_json import Object
 from ledger.exports import files, hledger, sheets
 from ledger.models import Session
 from ledger.people.statistics import ROWS, course, of_evening
+from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.statistics.chart import Curve, draw
@@ -21,6 +22,7 @@ LINES = 20
 
 
 @reads
+@cached
 def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
     moments, names = course(table.session, table.standings, ROWS), table.names
@@ -41,6 +43,7 @@ def figures(request: Request, table: Table) -> HttpResponse:
 
 
 @reads
+@cached
 def statement(request: Request, table: Table, seat: int) -> HttpResponse:
     """The newest lines of an account; older ones follow for htmx, else on a page of their own."""
     person = table.session.seats.filter(number=seat).first()

@@ -7,7 +7,7 @@ from ledger.access.links import link_to, qr
 from ledger.books.history import PlayedRound, played_rounds
 from ledger.common.strict_json import Object
 from ledger.models import Session
-from ledger.web.page_cache import cached_page
+from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
 from ledger.web.table.columns import page_pieces
@@ -18,10 +18,10 @@ from ledger.web.table.own_hands import own_of
 
 
 @reads
+@cached
 def table(request: Request, table: Table) -> HttpResponse:
     """The whole page: scoreboard, the round form for a scorer, the newest rounds."""
-    address = request.get_full_path()
-    return cached_page(request, table, address, lambda: page(request, table, blank_draft(table)))
+    return page(request, table, blank_draft(table))
 
 
 def page(request: Request, table: Table, draft: Draft | None, status: int = 200) -> HttpResponse:
@@ -75,6 +75,7 @@ def same_table(request: Request, table: Table) -> bool:
 
 
 @reads
+@cached
 def history(request: Request, table: Table) -> HttpResponse:
     """Older rounds: the next lines of the list for htmx, else a page of their own."""
     before = whole(request.GET.get("before")) or None
@@ -84,6 +85,7 @@ def history(request: Request, table: Table) -> HttpResponse:
 
 
 @reads
+@cached
 def round_detail(request: Request, table: Table, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
     context = {"table": table} | round_pieces(table, round_or_404(table.session, number))
