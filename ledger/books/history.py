@@ -36,8 +36,9 @@ class PlayedRound:
 
 
 class Gains(NamedTuple):
-    """What a round gave each of its players (negative: cost), by seat; keys of it and its rules."""
+    """What a round gave each of its players (negative: cost), by seat; keys of all it is of."""
 
+    session: str
     round: int
     rule_version: int
     amounts: Mapping[int, int]
@@ -81,10 +82,10 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
 
 def gains_of(rounds: QuerySet[Round]) -> list[Gains]:
     """Return what these rounds gave, in their order, without what happened in them; one query."""
-    rows = rounds.values_list("pk", "rule_version", "bet_unit__amount", "result__net")
+    rows = rounds.values_list("session", "pk", "rule_version", "bet_unit__amount", "result__net")
     return [
-        Gains(pk, version, {int(seat): worth(units, bet_unit) for seat, units in net.items()})
-        for pk, version, bet_unit, net in rows.iterator()
+        Gains(of, pk, version, {int(seat): worth(units, bet) for seat, units in net.items()})
+        for of, pk, version, bet, net in rows.iterator()
     ]
 
 

@@ -3,11 +3,10 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from django.db.models import QuerySet, Sum
 
-from ledger.books.history import not_void
+from ledger.books.history import gains_of, not_void
 from ledger.models import Entry, Posting, Round, Seat, Session
 
 
@@ -32,11 +31,9 @@ def totals_of(sessions: Sequence[Session]) -> Mapping[str, tuple[Total, ...]]:
     """The totals of each of these sessions, by its id; three queries for all of them."""
     reasons = by_reason(sessions)
     played, won = Counter[tuple[str, int]](), Counter[tuple[str, int]]()
-    rounds = not_void(Round.objects.filter(session__in=sessions)).order_by()
-    for session_id, net in rounds.values_list("session_id", "result__net").iterator():
-        for seat, units in net.items():
-            played[session_id, int(seat)] += 1
-            won[session_id, int(seat)] += Fraction(units) > 0
+    for each in gains_of(not_void(Round.objects.filter(session__in=sessions)).order_by()):
+        played.update((each.session, seat) for seat in each.amounts)
+        won.update((each.session, seat) for seat, gain in each.amounts.items() if gain > 0)
     found: dict[str, tuple[Total, ...]] = {session.pk: () for session in sessions}
     for seat in Seat.objects.filter(session__in=sessions).order_by("number"):
         at = seat.session_id, seat.number
