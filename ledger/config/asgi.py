@@ -55,8 +55,10 @@ READERS, WRITERS = (1, 1) if settings.DATABASES["default"]["ENGINE"].endswith("s
 READS_WAIT, WRITES_WAIT = 0.05, 2.0
 """Seconds to wait for another writer, who may be another process."""
 SAFE = "GET", "HEAD", "OPTIONS"
-WRITTEN_BY_READING = "/admin/", "/health/ready"
-"""Where a page that is looked at writes something; anywhere else few do, and hardly wait."""
+ADMIN = "/admin/"
+"""Its pages have a thread of their own: looking at a password takes half a second of a core."""
+READY = "/health/ready"
+"""Where an answer that is only read writes something; elsewhere few do, and hardly wait."""
 ONLY_READS = "/preview/", "/draft/", "/say/", "/join/"
 """How addresses end that are sent a form and write nothing."""
 TABLE = re.compile("/(?:t|sessions)/([a-z0-9]+)/")
@@ -82,6 +84,7 @@ class Service:
         self.readers = ThreadQueue("read", READERS, READS_WAIT)
         self.openers = ThreadQueue("open-stream", 1, READS_WAIT)
         self.writers = ThreadQueue("write", WRITERS, WRITES_WAIT / 2)
+        self.admin = ThreadQueue("admin", 1, WRITES_WAIT / 2)
         self.downloads = asyncio.Semaphore(16)
         self.hub = Hub()
         self.stopping = asyncio.Event()
@@ -118,8 +121,9 @@ class Service:
         """Ask Django in a thread that waits for no writer, or in one of those that write."""
         if path.endswith(STREAM_PATHS):
             return await self.openers.run(_call_django, environ)
-        safe = method in SAFE and not path.startswith(WRITTEN_BY_READING)
-        if safe or path.endswith(ONLY_READS):
+        if path.startswith(ADMIN):
+            return await self.admin.run(_call_django, environ)
+        if path.endswith(ONLY_READS) or (method in SAFE and path != READY):
             return await self.readers.run(_call_django, environ)
         table = TABLE.search(path)
         whose = table[1] if table else ""
@@ -160,7 +164,8 @@ class Service:
             signal.signal(number, stop)  # the loop calls the server's handler beside this one
         await send({"type": "lifespan.startup.complete"})
         await receive()
-        for pool in (self.readers.pool, self.openers.pool, self.writers.pool, self.hub.reader):
+        queues = self.readers, self.openers, self.writers, self.admin
+        for pool in (*(queue.pool for queue in queues), self.hub.reader):
             pool.submit(connections.close_all)
             pool.shutdown()
         os._exit(0)  # the server's own threads, which want Python once more, would end in a crash
