@@ -7,14 +7,20 @@ from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
+from ledger.models import Session
+
 
 class Making(StrEnum):
-    """Who made the tables: nobody yet, this release, an earlier one, a later one, or another."""
+    """Who made the tables: nobody yet, this release, an earlier or a later one, or another program.
+
+    Unreleased is a state before the first release, or between two.
+    """
 
     EMPTY = "empty"
     CURRENT = "current"
     OLDER = "older"
     NEWER = "newer"
+    UNRELEASED = "unreleased"
     FOREIGN = "foreign"
 
 
@@ -23,6 +29,8 @@ def making(connection: BaseDatabaseWrapper) -> Making:
     tables = connection.introspection.table_names()
     if not tables:
         return Making.EMPTY
+    if Session._meta.db_table not in tables:
+        return Making.FOREIGN
     loader, applied = MigrationLoader(None), set[tuple[str, str]]()
     if "django_migrations" in tables:
         with connection.cursor() as cursor:
@@ -32,13 +40,13 @@ def making(connection: BaseDatabaseWrapper) -> Making:
     ours = sorted(each for each in known if each[0] == "ledger")
     done = [each for each in ours if each in applied]
     if not done:
-        return Making.FOREIGN
+        return Making.UNRELEASED
     if applied - known:
-        return Making.NEWER if done == ours else Making.FOREIGN
+        return Making.NEWER if done == ours else Making.UNRELEASED
     models: Any = loader.project_state([done[-1]]).apps.get_models()
     tables_of_ours = [each for each in models if each._meta.app_label == "ledger"]
     if any(_differs(each, connection, tables) for each in tables_of_ours):
-        return Making.FOREIGN
+        return Making.UNRELEASED
     return Making.CURRENT if applied == known else Making.OLDER
 
 

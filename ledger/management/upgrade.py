@@ -24,11 +24,17 @@ NOT_OURS = {
         f"This ledger was made by a later release than {__version__}: run that one. "
         "Nothing was changed.",
     ),
+    Making.UNRELEASED: (
+        "Sổ này do một bản trước 0.2.0, hay bản thử, làm ra: CHANGELOG.md chỉ cách chuyển từng "
+        "buổi sang một sổ mới ở DATA_DIR khác. Chưa có gì bị đổi.",
+        "This ledger is older than 0.2.0, or of no release: CHANGELOG.md says how its evenings "
+        "are carried over into a new one in another DATA_DIR. Nothing was changed.",
+    ),
     Making.FOREIGN: (
-        "Sổ này do một bản trước 0.2.0 làm ra: CHANGELOG.md chỉ cách chuyển từng buổi sang một sổ "
-        "mới ở DATA_DIR khác. Chưa có gì bị đổi.",
-        "This ledger is older than 0.2.0: CHANGELOG.md says how its evenings are carried over "
-        "into a new one in another DATA_DIR. Nothing was changed.",
+        "Ở đó là dữ liệu của chương trình khác, không phải sổ: đặt DATA_DIR hay DATABASE_URL "
+        "khác. Chưa có gì bị đổi.",
+        "What is there is no ledger but of another program: name another DATA_DIR or "
+        "DATABASE_URL. Nothing was changed.",
     ),
 }
 
@@ -41,13 +47,15 @@ def bring_up_to_date() -> None:
     in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER_FILE
     file = Path(str(connection.settings_dict["NAME"]))
     at_home = in_file and file.parent == settings.DATA_DIR
-    found = look(file) if in_file else making(connection)
-    if found is Making.EMPTY and in_file and (file.exists() or (at_home and mark.exists())):
+    found = look_here()
+    # At home the mark says whether there ever was one; elsewhere only the file itself can.
+    if found is Making.EMPTY and in_file and (mark if at_home else file).exists():
         again = "`manage.py restore FILE`"
+        left = " ".join(str(each) for each in (mark, file) if each.exists())
         refuse(
-            f"{file} trống: mất sổ? Lấy lại bằng {again}; muốn sổ mới thì xoá {mark} và file ấy.",
+            f"{file} trống: mất sổ? Lấy lại bằng {again}; muốn sổ mới thì xoá {left}",
             f"{file} is empty: is a ledger lost? Put a copy back with {again}; "
-            f"to begin a new ledger delete {mark} and that file.",
+            f"to begin a new ledger delete {left}",
         )
     refuse_foreign(found)
     check_only = not in_file and of_another_role()
@@ -62,11 +70,29 @@ def bring_up_to_date() -> None:
         mark.touch()
 
 
+def need_ledger() -> None:
+    """Raise CommandError where there is no ledger yet, or none of ours; nothing is made."""
+    found = look_here()
+    if found is Making.EMPTY:
+        serve = "`manage.py serve`"
+        refuse(f"Chưa có sổ: chạy {serve} trước.", f"There is no ledger yet: run {serve} first.")
+    refuse_foreign(found)
+
+
+def look_here() -> Making:
+    """Say who made the tables of the database that the settings name."""
+    if connection.vendor == "sqlite":
+        return look(Path(str(connection.settings_dict["NAME"])))
+    return making(connection)
+
+
 def look(file: Path) -> Making:
     """Say who made the tables in a file of SQLite; nothing is written there."""
     if not file.exists():
         return Making.EMPTY
-    database = {"NAME": f"{file.absolute().as_uri()}?mode=ro", "OPTIONS": {"uri": True}}
+    in_use = any(file.with_name(file.name + end).exists() for end in ("-wal", "-journal"))
+    how = "mode=ro" if in_use else "immutable=1"  # which leaves no file beside it
+    database = {"NAME": f"{file.absolute().as_uri()}?{how}", "OPTIONS": {"uri": True}}
     databases = {"default": connection.settings_dict | database}
     with closing(ConnectionHandler(databases)["default"]) as found:
         return making(found)
