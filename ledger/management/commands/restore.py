@@ -4,6 +4,7 @@ import sqlite3
 from argparse import ArgumentParser
 from contextlib import closing
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from django.core.management import call_command
@@ -11,9 +12,9 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from ledger.books.audit import differences
-from ledger.database.schema import making
-from ledger.management.commands.backup import check_sqlite, run
-from ledger.management.upgrade import look, refuse_foreign
+from ledger.database.schema import Making, making
+from ledger.management.commands.backup import check_sqlite, copy_ledger, run
+from ledger.management.upgrade import look, look_here, refuse, refuse_foreign
 from ledger.models import Group, Session
 
 STRICTLY = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
@@ -39,28 +40,48 @@ class Command(BaseCommand):
     def handle(self, *args: Any, path: Path, replace: bool, **options: Any) -> None:
         if not path.is_file():
             raise CommandError(f"Không có {path}. / There is no file {path}.")
-        replaced = None
+        with TemporaryDirectory() as folder:
+            before = self._keep(path, replace, Path(folder))
+            load(path)
+            try:
+                check_books()
+            except Exception:
+                load(before) if before else remove()
+                raise
+        self.stdout.write("The ledger is what the copy was.")
+
+    def _keep(self, path: Path, replace: bool, folder: Path) -> Path | None:
+        """A copy of what there is, beside FILE if that holds anything; None for no ledger."""
+        if look_here() is Making.EMPTY:
+            return None
+        before = folder / "before"
         if holds_anything():
             if not replace:
-                raise CommandError(
-                    "Sổ đang có không trống: thêm --replace nếu muốn thay nó. / "
-                    "The ledger that is there is not empty: say --replace to replace it."
+                refuse(
+                    "Sổ đang có không trống: thêm --replace nếu muốn thay nó.",
+                    "The ledger that is there is not empty: say --replace to replace it.",
                 )
-            replaced = path.with_name(f"{path.name}.replaced")
-            call_command("backup", replaced, stdout=self.stdout)
-        load(path)
-        try:
-            check_books()
-        except Exception:
-            if replaced:
-                load(replaced)
-            raise
-        self.stdout.write("The ledger is what the copy was.")
+            before = path.with_name(f"{path.name}.replaced")
+            call_command("backup", before, stdout=self.stdout)
+        else:
+            copy_ledger(before)
+        return before
 
 
 def holds_anything() -> bool:
     tables = connection.introspection.table_names()
     return any(each._meta.db_table in tables and each.objects.exists() for each in (Session, Group))
+
+
+def remove() -> None:
+    """Take all tables away again, where there were none."""
+    if connection.vendor == "sqlite":
+        connection.close()
+        Path(str(connection.settings_dict["NAME"])).unlink()
+    else:
+        names = map(connection.ops.quote_name, connection.introspection.table_names())
+        with connection.cursor() as cursor:
+            cursor.execute(f"DROP TABLE {', '.join(names)} CASCADE")
 
 
 def load(path: Path) -> None:
@@ -78,12 +99,12 @@ def check_books() -> None:
 
 def load_sqlite(path: Path) -> None:
     """Copy the tables over the ledger in one transaction."""
-    connection.ensure_connection()
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as copy:
         check_sqlite(copy)
         refuse_foreign(look(path))
         (page,) = copy.execute("PRAGMA page_size").fetchone()
         if path.stat().st_size % page:
             raise CommandError("Bản sao bị cắt mất phần cuối. / The end of the copy is missing.")
+        connection.ensure_connection()  # only now: it makes the file
         copy.backup(connection.connection)
     connection.close()

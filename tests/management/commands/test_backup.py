@@ -12,6 +12,8 @@ from django.db import connection
 
 from ledger.books.audit import differences
 from ledger.database import guards
+from ledger.database.schema import Making
+from ledger.management.upgrade import bring_up_to_date, look_here
 from ledger.models import Round, Seat, Session
 from tests.databases import PostgresDatabases, SqliteDatabases, connected_to
 from tests.running.needs import lacking
@@ -50,6 +52,13 @@ def elsewhere(databases: Databases) -> Iterator[str]:
     """Another machine: an empty ledger that this process uses meanwhile."""
     with databases.fresh() as url, connected_to(url):
         yield url
+
+
+@contextmanager
+def nowhere(databases: Databases) -> Iterator[None]:
+    """Another machine without a ledger."""
+    with databases.empty() as url, connected_to(url):
+        yield
 
 
 def kept() -> tuple[list[tuple[object, ...]], list[tuple[object, ...]]]:
@@ -158,3 +167,30 @@ def test_a_copy_of_a_newer_version_is_refused(copy: Path, databases: Databases) 
     told("backup", newer)
     with elsewhere(databases), pytest.raises(CommandError, match="a later release"):
         told("restore", newer)
+    with nowhere(databases):
+        with pytest.raises(CommandError, match="Nothing was changed"):
+            told("restore", newer)
+        assert look_here() is Making.EMPTY
+        assert connection.vendor != "sqlite" or not Path(connection.settings_dict["NAME"]).exists()
+        told("restore", copy)
+        assert len(kept()[0]) == 3
+
+
+@pytest.mark.parametrize("text", [b"", b"an evening", b"SQLite format 3\x00"])
+def test_what_is_no_copy_leaves_nothing_where_nothing_was(
+    tmp_path: Path, fresh_ledger: str, databases: Databases, text: bytes
+) -> None:
+    needs_programs()
+    (tmp_path / "file").write_bytes(text)
+    with nowhere(databases):
+        with pytest.raises(CommandError):
+            told("restore", tmp_path / "file")
+        assert look_here() is Making.EMPTY
+        bring_up_to_date()
+        assert look_here() is Making.CURRENT
+
+
+def test_a_copy_that_cannot_be_made_is_said_in_a_line(tmp_path: Path, fresh_ledger: str) -> None:
+    with pytest.raises(CommandError, match="The ledger cannot be copied: ") as refusal:
+        told("backup", tmp_path / "no folder" / "copy")
+    assert "\n" not in str(refusal.value)
