@@ -12,6 +12,7 @@ from uuid import uuid4
 
 import psycopg
 import pytest
+from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 from pytest_django import DjangoDbBlocker
@@ -154,3 +155,11 @@ def test_a_first_start_on_a_full_disk_says_so_in_a_line(disk: Path) -> None:
     assert ended.returncode == 1
     (line,) = ended.stderr.splitlines()
     assert "No space left on device" in line
+
+
+def test_a_copy_for_which_there_is_no_room_is_said_in_a_line(disk: Path, fresh_ledger: str) -> None:
+    (disk / "others").write_bytes(bytes(SIZE - 64 * 1024))
+    with pytest.raises(CommandError, match=r"cannot be copied: |pg_dump failed") as refusal:
+        call_command("backup", str(disk / "copy"))
+    assert "\n" not in str(refusal.value)
+    assert [each.name for each in disk.iterdir()] == ["others"]

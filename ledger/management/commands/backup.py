@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
+from ledger.database.transactions import in_a_line
 from ledger.models import Upkeep
 
 DUMP = ("--format=custom", "--no-owner", "--no-privileges", "--file")
@@ -42,6 +43,10 @@ def copy_ledger(path: Path) -> None:
         part.touch(mode=0o600)
         copy_sqlite(part) if connection.vendor == "sqlite" else run("pg_dump", *DUMP, str(part))
         part.rename(path)
+    except (sqlite3.Error, OSError) as problem:
+        reason = in_a_line(problem)
+        told = f"Không chép được sổ: {reason} / The ledger cannot be copied: {reason}"
+        raise CommandError(told) from problem
     finally:
         part.unlink(missing_ok=True)
 
