@@ -24,7 +24,7 @@ BASE_DIR = Path(__file__).resolve().parents[2]
 CHECKED_OUT = (BASE_DIR / "manage.py").exists()
 """Whether this runs in the project's own folder, or as an installed package."""
 _data = BASE_DIR / ".data" if CHECKED_OUT else Path.home() / ".local/share/card-table-ledger"
-DATA_DIR = Path(env.str("DATA_DIR", str(_data))).absolute()
+DATA_DIR = Path(env.str("DATA_DIR", "") or _data).expanduser().absolute()
 
 SECRET_FILE, HAS_LEDGER_FILE = DATA_DIR / "secret_key", DATA_DIR / "has_ledger"
 
