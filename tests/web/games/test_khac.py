@@ -6,9 +6,12 @@ import pytest
 
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books.pricing import priced
+from ledger.common.person import Person
 from ledger.models import Session
+from ledger.spoken import understand
 from ledger.tables import sessions
 from ledger.web.games.khac.form import Form, read
+from ledger.web.games.khac.spoken import VOCABULARY
 from scoring import FactsError
 from tests.sample_tables import changed_settings
 from tests.web.pages import filled, questions
@@ -46,21 +49,32 @@ def test_three_players_are_typed_and_the_last_is_filled_in() -> None:
     assert all(each in page for each in ("An +6", "Bình −1½", "Cường −2", "Dũng −2½"))
 
 
-@pytest.mark.parametrize(
-    ("typed", "points"),
-    [
-        *((typed, "1000") for typed in ("1.000", "1,000", "1\u202f000", "1000", "+1.000")),
-        *((typed, "-2") for typed in ("-2", "– 2", "−2", "\u20102", " - 2,0 ", "—2")),
-        *((typed, "1.5") for typed in ("1,5", "1½", "1 1/2", "1.50")),
-        *((typed, "0.5") for typed in (",5", "½", "1/2")),
-        ("1.234,5", "1234.5"),
-    ],
+SURE = {
+    "1000": ("1.000", "1,000", "1 000", "1\u202f000", "1\xa0000", "1'000", "1000", "+1.000"),
+    "-2": ("-2", "–2", "−2", "\u20102", "-2,0", "—2"),
+    "1.5": ("1,5", "1½", "1 ½", "1 1/2", "1.50", "+ 1,5"),
+    "0.5": (",5", "½", "1/2"),
+    "-0.5": ("−½", "-,5", "-0,5"),
+    "1234.5": ("1.234,5", "1 234,5"),
+}
+UNSURE = (
+    *("1000.000", "1.0000", "1.00.000", "1000 000", "1.000 000", "1,5½", "20k", "20đ", "²", "2²"),
+    *("--2", "−−2", "- -2", "-+2", "+-2", "2-", "2−", "2 -", "-2-", "2+", "2-2", "⁻2"),
+    *("(2)", "( 2 )", "[2]", "(-2)", "-(2)", "(½)", "(1 000)", "-−½", "1/2/2"),
 )
-def test_points_are_read_as_people_write_them(typed: str, points: str) -> None:
+
+
+@pytest.mark.parametrize(
+    ("typed", "points"), [(each, points) for points, typed in SURE.items() for each in typed]
+)
+def test_points_are_read_as_people_write_them_in_the_form_and_in_a_sentence(
+    typed: str, points: str
+) -> None:
     assert read(typed) == points
+    assert told_in_a_sentence(typed) == {"points-1": points, "points-2": "3"}
 
 
-@pytest.mark.parametrize("typed", ["1000.000", "1.0000", "1.00.000", "--2", "1,5½", "20k", "20đ"])
+@pytest.mark.parametrize("typed", UNSURE)
 def test_points_that_are_not_surely_a_number_are_refused_and_nobody_takes_the_rest(
     typed: str,
 ) -> None:
@@ -68,6 +82,19 @@ def test_points_that_are_not_surely_a_number_are_refused_and_nobody_takes_the_re
     fields = told(seat_1=typed, seat_2="-500", seat_3="-500")
     assert phone(session).post(f"/t/{session.pk}/rounds/", fields).status_code == 422
     assert not session.rounds.exists()
+    assert told_in_a_sentence(typed) == {}
+
+
+def told_in_a_sentence(typed: str) -> dict[str, object]:
+    """What a sentence fills in that tells An's points so."""
+    people = [Person(seat, name) for seat, name in enumerate(NAMES, 1)]
+    return understand(f"An {typed}, Bình 3", VOCABULARY, people).fields.dict()
+
+
+@pytest.mark.parametrize("typed", ["– 2", " - 2,0 "])
+def test_a_dash_apart_is_a_sign_in_the_form_and_may_part_words_in_a_sentence(typed: str) -> None:
+    assert read(typed) == "-2"
+    assert told_in_a_sentence(typed) == {}
 
 
 def test_points_recorded_by_a_program_come_back_as_the_same_number() -> None:
