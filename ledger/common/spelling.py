@@ -5,6 +5,8 @@ import unicodedata
 from collections import defaultdict
 from functools import cache, lru_cache
 
+SAME_LETTER = str.maketrans("ðɖ", "đđ")
+"""Small letters whose capitals, Ð and Ɖ, look the same as Đ."""
 TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
 
 
@@ -36,7 +38,12 @@ def plain(word: str) -> str:
 
 def _letters(word: str) -> str:
     """The small letters of a word, each apart from its signs."""
-    return unicodedata.normalize("NFD", word.casefold())
+    return unicodedata.normalize("NFD", small(word))
+
+
+def small(word: str) -> str:
+    """The word in small letters."""
+    return word.casefold().translate(SAME_LETTER)
 
 
 def name_key(name: str) -> str:
@@ -44,6 +51,8 @@ def name_key(name: str) -> str:
 
     >>> name_key("Hoà  An") == name_key("hòa an"), name_key("Hà An") == name_key("Ha Àn")
     (True, False)
+    >>> {name_key(name) for name in ("Đan", "\u00d0an", "\u0189an", "đan", "ðan")}
+    {'đan'}
     """
     return " ".join(map(key, name.split()))
 

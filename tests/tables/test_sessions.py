@@ -49,11 +49,15 @@ class TestOpening:
         assert not Session.objects.exists()
 
     @pytest.mark.parametrize(
-        "name", ["AN", "an ", "Bình", "BI\u0300NH", "Hòa", "HOÀ", "Bà  Tư", "bà\xa0tư"]
+        "name",
+        [
+            *("AN", "an ", "Bình", "BI\u0300NH", "Hòa", "HOÀ", "Bà  Tư", "bà\xa0tư"),
+            *("\u00d0an", "\u00f0an", "\u0189an", "\u0256AN"),
+        ],
     )
     def test_a_name_is_taken_once_however_it_is_written(self, name: str) -> None:
         with pytest.raises(refusals.NameTaken):
-            opened(players=["An", "Bi\u0300nh", "Hoà", "Bà Tư", name])
+            opened(players=["An", "Bi\u0300nh", "Hoà", "Bà Tư", "\u0110an", name])
 
     def test_any_other_name_is_welcome(self) -> None:
         names = ["👨‍👩‍👧", "=1+1", "<b>", "a" * 30, "O'Neil; --", "٣", "🫨", "An\uf8ff"]

@@ -83,7 +83,7 @@ if (form) {
 }
 
 // "thoi" finds "thối": phones type without accents.
-const bare = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replaceAll("đ", "d");
+const bare = (text) => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").replace(/[đðɖ]/g, "d");
 const show = () => {
   const wanted = bare(find.value.trim());
   for (const row of rows) row.hidden = !bare(row.querySelector("details").textContent).includes(wanted);
