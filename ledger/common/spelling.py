@@ -5,8 +5,12 @@ import unicodedata
 from collections import defaultdict
 from functools import cache, lru_cache
 
+from ledger.common.clean_text import FILLERS, JOINERS
+
 SAME_LETTER = str.maketrans("ðɖ", "đđ")
 """Small letters whose capitals, Ð and Ɖ, look the same as Đ."""
+UNSEEN = str.maketrans(dict.fromkeys(JOINERS + "\u034f\ufe0e\ufe0f") | dict.fromkeys(FILLERS, " "))
+"""What names hold that nobody sees; some of it is a space to the eye."""
 TONES = frozenset("\u0300\u0301\u0303\u0309\u0323")
 
 
@@ -54,7 +58,7 @@ def name_key(name: str) -> str:
     >>> {name_key(name) for name in ("Đan", "\u00d0an", "\u0189an", "đan", "ðan")}
     {'đan'}
     """
-    return " ".join(map(key, name.split()))
+    return " ".join(map(key, name.translate(UNSEEN).split()))
 
 
 def pattern(word: str) -> str:

@@ -52,6 +52,7 @@ class TestOpening:
         "name",
         [
             *("AN", "an ", "Bình", "BI\u0300NH", "Hòa", "HOÀ", "Bà  Tư", "bà\xa0tư"),
+            *("A\u200dn", "An\u200c", "An\ufe0f", "A\u034fn", "An\u2800", "Bà\u3164Tư"),
             *("\u00d0an", "\u00f0an", "\u0189an", "\u0256AN"),
         ],
     )
