@@ -7,6 +7,8 @@ from functools import lru_cache
 
 from django.utils.formats import number_format
 
+from ledger.common.spelling import small
+
 HALF = Decimal("0.5")
 
 DASHES = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe63\uff0d"
@@ -21,13 +23,17 @@ EXACT = re.compile(
 
 SCALES = {"k": 3, "nghìn": 3, "ngàn": 3, "nghin": 3, "ngan": 3, "tr": 6, "triệu": 6, "trieu": 6}
 """How many zeros a word stands for."""
-CURRENCY = "₫|vnđ|vnd|đồng|dong|đ|d|điểm"
-MONEY = re.compile(
-    rf"(?P<before>(?:{CURRENCY}) ?)?(?:{GROUPED}(?:(?!(?P=between))[.,]00)?|(?P<bare>[0-9]{{1,15}})"
+CURRENCY = "₫|vnđ|vnd|đồng|dong|đ|d|điểm|points?"
+MONEY = (
+    r"(?:\+ ?)?(?P<before>(?:%s) ?)?"
+    rf"(?:{GROUPED}(?:(?!(?P=between))[.,]00)?|(?P<bare>[0-9]{{1,15}})"
     rf"(?:(?:[.,](?P<part>[0-9]{{1,2}}))? ?(?P<scale>{'|'.join(SCALES)})"
-    rf"(?(part)|(?: ?(?P<more>[0-9]{{3}}|[0-9]))?))?)(?P<behind> ?(?:{CURRENCY}))?"
+    rf"(?(part)|(?: ?(?P<more>[0-9]{{3}}|[0-9]|rưỡi|rưởi|ruoi))?))?)(?P<behind> ?(?:%s))?"
+    r"(?:(?<=[^0-9 ])\.)?"
 )
-"""Not "1.500k" and "1tr50", which say two things."""
+"""Not "1.500k" and "1tr50", which say two things; nor "20.", which may have been meant to go on."""
+NO_LABEL = re.compile(rf"[{DASHES}+0-9.,'’/ ]|$")
+"""How a table's own word for its money begins that could be a part of a number."""
 
 
 @lru_cache(4096)
@@ -102,18 +108,31 @@ def in_digits(number: Decimal) -> str:
     return f"{number.normalize() + 0:f}"
 
 
-def money(text: str) -> tuple[int, bool] | None:
+def money(text: str, label: str = "") -> tuple[int, bool] | None:
     """A whole amount, and whether its unit was told; None where it is none, or not surely one.
+
+    `label` is what the table itself calls its money; where that is "nghìn", "20k" says two things.
 
     >>> money("1,5k"), money("1tr5"), money("20.000₫"), money("20"), money("1.500k")
     ((1500, True), (1500000, True), (20000, True), (20, False), None)
+    >>> money("20 xu", "xu"), money("20 xu"), money("20k", "nghìn")
+    ((20, True), None, None)
     """
-    found = MONEY.fullmatch(tidy(text).casefold())
-    if not found:
+    own = small(tidy(label))
+    found = _money(own).fullmatch(small(tidy(text)))
+    if not found or (found["scale"] and own.split(" ")[0] in SCALES):
         return None
-    exact = Decimal(f"{_whole(found)}.{found['part'] or found['more'] or 0}")
+    more = found["more"] or ""
+    exact = Decimal(f"{_whole(found)}.{found['part'] or (5 if more.isalpha() else more or 0)}")
     told = found["scale"] or found["before"] or found["behind"]
     return int(exact.scaleb(SCALES.get(found["scale"], 0))), bool(told)
+
+
+@lru_cache
+def _money(label: str) -> re.Pattern[str]:
+    """How an amount is written at a table that calls its money so."""
+    own = "" if NO_LABEL.match(label) else f"|{re.escape(label)}"
+    return re.compile(MONEY % (CURRENCY + own, CURRENCY + own))
 
 
 def _whole(found: re.Match[str]) -> str:

@@ -20,13 +20,14 @@ MISSING = _("Trang này bị thiếu. Tải lại rồi bấm lần nữa.")
 """A form came without what our page sends with it."""
 
 
-def written_amount(typed: str, usual: int) -> int:
+def written_amount(typed: str, usual: int, label: str = "") -> int:
     """An amount as people write it: "20k", "20 nghìn", "20.000", "1tr5", "500đ".
 
+    `label` is what the table itself calls its money.
     A bare number below a thousand is asked about where a `usual` amount is a thousand or more.
     Raises ValidationError, with the code `unclear` where it asks.
     """
-    found = money(typed)
+    found = money(typed, label)
     if not found:
         raise forms.ValidationError(NO_AMOUNT)
     number, told = found
@@ -39,7 +40,7 @@ def written_amount(typed: str, usual: int) -> int:
 def meant(form: forms.Form) -> list[tuple[str, int]]:
     """What may be meant by an amount that is not clear: as it is sent, and the amount."""
     found = money(form.data["amount"]) if form.has_error("amount", "unclear") else None
-    return [(f"{found[0]}k", found[0] * THOUSAND), (f"{found[0]}đ", found[0])] if found else []
+    return [(f"{found[0]}.000đ", found[0] * THOUSAND), (f"{found[0]}đ", found[0])] if found else []
 
 
 def as_typed(bet_unit: int) -> dict[str, int | None]:

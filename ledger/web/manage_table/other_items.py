@@ -40,13 +40,13 @@ class OtherForm(forms.Form):
 
     def __init__(self, table: Table, data: QueryDict | None = None) -> None:
         super().__init__(data)
-        self.bet_unit = table.bet_unit
+        self.bet_unit, self.label = table.bet_unit, table.session.currency
         people = [(each.seat, each.name) for each in table.standings]
         self.fields["payer"].choices = self.fields["payee"].choices = people  # type: ignore[attr-defined]
 
     def clean_amount(self) -> int:
         """ "20k" is 20.000; a bare "20" is asked about where cược are thousands."""
-        number = written_amount(self.cleaned_data["amount"], self.bet_unit)
+        number = written_amount(self.cleaned_data["amount"], self.bet_unit, self.label)
         if not number:
             raise forms.ValidationError(NO_AMOUNT)
         return number

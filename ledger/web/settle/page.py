@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from django import forms
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from ledger.access.keys import opens
 from ledger.books.settlement import Balances, Due
@@ -29,10 +29,15 @@ class PayForm(forms.Form):
     )
     leaver = forms.IntegerField(required=False, min_value=1, max_value=SEATS[-1])
 
+    def __init__(self, table: Table, data: QueryDict) -> None:
+        super().__init__(data)
+        self.label = table.session.currency
+
     def clean_amount(self) -> int:
         """ "5k" is 5.000; a bare "5" is asked about where as many thousands are left to pay."""
         typed, rest = self.cleaned_data["amount"], whole(self.data.get("rest"))
-        return written_amount(typed, THOUSAND if whole(typed) * THOUSAND <= rest else 0)
+        usual = THOUSAND if whole(typed) * THOUSAND <= rest else 0
+        return written_amount(typed, usual, self.label)
 
 
 @dataclass(frozen=True, slots=True)

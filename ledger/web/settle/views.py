@@ -54,7 +54,7 @@ def leave(request: Request, table: Table, seat: int) -> HttpResponse:
 @posted("settle")
 def pay(request: Request, table: Table) -> HttpResponse:
     """Somebody handed somebody money; the same form again marks nothing more."""
-    session, form = table.session, PayForm(request.POST)
+    session, form = table.session, PayForm(table, request.POST)
     if not form.is_valid():
         return _page(request, table, form=form)
     told = dict(form.cleaned_data)

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 
 from ledger.access.keys import Role
-from ledger.models import OtherItem
+from ledger.models import OtherItem, Session
 from tests.sample_tables import play
 from tests.web.tables import HTMX, balances, by_place, open_table, phone
 
@@ -97,6 +97,13 @@ def test_what_cannot_be_posted_says_why_and_stays(changed: dict[str, object], sa
     if "text" not in changed:
         assert 'value="chia sai"' in page
     assert not OtherItem.objects.exists()
+
+
+def test_the_tables_own_word_for_its_money_may_stand_behind_an_amount() -> None:
+    session = open_table()
+    Session.objects.update(currency="xu")
+    phone(session).post(f"/t/{session.pk}/other/post/", told(amount="20.000 xu"))
+    assert balances(session) == {1: -20000, 2: 20000, 3: 0, 4: 0}
 
 
 def test_who_only_looks_on_may_not_tell_one() -> None:

@@ -229,12 +229,16 @@ def test_what_is_no_amount_comes_back_as_typed(closed: Session, typed: str) -> N
             (typed, 20_000)
             for typed in ("20.000₫", "20\u202f000\xa0₫", "₫20,000", "\u200e20.000 vnđ")
         ),
+        *((typed, 20_000) for typed in ("+20k", "+ 20.000", "20.000đ.", "20k.", "20.000 Ð")),
+        *((typed, 20_000) for typed in ("20 000 points", "20.000 xu", "20.000XU.", "20k xu")),
         *((typed, 1_500_000) for typed in ("1tr5", "1,5tr", "1 triệu 500", "1.500.000")),
+        *((typed, 1_500_000) for typed in ("1 triệu rưỡi", "1TR RƯỠI", "1 trieu ruoi đồng")),
+        *((typed, 20) for typed in ("20 xu", "+20 xu.", "xu 20", "20 point")),
         ("500đ", 500),
     ],
 )
 def test_an_amount_is_written_as_people_do(typed: str, meant: int) -> None:
-    assert written_amount(typed, usual=2000) == meant
+    assert written_amount(typed, usual=2000, label="Xu") == meant
 
 
 @pytest.mark.parametrize(
@@ -242,6 +246,17 @@ def test_an_amount_is_written_as_people_do(typed: str, meant: int) -> None:
     [
         *("", "nhiều", "-5", "– 5k", "1,5", "0x10", "1.00", "1.00,000", "1.000.00", "1,0005k"),
         *("1.500k", "1tr50", "1,5tr5", "k", "20k20k", "1.000,000", "²", "١"),
+        *(
+            "+-5",
+            "--5",
+            "20.",
+            "20.000.",
+            "20k..",
+            "1,5tr rưỡi",
+            "20 rưỡi",
+            "20.000 xu",
+            "20 xu xu",
+        ),
     ],
 )
 def test_what_is_no_amount_is_refused(typed: str) -> None:
@@ -249,12 +264,29 @@ def test_what_is_no_amount_is_refused(typed: str) -> None:
         written_amount(typed, usual=2000)
 
 
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [("20k", "k"), ("20 nghìn", "nghìn"), ("1tr", "nghìn đồng"), ("20.0000", "0"), ("20-", "-")],
+)
+def test_a_label_that_could_be_a_part_of_the_number_makes_none(typed: str, label: str) -> None:
+    with pytest.raises(ValidationError, match="một số nguyên"):
+        written_amount(typed, usual=1, label=label)
+    assert written_amount("20", usual=1, label=label) == 20
+
+
 def test_a_bare_number_is_asked_about_where_thousands_can_be_meant(closed: Session) -> None:
     page = refused(closed, amount="2")
     assert "“2” là 2.000 hay 2? Bấm một số." in page
     choices = re.findall(r'name="amount" value="([^"]+[kđ])">([^<]+)</button>', page)
-    assert choices == [("2k", "2.000"), ("2đ", "2")]
+    assert choices == [("2.000đ", "2.000"), ("2đ", "2")]
     marked(phone(closed), closed, sent(page, 3, 2) | {"amount": ["2", "2đ"]})
+    assert [payment.amount for payment in closed.payments.all()] == [2]
+
+
+def test_the_tables_own_word_for_its_money_may_stand_behind_an_amount(closed: Session) -> None:
+    Session.objects.update(currency="Xu")
+    client = phone(closed)
+    marked(client, closed, sent(read(client, closed), 3, 2) | {"amount": "+2 xu."})
     assert [payment.amount for payment in closed.payments.all()] == [2]
 
 
