@@ -5,6 +5,7 @@ import unicodedata
 from dataclasses import dataclass, field
 
 from ledger.common.amounts import DASHES
+from ledger.common.clean_text import JOINERS
 from ledger.common.spelling import key, plain, toneless
 
 MOST_LETTERS = 300
@@ -43,6 +44,12 @@ def words_of(text: str) -> list[SpokenWord]:
 
     A figure keeps its sign, so that "-5" is no 5.
     """
-    whole = re.sub("[\ufe0e\ufe0f]", "", unicodedata.normalize("NFC", text))
+    whole = unicodedata.normalize("NFC", "".join(filter(_is_seen, text)))
     found = re.findall(rf"(\s*)([{DASHES}+]?[0-9]+|[^\W\d_]+|\S)", whole)
     return [SpokenWord(word, gap, key(word), toneless(word), plain(word)) for gap, word in found]
+
+
+def _is_seen(character: str) -> bool:
+    """Whether it is no mark of direction or style; joiners are a part of emoji in names."""
+    styled = unicodedata.category(character) == "Cf" or character in "\ufe0e\ufe0f"
+    return character in JOINERS or not styled
