@@ -135,7 +135,7 @@ def _other(sentence: str | Promise) -> Say:
 
     def say(change: Change, log: Log) -> LogWords:
         item = log.other_items[change.details["other"]]
-        words = f"{sentence} {in_words(item.pays, log.names)}{_again(change)}"
+        words = f"{sentence} {in_words(item.pays, log.names)}.{_again(change)}"
         return {"words": words, "word": item.text}
 
     return say

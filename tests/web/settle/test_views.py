@@ -384,8 +384,8 @@ def test_an_item_that_was_paid_for_is_not_undone_without_a_word(session: Session
     for number in (1, 2):
         other_items.void_item(session.pk, number, by=ON_THE_MACHINE)
     log = text(read(client, session, "log/"))
-    assert log.count("Huỷ khoản khác: An trả Dũng 5.000") == 2
-    assert log.count("Sau đó đã trả tiền: phải tính lại.") == 1
+    assert log.count("Huỷ khoản khác: An trả Dũng 5.000.") == 2
+    assert log.count("5.000. Sau đó đã trả tiền: phải tính lại.") == 1
 
 
 @pytest.mark.parametrize("way", ["void", "correct"])
