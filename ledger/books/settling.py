@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Value
 from django.utils.translation import gettext_lazy
 
 from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
@@ -73,18 +73,29 @@ def paid_since(made: Round | OtherItem) -> QuerySet[Payment]:
 
     Once it is void, corrected or counts again they are wrong.
     """
+    return standing_payments(made.session).filter(**_since(made, Posting.Kind.PAYMENT))
+
+
+def carried_since(made: Round | OtherItem) -> QuerySet[Carry]:
+    """What was carried into other sessions since then and stands; it is wrong then too."""
+    return standing_carries(made.session).filter(**_since(made, Posting.Kind.CARRIED))
+
+
+def _since(made: Round | OtherItem, kind: Posting.Kind) -> Mapping[str, Any]:
+    """What is asked of a posting of this kind that came after a round or an item."""
     first: Mapping[str, Any] = {"kind": Posting.Kind.MANUAL, "other": made}
     if isinstance(made, Round):
         first = {"kind": Posting.Kind.ROUND, "round__number": made.stands_for}
     recorded = made.session.postings.filter(**first).values("number")
-    return standing_payments(made.session).filter(
-        postings__kind=Posting.Kind.PAYMENT, postings__number__gt=recorded
-    )
+    later = {"kind": kind, "session": made.session_id, "number__gt": recorded}
+    return {f"postings__{field}": value for field, value in later.items()}
 
 
 def reopens(made: Round | OtherItem) -> dict[str, Any]:
-    """What the log says where money was handed over after what is undone."""
-    return {"reopens": True} if paid_since(made).exists() else {}
+    """What the log says where money was handed over, or carried on, after what is undone."""
+    since = {"reopens": paid_since(made), "carried": carried_since(made)}
+    paid, carried = (each.order_by().values_list(Value(told)) for told, each in since.items())
+    return {told: True for (told,) in paid.union(carried)}
 
 
 def standing_carries(session: Session) -> QuerySet[Carry]:

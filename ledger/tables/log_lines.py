@@ -98,8 +98,16 @@ def _plain(sentence: str | Promise) -> Say:
     return say
 
 
+AFTERWARDS = {
+    "reopens": gettext_lazy("Sau đó đã trả tiền: phải tính lại."),
+    "carried": gettext_lazy("Sau đó đã mang phần còn lại sang bàn mới: phải tính lại."),
+}
+"""What had been done on what is undone, by the detail that tells it."""
+
+
 def _again(change: Change) -> str:
-    return " " + _("Sau đó đã trả tiền: phải tính lại.") if "reopens" in change.details else ""
+    said = (words for detail, words in AFTERWARDS.items() if detail in change.details)
+    return "".join(f" {words}" for words in said)
 
 
 def _opened(change: Change, log: Log) -> LogWords:

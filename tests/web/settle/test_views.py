@@ -407,6 +407,58 @@ def test_a_round_that_was_paid_for_is_not_undone_without_a_word(session: Session
     assert list(differences([session.pk])) == []
 
 
+CARRIED_ON = "vì sau đó đã mang phần còn lại sang bàn mới; bàn mới không đổi theo."
+
+
+@pytest.fixture
+def carried_on(session: Session) -> Session:
+    """A round and an item, carried into a new table; the table goes on with one more of each."""
+    told = {"pays": [Pay(1, 4, 5000)], "text": "nước", "by": ON_THE_MACHINE}
+    other_items.post_item(session.pk, submission_id=uuid4(), **told)
+    sessions.close(session.pk, by=ON_THE_MACHINE)
+    carry_over.carry(session.pk, submission_id=uuid4(), by=ON_THE_MACHINE)
+    sessions.reopen(session.pk, by=ON_THE_MACHINE)
+    play(session)
+    other_items.post_item(session.pk, submission_id=uuid4(), **told)
+    return session
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "panel"])
+def test_a_change_to_what_was_carried_on_is_said_before(
+    carried_on: Session, headers: dict[str, str]
+) -> None:
+    client = phone(carried_on)
+    for path in ("rounds", "other"):
+        for number, said in ((1, True), (2, False)):
+            answer = client.get(f"/t/{carried_on.pk}/{path}/{number}/", headers=headers)
+            assert (CARRIED_ON in text(answer.content.decode())) is said
+
+
+@pytest.mark.parametrize("way", ["void", "correct", "item"])
+def test_the_log_says_that_what_is_undone_was_carried_on(carried_on: Session, way: str) -> None:
+    for number in (2, 1):
+        if way == "void":
+            books.void(carried_on.pk, number, by=ON_THE_MACHINE)
+        elif way == "correct":
+            redo(carried_on, number, 3, 2, 1, 4)
+        else:
+            other_items.void_item(carried_on.pk, number, by=ON_THE_MACHINE)
+    log = text(read(phone(carried_on), carried_on, "log/"))
+    assert log.count(". Sau đó đã mang phần còn lại sang bàn mới: phải tính lại.") == 1
+    told = [line["text"] for line in scorer(carried_on).get("log/").json()["results"]]
+    again = "The rest was carried to a new table after it: settle anew."
+    assert [each.endswith(again) for each in told[:2]] == [True, False]
+
+
+def test_nothing_was_carried_on_once_it_is_taken_back(carried_on: Session) -> None:
+    new = carried_on.carries.get().target_id
+    carry_over.take_back(carried_on.pk, new, by=ON_THE_MACHINE)
+    client = phone(carried_on)
+    assert CARRIED_ON not in text(read(client, carried_on, "rounds/1/"))
+    books.void(carried_on.pk, 1, by=ON_THE_MACHINE)
+    assert "phải tính lại" not in text(read(client, carried_on, "log/"))
+
+
 def test_it_is_said_each_time_such_a_round_is_undone_or_counts_again(session: Session) -> None:
     client = phone(session)
     marked(client, session, due(3, 2) | {"leaver": "3"})
