@@ -110,6 +110,7 @@ urlpatterns = [
     path("", home_views.home, name="home"),
     path("forget/<str:session_id>/", home_views.forget, name="forget"),
     path("join/", join.join, name="join"),
+    path("join/<path:rest>", join.escaped, name="escaped_link"),
     path("<slug:language>.webmanifest", install.manifest, name="manifest"),
     path("so-diem.crt", safe_address.authority, name="authority"),
     path("worker.js", install.worker, name="worker"),

@@ -53,6 +53,7 @@ COMMON = {
     "language": "vi",
     "app_label": "ledger",
     "name": "tien_len",
+    "rest": "another1." + "a" * 32,
 }
 
 

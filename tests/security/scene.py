@@ -205,6 +205,7 @@ def _about(scene: Scene) -> dict[str, object]:
         "target": "nosuch22",
         "language": "vi",
         "name": "tien_len",
+        "rest": f"abcdefgh.{'k' * 32}",
         "pk": scene.saved.pk,
         "content_type_id": 1,
         "app_label": "ledger/",

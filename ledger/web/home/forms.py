@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from typing import Any
+from urllib.parse import unquote
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -24,8 +25,14 @@ BLAMED = {
 """The fields of a new table by what they are refused with; the first that fits counts."""
 
 
-FRAGMENT = re.compile(r"(?<![a-z0-9])([a-z0-9]{6,12})\.([a-z2-7]{32})(?:\.(card|board))?")
+FRAGMENT = r"([a-z0-9]{6,12})\.([a-z2-7]{32})(?:\.(card|board))?"
 """What a link holds: an id, and a key of so many letters, whatever stands right behind it."""
+
+PLACES = [re.compile(before + FRAGMENT) for before in ("#", "(?<![a-z0-9])")]
+"""Where it stands, the surest place first: some paste only what follows the #."""
+
+BREAKS = re.compile(r"[\s\u00ad\u200b-\u200d\u2060\ufeff]+")
+"""What wraps a long link: lines, spaces, and signs that nobody sees."""
 
 SPACED = re.compile(r"\s*[,;\n]\s*")
 """What stands between the names of a whole table in one field."""
@@ -78,9 +85,20 @@ class OpenForm(BetUnitForm):
 class LinkForm(forms.Form):
     """A link, or what follows its #, pasted by hand with whatever stands around it."""
 
-    link = forms.CharField(max_length=500, label=_("Đường dẫn của bàn"))
+    link = forms.CharField(
+        max_length=5000,
+        label=_("Đường dẫn của bàn"),
+        error_messages={"max_length": _("Dài quá: chỉ dán đường dẫn của bàn thôi.")},
+    )
 
     def fragment(self) -> Sequence[str]:
         """Session id, key and a page of the table; empty strings where the text holds none."""
-        found = FRAGMENT.search(self.cleaned_data["link"])
+        found = fragment_in(self.cleaned_data["link"])
         return found.groups("") if found else ("", "", "")
+
+
+def fragment_in(text: str) -> re.Match[str] | None:
+    """What a link holds, also one in capitals, with its # escaped, or wrapped within its key."""
+    plain = unquote(text).lower()
+    tries = ((place, each) for each in (plain, BREAKS.sub("", plain)) for place in PLACES)
+    return next(filter(None, (place.search(each) for place, each in tries)), None)

@@ -2,17 +2,19 @@
 
 The key never reaches the server in an address, so no log, referrer or preview robot
 sees it; the page posts it, or a person pastes the link where there is no JavaScript.
+Only a chat app that escapes the # sends it there; what is behind it is led out of sight again.
 """
 
-from django.http import HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_http_methods
+from django.urls import reverse
+from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access import limits
 from ledger.access.group_keys import grant_group, open_group
 from ledger.access.keys import open_with
 from ledger.models import Group
-from ledger.web.home.forms import LinkForm
+from ledger.web.home.forms import LinkForm, fragment_in
 from ledger.web.requests import Request, remember, say_dropped
 
 
@@ -36,3 +38,11 @@ def join(request: Request) -> HttpResponse:
         return render(request, "home/join.html", context, status=404)
     remember(request, opened.session, key)
     return redirect(page or "table", opened.session.pk)
+
+
+@require_safe
+def escaped(request: HttpRequest, rest: str) -> HttpResponse:
+    """Lead a link whose # a chat app escaped to where it should have led."""
+    if found := fragment_in(rest):
+        return redirect(f"{reverse('join')}#{found[0].removeprefix('#')}")
+    raise Http404

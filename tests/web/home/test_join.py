@@ -1,6 +1,8 @@
 """Links: the key stands behind the #, is posted once and kept in the cookie."""
 
 import re
+from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
 from django.test import Client
@@ -68,8 +70,49 @@ def test_an_unknown_link_is_404_and_asks_again(client: Client, link: str) -> Non
     assert "<form" in answer.content.decode()
 
 
-def test_too_long_a_link_is_refused(client: Client) -> None:
-    assert client.post("/join/", {"link": "a" * 501}).status_code == 422
+def test_a_link_at_the_end_of_a_long_message_is_found(client: Client) -> None:
+    assert "maxlength" not in client.get("/join/").content.decode()  # it would cut the link off
+    message = f"{'chơi nhé ' * 500}http://x/join/#{link_fragment(open_table(), Role.VIEW)}"
+    assert client.post("/join/", {"link": message}).status_code == 302
+
+
+def test_too_long_a_message_is_refused_in_words(client: Client) -> None:
+    answer = client.post("/join/", {"link": "a" * 5001}, headers={"accept-language": "vi"})
+    assert answer.status_code == 422
+    assert "Dài quá: chỉ dán đường dẫn của bàn thôi." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda link: link.replace("#", "%23"),
+        lambda link: f"https://l.example/?u={quote(link, safe='')}&h=AT1",
+        str.upper,
+        lambda link: f"Tối nay. {link[:-9]}\n{link[-9:]} nhé",
+        lambda link: f"xin chao. toi nay danh bai o nha an luc tam gio: {link[:-9]} {link[-9:]}",
+        lambda link: link.replace(".", " .\r\n"),
+        lambda link: link.partition("#")[2][:20] + "\u200b " + link.partition("#")[2][20:],
+    ],
+    ids=["escaped", "wrapped in a link", "capitals", "line", "space", "dot", "alone"],
+)
+def test_a_link_is_read_as_chat_apps_spoil_it(client: Client, spoil: Callable[[str], str]) -> None:
+    session = open_table()
+    link = f"http://192.0.2.7:8000/join/#{link_fragment(session, Role.VIEW)}"
+    assert client.post("/join/", {"link": spoil(link)}).url == f"/t/{session.pk}/"
+
+
+@pytest.mark.parametrize("sign", ["%23", "%2523", ""])
+@pytest.mark.parametrize("page", ["", ".board"])
+def test_a_link_whose_hash_was_escaped_leads_where_it_should(
+    client: Client, sign: str, page: str
+) -> None:
+    fragment = link_fragment(open_table(), Role.VIEW) + page
+    assert client.get(f"/join/{sign}{fragment}").url == f"/join/#{fragment}"
+    assert client.post(f"/join/{sign}{fragment}").status_code == 405
+
+
+def test_what_is_no_link_below_the_page_of_links_is_not_there(client: Client) -> None:
+    assert client.get("/join/%23nope").status_code == 404
 
 
 def test_opening_the_page_uses_nothing_up(client: Client) -> None:
