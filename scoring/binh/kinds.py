@@ -30,8 +30,10 @@ def drawn(facts: BinhFacts, rules: BinhRules) -> tuple[BySeat, list[Problem]]:
             low, high = least[row, group], most[row, group]
             left = [kind for kind in _possible(rules, row, group) if low <= kind <= high]
             told = _told(facts, row, group)
-            wrong = [("kind_above", seat) for seat in told if told[seat] > high]
-            wrong += [("kinds_lung", seat) for seat in told if told[seat] < low]
+            above = "kind_above.tied" if len({*told.values()}) > 1 else "kind_above"
+            lung = "kinds_lung.tied" if len(group) > 1 else "kinds_lung"
+            wrong = [(above, seat) for seat in told if told[seat] > high]
+            wrong += [(lung, seat) for seat in told if told[seat] < low]
             wrong += [] if left or low > high else [("kind_equal", (*told, *group)[0])]
             for name, seat in wrong:
                 return known, [_problem(name, row, seat, told.get(seat, low))]

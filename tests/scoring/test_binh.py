@@ -197,6 +197,43 @@ def test_rows_are_named_in_the_order_of_the_facts() -> None:
     assert [row.value for row in Row] == ["dau", "giua", "cuoi"]
 
 
+ROWS = {"dau": [[1, 2, 3]], "giua": [[1, 2, 3]], "cuoi": [[1, 2, 3]]}
+
+
+@pytest.mark.parametrize(
+    ("ranked", "kinds", "sentence"),
+    [
+        (
+            {"dau": [[1, 2], [3]]},
+            {"1": {"dau": "xam_chi"}, "2": {"dau": "rac"}},
+            "Chi đầu của ghế 1 là xám chi, mạnh hơn người hòa: các chi hòa nhau phải cùng loại.",
+        ),
+        (
+            {"dau": [[1], [2, 3]]},
+            {"2": {"dau": "dach"}, "3": {"dau": "rac"}},
+            "Chi đầu của ghế 2 là dách, mạnh hơn người hòa: các chi hòa nhau phải cùng loại.",
+        ),
+        (
+            {"dau": [[1], [2, 3]]},
+            {"1": {"dau": "rac"}, "2": {"dau": "dach"}},
+            "Chi đầu của ghế 2 là dách, mạnh hơn người xếp trên: xem lại thứ tự.",
+        ),
+        (
+            {"dau": [[1], [2, 3]]},
+            {"1": {"dau": "xam_chi"}, "2": {"giua": "dach"}},
+            "Chi giữa của ghế 2 là dách, yếu hơn chi trước, người hòa hoặc người xếp dưới: "
+            "xem lại, hay là binh lủng?",
+        ),
+    ],
+)
+def test_a_refused_kind_says_which_rows_it_is_compared_with(
+    ranked: Any, kinds: Any, sentence: str
+) -> None:
+    with pytest.raises(scoring.FactsError) as refused:
+        scoring.score("binh", {"players": [1, 2, 3], "chi": ROWS | ranked, "kinds": kinds})
+    assert [problem.message() for problem in refused.value.problems] == [sentence]
+
+
 @sizes("rounds", 1500, 4000)
 def test_kinds_that_pay_more_told_beside_rankings_are_enough(rounds: int) -> None:
     extras = {"xam_chi_dau": 3, "cu_lu_chi_giua": 2, "tu_quy_chi_cuoi": 4, "tu_quy_chi_giua": 8}
