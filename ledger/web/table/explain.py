@@ -5,7 +5,7 @@ from functools import partial
 from typing import Any
 
 from django.utils.functional import Promise
-from django.utils.translation import gettext as _, gettext_lazy
+from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from ledger.common.amounts import amount, units, worth
 from ledger.common.language import language
@@ -80,8 +80,7 @@ def _part(part: Transfer, names: Names, *, alone: bool, whose: Promise = OF) -> 
     """
     words, equals = word(part["what"], language()), ""
     if part.get("each"):
-        told = "%(count)s %(words)s" if part["what"] == "cards" else _("%(words)s: %(count)s lá")
-        words = told % {**part, "words": words}
+        words = _counted(part["what"], part["count"], words)
         if part["each"] != "1":
             words, equals = f"{words} × {units(part['each'])}", "= "
     if part.get("player"):  # behind this alone: what it was chopped with is another's
@@ -91,6 +90,15 @@ def _part(part: Transfer, names: Names, *, alone: bool, whose: Promise = OF) -> 
     if part.get("times"):
         words = f"{words} (×{part['times']})"
     return words if alone else f"{words} {equals}{units(part['units'])}"
+
+
+def _counted(what: str, count: int, words: str) -> str:
+    """So many cards left, or so many cards of a hand: "13 lá còn lại", "tứ quý 3: 13 lá"."""
+    if what == "cards":
+        told = ngettext("%(count)s lá còn lại", "%(count)s lá còn lại", count)
+    else:
+        told = ngettext("%(words)s: %(count)s lá", "%(words)s: %(count)s lá", count)
+    return told % {"words": words, "count": count}
 
 
 SAYS: Mapping[str, tuple[str, Callable[..., str]]] = {

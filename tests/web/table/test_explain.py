@@ -89,6 +89,13 @@ LINES: list[tuple[str, dict[str, Any], dict[str, Any], str, str]] = [
         "13 cards left × 2 for Lan = 26 + 2♥ (red heo) for Lan 4: 30",
     ),
     (
+        "dem_la",
+        {"winner": 4, "cards_left": {"1": 1, "2": 6, "3": 13}},
+        {},
+        "1 lá còn lại: 1 × 1",
+        "1 card left: 1 × 1",
+    ),
+    (
         "phom",
         THREE_EATEN,
         {},

@@ -26,6 +26,7 @@ const ordinary = (seat) => Number(value(`an-${seat}`));
 const chot = (seat) => Number(value(`chot-${seat}`));
 const mostChot = (seat) => field(`chot-${seat}`).options.length - 1;
 const eaten = (seat) => ordinary(seat) + chot(seat);
+const cardsOf = (number) => `${number} ${words(number === 1 ? "la" : "las")}`;
 const isU = (seat) => value("u-player") === seat || eaten(seat) >= MOST;
 const winner = () => seats().find(isU);
 const anyPoints = () => seats().some((seat) => points(seat).value);
@@ -41,7 +42,7 @@ const noChot = (seat) => eaten(seat) >= most(seat) || another(seat, (other) => o
 
 const more = (seat) => ({
   code: `an-${seat}`,
-  label: ordinary(seat) ? `${ordinary(seat)} ${words("la")}` : `+ ${words("la")}`,
+  label: ordinary(seat) ? cardsOf(ordinary(seat)) : `+ ${words("la")}`,
   note: field(`an-${seat}`).dataset.role,
   pressed: ordinary(seat) > 0,
   disabled: !ordinary(seat) && !mayEat(seat),
@@ -139,9 +140,7 @@ const laid = (seat) => placeOf(seat) && `${words("laid")} ${placeOf(seat)}`;
 function pointsOf(seat) {
   const typed = points(seat).value;
   const cards = typed.split(/[\s,;.]+/).filter(Boolean).length;
-  const said = /^\d*$/.test(typed)
-    ? typed && `${typed}${placeOf(seat) ? "" : words("points")}`
-    : `${cards} ${words("la")}`;
+  const said = /^\d*$/.test(typed) ? typed && `${typed}${placeOf(seat) ? "" : words("points")}` : cardsOf(cards);
   return [said, laid(seat)].filter(Boolean).join(", ");
 }
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.utils.translation import gettext as _, gettext_lazy, pgettext
+from django.utils.translation import gettext as _, gettext_lazy, ngettext, npgettext, pgettext
 
 from ledger.common.person import Person
 from ledger.web.games.base import Facts
@@ -174,7 +174,8 @@ class Form(RankedForm, DenLangForm):
         return {
             **super().words_on_heads(),
             "won": _("Ù"),
-            "la": pgettext("eaten", "lá"),
+            "la": npgettext("eaten", "lá", "lá", 1),
+            "las": npgettext("eaten", "lá", "lá", 2),
             "chot": _("chốt"),
             "points": pgettext("points", "đ"),
             "laid": _("hạ"),
@@ -254,7 +255,8 @@ def _points(id: str, hand: Sequence[Card]) -> Found:
     found = split(hand)
     if len(hand) == DEALT and not found.phoms:
         return Found(id, [_("Không có phỏm nào: móm.")])
-    points = _("%(points)d điểm") % {"points": found.points}
+    points = ngettext("%(points)d điểm", "%(points)d điểm", found.points)
+    points %= {"points": found.points}
     return Found(id, [points, *(_("phỏm %(cards)s") % {"cards": shown(p)} for p in found.phoms)])
 
 
