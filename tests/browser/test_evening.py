@@ -835,6 +835,27 @@ def test_nobody_eats_more_than_the_rules_let_him(open_phone: OpenPhone) -> None:
     expect(phone.answer("chot-2")).to_be_enabled()
 
 
+def test_a_second_chot_card_leads_to_the_offer_of_its_rule(
+    open_phone: OpenPhone, server: Server
+) -> None:
+    told = {"rules": "phom", "settings": {"chuyen_bai": False}, "bet_unit": 2000, "players": NAMES}
+    table = call(server, "POST", "/api/v1/sessions/", told)
+    phone = Phone.of(open_phone(viewport={"width": 360, "height": 640}))
+    phone.page.goto(f"/join/{table['links']['score'].partition('/join/')[2]}")
+    phone.page.wait_for_url("**/t/*/")
+    phone.ready()
+    phone.do("open an", "eat An chốt", "eat An chốt")
+    expect(phone.say("2 chốt")).to_be_visible()
+    phone.do("eat An chốt")
+    expect(phone.say("2 chốt")).to_have_count(0)
+    phone.do("eat An chốt", "eat An chốt", "shut", "An", "Bình", "Cường")
+    offer = phone.page.get_by_role("button", name="Bật luật này")
+    phone.tap(offer)
+    expect(offer).to_have_count(0)
+    expect(phone.change("An")).to_have_text("+24.000")
+    phone.record(1)
+
+
 def test_in_english_a_number_is_typed_and_told_as_it_is_written_there(
     open_phone: OpenPhone,
 ) -> None:

@@ -219,6 +219,8 @@ def test_the_setting_that_a_table_lacks_is_turned_on_by_one_tap_and_the_round_st
     session = open_table("phom")
     sessions.change_rules(session.pk, "phom", {"chuyen_bai": False}, by=ON_THE_MACHINE)
     client, fields = phone(session), by_rank(1, 2, 3, **{"chot-1": "2"})
+    offered = questions(client.get(f"/t/{session.pk}/").content.decode())
+    assert fields["chot-1"] in offered["chot-1"].answers
     page = client.post(f"/t/{session.pk}/preview/", fields).content.decode()
     assert "bàn chơi tái thì bật “Chuyển bài” ở trang luật" in page
     assert 'name="on" value="chuyen_bai"' in page

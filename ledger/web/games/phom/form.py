@@ -226,7 +226,8 @@ class Form(RankedForm, DenLangForm):
         says = {"eater": person.name, "victim": before.name}
         role = _("ăn %(victim)s") % says
         eaten, chot = _("%(eater)s ăn %(victim)s") % says, _("%(eater)s ăn chốt") % says
-        most = MOST_EATEN if self.in_force.chuyen_bai else 1
+        # Where the rule is off a second one is refused, with the rule to turn on.
+        most = MOST_EATEN if self.in_force.chuyen_bai else 2
         return [
             Select(f"an-{person.seat}", eaten, self._numbers("an", person, MOST_EATEN), role=role),
             Select(f"chot-{person.seat}", chot, self._numbers("chot", person, most)),

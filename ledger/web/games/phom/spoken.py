@@ -41,7 +41,7 @@ def mom(values: Values) -> Iterator[Statement]:
 def ate(values: Values) -> list[Statement] | None:
     """Eaten cards; of whom is known once the playing order is."""
     eater, victim = one(values), values.get("victim")
-    name, number = ("chot", 1) if "chot" in values else ("an", values.get("eaten", 1))
+    name, number = "chot" if "chot" in values else "an", values.get("eaten", 1)
     field = (f"{name}-{eater}", str(number))
     statement = Statement(
         (field,), (field, ("eaten", "some")), "ate", (name, eater, victim, number)
