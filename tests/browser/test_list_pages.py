@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.api.fuzzing import call
 from tests.browser.conftest import OpenPhone
+from tests.browser.fonts import in_each_font
 from tests.running.server import Server
 
 LONG = (
@@ -14,6 +15,11 @@ LONG = (
     *("W" * 30, "Lê Thị Hồng Nhung Ở Cầu Giấy B"),
 )
 ROUND = {"players": [1, 2, 3, 4], "points": {"1": "10", "2": "-8.4", "3": "-2"}}
+UPS_AND_DOWNS = (
+    {"1": "11", "2": "-11", "3": "11"},
+    {"1": "-11", "2": "11", "3": "-11"},
+    {"1": "-22", "2": "11", "3": "11"},
+)
 OTHER = {"pays": [{"payer": 1, "payee": 3, "amount": 1_250_500}], "text": "x" * 60}
 
 TABLE_PAGES = (
@@ -35,6 +41,7 @@ CUT = """
 """What does not fit its place or ends right of its card, which cuts it off."""
 
 SIDEWAYS = "document.documentElement.scrollWidth - innerWidth"
+SPILT = "each => each.scrollWidth - each.clientWidth"
 HEIGHTS = "all => all.map((each) => each.offsetHeight)"
 
 
@@ -43,9 +50,15 @@ def page(open_phone: OpenPhone) -> Page:
     return open_phone(viewport={"width": 320, "height": 640}).new_page()
 
 
-def opened(server: Server, page: Page, game: str) -> dict[str, str]:
-    """A new table of people with long names, on this phone; the page shows it."""
-    said = {"rules": game, "bet_unit": 125_050, "players": LONG}
+def opened(
+    server: Server,
+    page: Page,
+    game: str,
+    names: tuple[str, ...] = LONG,
+    bet_unit: int = 125_050,
+) -> dict[str, str]:
+    """A new table, of people with long names, on this phone; the page shows it."""
+    said = {"rules": game, "bet_unit": bet_unit, "players": names}
     table: dict[str, str] = call(server, "POST", "/api/v1/sessions/", said)
     page.goto(f"/join/#{table['id']}.{table['score_key']}")
     page.wait_for_url("**/t/*/")
@@ -76,6 +89,21 @@ def test_long_names_leave_room_to_say_who_one_is(server: Server, page: Page) -> 
     opened(server, page, "binh")
     fits(page, f"{page.url}hand/")
     assert max(page.locator(".row b").evaluate_all(HEIGHTS)) < 90
+
+
+def test_four_players_are_compared_without_scrolling(server: Server, page: Page) -> None:
+    table = opened(server, page, "khac", ("Bình", "Cường", "Hương", "Dũng"), 1000)
+    for points in UPS_AND_DOWNS:
+        told = {"id": str(uuid4()), "facts": ROUND | {"points": points}}
+        rounds = f"/api/v1/sessions/{table['id']}/rounds/"
+        assert "number" in call(server, "POST", rounds, told, table["score_key"])
+    page.goto(f"{page.url}figures/")
+    compared = page.locator(".compared")
+    expect(compared).to_contain_text("−11.000")
+    for width in (320, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        for family in in_each_font(page):
+            assert compared.evaluate(SPILT) <= 0, (width, family)
 
 
 def test_a_button_leaves_a_page_without_a_table_where_it_was(server: Server, page: Page) -> None:
