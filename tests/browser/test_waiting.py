@@ -7,7 +7,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser.conftest import OpenPhone
-from tests.browser.fonts import in_each_font
+from tests.browser.fonts import FAMILIES, in_each_font
+from tests.browser.layout import FONTS
 from tests.browser.offline import kept, wait_until
 from tests.browser.phone import COUNTS_WAKING, Phone, deafen
 from tests.browser.waiting import (
@@ -546,9 +547,9 @@ def test_before_a_round_that_waits_nobody_is_said_to_lead(phone: Phone) -> None:
 
 def fits(phone: Phone) -> None:
     """The small line is whole on a phone."""
-    for width in (390, 360):
+    for width, families in ((390, FAMILIES), (360, FAMILIES), (320, FONTS)):
         phone.page.set_viewport_size({"width": width, "height": 640})
-        for family in in_each_font(phone.page):
+        for family in in_each_font(phone.page, families):
             assert phone.page.locator(".small-line").evaluate(SPILT) <= 0, (width, family)
 
 
@@ -568,7 +569,11 @@ def test_a_refused_round_is_said_though_nobody_opens_its_line(phone: Phone) -> N
     tell(phone, "Bình", "An", "Cường")
     phone.do("Dũng")
     find_the_network(phone)
-    expect(phone.page.locator("#waiting")).to_have_text("Ván chờ cần xem lại.", timeout=PATIENCE)
+    expect(phone.page.locator("#waiting")).to_have_text("2 ván kẹt", timeout=PATIENCE)
+    states = [line.get_attribute("data-state") for line in waiting(phone).all()]
+    assert states == ["wait", "refused"]
+    lose_the_network(phone)
+    expect(phone.page.locator("#state:visible")).to_have_text(re.compile("Mất mạng.*2 ván kẹt"))
     fits(phone)
 
 

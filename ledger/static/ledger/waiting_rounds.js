@@ -24,10 +24,11 @@ const figure = ([sign, text]) => element("span", { className: "figure", data: { 
 
 function line(item) {
   const cells = item.figures?.map(figure) ?? [element("span", { className: "words" }, item.words)];
-  const data = { waiting: item.id, state: "wait" };
-  const sign = element("span", {}, icon("wait"));
+  const { waits, refused } = shelf().dataset;
+  const data = { waiting: item.id, state: item.refused ? "refused" : "wait" };
+  const sign = element("span", {}, item.refused ? "!" : icon("wait"));
   const tapped = element("button", { type: "button", className: "grid line", data }, sign, ...cells);
-  tapped.setAttribute("aria-label", `${shelf().dataset.waits}: ${item.words}`);
+  tapped.setAttribute("aria-label", `${item.refused ? refused : waits}: ${item.words}`);
   return element("li", { data: { waits: "" } }, tapped);
 }
 
@@ -68,10 +69,10 @@ export function paintWaiting(state) {
   sheet.prepend(...items.map(line).reverse());
   document.getElementById("empty")?.toggleAttribute("hidden", items.length > 0);
   const number = items.filter((item) => !item.aside).length;
-  const { one, many, refused } = shelf().dataset;
+  const { number: wait, stuck } = shelf().dataset;
   const ahead = first(now);
-  const blocks = ahead?.refused && ahead.id !== formId() && refused; // it goes only once somebody has looked at it
-  say(document.getElementById("waiting"), blocks || (number > 1 ? many.replace("#", number) : number ? one : ""));
+  const blocks = ahead?.refused && ahead.id !== formId(); // it goes only once somebody has looked at it
+  say(document.getElementById("waiting"), number ? (blocks ? stuck : wait).replace("#", number) : "");
   document.querySelector(".small-line")?.toggleAttribute("data-waits", number > 0);
   const mine = kept(formId());
   paintNumber(items.filter((item) => !item.aside && !(item.turn > mine?.turn)).length);
