@@ -3,6 +3,7 @@
 import sys
 from contextlib import closing
 from pathlib import Path
+from sqlite3 import sqlite_version_info
 from typing import NoReturn
 
 from django.conf import settings
@@ -14,6 +15,7 @@ from django.utils import timezone
 
 from ledger import __version__
 from ledger.database.schema import Making, making
+from ledger.database.sqlite import wal_is_sound
 from ledger.management.commands.backup import copy_ledger
 
 OWNS = """SELECT coalesce(bool_or(pg_has_role(relowner, 'USAGE')), has_schema_privilege(
@@ -90,8 +92,9 @@ def look(file: Path) -> Making:
     """Say who made the tables in a file of SQLite; nothing is written there."""
     if not file.exists():
         return Making.EMPTY
-    in_use = any(file.with_name(file.name + end).exists() for end in ("-wal", "-journal"))
-    how = "mode=ro" if in_use else "immutable=1"  # which leaves no file beside it
+    # A file in WAL mode that nobody has open would be left with two files beside it.
+    at_rest = wal_is_sound(sqlite_version_info) and not file.with_name(f"{file.name}-wal").exists()
+    how = "immutable=1" if at_rest else "mode=ro"
     database = {"NAME": f"{file.absolute().as_uri()}?{how}", "OPTIONS": {"uri": True}}
     databases = {"default": connection.settings_dict | database}
     with closing(ConnectionHandler(databases)["default"]) as found:
