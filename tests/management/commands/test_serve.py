@@ -1,11 +1,13 @@
 """`manage.py serve`, started as at a table, and what it says where it does not start."""
 
 import json
+import os
 import signal
 import sqlite3
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -83,6 +85,30 @@ BAD_VALUES = [
     ("ALLOWED_HOSTS", "*", "ALLOWED_HOSTS must not be *"),
     ("DATA_DIR", "/dev/null/data", "Not a directory"),
 ]
+
+
+def test_all_who_start_take_the_locks_of_the_folders_in_one_order(
+    tmp_path: Path, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two that took them in another order would wait for each other for ever."""
+    locked: list[str] = []
+
+    def lock(folder: int, _how: int) -> None:
+        locked.append(os.readlink(f"/proc/self/fd/{folder}"))
+        os.close(folder)
+        if len(locked) == 2:
+            raise OSError
+
+    monkeypatch.setattr(serve, "flock", lock)
+    settings.STATIC_ROOT = tmp_path / "m" / ".static"
+    settings.STATIC_ROOT.parent.mkdir()
+    for name in "abcdefgh":
+        settings.DATA_DIR = tmp_path / name
+        settings.DATA_DIR.mkdir()
+        locked.clear()
+        with pytest.raises(CommandError):
+            serve._prepare()
+        assert locked == [str(settings.DATA_DIR), str(tmp_path / "m")]
 
 
 def test_a_bad_value_is_said_in_one_line(tmp_path: Path) -> None:
