@@ -571,7 +571,7 @@ def test_a_refused_round_is_said_though_nobody_opens_its_line(phone: Phone) -> N
     find_the_network(phone)
     expect(phone.page.locator("#waiting")).to_have_text("2 ván kẹt", timeout=PATIENCE)
     states = [line.get_attribute("data-state") for line in waiting(phone).all()]
-    assert states == ["wait", "refused"]
+    assert states == ["wait", "flagged"]
     lose_the_network(phone)
     expect(phone.page.locator("#state:visible")).to_have_text(re.compile("Mất mạng.*2 ván kẹt"))
     fits(phone)

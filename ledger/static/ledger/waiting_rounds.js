@@ -25,8 +25,8 @@ const figure = ([sign, text]) => element("span", { className: "figure", data: { 
 function line(item) {
   const cells = item.figures?.map(figure) ?? [element("span", { className: "words" }, item.words)];
   const { waits, refused } = shelf().dataset;
-  const data = { waiting: item.id, state: item.refused ? "refused" : "wait" };
-  const sign = element("span", {}, item.refused ? "!" : icon("wait"));
+  const data = { waiting: item.id, state: item.refused ? "flagged" : "wait" };
+  const sign = element("span", {}, icon("wait"));
   const tapped = element("button", { type: "button", className: "grid line", data }, sign, ...cells);
   tapped.setAttribute("aria-label", `${item.refused ? refused : waits}: ${item.words}`);
   return element("li", { data: { waits: "" } }, tapped);
