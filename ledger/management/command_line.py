@@ -23,7 +23,8 @@ class CommandLine(ManagementUtility):
             try:
                 need_ledger()
             except CommandError as refusal:
-                sys.exit(f"{refusal}")
+                sys.stderr.write(f"{refusal}\n")
+                sys.exit(2 if self.argv[1] == "check_ledger" else 1)  # whose 1 is a difference
         super().execute()
 
     def main_help_text(self, commands_only: bool = False) -> str:

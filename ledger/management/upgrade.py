@@ -50,8 +50,7 @@ def bring_up_to_date() -> None:
     file = Path(str(connection.settings_dict["NAME"]))
     at_home = in_file and file.parent == settings.DATA_DIR
     found = look_here()
-    # At home the mark says whether there ever was one; elsewhere only the file itself can.
-    if found is Making.EMPTY and in_file and (mark if at_home else file).exists():
+    if found is Making.EMPTY and in_file and (file.exists() or (at_home and mark.exists())):
         again = "`manage.py restore FILE`"
         left = " ".join(str(each) for each in (mark, file) if each.exists())
         refuse(

@@ -132,7 +132,8 @@ def test_who_checks_where_no_ledger_is_is_told_so_in_a_line(tmp_path: Path) -> N
     ended = manage(tmp_path, "check_ledger")
     assert ended.returncode == 2
     (line,) = ended.stderr.splitlines()
-    assert "ledger_session" in line
+    assert "There is no ledger yet" in line
+    assert not file_of(tmp_path).exists()
 
 
 def starts(data: Path) -> Server:
