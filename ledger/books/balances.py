@@ -6,7 +6,7 @@ times, however many rounds there are.
 """
 
 from collections import Counter
-from collections.abc import Collection, MutableMapping
+from collections.abc import Container, MutableMapping
 from dataclasses import dataclass
 
 from ledger.books import sql
@@ -48,26 +48,22 @@ MOVED = ("payer__number", "payee__number", "amount")
 """Who paid whom how much: whole seats and postings would cost several times that."""
 
 
-def balances_after(session: Session, numbers: Collection[int]) -> dict[int, dict[int, int]]:
+def balances_after(session: Session, numbers: Container[int]) -> dict[int, dict[int, int]]:
     """The balance of every seat right after each of these rounds, by the round's number.
 
     A seat that joined later is not in it.
     """
     changes = session.changes.filter(kind=Change.Kind.JOINED)
-    joined = {each.details["seats"][0]: each.made_at for each in changes}
-    rounds = session.postings.filter(kind=Posting.Kind.ROUND, round__number__in=numbers)
-    moved = Entry.objects.filter(posting__session=session).order_by("posting__number")
-    rows = moved.values_list("posting__number", "payer", "payee", "amount").iterator()
-    seats = dict(session.seats.order_by("number").values_list("pk", "number"))
-    balances, found, row = dict.fromkeys(seats, 0), {}, next(rows, None)
-    for posting, number, at in rounds.order_by("number").values_list(
-        "number", "round__number", "posted_at"
-    ):
-        while row and row[0] <= posting:
-            move(balances, *row[1:])
-            row = next(rows, None)
-        here = [(seats[pk], balance) for pk, balance in balances.items()]
-        found[number] = {seat: balance for seat, balance in here if joined.get(seat, at) <= at}
+    joined = {each.details["seats"][0]: each.posting_count for each in changes}
+    fields = ("number", "kind", "round__number", *(f"entries__{name}" for name in MOVED))
+    rows = session.postings.order_by("number").values_list(*fields)
+    balances, found = nothing(session), {}
+    for posting, kind, number, payer, payee, amount in rows.iterator():
+        if amount:
+            move(balances, payer, payee, amount)
+        if kind == Posting.Kind.ROUND and number in numbers:
+            here = (seat for seat in balances if joined.get(seat, 0) < posting)
+            found[number] = {seat: balances[seat] for seat in here}
     return found
 
 
