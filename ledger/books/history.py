@@ -80,12 +80,16 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
     )
 
 
+def in_money(net: Mapping[str, str], bet_unit: int) -> dict[int, int]:
+    """Return what a result gave each seat, from cược to the session's money."""
+    return {int(seat): worth(units, bet_unit) for seat, units in net.items()}
+
+
 def gains_of(rounds: QuerySet[Round]) -> list[Gains]:
     """Return what these rounds gave, in their order, without what happened in them; one query."""
     rows = rounds.values_list("session", "pk", "rule_version", "bet_unit__amount", "result__net")
     return [
-        Gains(of, pk, version, {int(seat): worth(units, bet) for seat, units in net.items()})
-        for of, pk, version, bet, net in rows.iterator()
+        Gains(of, pk, version, in_money(net, bet)) for of, pk, version, bet, net in rows.iterator()
     ]
 
 
@@ -100,7 +104,7 @@ def just_recorded(recorded: Recorded) -> PlayedRound:
 
 
 def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[PlayedRound, ...]:
-    """The same with the balances right after each; four queries, however many rounds."""
+    """The same with the balances right after each; three queries, however many rounds."""
     after = balances_after(session, {played.round.number for played in rounds})
     return tuple(replace(each, balances=after[each.round.number]) for each in rounds)
 

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from ledger.books.balances import Standing, balances_after, carried
-from ledger.books.history import not_void
+from ledger.books.history import in_money, not_void
 from ledger.common.amounts import worth
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
@@ -77,8 +77,7 @@ class PlayedResult:
 
     def gains(self) -> dict[int, int]:
         """What everybody who played won (negative: lost), by seat."""
-        net = self.result["net"].items()
-        return {int(seat): worth(units, self.bet_unit) for seat, units in net}
+        return in_money(self.result["net"], self.bet_unit)
 
     def payments(self) -> Iterator[tuple[int, Side, str, int]]:
         """Who received or paid how much for what: seat, side, reason, amount."""
