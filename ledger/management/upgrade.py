@@ -47,7 +47,7 @@ def bring_up_to_date() -> None:
     Raises CommandError for one that is lost, of another making, or another role's to migrate.
     """
     in_file, mark = connection.vendor == "sqlite", settings.HAS_LEDGER_FILE
-    file = Path(str(connection.settings_dict["NAME"]))
+    file = file_here()
     at_home = in_file and file.parent == settings.DATA_DIR
     found = look_here()
     if found is Making.EMPTY and in_file and (file.exists() or (at_home and mark.exists())):
@@ -83,8 +83,13 @@ def need_ledger() -> None:
 def look_here() -> Making:
     """Say who made the tables of the database that the settings name."""
     if connection.vendor == "sqlite":
-        return look(Path(str(connection.settings_dict["NAME"])))
+        return look(file_here())
     return making(connection)
+
+
+def file_here() -> Path:
+    """The file of the database that the settings name; no file on PostgreSQL."""
+    return Path(str(connection.settings_dict["NAME"]))
 
 
 def look(file: Path) -> Making:

@@ -14,7 +14,7 @@ from django.db import connection
 from ledger.books.audit import differences
 from ledger.database.schema import Making, making
 from ledger.management.commands.backup import check_sqlite, copy_ledger, run
-from ledger.management.upgrade import look, look_here, refuse, refuse_foreign
+from ledger.management.upgrade import file_here, look, look_here, refuse, refuse_foreign
 from ledger.models import Group, Session
 
 STRICTLY = ("--single-transaction", "--exit-on-error", "--clean", "--if-exists")
@@ -77,7 +77,7 @@ def remove() -> None:
     """Take all tables away again, where there were none."""
     if connection.vendor == "sqlite":
         connection.close()
-        Path(str(connection.settings_dict["NAME"])).unlink()
+        file_here().unlink()
     else:
         names = map(connection.ops.quote_name, connection.introspection.table_names())
         with connection.cursor() as cursor:
