@@ -64,7 +64,6 @@ def serve(address: str, ports: Ports, workers: int, tls: bool) -> None:
 def load_application(ports: Ports) -> Callable[..., Any]:
     """Load the application in a worker, which may be stopped while it loads."""
     die_when_told()
-    stop_with_parent()
     safe_address.ports = ports
     keep_out_crowds((ports.http, ports.https), {*LOOPBACK, *settings.TRUSTED_PROXIES})
     application: Callable[..., Any] = import_module("ledger.config.asgi").application
@@ -72,9 +71,10 @@ def load_application(ports: Ports) -> Callable[..., Any]:
 
 
 def die_when_told() -> None:
-    """Let a signal end this process at once, whatever the one that began it does about it."""
+    """Let a signal end this process at once, and the end of the one that began it too."""
     for number in STOP_SIGNALS:
         signal.signal(number, signal.SIG_DFL)
+    stop_with_parent()
 
 
 def answers(address: str, port: int, seconds: float, tls: bool = False) -> bool:

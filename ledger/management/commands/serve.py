@@ -24,7 +24,7 @@ from ledger.access.keys import staffed
 from ledger.admin.login import AdminSession
 from ledger.common.lan import EVERYWHERE_IPV4, LOOPBACK
 from ledger.common.safe_address import Ports
-from ledger.common.worker_pool import STOP_SIGNALS, stop_with_parent
+from ledger.common.worker_pool import STOP_SIGNALS
 from ledger.config.checks import TAG, check_address, check_data_folder
 from ledger.config.static import collect_static
 from ledger.database.transactions import in_a_line
@@ -150,18 +150,12 @@ def prepare() -> Iterator[None]:
     In a process of its own: every worker would keep the memory that this takes.
     """
     connections.close_all()
-    with ProcessPoolExecutor(1, get_context("fork"), _begin) as process:
+    with ProcessPoolExecutor(1, get_context("fork"), die_when_told) as process:
         done = process.submit(_prepare)
         while not done.done():
             yield
             wait([done], SIGN_OF_LIFE_SECONDS)
         done.result()
-
-
-def _begin() -> None:
-    """Let it end with its parent, else it would keep the locks, or wait for them for ever."""
-    die_when_told()
-    stop_with_parent()
 
 
 def _prepare() -> None:
