@@ -30,6 +30,7 @@ SECONDS = 600
 INDENT = re.compile(rb"\n\s+")
 """What only lays out the templates: a tenth of a page, also when it is compressed."""
 TEXT = b"<textarea"
+"""Where line ends are a part of what is read, and sent around."""
 TOKEN = re.compile(rb'(name="csrfmiddlewaretoken"\s+value=")[^"]*')
 SUBMISSION = re.compile(rb'(name="submission"\s+value=")([^"]*)')
 

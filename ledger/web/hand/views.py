@@ -96,10 +96,7 @@ def again(request: Request, session_id: str, seat: int, notice: str, status: int
 @posted(write=False)
 @with_hands
 def look(request: Request, own: Own, seat: int) -> HttpResponse:
-    """What can be said of the cards typed so far; keeps nothing.
-
-    Who lost the seat meanwhile is told so by handing in: leaving the page would take the cards.
-    """
+    """What can be said of the cards typed so far; keeps nothing."""
     told = own.holds(seat)  # who lost it meanwhile hears so by handing in, and keeps the cards
     if told is None:
         return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.pk)
