@@ -48,28 +48,12 @@ def renew(folder: Path, hosts: Iterable[str]) -> bool:
     Hosts that the authority may not sign for are left out, and none is made where its key is
     lost. Raises OSError where the folder cannot be written.
     """
-    names = sorted(filter(None, map(_name, hosts)), key=repr)
     lock = os.open(folder, os.O_RDONLY)
     try:
-        flock(lock, LOCK_EX)  # two services that begin at once make one authority
-        if key_is_lost(folder):
-            return False
-        authority, key = _authority(folder, names)
+        flock(lock, LOCK_EX)  # services that begin at once make one authority and one certificate
+        return not key_is_lost(folder) and _renew(folder, filter(None, map(_name, hosts)))
     finally:
         os.close(lock)
-    allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value
-    names = [name for name in names if _permitted(name, allowed.permitted_subtrees or [])]
-    if _good(folder / CERTIFICATE, authority, names):
-        return False
-    own = ec.generate_private_key(ec.SECP256R1())
-    extensions = (
-        x509.SubjectAlternativeName(names),
-        x509.BasicConstraints(ca=False, path_length=None),
-        x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()),
-    )
-    certificate = _signed(own, "Card table ledger", authority.subject, key, DAYS, extensions)
-    _write(folder / CERTIFICATE, _private(own) + _public(certificate))
-    return True
 
 
 def key_is_lost(folder: Path) -> bool:
@@ -97,6 +81,24 @@ def fingerprint(certificate: Path) -> str:
 def covers(hosts: Iterable[str], host: str) -> bool:
     """Whether a certificate for `hosts` is one for this host: `*.example` is for a.example."""
     return not {host.strip("[]"), f"*.{host.partition('.')[2]}"}.isdisjoint(hosts)
+
+
+def _renew(folder: Path, hosts: Iterable[x509.GeneralName]) -> bool:
+    names = sorted(hosts, key=repr)
+    authority, key = _authority(folder, names)
+    allowed = authority.extensions.get_extension_for_class(x509.NameConstraints).value
+    names = [name for name in names if _permitted(name, allowed.permitted_subtrees or [])]
+    if _good(folder / CERTIFICATE, authority, names):
+        return False
+    own = ec.generate_private_key(ec.SECP256R1())
+    extensions = (
+        x509.SubjectAlternativeName(names),
+        x509.BasicConstraints(ca=False, path_length=None),
+        x509.AuthorityKeyIdentifier.from_issuer_public_key(key.public_key()),
+    )
+    certificate = _signed(own, "Card table ledger", authority.subject, key, DAYS, extensions)
+    _write(folder / CERTIFICATE, _private(own) + _public(certificate))
+    return True
 
 
 def _read(certificate: Path) -> x509.Certificate | None:
