@@ -1,4 +1,4 @@
-"""Event streams: each worker process looks at all the sessions that somebody watches.
+"""Event streams: each worker process looks for new lines of the logs that somebody watches.
 
 A phone is told two things alone: how often its session has changed, and the hash of the newest
 line of its log. It asks for the changes itself, with the key it holds. A program is told the new
@@ -9,10 +9,11 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Collection, Iterator, Mapping
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Any, NamedTuple
 
 from django.conf import settings
@@ -28,6 +29,13 @@ from ledger.models import Change, Session
 
 PAUSE = 0.25
 """Seconds between two looks at the database, while anybody watches."""
+
+ALL = 4
+"""Each so many looks every session that is watched is read, not only those with new lines.
+
+That finds hands on players' own phones, which leave no line; what changed while a stream was
+opened; a line of PostgreSQL that became visible after a newer one; and another file of SQLite.
+"""
 
 BEAT = 15
 """Seconds after which a phone that was told nothing new is told the same number again."""
@@ -52,6 +60,13 @@ class SessionState(NamedTuple):
     view_key_generation: int
     log_head: str
     """Another one where a copy was put back and played on to the same count."""
+
+
+LINES = "SELECT id, session_id FROM ledger_change WHERE id > %s"
+STATES = f"""
+    SELECT (SELECT max(id) FROM ledger_change), id, {", ".join(SessionState._fields)}
+    FROM ledger_session WHERE id IN ({{}})
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +197,7 @@ class Hub:
         self.phones: Counter[tuple[str, Role | None, str]] = Counter()
         self.reader = ThreadPoolExecutor(1, "live")
         self.looking: asyncio.Task[None] | None = None
+        self.newest = 0
         self.blind = False
 
     async def events(self, stream: Stream, watched: _Watched) -> AsyncIterator[bytes]:
@@ -243,35 +259,53 @@ class Hub:
 
     async def _look_on(self) -> None:
         """Look again and again until nobody watches."""
-        while self.watched:
-            await self._look()
+        for look in count():
+            await self._look(tuple(self.watched), look % ALL == 0)
             await asyncio.sleep(PAUSE)
+            if not self.watched:
+                break
         self.looking = None
 
-    async def _look(self) -> None:
+    async def _look(self, session_ids: Sequence[str], at_all: bool) -> None:
+        """Read those that may be others by now; all of them also after a look that failed."""
         loop = asyncio.get_running_loop()
+        after = None if at_all or self.blind else self.newest
         try:
-            found = await loop.run_in_executor(self.reader, _read, tuple(self.watched))
+            look = loop.run_in_executor(self.reader, _read, session_ids, after)
+            self.newest, states = await look
         except (Error, OSError) as problem:
             if not self.blind:
                 log.warning("Live pages wait for the database: %s", problem)
             self.blind = True
             return
         self.blind = False
-        for session_id, state in found.items():
+        for session_id, state in states.items():
             if watched := self.watched.get(session_id):
                 watched.set(state)
 
 
-def _read(session_ids: Collection[str]) -> dict[str, SessionState]:
-    rows = Session.objects.filter(pk__in=session_ids)
+def _read(session_ids: Sequence[str], after: int | None) -> tuple[int, dict[str, SessionState]]:
+    """The newest line of all logs, and of these sessions those with lines after one, else all."""
     try:
         reopen_replaced_database()
-        found = rows.values_list("pk", *SessionState._fields)
-        return {pk: SessionState(*state) for pk, *state in found}
+        with connection.cursor() as cursor:
+            if after is None:
+                return _states(cursor, session_ids)
+            cursor.execute(LINES, [after])
+            lines = cursor.fetchall()
+            changed = {of for _, of in lines}.intersection(session_ids)
+            states = _states(cursor, [*changed])[1] if changed else {}
+            return max([after, *(line for line, _ in lines)]), states
     except Error:
         connection.close()
         raise
+
+
+def _states(cursor: Any, session_ids: Sequence[str]) -> tuple[int, dict[str, SessionState]]:
+    cursor.execute(STATES.format(", ".join(["%s"] * len(session_ids))), session_ids)
+    rows = cursor.fetchall()
+    states = {session_id: SessionState(*state) for _, session_id, *state in rows}
+    return max([0, *(newest or 0 for newest, *_ in rows)]), states
 
 
 def _lines(session_id: str, heard: int) -> Lines:
