@@ -69,14 +69,19 @@ def _decided(terms: RuleVersion | BetUnit) -> list[Any]:
     return [terms.number, *what, terms.reason, instant(terms.decided_at)]
 
 
+def text(line: Change, head: str) -> str:
+    """What the hash of a line is made of besides the hash before it, as JSON."""
+    return canonical(document(line, head))
+
+
 def texts(session: Session, after: int) -> list[str]:
-    """What the hashes of all lines after number `after` are made of, as JSON; in order."""
+    """The `text` of every line after number `after`, in order."""
     lines = list(
         session.changes.filter(number__gt=after, number__lte=session.log_count).order_by("number")
     )
     numbers = {line.posting_count for line in lines}
     heads = dict(session.postings.filter(number__in=numbers).values_list("number", "hash"))
-    return [canonical(document(line, heads.get(line.posting_count, ""))) for line in lines]
+    return [text(line, heads.get(line.posting_count, "")) for line in lines]
 
 
 def holds(session: Session, line: int, head: str) -> bool:

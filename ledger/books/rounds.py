@@ -31,12 +31,13 @@ from ledger.models import Change, Flag, Link, Posting, Round, Session
 class Recorded:
     """The round a submission stands for; `created` is False when it was there before.
 
-    Where it was created: what it pays, the balance of every seat right after it, and what is
-    left of the limit that counts it.
+    Where it was created: its line of the log, what it pays, the balance of every seat right after
+    it, and what is left of the limit that counts it.
     """
 
     round: Round
     created: bool
+    line: Change | None = None
     movements: tuple[journal.Movement, ...] = ()
     balances: Mapping[int, int] = field(default_factory=dict)
     left: Left | None = None
@@ -157,7 +158,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
         journal.post(session, posting, scored.movements, seats, line)
         left = limits.take(*limits.writes(session.pk)) if submission.by.link == Link.API else None
     after = {number: seat.balance for number, seat in seats.items()}
-    return Recorded(round, True, scored.movements, after, left)
+    return Recorded(round, True, line, scored.movements, after, left)
 
 
 def _new_round(

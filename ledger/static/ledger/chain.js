@@ -51,10 +51,19 @@ async function ask(book, page) {
   return answer;
 }
 
-async function compare(book) {
+// What the page itself brought of the lines that this phone has not seen; null where that is not all.
+export function brought({ line, head, newest, texts = "[]" }, known) {
+  const more = line - known.line;
+  const lines = JSON.parse(texts).slice(-more);
+  return more > 0 && lines.length === more ? { number: line, head, round: Number(newest), lines } : null;
+}
+
+async function compare(book, page) {
   const known = JSON.parse(phone.get(key(book)));
-  const answer = await (await ask(book, `chain/?after=${known.line}`)).json();
-  const now = follow(book, known, answer);
+  const answer = brought(page, known);
+  const now =
+    (answer && follow(book, known, answer)) ||
+    follow(book, known, await (await ask(book, `chain/?after=${known.line}`)).json());
   if (now) {
     phone.set(key(book), JSON.stringify(now));
     document.getElementById("differs")?.remove();
@@ -80,7 +89,7 @@ async function say(book, known) {
 let last = Promise.resolve();
 
 // One after the other: each begins with what the one before has found.
-export function look(book) {
-  last = last.then(() => compare(book)).catch(() => {}); // without a network it looks again at the next change
+export function look(page) {
+  last = last.then(() => compare(page.book, page)).catch(() => {}); // without a network it looks again at the next change
   return last;
 }

@@ -19,7 +19,7 @@ function look() {
   const key = `book:${now.book}`;
   const known = kept(key);
   if (known?.head === now.head && !replaced()) return;
-  if (known) import(now.chain).then((witness) => witness.look(now.book)).catch(() => {});
+  if (known) import(now.chain).then((witness) => witness.look(now)).catch(() => {});
   else {
     const { line, head, newest } = now;
     phone.set(key, JSON.stringify({ line, head, round: Number(newest), at: new Date(), heads: {} }));

@@ -7,12 +7,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger import books
+from ledger.books.chain import texts
 from ledger.books.history import PlayedRound, just_recorded
 from ledger.books.settling import refuse_while_settling
 from ledger.common.refusals import AlreadyCorrected
 from ledger.models import Change
 from ledger.web.phone_table import Table
-from ledger.web.requests import Answer, Request, posted, table_of
+from ledger.web.requests import Answer, Request, posted, table_of, whole
 from ledger.web.table.drafts import blank_draft, correction, scored
 from ledger.web.table.news import act
 from ledger.web.table.views import changes, page, round_or_404, round_pieces, same_table
@@ -66,7 +67,8 @@ def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) ->
         return words
     draft = blank_draft(table)
     draft = draft and draft.after_act(words, undo)
-    context = changes(request, table, draft, played) | round_pieces(table, played)
+    lines = texts(table.session, whole(request.POST.get("log")))
+    context = changes(request, table, draft, played, lines) | round_pieces(table, played)
     return render(request, "table/voided.html", context)
 
 

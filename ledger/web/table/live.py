@@ -1,5 +1,6 @@
 """Following a table: the stream that says that something changed, and what that is."""
 
+import json
 from collections.abc import Sequence
 
 from django.http import HttpResponse
@@ -7,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Opened
+from ledger.books.chain import texts
 from ledger.live import hub
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
@@ -20,6 +22,9 @@ from ledger.web.table.views import page
 
 ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest", "seats")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
+
+MOST_TEXTS = 20
+"""Lines of the log that an answer brings; of more a phone asks by itself."""
 
 
 @reads
@@ -53,7 +58,8 @@ def now(request: Request, session_id: str) -> HttpResponse:
 def _news(request: Request, table: Table) -> HttpResponse:
     moved = _moved(request, table)
     if moved is not None:
-        return render(request, "parts/follow_other_page.html", {"table": table, "moved": moved})
+        context = {"table": table, "moved": moved, "texts": _texts(request, table)}
+        return render(request, "parts/follow_other_page.html", context)
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
         return _mended(request, table, seats)
@@ -76,10 +82,18 @@ def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpRe
         "news": changed,
         "history": newest_lines(table) if changed.too_many else changed.newest,
         "typed": typed,
+        "texts": _texts(request, table),
         "shape": request.GET.get("shape"),
         "dearer": request.GET.get("terms", table.terms) != table.terms,
     }
     return render(request, "table/now.html", context)
+
+
+def _texts(request: Request, table: Table) -> str:
+    """The lines of the log that the page has not seen, as `chain` answers them; "" for too many."""
+    seen = whole(request.GET.get("log"))
+    few = 0 < table.session.log_count - seen <= MOST_TEXTS
+    return json.dumps(texts(table.session, seen)) if few else ""
 
 
 def _anew(request: Request, table: Table) -> HttpResponse:

@@ -13,6 +13,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 
 from ledger import books
+from ledger.books.chain import text
 from ledger.books.history import PlayedRound, just_recorded, newest_rounds, played_rounds
 from ledger.common import refusals
 from ledger.common.strict_json import Object
@@ -78,7 +79,7 @@ def record(request: Request, table: Table) -> HttpResponse:
     if not recorded.created:
         stored = round_or_404(table.session, recorded.round.number)
         return _sent_before(request, table, draft, stored)
-    return _on_the_books(request, table.pk, just_recorded(recorded), draft)
+    return _on_the_books(request, table.pk, just_recorded(recorded), draft, line=recorded.line)
 
 
 @posted()
@@ -191,7 +192,12 @@ def _beside(
 
 
 def _on_the_books(
-    request: Request, session_id: str, played: PlayedRound, draft: Draft, words: str = ""
+    request: Request,
+    session_id: str,
+    played: PlayedRound,
+    draft: Draft,
+    words: str = "",
+    line: Change | None = None,
 ) -> HttpResponse:
     """What follows a round on the books: for htmx just what changed, the page clears its form.
 
@@ -204,7 +210,8 @@ def _on_the_books(
     done, undo = act(table, kind, played.round)
     if blank and blank.after == number and same_table(request, table):
         blank = blank.after_act(words or done, undo)
-        context: Object = changes(request, table, blank, played)
+        texts = [text(line, table.session.head)] if line else []
+        context: Object = changes(request, table, blank, played, texts)
         answer = render(request, "table/recorded.html", context)
         answer["HX-Reswap"] = "none"
     else:

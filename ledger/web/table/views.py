@@ -1,5 +1,8 @@
 """The table page, its history, and why a round paid what it paid."""
 
+import json
+from collections.abc import Sequence
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 
@@ -53,15 +56,19 @@ def round_pieces(table: Table, played: PlayedRound) -> dict[str, object]:
     return {"told": told, "mine": mine, "beside": beside(table, played.round)}
 
 
-def changes(request: Request, table: Table, draft: Draft | None, played: PlayedRound) -> Object:
+def changes(
+    request: Request, table: Table, draft: Draft | None, played: PlayedRound, texts: Sequence[str]
+) -> Object:
     """What a page needs after its own write: the scoreboard, the state of its form, one round.
 
-    Only where nothing else happened since the page was made is it `caught_up` by that.
+    Only where nothing else happened since the page was made is it `caught_up` by that, and by the
+    `texts` of the lines of the log that it has written.
     """
     return {
         **page_pieces(table, draft),
         "told": plain_line(table, played),
         "own": own_of(table),
+        "texts": json.dumps(texts),
         "caught_up": table.session.change_count - whole(request.POST.get("changes")) <= 1,
     }
 

@@ -1,10 +1,12 @@
 """What phones are given to watch over the book, and how they agree to it."""
 
 import hashlib
+import html
 import json
 import re
 
 import pytest
+from django.http import HttpResponse
 from django.test import Client
 
 from ledger.access.actor import ON_THE_MACHINE
@@ -12,7 +14,7 @@ from ledger.access.keys import Role
 from ledger.models import Session
 from ledger.tables import sessions
 from tests.sample_tables import a_table, play
-from tests.web.tables import HTMX, phone
+from tests.web.tables import HTMX, by_place, phone
 
 
 @pytest.fixture
@@ -40,6 +42,37 @@ def test_the_lines_lead_from_any_hash_to_the_newest(session: Session) -> None:
         assert json.loads(line)["number"] == number
         head = hashlib.sha256(f"{head}\n{line}".encode()).hexdigest()
     assert head == session.log_head
+
+
+def brought(answer: HttpResponse) -> list[str]:
+    """The lines that the answer to a page brings with it."""
+    texts = re.search(r'data-texts="([^"]*)"', answer.content.decode())
+    return list(json.loads(html.unescape(texts[1]))) if texts else []
+
+
+def test_what_a_page_is_told_brings_the_lines_that_are_new_to_it(session: Session) -> None:
+    scorer, viewer = phone(session), phone(session, Role.VIEW)
+    count = session.change_count
+    here = {"log": 3, "newest": 2, "seats": "1,2,3,4", "rules": "tien_len"}
+    sent = scorer.post(
+        f"/t/{session.pk}/rounds/", by_place(1, 2, 3) | here | {"changes": count}, headers=HTMX
+    )
+    assert brought(sent) == chain(viewer, session, 3)["lines"]
+    here |= {"log": 4, "changes": count + 1}
+    undo = scorer.post(f"/t/{session.pk}/rounds/3/void/", here, headers=HTMX)
+    assert brought(undo) == chain(viewer, session, 4)["lines"]
+    again = scorer.post(f"/t/{session.pk}/rounds/3/restore/", here, headers=HTMX)
+    assert brought(again) == [], "another change came between"
+    now = viewer.get(f"/t/{session.pk}/now/?log=3&typed=1", headers=HTMX)
+    assert brought(now) == chain(viewer, session, 3)["lines"]
+    assert len(brought(now)) == 3
+
+
+def test_of_very_many_lines_a_page_is_brought_none(session: Session) -> None:
+    for _ in range(20):
+        play(session, 1, 2, 3, 4)
+    asked = phone(session).get(f"/t/{session.pk}/now/?log=2&typed=1", headers=HTMX)
+    assert brought(asked) == []
 
 
 def test_no_name_and_no_word_is_in_the_lines(session: Session) -> None:
