@@ -1,5 +1,6 @@
 // The moment when a round is on the books: balances count up, the winner's head lifts once, the phone stirs.
-// What counts is drawn over the balance, which is the new one at once for whoever listens or reads it.
+// They count from the tap, when on_its_way.js shows what the round will bring. What counts is drawn over the
+// balance, which is the new one at once for whoever listens or reads it.
 
 const COUNTS = 400; // milliseconds
 const LIFTS = { duration: 480, easing: "cubic-bezier(.2, .7, .2, 1)" };
@@ -8,19 +9,21 @@ const STIRS = { recorded: [15], great: [20, 60, 40], refused: [60] };
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 const balances = () => [...document.querySelectorAll(".seat .balance")];
-const amountOf = ({ textContent }) => Number(textContent.replace("−", "-").replace(/[^-\d]/g, ""));
-const figures = () => new Map(balances().map((balance) => [balance.id, amountOf(balance)]));
+export const amountOf = (text) => Number(text.replace("−", "-").replace(/[^-\d]/g, ""));
+// On the books, whatever is on its way to them.
+const figures = () => new Map(balances().map(({ id, dataset, textContent }) => [id, amountOf(dataset.saved ?? textContent)]));
 const signOf = (amount) => (amount > 0 ? "+" : amount < 0 ? "−" : "");
 const SIGNS = { "+": "plus", "−": "minus", "": "zero" };
 
 let known = figures();
+const seen = new Map(known); // by whoever looks, while it counts
 
-function write(over, amount) {
+export function write(over, amount) {
   over.textContent = signOf(amount) + Math.abs(amount).toLocaleString(document.documentElement.lang);
   over.dataset.sign = SIGNS[signOf(amount)];
 }
 
-const LETTERS = ["fontSize", "fontWeight", "lineHeight", "letterSpacing", "textAlign", "padding"];
+const LETTERS = ["fontSize", "fontStyle", "opacity", "fontWeight", "lineHeight", "letterSpacing", "textAlign", "padding"];
 
 // A sheet of glass over the balance, with the letters that it has.
 function overlay(balance, from) {
@@ -33,37 +36,50 @@ function overlay(balance, from) {
   over.setAttribute("aria-hidden", "true");
   over.dataset.counts = "";
   write(over, from);
+  balance.parentElement.querySelector("[data-counts]")?.remove();
   balance.parentElement.append(over);
-  const wide = over.scrollWidth / width;
-  if (wide > 1) over.style.fontSize = `${parseFloat(over.style.fontSize) / wide}px`;
+  narrow(over, width);
   return over;
 }
 
-function count(balance, from) {
-  const to = amountOf(balance);
+// More digits than the server saw need smaller ones.
+export function narrow(amount, width) {
+  const wide = amount.scrollWidth / width;
+  if (wide > 1) amount.style.fontSize = `${parseFloat(getComputedStyle(amount).fontSize) / wide}px`;
+}
+
+// From what was seen of it last.
+export function count(balance) {
+  const { id, textContent } = balance;
+  const to = amountOf(textContent);
+  const from = seen.get(id) ?? to;
+  if (from === to || still.matches) return seen.set(id, to);
   const over = overlay(balance, from);
   const counts = balance.animate([{ opacity: 0 }, { opacity: 0 }], { duration: COUNTS, easing: "ease-out" });
   function step() {
+    if (!over.isConnected) return; // another one counts on
     const { progress } = counts.effect.getComputedTiming();
-    if (progress === null || !balance.isConnected) return over.remove();
-    write(over, Math.round(from + (to - from) * progress));
+    const ends = progress === null || !balance.isConnected;
+    const amount = ends ? to : Math.round(from + (to - from) * progress);
+    seen.set(id, amount);
+    if (ends) return over.remove();
+    write(over, amount);
     requestAnimationFrame(step);
   }
   requestAnimationFrame(step);
 }
 
-// How much each balance has grown since it was last seen; a head that was not there has none.
+// How much each balance has grown since the page looked last; a head that was not there has none.
 function grown() {
   const before = known;
   known = figures();
-  return balances()
-    .map((balance) => ({ balance, before: before.get(balance.id), by: known.get(balance.id) - before.get(balance.id) }))
-    .filter(({ by }) => by);
+  for (const id of seen.keys()) if (!known.has(id)) seen.delete(id);
+  return balances().map((balance) => ({ balance, by: known.get(balance.id) - before.get(balance.id) || 0 }));
 }
 
-function lift(moved) {
-  const most = Math.max(...moved.map(({ by }) => by));
-  for (const { balance, by } of moved) if (by === most && by > 0) balance.parentElement.animate(UP, LIFTS);
+function lift(heads) {
+  const most = Math.max(...heads.map(({ by }) => by));
+  for (const { balance, by } of heads) if (by === most && by > 0) balance.parentElement.animate(UP, LIFTS);
 }
 
 function stir(outcome) {
@@ -73,11 +89,8 @@ function stir(outcome) {
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   const own = ctx.sourceElement.id === "round" && ctx.outcome in STIRS;
-  const moved = grown();
+  const heads = grown();
   if (own) stir(ctx.outcome);
-  if (still.matches) return;
-  for (const { balance, before } of moved) count(balance, before);
-  if (own) lift(moved);
+  for (const { balance } of heads) count(balance);
+  if (own && !still.matches) lift(heads);
 });
-
-export {};

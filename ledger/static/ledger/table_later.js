@@ -4,6 +4,7 @@ import "./screen_awake.js";
 import "./leave.js";
 import "./microphone.js";
 import "./moment.js";
+import "./on_its_way.js";
 import "./undone.js";
 import "./witness.js";
 

@@ -1,0 +1,71 @@
+// From the tap that records a round until its answer the sheet and the heads show what it will bring, as
+// the server had said before the tap, and show that it is not saved yet: slanted and pale, no number but an
+// hourglass. The answer brings what is on the books, or all is as it was. What lies over the sheet is not
+// seen meanwhile (panel.css).
+
+import { icon } from "./icons.js";
+import { amountOf, count, narrow, write } from "./moment.js";
+
+const sheet = document.getElementById("sheet");
+
+function show(round) {
+  const draft = document.getElementById("draft");
+  const figures = [...draft.querySelectorAll(".figure")];
+  sheet.prepend(line(figures));
+  document.getElementById("empty")?.setAttribute("hidden", "");
+  const balances = [...round.querySelectorAll(".balance")];
+  for (const [at, balance] of balances.entries()) foretell(balance, amountOf(figures[at].textContent));
+  for (const figure of figures) {
+    figure.textContent = "·";
+    figure.dataset.sign = "zero";
+  }
+  round.setAttribute("aria-busy", "true");
+}
+
+function line(figures) {
+  const item = document.createElement("li");
+  const cells = document.createElement("div");
+  const number = document.createElement("span");
+  number.append(icon("wait"));
+  cells.append(number, ...figures.map((figure) => figure.cloneNode(true)));
+  cells.className = "grid line";
+  cells.dataset.state = "wait";
+  item.dataset.onItsWay = "";
+  item.append(cells);
+  return item;
+}
+
+function foretell(balance, change) {
+  if (!change) return;
+  balance.dataset.saved = balance.textContent;
+  write(balance, amountOf(balance.textContent) + change);
+  narrow(balance, balance.clientWidth);
+  count(balance);
+}
+
+function takeBack() {
+  for (const balance of document.querySelectorAll("[data-saved]")) {
+    write(balance, amountOf(balance.dataset.saved));
+    delete balance.dataset.saved;
+    balance.style.fontSize = "";
+    count(balance);
+  }
+  document.getElementById("round")?.removeAttribute("aria-busy");
+}
+
+const removeLine = () => document.querySelector("[data-on-its-way]")?.remove();
+
+// Only a round whose sums stand there is shown so; a correction shows its balances as they will be anyway.
+document.addEventListener("htmx:before:request", (event) => {
+  const round = event.detail.ctx.sourceElement;
+  const says = round.id === "round" && !round.hasAttribute("data-correcting");
+  if (says && !event.defaultPrevented && document.querySelector("#strip [data-ready]")) show(round);
+});
+document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.id === "round") removeLine();
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.id !== "round") return;
+  removeLine();
+  takeBack();
+});
