@@ -4,9 +4,11 @@ A hash covers ids, numbers, times and the words of a reason. People's names are 
 they can be cleared without breaking the chain.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from django.db import IntegrityError
 from django.utils import timezone
 
 from ledger.books import change_log, sql
@@ -14,7 +16,6 @@ from ledger.books.chain import chained, instant
 from ledger.common.refusals import AmountRefused, UnknownSeat
 from ledger.common.strict_json import Object
 from ledger.models import (
-    BALANCE_LIMIT,
     Carry,
     Change,
     OtherItem,
@@ -142,12 +143,25 @@ def _round(round: Round) -> Object:
 
 
 def move(seats: Seats, movements: Iterable[Movement]) -> None:
-    """Add the movements to the balances, in memory; raises AmountRefused beyond the limit."""
+    """Add the movements to the balances, in memory."""
     for movement in movements:
         seats[movement.payer].balance -= movement.amount
         seats[movement.payee].balance += movement.amount
-    if any(abs(seat.balance) > BALANCE_LIMIT for seat in seats.values()):
-        raise AmountRefused
+
+
+def pay(session_id: str, movements: Iterable[Movement]) -> dict[int, Seat]:
+    """Add the movements to the balances of a locked session: all its seats, as they are then.
+
+    Seats that are not there pay and get nothing. Raises AmountRefused beyond the limit.
+    """
+    changes = Counter[int]()
+    for movement in movements:
+        changes[movement.payer] -= movement.amount
+        changes[movement.payee] += movement.amount
+    try:
+        return sql.pay(session_id, changes)
+    except IntegrityError as beyond:
+        raise AmountRefused from beyond
 
 
 def movements_of(posting: Posting) -> tuple[Movement, ...]:
@@ -165,13 +179,12 @@ def post(
     seats: Seats,
     line: Change | None = None,
 ) -> None:
-    """Append `posting` with its entries to a locked session, and update its balances.
+    """Append `posting` with its entries to a locked session, whose `seats` have paid already.
 
     The number, the time and the hash are given here; the entries go in before the session's
     row counts the posting, because a counted posting takes no more of them. `line` is that of
-    the log, which holds the hash; it may wait for a second posting. Raises AmountRefused.
+    the log, which holds the hash; it may wait for a second posting.
     """
-    move(seats, movements)
     posting.session, posting.number = session, session.posting_count + 1
     posting.posted_at = posting.posted_at or timezone.now()
     posting.hash = chained(session.head, document(posting, movements))

@@ -105,7 +105,7 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
             refuse_while_settling(session)
             told = reopens(target)
             line = change_log.line(session, by, Change.Kind.VOID, round=number, **told)
-            _reverse(session, sql.seats_of(session_id), standing, reason, line)
+            _reverse(session, standing, reason, line)
     return target
 
 
@@ -140,15 +140,15 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
     """The one transaction of a round; raises IntegrityError if it is stored already."""
     with transaction(submission.session_id) as session:
         target, kind = _welcome(session, submission), Change.Kind.RECORDED
-        seats = sql.seats_of(session.pk)
-        pricing.check_seats(submission.facts, seats)
         if target:
             kind = Change.Kind.RESTORED
             if standing := _standing(target):
                 kind = Change.Kind.CORRECTED
-                _reverse(session, seats, standing)
+                _reverse(session, standing)
         elif _ids(session) != _ids(scored.terms):  # somebody changed them meanwhile
             scored = pricing.priced(submission.facts, session)
+        seats = journal.pay(session.pk, scored.movements)
+        pricing.check_seats(submission.facts, seats)
         round = _new_round(session, submission, scored, target)
         about: dict[str, Any] = {"round": round.number}
         if target:
@@ -189,11 +189,7 @@ def _standing(target: Round) -> Posting | None:
 
 
 def _reverse(
-    session: Session,
-    seats: journal.Seats,
-    standing: Posting,
-    reason: str = "",
-    line: Change | None = None,
+    session: Session, standing: Posting, reason: str = "", line: Change | None = None
 ) -> None:
     """Post the exact opposite of a round's entries, which answers who called it wrong."""
     target = standing.round
@@ -201,7 +197,7 @@ def _reverse(
     target.flags.filter(state=Flag.State.OPEN).update(state=Flag.State.REVERSED)
     back = [movement.reversed() for movement in journal.movements_of(standing)]
     posting = Posting(kind=Posting.Kind.VOID, round=target, reason=reason)
-    journal.post(session, posting, back, seats, line)
+    journal.post(session, posting, back, journal.pay(session.pk, back), line)
 
 
 @retry

@@ -5,6 +5,7 @@ Models are for reading; put together by them the same statements take three time
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from django.db import DEFAULT_DB_ALIAS, connection
@@ -19,7 +20,10 @@ SEAT = ("id", "session_id", "number", "name", "sitting_out", "balance")
 SEATS = f"SELECT {', '.join(SEAT)} FROM ledger_seat WHERE session_id = %s ORDER BY number"
 ENTRIES = "INSERT INTO ledger_entry (posting_id, line, payer_id, payee_id, amount, reason) VALUES "
 ENTRY = "(%s, %s, %s, %s, %s, %s)"
-BALANCE = "UPDATE ledger_seat SET balance = %s WHERE id = %s"
+PAY = f"""
+    UPDATE ledger_seat SET balance = balance + CASE number {{}} ELSE 0 END WHERE session_id = %s
+    RETURNING {", ".join(SEAT)}
+"""
 COUNTS = ("posting_count", "head", "round_count", "change_count", "log_count", "log_head")
 SEAL = f"UPDATE ledger_session SET {' = %s, '.join(COUNTS)} = %s WHERE id = %s"
 
@@ -31,6 +35,21 @@ def seats_of(session_id: str) -> dict[int, Seat]:
     with connection.cursor() as cursor:
         cursor.execute(SEATS, [session_id])
         return {row[2]: Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row) for row in cursor.fetchall()}
+
+
+def pay(session_id: str, changes: Mapping[int, int]) -> dict[int, Seat]:
+    """Add to the balances of these seats: all seats of the session by number, as they are then.
+
+    Raises IntegrityError beyond the limit of a balance.
+    """
+    if not changes:
+        return seats_of(session_id)
+    cases = " ".join(["WHEN %s THEN %s"] * len(changes))
+    values = [value for change in changes.items() for value in change]
+    with connection.cursor() as cursor:
+        cursor.execute(PAY.format(cases), [*values, session_id])
+        rows = sorted(cursor.fetchall(), key=itemgetter(SEAT.index("number")))
+    return {row[2]: Seat.from_db(DEFAULT_DB_ALIAS, SEAT, row) for row in rows}
 
 
 def add(row: Round | Change) -> None:
@@ -46,11 +65,10 @@ def post(
     seats: Mapping[int, Seat],
     line: Change | None,
 ) -> None:
-    """Insert a posting, its entries and its line of the log, and write the new balances.
+    """Insert a posting, its entries and its line of the log.
 
     What the session counts comes last: a posting that is counted takes no more entries.
     """
-    moved = {seats[number] for each in movements for number in (each.payer, each.payee)}
     with connection.cursor() as cursor:
         _add(cursor, posting)
         rows = [
@@ -60,7 +78,6 @@ def post(
         if rows:
             statement = ENTRIES + ", ".join([ENTRY] * len(rows))
             cursor.execute(statement, [value for row in rows for value in row])
-        cursor.executemany(BALANCE, [(seat.balance, seat.pk) for seat in moved])
         if line:
             _add(cursor, line)
         cursor.execute(SEAL, [*(getattr(session, each) for each in COUNTS), session.pk])

@@ -7,7 +7,7 @@ from uuid import UUID
 from django.utils import timezone
 
 from ledger.access.actor import Actor
-from ledger.books import change_log, journal, sql
+from ledger.books import change_log, journal
 from ledger.books.balances import scoreboard
 from ledger.books.journal import CARRIED, Movement
 from ledger.books.next_round import seated
@@ -106,4 +106,4 @@ def _post_both(made: Carry, kind: Posting.Kind, paid: Sequence[Movement], by: Ac
     for session, movements, details in sides:
         line = change_log.line(session, by, Change.Kind(kind.value), **details)
         posting = Posting(kind=kind, carry=made)
-        journal.post(session, posting, movements, sql.seats_of(session.pk), line)
+        journal.post(session, posting, movements, journal.pay(session.pk, movements), line)

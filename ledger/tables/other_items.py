@@ -11,7 +11,7 @@ from django.db import IntegrityError
 from django.utils import timezone
 
 from ledger.access.actor import Actor
-from ledger.books import change_log, journal, sql
+from ledger.books import change_log, journal
 from ledger.books.journal import Movement
 from ledger.books.settlement import Pay
 from ledger.books.settling import refuse_while_settling, reopens
@@ -65,7 +65,7 @@ def void_item(session_id: str, number: int, *, by: Actor) -> OtherItem:
                 session, by, Change.Kind.OTHER_VOID, other=number, **reopens(item)
             )
             void = Posting(kind=Posting.Kind.MANUAL_VOID, other=item, reason=posted.reason)
-            journal.post(session, void, back, sql.seats_of(session_id), line)
+            journal.post(session, void, back, journal.pay(session_id, back), line)
         return item
 
 
@@ -86,7 +86,7 @@ def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
         if session.closed_at:
             raise refusals.SessionClosed
         named = (seat for each in pays for seat in (each.payer, each.payee))
-        seats = journal.named_seats(session_id, named)
+        journal.named_seats(session_id, named)
         item = OtherItem.objects.create(
             session=session,
             number=session.other_items.count() + 1,
@@ -97,7 +97,7 @@ def _write(session_id: str, id: UUID, pays: Sequence[Pay], words: str, by: Actor
         movements = [Movement(each.payer, each.payee, each.amount, journal.MANUAL) for each in pays]
         line = change_log.line(session, by, Change.Kind.OTHER, other=item.number)
         posting = Posting(kind=Posting.Kind.MANUAL, other=item, reason=words)
-        journal.post(session, posting, movements, seats, line)
+        journal.post(session, posting, movements, journal.pay(session_id, movements), line)
     return item
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.functional import lazy
 
 from ledger.access.actor import Actor
-from ledger.books import change_log, journal, sql
+from ledger.books import change_log, journal
 from ledger.books.settling import standing_payments
 from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
@@ -118,4 +118,4 @@ def _post(
     movement = journal.settlement_of(payment, kind)
     posting = Posting(kind=kind, payment=payment)
     line = change_log.line(session, by, logged, payment=number, seats=parties, amount=amount)
-    journal.post(session, posting, [movement], sql.seats_of(session.pk), line)
+    journal.post(session, posting, [movement], journal.pay(session.pk, [movement]), line)

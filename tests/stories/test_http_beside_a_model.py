@@ -51,10 +51,10 @@ def any_answer(submission: Any) -> Any:
     return books.Recorded(found, created=False) if found else None
 
 
-def twice(seats: Any, paid: Any) -> None:
+def twice(session_id: str, paid: Any) -> Any:
     """Every round is carried into the balances twice."""
-    move(seats, paid)
-    move(seats, paid)
+    pay(session_id, paid)
+    return pay(session_id, paid)
 
 
 def whatever_came_before(session_id: str, **told: Any) -> Any:
@@ -62,9 +62,9 @@ def whatever_came_before(session_id: str, **told: Any) -> Any:
     return record(session_id, **told | {"after": None})
 
 
-terms, move, record = pricing.terms_of, journal.move, books.record
+terms, pay, record = pricing.terms_of, journal.pay, books.record
 FAULTS: dict[str, tuple[Any, str, object]] = {
-    "posted twice": (journal, "move", twice),
+    "posted twice": (journal, "pay", twice),
     "a void that is not reversed": (books, "void", no_void),
     "an old bet unit": (pricing, "terms_of", first_bet_unit),
     "not looked at what is sent again": (rounds, "_stored", any_answer),

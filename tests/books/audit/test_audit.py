@@ -177,7 +177,7 @@ def posted_without_a_line(books: Books) -> None:
     )
     posting = Posting(kind="manual", other=item, reason="phạt")
     pays = [journal.Movement(1, 2, 1000, journal.MANUAL)]
-    journal.post(session, posting, pays, journal.named_seats(session.pk, [1, 2]))
+    journal.post(session, posting, pays, journal.pay(session.pk, pays))
 
 
 def terms_without_a_line(books: Books, name: str) -> None:
