@@ -9,7 +9,16 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances, pricing, rounds
 from ledger.common import refusals
-from ledger.models import AMOUNT_LIMIT, BetUnit, Entry, Posting, Round, Session
+from ledger.models import (
+    AMOUNT_LIMIT,
+    BALANCE_LIMIT,
+    BetUnit,
+    Entry,
+    Posting,
+    Round,
+    Seat,
+    Session,
+)
 from ledger.tables import sessions
 from scoring import FactsError
 from tests.sample_tables import a_table, finishing, play, redo
@@ -129,6 +138,13 @@ class TestRecord:
             play(table)
         assert written() == (0, 0, 0)
         assert AMOUNT_LIMIT < 2**53
+
+    def test_a_balance_beyond_the_limit_is_refused(self, table: Session) -> None:
+        Seat.objects.filter(session=table, number=2).update(balance=BALANCE_LIMIT - 1999)
+        before = shown(table)
+        with pytest.raises(refusals.AmountRefused):
+            play(table)
+        assert (shown(table), written()) == (before, (0, 0, 0))
 
 
 class TestVoid:
