@@ -6,11 +6,14 @@ times, however many rounds there are.
 """
 
 from collections import Counter
-from collections.abc import Container, MutableMapping
+from collections.abc import Container, Mapping, MutableMapping
 from dataclasses import dataclass
 
 from ledger.books import sql
-from ledger.models import Change, Entry, Posting, Session
+from ledger.models import Change, Entry, Posting, Seat, Session
+
+Seats = Mapping[int, Seat]
+"""The seats of one session by number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +26,17 @@ class Standing:
     sitting_out: bool
 
 
-def scoreboard(session: Session) -> tuple[Standing, ...]:
+def scoreboard(session: Session, seats: Seats | None = None) -> tuple[Standing, ...]:
     """Every seat with its balance, in seat order; they add up to 0.
 
-    A seat without a name that sits out and is nowhere in the book is nobody's.
+    The `seats` need not be read again where the caller has them. A seat without a name that sits
+    out and is nowhere in the book is nobody's.
     """
-    seats = sql.seats_of(session.pk).values()
-    nobodys = {s.number for s in seats if s.sitting_out and not (s.name or s.balance)}
+    every = (seats or sql.seats_of(session.pk)).values()
+    nobodys = {s.number for s in every if s.sitting_out and not (s.name or s.balance)}
     if nobodys:
         nobodys -= in_book(session)
-    shown = (s for s in seats if s.number not in nobodys)
+    shown = (s for s in every if s.number not in nobodys)
     return tuple(Standing(s.number, s.name, s.balance, s.sitting_out) for s in shown)
 
 

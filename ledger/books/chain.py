@@ -10,9 +10,16 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from ledger.models import BetUnit, Change, RuleVersion, Seat, Session
+from django.db.models import OuterRef, Subquery, Value
+from django.db.models.functions import Coalesce
+
+from ledger.models import BetUnit, Change, Posting, RuleVersion, Seat, Session
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+HEAD = Posting.objects.filter(session=OuterRef("session"), number=OuterRef("posting_count")).values(
+    "hash"
+)
 
 
 def canonical(value: object) -> str:
@@ -74,14 +81,16 @@ def text(line: Change, head: str) -> str:
     return canonical(document(line, head))
 
 
-def texts(session: Session, after: int) -> list[str]:
-    """The `text` of every line after number `after`, in order."""
-    lines = list(
-        session.changes.filter(number__gt=after, number__lte=session.log_count).order_by("number")
-    )
-    numbers = {line.posting_count for line in lines}
-    heads = dict(session.postings.filter(number__in=numbers).values_list("number", "hash"))
-    return [text(line, heads.get(line.posting_count, "")) for line in lines]
+def lines_after(session: Session, after: int, most: int | None = None) -> list[Any]:
+    """Lines of the log after number `after`, at most so many, each with the `head` for `text`."""
+    lines = session.changes.filter(number__gt=after, number__lte=session.log_count)
+    with_heads = lines.order_by("number").annotate(head=Coalesce(Subquery(HEAD), Value("")))
+    return list(with_heads[:most])
+
+
+def texts(lines: Iterable[Any]) -> list[str]:
+    """The `text` of each of these lines."""
+    return [text(line, line.head) for line in lines]
 
 
 def holds(session: Session, line: int, head: str) -> bool:

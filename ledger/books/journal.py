@@ -5,13 +5,14 @@ they can be cleared without breaking the chain.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.db import IntegrityError
 from django.utils import timezone
 
 from ledger.books import change_log, sql
+from ledger.books.balances import Seats
 from ledger.books.chain import chained, instant
 from ledger.common.refusals import AmountRefused, UnknownSeat
 from ledger.common.strict_json import Object
@@ -30,9 +31,6 @@ from scoring.common.transfers import Reason
 SETTLEMENT, CARRIED = Reason.SETTLEMENT.value, Reason.CARRIED.value
 MANUAL = Reason.MANUAL.value
 FIRST_READING = 1
-
-Seats = Mapping[int, Seat]
-"""The seats of one session by number."""
 
 
 @dataclass(frozen=True, slots=True)

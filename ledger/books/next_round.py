@@ -25,8 +25,10 @@ class NextRound:
     players: tuple[int, ...]
 
 
-def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
-    """Who plays next and who leads, from the scoreboard and one query.
+def next_round(
+    session: Session, standings: Iterable[Standing], newest: Round | None = None
+) -> NextRound:
+    """Who plays next and who leads, from the scoreboard and the `newest` round, else one query.
 
     What counts is the round played last that still stands, wherever it was corrected.
     Those who played it play again, in the same order, while they sit in and the seating is the
@@ -36,18 +38,18 @@ def next_round(session: Session, standings: Iterable[Standing]) -> NextRound:
     """
     assert session.rule_version is not None
     most = RULE_SETS[session.rule_version.rules].players[-1]
-    newest = _as_played(session).values_list("facts", "result", "stands_for").first()
+    newest = newest or _as_played(session).first()
     here = seated(session, [each.seat for each in standings if not each.sitting_out])
     if newest is None:
         return NextRound(None, True, tuple(here[:most]))
-    facts, result, stands_for = newest
-    last: list[int] = facts["players"]
+    result = newest.result
+    last: list[int] = newest.facts["players"]
     leader = result["next_leader"]
     if session.rotates and len(here) > most:
         return NextRound(leader, result["opening"], _rotated(session, last, here, result, most))
     staying = [seat for seat in last if seat in here]
     chosen = list(dict.fromkeys([*staying, *here]))[:most]
-    same = stands_for > session.seated_after and chosen == staying == last
+    same = newest.stands_for > session.seated_after and chosen == staying == last
     order = chosen if same else [seat for seat in here if seat in chosen]
     return NextRound(leader, result["opening"], _from_leader(order, leader))
 

@@ -19,6 +19,7 @@ from ledger.access.actor import Actor
 from ledger.access.keys import session_with_terms
 from ledger.access.limits import Left
 from ledger.books import change_log, journal, pricing, sql
+from ledger.books.balances import Seats
 from ledger.books.chain import canonical
 from ledger.books.settling import refuse_while_settling, reopens
 from ledger.common import refusals
@@ -31,16 +32,21 @@ from ledger.models import Change, Flag, Link, Posting, Round, Session
 class Recorded:
     """The round a submission stands for; `created` is False when it was there before.
 
-    Where it was created: its line of the log, what it pays, the balance of every seat right after
-    it, and what is left of the limit that counts it.
+    Where it was created: its line of the log, what it pays, every seat right after it, and what is
+    left of the limit that counts it.
     """
 
     round: Round
     created: bool
     line: Change | None = None
     movements: tuple[journal.Movement, ...] = ()
-    balances: Mapping[int, int] = field(default_factory=dict)
+    seats: Seats = field(default_factory=dict)
     left: Left | None = None
+
+    @property
+    def balances(self) -> dict[int, int]:
+        """The balance of every seat right after it."""
+        return {number: seat.balance for number, seat in self.seats.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +163,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
         posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
         journal.post(session, posting, scored.movements, seats, line)
         left = limits.take(*limits.writes(session.pk)) if submission.by.link == Link.API else None
-    after = {number: seat.balance for number, seat in seats.items()}
-    return Recorded(round, True, line, scored.movements, after, left)
+    return Recorded(round, True, line, scored.movements, seats, left)
 
 
 def _new_round(

@@ -94,6 +94,7 @@ class BookChanged(Refusal):
 class DifferentFacts(RoundInTheWay):
     """The submission id already stands for `round`, which says something else."""
 
+    round: "Round"
     named = "number"
     text = _("Lần gửi trước đã ghi thành ván %(number)s với nội dung khác.")
 

@@ -12,8 +12,8 @@ from django.utils.translation import gettext as _
 
 from ledger.access.actor import Actor
 from ledger.access.keys import Role
-from ledger.books import balances
-from ledger.books.balances import Standing
+from ledger.books import Recorded, balances
+from ledger.books.balances import Seats, Standing
 from ledger.books.next_round import NextRound, next_round, seated
 from ledger.books.numbering import Numbering, numbering
 from ledger.common import safe_address
@@ -52,8 +52,21 @@ class Table:
 
     @cached_property
     def standings(self) -> tuple[Standing, ...]:
-        scores = balances.scoreboard(self.session)
-        return tuple(replace(each, name=isolated(each.name)) for each in scores)
+        return _standings(self.session)
+
+    def after(self, recorded: Recorded) -> "Table":
+        """The table right after a round that corrects none, as it was written: read is nothing.
+
+        How people count rounds is as before, unless somebody else did something in between.
+        """
+        round = recorded.round
+        table = replace(self, session=round.session)
+        table.session.rule_version, table.session.bet_unit = round.rule_version, round.bet_unit
+        table.standings = _standings(table.session, recorded.seats)
+        table.next = next_round(table.session, table.standings, round)
+        if table.session.log_count == self.session.log_count + 1:
+            table.numbering = self.numbering
+        return table
 
     @property
     def seating(self) -> list[Standing]:
@@ -195,6 +208,11 @@ class Table:
     def may_record(self) -> bool:
         """Whether this phone can record a round now."""
         return self.may_change and self.enough
+
+
+def _standings(session: Session, seats: Seats | None = None) -> tuple[Standing, ...]:
+    scores = balances.scoreboard(session, seats)
+    return tuple(replace(each, name=isolated(each.name)) for each in scores)
 
 
 def short_title(version: RuleVersion) -> str:

@@ -6,7 +6,7 @@ from django.http import HttpResponse, JsonResponse
 from django.shortcuts import render
 
 from ledger.access.keys import say_seat
-from ledger.books.chain import texts
+from ledger.books.chain import lines_after, texts
 from ledger.tables.log_lines import Log
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, go, posted, reads, wants_piece, whole
@@ -25,7 +25,8 @@ def chain(request: Request, table: Table) -> JsonResponse:
     """What a phone needs to see that the newest line descends from the one it has."""
     session = table.session
     told = {"number": session.log_count, "head": session.log_head, "round": session.round_count}
-    return JsonResponse(told | {"lines": texts(session, whole(request.GET.get("after")))})
+    lines = lines_after(session, whole(request.GET.get("after")))
+    return JsonResponse(told | {"lines": texts(lines)})
 
 
 @reads

@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger import books
-from ledger.books.chain import texts
+from ledger.books.chain import lines_after, texts
 from ledger.books.history import PlayedRound, just_recorded
 from ledger.books.settling import refuse_while_settling
 from ledger.common.refusals import AlreadyCorrected
@@ -67,7 +67,7 @@ def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) ->
         return words
     draft = blank_draft(table)
     draft = draft and draft.after_act(words, undo)
-    lines = texts(table.session, whole(request.POST.get("log")))
+    lines = texts(lines_after(table.session, whole(request.POST.get("log"))))
     context = changes(request, table, draft, played, lines) | round_pieces(table, played)
     return render(request, "table/voided.html", context)
 

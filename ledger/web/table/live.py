@@ -2,29 +2,27 @@
 
 import json
 from collections.abc import Sequence
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_safe
 
 from ledger.access.keys import Opened
-from ledger.books.chain import texts
+from ledger.books.chain import lines_after, texts
 from ledger.live import hub
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, of_another_book, reads, table_of, whole
 from ledger.web.table.columns import page_pieces
 from ledger.web.table.drafts import blank_draft
-from ledger.web.table.history import newest_lines
+from ledger.web.table.history import HISTORY, newest_lines
 from ledger.web.table.news import news
 from ledger.web.table.own_hands import own_of
 from ledger.web.table.views import page
 
 ASKED = ("of", "number", "terms", "stamp", "log", "shape", "typed", "newest", "seats")
 """What a page says of itself when it asks what is new, as far as the answer depends on it."""
-
-MOST_TEXTS = 20
-"""Lines of the log that an answer brings; of more a phone asks by itself."""
 
 
 @reads
@@ -58,7 +56,8 @@ def now(request: Request, session_id: str) -> HttpResponse:
 def _news(request: Request, table: Table) -> HttpResponse:
     moved = _moved(request, table)
     if moved is not None:
-        context = {"table": table, "moved": moved, "texts": _texts(request, table)}
+        lines = lines_after(table.session, whole(request.GET.get("log")), HISTORY + 1)
+        context = {"table": table, "moved": moved, "texts": _texts(lines)}
         return render(request, "parts/follow_other_page.html", context)
     seats = [whole(seat) for seat in request.GET.get("seats", "").split(",") if seat]
     if "typed" in request.GET:
@@ -75,25 +74,24 @@ def _mended(request: Request, table: Table, seats: Sequence[int] = ()) -> HttpRe
     """
     typed = "typed" in request.GET
     draft = None if typed else blank_draft(table)
-    changed = news(table, whole(request.GET.get("log")))
+    lines = lines_after(table.session, whole(request.GET.get("log")), HISTORY + 1)
+    changed = news(table, lines)
     context = {
         **page_pieces(table, draft, seats),
         "own": own_of(table),
         "news": changed,
         "history": newest_lines(table) if changed.too_many else changed.newest,
         "typed": typed,
-        "texts": _texts(request, table),
+        "texts": _texts(lines),
         "shape": request.GET.get("shape"),
         "dearer": request.GET.get("terms", table.terms) != table.terms,
     }
     return render(request, "table/now.html", context)
 
 
-def _texts(request: Request, table: Table) -> str:
+def _texts(lines: Sequence[Any]) -> str:
     """The lines of the log that the page has not seen, as `chain` answers them; "" for too many."""
-    seen = whole(request.GET.get("log"))
-    few = 0 < table.session.log_count - seen <= MOST_TEXTS
-    return json.dumps(texts(table.session, seen)) if few else ""
+    return json.dumps(texts(lines)) if len(lines) <= HISTORY else ""
 
 
 def _anew(request: Request, table: Table) -> HttpResponse:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from ledger.books.history import played_rounds
@@ -40,13 +39,12 @@ class News:
     too_many: bool = False
 
 
-def news(table: Table, seen: int) -> News:
-    """What happened to rounds after this line of the log; at most three queries."""
-    since = table.session.changes.filter(number__gt=seen).order_by("number")
-    changes = list(since.filter(Q(kind__in=OTHER) | Q(round__isnull=False))[: HISTORY + 1])
-    other = [str(OTHER[Kind(each.kind)]) for each in changes if each.kind in OTHER]
-    if other or len(changes) > HISTORY:
+def news(table: Table, log: Sequence[Change]) -> News:
+    """What happened to rounds by these lines of the log; at most two queries."""
+    other = [str(OTHER[Kind(each.kind)]) for each in log if each.kind in OTHER]
+    if other or len(log) > HISTORY:
         return News(put_right=other[-1] if other else "", too_many=True)
+    changes = [each for each in log if each.round]
     if not changes:
         return News()
     numbers = {each.details.get("again", each.round) for each in changes}

@@ -53,18 +53,21 @@ def draft(request: Request, table: Table) -> HttpResponse:
 @posted()
 def record(request: Request, table: Table) -> HttpResponse:
     """Write the round; whatever stands in the way, the form comes back as typed."""
-    draft = typed(request, table)
-    there = table.session.rounds.filter(submission_id=draft.submission_id)
-    if there.exists():
-        return _sent_before(request, table, draft, played_rounds(there)[0])
-    draft = drafts.checked(table, draft)
+    sent = typed(request, table)
+    draft = drafts.checked(table, sent)
     if not draft.differs:
         notice = _("Chưa đổi gì, ván vẫn như cũ.")
         draft = replace(drafts.scored(table, draft), notice=notice, status=422)
     if draft.status != 200:
+        there = played_rounds(table.session.rounds.filter(submission_id=sent.submission_id))
+        if there:
+            return _sent_before(request, table, sent, there[0])
         return form_again(request, table, draft)
     try:
         recorded = _write(request, table, draft)
+    except refusals.DifferentFacts as other:
+        stored = round_or_404(table.session, other.round.number)
+        return _sent_before(request, table, sent, stored)
     except FactsError as refused:
         return form_again(request, table, drafts.with_problems(table, draft, refused.problems))
     except refusals.StaleRound:
@@ -78,8 +81,9 @@ def record(request: Request, table: Table) -> HttpResponse:
         return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
         stored = round_or_404(table.session, recorded.round.number)
-        return _sent_before(request, table, draft, stored)
-    return _on_the_books(request, table.pk, just_recorded(recorded), draft, line=recorded.line)
+        return _sent_before(request, table, sent, stored)
+    new = table_of(request, table.pk, write=True) if draft.correcting else table.after(recorded)
+    return _on_the_books(request, new, just_recorded(recorded), draft, line=recorded.line)
 
 
 @posted()
@@ -151,7 +155,7 @@ def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRou
     number = {"number": table.numbering.of(stored.round)}
     if drafts.correction(table, stored, request.POST).form.facts() == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s") % number
-        return _on_the_books(request, table.pk, stored, draft, done)
+        return _on_the_books(request, table_of(request, table.pk, write=True), stored, draft, done)
     draft = replace(draft, submission_id=str(uuid4()), instead=stored.round.number)
     notice = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
     return _beside(request, table, replace(draft, notice=notice % number), [stored])
@@ -193,7 +197,7 @@ def _beside(
 
 def _on_the_books(
     request: Request,
-    session_id: str,
+    table: Table,
     played: PlayedRound,
     draft: Draft,
     words: str = "",
@@ -204,7 +208,7 @@ def _on_the_books(
     That is so where the round is the newest and the same people play on.
     The answer names the submission: a phone that keeps the round lets go of it by that alone.
     """
-    number, table = played.round.number, table_of(request, session_id, write=True)
+    number = played.round.number
     blank = drafts.blank_draft(table) if request.htmx and not draft.correcting else None
     kind = Change.Kind.CORRECTED if draft.correcting else Change.Kind.RECORDED
     done, undo = act(table, kind, played.round)
@@ -216,7 +220,7 @@ def _on_the_books(
         answer["HX-Reswap"] = "none"
     else:
         messages.success(request, words or done, extra_tags=undo)
-        answer = go(request, "table", session_id)
+        answer = go(request, "table", table.pk)
     recorded = {"submission": draft.submission_id, "number": number}
     answer["HX-Trigger"] = json.dumps({"recorded": recorded})
     return answer

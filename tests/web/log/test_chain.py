@@ -69,7 +69,7 @@ def test_what_a_page_is_told_brings_the_lines_that_are_new_to_it(session: Sessio
 
 
 def test_of_very_many_lines_a_page_is_brought_none(session: Session) -> None:
-    for _ in range(20):
+    for _ in range(12):
         play(session, 1, 2, 3, 4)
     asked = phone(session).get(f"/t/{session.pk}/now/?log=2&typed=1", headers=HTMX)
     assert brought(asked) == []

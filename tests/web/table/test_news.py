@@ -7,6 +7,7 @@ import pytest
 from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
+from ledger.books.chain import lines_after
 from ledger.books.settlement import Pay
 from ledger.models import Session
 from ledger.tables import other_items, sessions
@@ -32,7 +33,8 @@ def told(session: Session, since: int) -> tuple[list[int], list[int]]:
 
 
 def of(session: Session, since: int) -> News:
-    return news(Table(Session.objects.get(pk=session.pk), Role.VIEW), since)
+    table = Table(Session.objects.get(pk=session.pk), Role.VIEW)
+    return news(table, lines_after(table.session, since))
 
 
 def test_without_a_change_there_is_no_news() -> None:
@@ -139,8 +141,9 @@ def test_news_ask_the_database_as_often_for_many_rounds_as_for_one(
     assert table.numbering
     assert table.names
     assert table.flags is not None
-    with django_assert_max_num_queries(4):  # type: ignore[operator]
-        news(table, seen)
+    lines = lines_after(table.session, seen)
+    with django_assert_max_num_queries(3):  # type: ignore[operator]
+        news(table, lines)
 
 
 def test_a_page_that_opens_says_what_was_done_to_a_round_last_and_what_undoes_it() -> None:
