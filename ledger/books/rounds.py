@@ -115,7 +115,6 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
     return target
 
 
-@reachable()
 def preview(
     session: Session, facts: Mapping[str, Any], correcting: int | None = None
 ) -> scoring.Outcome:

@@ -17,7 +17,7 @@ from ledger.books.change_log import log
 from ledger.books.history import not_void
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
-from ledger.database.transactions import locked, reachable, retry, transaction, write_together
+from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import Change, Evening, Group, Member, Round, Session
 from ledger.people.statistics import Statistics, results, statistics
 from ledger.tables import membership
@@ -135,7 +135,6 @@ def evenings_of(group: Group) -> list[Evening]:
     return list(evenings.order_by("session__opened_at", "session"))
 
 
-@reachable()
 def group_statistics(group: Group) -> GroupStatistics:
     """Every table that counts; two queries, the second only where rounds were recorded since.
 

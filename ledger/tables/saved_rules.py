@@ -14,7 +14,7 @@ import scoring
 from ledger.common import refusals
 from ledger.common.clean_text import cleaned
 from ledger.common.spelling import name_key
-from ledger.database.transactions import reachable, retry, write_together
+from ledger.database.transactions import retry, write_together
 from ledger.models import SavedRules
 from ledger.tables.sessions import SESSION_NAME_LIMIT
 
@@ -29,7 +29,6 @@ Kept = tuple[SavedRules, list[SavedRules] | None]
 """A set that is kept now, and those that it took the place of; None if the same was kept before."""
 
 
-@reachable()
 def all_of(request: HttpRequest) -> list[SavedRules]:
     """This phone's sets, newest first, dropped ones among them; one query.
 
@@ -78,7 +77,6 @@ def take_back(request: HttpRequest, saved: SavedRules) -> SavedRules:
     return _save(saved, dropped_at=None)
 
 
-@reachable()
 def shared() -> list[SavedRules]:
     """The sets that the place offers to every table, by name."""
     known = SavedRules.objects.filter(shared=True, dropped_at=None)
