@@ -44,14 +44,9 @@ class Gains(NamedTuple):
     amounts: Mapping[int, int]
 
 
-def newest_rounds(
-    session: Session, *, before: int | None = None, limit: int = 20
-) -> tuple[PlayedRound, ...]:
-    """At most `limit` rounds, newest first, of those with a number below `before`."""
-    rounds = session.rounds.order_by("-number")
-    if before is not None:
-        rounds = rounds.filter(number__lt=before)
-    return played_rounds(rounds[:limit])
+def newest_round(session: Session) -> tuple[PlayedRound, ...]:
+    """The newest round alone, nothing where there is none."""
+    return played_rounds(session.rounds.order_by("-number")[:1])
 
 
 def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:

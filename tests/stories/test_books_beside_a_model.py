@@ -20,7 +20,7 @@ from ledger import books
 from ledger.access.actor import ON_THE_MACHINE
 from ledger.books import balances
 from ledger.books.audit import differences
-from ledger.books.history import newest_rounds, with_balances
+from ledger.books.history import played_rounds, with_balances
 from ledger.common import refusals
 from ledger.models import Session
 from ledger.tables import sessions
@@ -208,7 +208,7 @@ class Evening(RuleBasedStateMachine):
         board = balances.scoreboard(self.table)
         assert {seat.seat: seat.balance for seat in board} == self.balances()
         assert {seat.seat: seat.sitting_out for seat in board} == self.out
-        history = newest_rounds(self.table, limit=1000)
+        history = played_rounds(self.table.rounds.all())
         shown = with_balances(self.table, history)[::-1]
         assert [r.balances for r in shown] == [
             {seat: r.shown[seat] for seat in r.shown} for r in self.rounds

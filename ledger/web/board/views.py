@@ -7,7 +7,7 @@ from django.shortcuts import render
 
 from ledger.access.keys import Role
 from ledger.access.links import link_to, qr
-from ledger.books.history import newest_rounds
+from ledger.books.history import newest_round
 from ledger.common.amounts import signed
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
@@ -19,7 +19,7 @@ from ledger.web.table.history import line, newest_lines
 @cached
 def board(request: Request, table: Table) -> HttpResponse:
     """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""
-    lines, newest = newest_lines(table), newest_rounds(table.session, limit=1)
+    lines, newest = newest_lines(table), newest_round(table.session)
     context = {
         "table": table,
         "told": line(table, newest[0]) if newest else None,

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from ledger.access.keys import know_phone, say_seat
-from ledger.books.history import newest_rounds
+from ledger.books.history import newest_round
 from ledger.common.refusals import NotPlaying, Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PlayerHand
@@ -130,7 +130,7 @@ def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
     outdated = played == own.hands.stamp.partition("-")[0]
-    newest = [plain_line(own.table, each) for each in newest_rounds(own.table.session, limit=1)]
+    newest = [plain_line(own.table, each) for each in newest_round(own.table.session)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
     return render(request, "hand/hand.html", context)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from ledger import books
 from ledger.books.chain import text
-from ledger.books.history import PlayedRound, just_recorded, newest_rounds, played_rounds
+from ledger.books.history import PlayedRound, just_recorded, newest_round, played_rounds
 from ledger.common import refusals
 from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
@@ -164,7 +164,7 @@ def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRou
 def _behind(request: Request, table: Table, draft: Draft) -> HttpResponse:
     """Rounds this phone has not seen stand beside the one typed here."""
     rounds = played_rounds(_missed(table, draft)[:MOST_BESIDE])
-    rounds = rounds or newest_rounds(table.session, limit=1)
+    rounds = rounds or newest_round(table.session)
     notice = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
     newest = table.numbering.at(max(each.round.stands_for for each in rounds)) if rounds else 0
     return _beside(request, table, replace(draft, notice=notice % {"newest": newest}), rounds)
