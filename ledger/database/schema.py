@@ -1,7 +1,6 @@
 """How the tables of a database stand to the migrations of this code; looking changes nothing."""
 
 from enum import StrEnum
-from typing import Any
 
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.loader import MigrationLoader
@@ -32,7 +31,9 @@ def making(connection: BaseDatabaseWrapper) -> Making:
     if Session._meta.db_table not in tables:
         return Making.FOREIGN
     loader, applied = MigrationLoader(None), set[tuple[str, str]]()
-    if "django_migrations" in tables:
+    if (
+        "django_migrations" in tables
+    ):  # Django's own recorder asks by the alias, not this connection
         with connection.cursor() as cursor:
             cursor.execute("SELECT app, name FROM django_migrations")
             applied = {*cursor.fetchall()}
@@ -43,9 +44,8 @@ def making(connection: BaseDatabaseWrapper) -> Making:
         return Making.UNRELEASED
     if applied - known:
         return Making.NEWER if done == ours else Making.UNRELEASED
-    models: Any = loader.project_state([done[-1]]).apps.get_models()
-    tables_of_ours = [each for each in models if each._meta.app_label == "ledger"]
-    if any(_differs(each, connection, tables) for each in tables_of_ours):
+    then = loader.project_state([done[-1]]).apps.get_app_config("ledger")
+    if any(_differs(each, connection, tables) for each in then.get_models()):
         return Making.UNRELEASED
     return Making.CURRENT if applied == known else Making.OLDER
 
