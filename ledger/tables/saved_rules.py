@@ -5,6 +5,7 @@ back until the list needs its place. The place itself shares sets with every tab
 """
 
 from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any
 
 from django.http import Http404, HttpRequest
@@ -67,14 +68,14 @@ def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any
 
 def drop(saved: SavedRules) -> SavedRules:
     """Take a set off its list; again changes nothing, and tables that use it keep theirs."""
-    return _save(saved, dropped_at=saved.dropped_at or timezone.now())
+    return _save(saved, saved.dropped_at or timezone.now())
 
 
 def take_back(request: HttpRequest, saved: SavedRules) -> SavedRules:
     """Undo `drop` of one of this phone's sets; raises TooManyRules where the list is full."""
     if saved.dropped_at and len(kept(request)) >= KEPT:
         raise refusals.TooManyRules(limit=KEPT)
-    return _save(saved, dropped_at=None)
+    return _save(saved, None)
 
 
 def shared() -> list[SavedRules]:
@@ -129,9 +130,8 @@ def _remember(request: HttpRequest, new: SavedRules) -> None:
 
 
 @retry
-def _save(saved: SavedRules, **changed: Any) -> SavedRules:
+def _save(saved: SavedRules, dropped_at: datetime | None) -> SavedRules:
+    saved.dropped_at = dropped_at
     with write_together():
-        for field, value in changed.items():
-            setattr(saved, field, value)
-        saved.save(update_fields=list(changed))
+        saved.save(update_fields=["dropped_at"])
     return saved
