@@ -22,7 +22,7 @@ from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.books.settling import CARRIED, PAID, UNCARRIED, UNPAID
 from ledger.common.language import language
 from ledger.models import Posting, RuleVersion, Session
-from ledger.people.statistics import ROWS, course
+from ledger.people.statistics import course
 from ledger.tables.rule_words import game_title, said
 from scoring import RULE_SETS
 from scoring.common.settings import Kind, Setting, Value
@@ -215,7 +215,7 @@ def _course(sessions: Sessions, for_programs: bool) -> Sheet:
     seats = tuple(Column(str(each.seat), each.name, SIGNED) for each in standings)
 
     def rows() -> Rows:
-        for moment in course(found[0], standings, ROWS):
+        for moment in course(found[0], standings):
             yield [moment.round, *(moment.balances.get(each.seat) for each in standings)]
 
     return Sheet(name, (*columns(round=gettext_lazy("Ván")), *seats), rows, has_chart=True)

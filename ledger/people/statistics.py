@@ -198,16 +198,16 @@ class Moment:
     now: bool = False
 
 
-def course(session: Session, standings: Iterable[Standing], most: int) -> tuple[Moment, ...]:
+def course(session: Session, standings: Iterable[Standing]) -> tuple[Moment, ...]:
     """How the balances went, from 0 or what was carried here to now.
 
-    Void rounds are left out, and of a long evening rounds in even steps are taken, `most` moments
-    in all. Somebody who came later is in no earlier moment. Empty as long as no round was recorded.
+    Void rounds are left out, and of a long evening rounds in even steps are taken, ROWS moments in
+    all. Somebody who came later is in no earlier moment. Empty as long as no round was recorded.
     """
     newest = session.round_count
     if not newest:
         return ()
-    steps = min(newest, most - 1)
+    steps = min(newest, ROWS - 1)
     numbers = [newest * step // steps for step in range(1, steps + 1)]
     rounds = not_void(session.rounds.all()).filter(number__in=numbers)
     after = balances_after(session, set(rounds.values_list("number", flat=True)))

@@ -17,7 +17,7 @@ from ledger.books.totals import Total
 from ledger.common.strict_json import Object
 from ledger.exports import hledger, sheets
 from ledger.models import StaffToken
-from ledger.people.statistics import ROWS, Peak, Statistics, course, of_evening
+from ledger.people.statistics import Peak, Statistics, course, of_evening
 from scoring.common.transfers import Reason
 
 COUNTED = ("played", "won", "lost", "gained", "wins", "losses")
@@ -108,7 +108,7 @@ class Figures(SessionView):
         """Per player: wins, losses, streaks, the biggest gain, what happened how often."""
         played, sums = of_evening(self.session), totals.totals(self.session)
         players = [_figures(each, played.get(each.seat, Statistics())) for each in sums]
-        moments = course(self.session, balances.scoreboard(self.session), ROWS)
+        moments = course(self.session, balances.scoreboard(self.session))
         return Response(shapes.FiguresSerializer({"players": players, "course": moments}).data)
 
 

@@ -7,7 +7,7 @@ from ledger.books import accounts
 from ledger.common.strict_json import Object
 from ledger.exports import files, hledger, sheets
 from ledger.models import Session
-from ledger.people.statistics import ROWS, course, of_evening
+from ledger.people.statistics import course, of_evening
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, reads, wants_piece, whole
@@ -25,7 +25,7 @@ LINES = 20
 @cached
 def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
-    moments, names = course(table.session, table.standings, ROWS), table.names
+    moments, names = course(table.session, table.standings), table.names
     rows = [(moment, [moment.balances.get(seat) for seat in names]) for moment in moments]
     context: Object = {"table": table, "rows": rows}
     if moments:

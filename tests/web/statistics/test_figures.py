@@ -17,8 +17,9 @@ from ledger.access.actor import ON_THE_MACHINE
 from ledger.access.keys import Role
 from ledger.books.settlement import Pay
 from ledger.models import Session
+from ledger.people import statistics
 from ledger.tables import carry_over, other_items, sessions
-from ledger.web.statistics import chart, views
+from ledger.web.statistics import chart
 from tests.web.tables import by_place, open_table, phone
 
 pytestmark = pytest.mark.django_db
@@ -187,7 +188,7 @@ def test_a_long_evening_asks_no_more_than_a_short_one_and_shows_so_many_points(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     rows_shown = 12
-    monkeypatch.setattr(views, "ROWS", rows_shown)
+    monkeypatch.setattr(statistics, "ROWS", rows_shown)
     session = open_table()
     asked = {}
     for number in range(1, rows_shown * 2 + 1):
