@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from django.db.models import F, OuterRef, QuerySet, Subquery
 
-from ledger.books.balances import MOVED, balances_after, move
+from ledger.books.balances import balances_after
 from ledger.books.rounds import Recorded
 from ledger.common.amounts import worth
-from ledger.models import Entry, Posting, Round, Session
+from ledger.models import Posting, Round, Session
 
 VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 """The posting that made a round void, inside a query of rounds."""
@@ -20,9 +20,9 @@ VOIDS = Posting.objects.filter(round=OuterRef("pk"), kind=Posting.Kind.VOID)
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round with all that happened to it since; `amounts` are what it paid when recorded.
+    """A round with all that happened to it since.
 
-    `corrects` and `corrected_by` are round numbers; every player of the round has an amount.
+    `corrects` and `corrected_by` are round numbers.
     `balances` are those of every seat right after it, where they were asked for.
     """
 
@@ -31,8 +31,12 @@ class PlayedRound:
     void_reason: str
     corrects: int | None
     corrected_by: int | None
-    amounts: Mapping[int, int]
     balances: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def amounts(self) -> dict[int, int]:
+        """Return what it gave each of its players when recorded, by seat."""
+        return in_money(self.round.result["net"], self.round.bet_unit.amount)
 
 
 class Gains(NamedTuple):
@@ -50,7 +54,7 @@ def newest_round(session: Session) -> tuple[PlayedRound, ...]:
 
 
 def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
-    """These rounds, in their order, with what became of them; two queries, else one."""
+    """These rounds, in their order, with what became of them; one query."""
     found: list[Any] = list(
         rounds.select_related("rule_version", "bet_unit").annotate(
             void_reason=Subquery(VOIDS.values("reason")),
@@ -58,10 +62,6 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
             corrected_by_number=F("corrected_by__number"),
         )
     )
-    paid = Entry.objects.filter(posting__round__in=found, posting__kind=Posting.Kind.ROUND)
-    amounts = {each.pk: dict.fromkeys(sorted(each.facts["players"]), 0) for each in found}
-    for round, *moved in paid.order_by().values_list("posting__round", *MOVED):
-        move(amounts[round], *moved)
     return tuple(
         PlayedRound(
             round=each,
@@ -69,15 +69,14 @@ def played_rounds(rounds: QuerySet[Round]) -> tuple[PlayedRound, ...]:
             void_reason=each.void_reason or "",
             corrects=each.corrects_number,
             corrected_by=each.corrected_by_number,
-            amounts=amounts[each.pk],
         )
         for each in found
     )
 
 
 def in_money(net: Mapping[str, str], bet_unit: int) -> dict[int, int]:
-    """Return what a result gave each seat, from cược to the session's money."""
-    return {int(seat): worth(units, bet_unit) for seat, units in net.items()}
+    """Return what a result gave each seat, in their order, from cược to the session's money."""
+    return {int(seat): worth(units, bet_unit) for seat, units in sorted(net.items())}
 
 
 def gains_of(rounds: QuerySet[Round]) -> list[Gains]:
@@ -92,10 +91,7 @@ def just_recorded(recorded: Recorded) -> PlayedRound:
     """A round that was written a moment ago, as `with_balances` would read it; asks nothing."""
     round = recorded.round
     corrects = round.corrects.number if round.corrects else None
-    amounts = dict.fromkeys(sorted(round.facts["players"]), 0)
-    for each in recorded.movements:
-        move(amounts, each.payer, each.payee, each.amount)
-    return PlayedRound(round, False, "", corrects, None, amounts, recorded.balances)
+    return PlayedRound(round, False, "", corrects, None, recorded.balances)
 
 
 def with_balances(session: Session, rounds: Sequence[PlayedRound]) -> tuple[PlayedRound, ...]:

@@ -32,14 +32,13 @@ from ledger.models import Change, Flag, Link, Posting, Round, Session
 class Recorded:
     """The round a submission stands for; `created` is False when it was there before.
 
-    Where it was created: its line of the log, what it pays, every seat right after it, and what is
-    left of the limit that counts it.
+    Where it was created: its line of the log, every seat right after it, and what is left of the
+    limit that counts it.
     """
 
     round: Round
     created: bool
     line: Change | None = None
-    movements: tuple[journal.Movement, ...] = ()
     seats: Seats = field(default_factory=dict)
     left: Left | None = None
 
@@ -162,7 +161,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
         posting = Posting(kind=Posting.Kind.ROUND, round=round, posted_at=round.recorded_at)
         journal.post(session, posting, scored.movements, seats, line)
         left = limits.take(*limits.writes(session.pk)) if submission.by.link == Link.API else None
-    return Recorded(round, True, line, scored.movements, seats, left)
+    return Recorded(round, True, line, seats, left)
 
 
 def _new_round(

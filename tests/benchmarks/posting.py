@@ -43,7 +43,7 @@ def told(rounds: int, runs: int) -> None:
 
     def record() -> None:
         recorded = books.record(session, submission_id=uuid4(), facts=FACTS, by=ON_THE_MACHINE)
-        assert len(recorded.movements) == 4
+        assert len(recorded.round.result["transfers"]) == 4
 
     def read() -> None:
         assert not sum(seat.balance for seat in balances.scoreboard(session))

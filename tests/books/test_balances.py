@@ -184,7 +184,7 @@ SENT = UUID(int=1)
 READS: Mapping[str, tuple[int, Callable[[Session], object]]] = {
     "scoreboard": (1, balances.scoreboard),
     "scoreboard and next round": (2, players_next),
-    "history": (3, lambda table: [list(p.round.facts) for p in played_rounds(table.rounds.all())]),
+    "history": (1, lambda table: [list(p.round.facts) for p in played_rounds(table.rounds.all())]),
     "totals": (4, totals.totals),
     "a page of the ledger": (3, lambda table: list(ledger_entries(now(table), 15, 20))),
     "record": (9, lambda table: play(table)),

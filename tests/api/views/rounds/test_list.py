@@ -110,7 +110,7 @@ def test_a_page_costs_the_same_however_long_the_evening(
     session: Session, django_assert_num_queries
 ) -> None:
     caller = scorer(session)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         caller.get("rounds/?page_size=2")
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(6):
         caller.get("rounds/?page_size=5")
