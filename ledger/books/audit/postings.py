@@ -7,11 +7,10 @@ from django.db.models import QuerySet
 
 from ledger.books import journal
 from ledger.books.audit.loader import Posted
-from ledger.books.audit.readings import others, paid_then
+from ledger.books.audit.readings import others, paid_by
 from ledger.books.audit.state import AuditState, Difference
 from ledger.books.chain import chained
 from ledger.books.journal import Movement
-from ledger.books.pricing import priced
 from ledger.models import Carry, OtherItem, Payment, Posting, Round
 from scoring import RULE_SETS
 
@@ -38,13 +37,9 @@ def _entries(state: AuditState, posted: Posted) -> Iterator[Difference]:
     if isinstance(of, Payment):
         expected = [journal.settlement_of(of, kind)]
     elif isinstance(of, Round) and kind == Kind.ROUND:
-        if of.revision < RULE_SETS[of.rule_version.rules].revision:
-            expected = paid_then(of)
-        else:
-            again = priced(of.facts, of)
-            expected = again.movements
-            if wrong := others(of, again):
-                yield state.found("result", f"the facts of {posted} give another result: {wrong}")
+        expected = paid_by(of)
+        if of.revision == RULE_SETS[of.rule_version.rules].revision and (wrong := others(of)):
+            yield state.found("result", f"the facts of {posted} give another result: {wrong}")
     elif kind == Kind.MANUAL:  # what was told is what was paid
         expected = [replace(each, reason=journal.MANUAL) for each in posted.movements]
     else:

@@ -1,27 +1,27 @@
 """Rounds that an earlier reading of their game's rules scored: they stand as they were paid."""
 
 from collections.abc import Collection, Iterator
-from fractions import Fraction
 
 from ledger.books.journal import Movement
-from ledger.books.pricing import WITH_TERMS, Priced, priced
+from ledger.books.pricing import WITH_TERMS, priced
+from ledger.common.amounts import worth
 from ledger.models import Round
 from scoring import RULE_SETS, FactsError
 
 RESULT = ("transfers", "net", "next_leader", "opening")
 
 
-def others(round: Round, again: Priced) -> list[str]:
+def others(round: Round) -> list[str]:
     """The parts of the stored result that are others than what its facts come to now."""
-    result = again.outcome.as_json()
+    result = priced(round.facts, round).outcome.as_json()
     return [key for key in RESULT if round.result.get(key) != result[key]]
 
 
-def paid_then(round: Round) -> list[Movement]:
+def paid_by(round: Round) -> list[Movement]:
     """The entries of the stored result, which the hash of the round holds."""
     unit = round.bet_unit.amount
     return [
-        Movement(each["payer"], each["payee"], int(Fraction(each["units"]) * unit), each["reason"])
+        Movement(each["payer"], each["payee"], worth(each["units"], unit), each["reason"])
         for each in round.result["transfers"]
     ]
 
@@ -40,6 +40,6 @@ def read_otherwise(session_ids: Collection[str] | None = None) -> Iterator[str]:
 
 def _is_other(round: Round) -> bool:
     try:
-        return bool(others(round, priced(round.facts, round)))
+        return bool(others(round))
     except FactsError:
         return True
