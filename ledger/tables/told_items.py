@@ -1,8 +1,8 @@
 """Other items (khoản khác) of a table in words, for its history."""
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from django.db.models import Prefetch, QuerySet
 from django.utils.translation import gettext as _
@@ -11,6 +11,7 @@ from ledger.books.balances import move
 from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
 from ledger.common.person import Names
+from ledger.common.strict_json import Object
 from ledger.models import Entry, OtherItem, Posting
 
 
@@ -22,7 +23,7 @@ class PostedPays(NamedTuple):
     void: bool
 
 
-ToldItem = dict[str, Any]
+ToldItem = Object
 """An item as the history shows it."""
 
 
@@ -41,14 +42,13 @@ def posted_pays(item: OtherItem) -> PostedPays:
     return PostedPays(pays, posted.reason, Posting.Kind.MANUAL_VOID in postings)
 
 
-def told_items(items: QuerySet[OtherItem], names: Names) -> Mapping[int, Sequence[ToldItem]]:
-    """These items in words, newest first, by the round they follow; three queries at most."""
-    found: defaultdict[int, list[ToldItem]] = defaultdict(list)
+def told_items(items: QuerySet[OtherItem], names: Names) -> list[ToldItem]:
+    """These items in words, newest first; three queries at most."""
+    found = []
     for item in with_postings(items):
         pays, text, void = posted_pays(item)
         words, sums = in_words(pays, names), _sums(pays, names)
-        shown = {"item": item, "words": words, "text": text, "void": void, "sums": sums}
-        found[item.after_round].append(shown)
+        found.append({"item": item, "words": words, "text": text, "void": void, "sums": sums})
     return found
 
 

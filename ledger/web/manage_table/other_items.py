@@ -100,7 +100,7 @@ def item(request: Request, table: Table, number: int) -> HttpResponse:
     items = told_items(table.session.other_items.filter(number=number), table.names)
     if not items:
         raise Http404
-    [[told]] = items.values()
+    [told] = items
     told["payments"] = paid_since(told["item"]).select_related("debtor", "creditor")
     told["carried_on"] = carried_since(told["item"]).exists()
     template = "table/other_panel.html" if wants_piece(request) else "manage_table/other_page.html"

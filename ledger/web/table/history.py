@@ -135,10 +135,9 @@ def _with_items(
     if not lines:
         return []
     starts = [each.round.stands_for for each in reversed(lines)]
-    items = told_items(of.filter(after_round__gte=starts[0]), table.names)
     after: defaultdict[int, list[ToldItem]] = defaultdict(list)
-    for number in sorted(items, reverse=True):
-        after[starts[bisect_right(starts, number) - 1]] += items[number]
+    for told in told_items(of.filter(after_round__gte=starts[0]), table.names):
+        after[starts[bisect_right(starts, told["item"].after_round) - 1]].append(told)
     return [replace(each, others=after.get(each.round.stands_for, ())) for each in lines]
 
 
@@ -161,7 +160,7 @@ def beside(table: Table, round: Round) -> tuple[int | None, int | None]:
 
 def before_any_round(table: Table) -> Sequence[ToldItem]:
     """What was told before the first round."""
-    return told_items(table.session.other_items.filter(after_round=0), table.names).get(0, ())
+    return told_items(table.session.other_items.filter(after_round=0), table.names)
 
 
 def flagged_lines(table: Table) -> list[HistoryRound]:
