@@ -6,13 +6,14 @@ for all of a session. Phones, files and messages keep it (`Session.mark`).
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
 from django.db.models import OuterRef, Subquery, Value
 from django.db.models.functions import Coalesce
 
+from ledger.common.strict_json import Object
 from ledger.models import BetUnit, Change, Posting, RuleVersion, Seat, Session
 
 ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False)
@@ -27,7 +28,7 @@ def canonical(value: object) -> str:
     return ENCODER.encode(value)
 
 
-def normal(facts: Mapping[str, Any]) -> Any:
+def normal(facts: object) -> Any:
     """Facts in one order of keys, so that a database which orders them itself changes nothing."""
     return json.loads(canonical(facts))
 
@@ -42,7 +43,7 @@ def instant(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="microseconds")
 
 
-def document(line: Change, head: str) -> dict[str, Any]:
+def document(line: Change, head: str) -> Object:
     """Everything a line of the log stands for, as JSON; `head` is the newest posting's hash."""
     return {
         "session": line.session_id,
@@ -71,7 +72,7 @@ def terms_digest(*terms: RuleVersion | BetUnit) -> str:
     return chained("", [_decided(each) for each in terms])
 
 
-def _decided(terms: RuleVersion | BetUnit) -> list[Any]:
+def _decided(terms: RuleVersion | BetUnit) -> list[object]:
     what = [terms.amount] if isinstance(terms, BetUnit) else [terms.rules, terms.settings]
     return [terms.number, *what, terms.reason, instant(terms.decided_at)]
 

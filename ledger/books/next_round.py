@@ -1,13 +1,13 @@
 """The round to come: who plays and who leads."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from django.db.models import QuerySet
 
 from ledger.books.balances import Standing
+from ledger.common.strict_json import Object
 from ledger.models import Posting, Round, Session
 from scoring import RULE_SETS
 
@@ -61,7 +61,7 @@ def seated(session: Session, seats: Iterable[int]) -> list[int]:
 
 
 def _rotated(
-    session: Session, last: list[int], here: list[int], result: Mapping[str, Any], most: int
+    session: Session, last: list[int], here: list[int], result: Object, most: int
 ) -> tuple[int, ...]:
     """The same without who lost most, the later of equals, and with who has waited longest."""
     losses = {seat: Fraction(result["net"][str(seat)]) for seat in last}

@@ -22,6 +22,9 @@ INDIVISIBLE = Text(
 NO_SEAT = Text("Bàn này không có ghế {seat}.", "There is no seat {seat} at this table.")
 
 
+Facts = Mapping[str, object]
+"""What the table tells of a round, as JSON."""
+
 Terms = Session | Round
 """What a round is scored under: the session, or for a correction the round corrected."""
 
@@ -37,7 +40,7 @@ class Priced:
     movements: tuple[journal.Movement, ...]
 
 
-def priced(facts: Mapping[str, Any], terms: Terms) -> Priced:
+def priced(facts: Facts, terms: Terms) -> Priced:
     """Score facts and turn units into amounts, whoever sits at the table.
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
@@ -73,7 +76,7 @@ def round_of(session: Session, number: int) -> Round:
     return found
 
 
-def check_seats(facts: Mapping[str, Any], seats: Container[int]) -> None:
+def check_seats(facts: Facts, seats: Container[int]) -> None:
     """Refuse facts whose players are not all among these seats; the rest is the rules'."""
     players = facts.get("players")
     named = list(players) if isinstance(players, list | tuple) else []

@@ -7,7 +7,6 @@ that is stored answers the same for ever.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError
@@ -24,6 +23,7 @@ from ledger.books.chain import canonical
 from ledger.books.settling import refuse_while_settling, reopens
 from ledger.common import refusals
 from ledger.common.clean_text import REASON_LIMIT, cleaned
+from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm, reachable, retry, transaction
 from ledger.models import Change, Flag, Link, Posting, Round, Session
 
@@ -54,7 +54,7 @@ class Submission:
 
     session_id: str
     id: UUID
-    facts: Mapping[str, Any]
+    facts: pricing.Facts
     after: int | None
     correcting: int | None
     by: Actor
@@ -66,7 +66,7 @@ def record(
     session: Session | str,
     *,
     submission_id: UUID,
-    facts: Mapping[str, Any],
+    facts: pricing.Facts,
     correcting: int | None = None,
     after: int | None = None,
     terms: tuple[int, int] | None = None,
@@ -115,7 +115,7 @@ def void(session_id: str, number: int, *, reason: str = "", by: Actor) -> Round:
 
 
 def preview(
-    session: Session, facts: Mapping[str, Any], correcting: int | None = None
+    session: Session, facts: pricing.Facts, correcting: int | None = None
 ) -> scoring.Outcome:
     """Score as `record` would; store nothing.
 
@@ -154,7 +154,7 @@ def _write(submission: Submission, scored: pricing.Priced) -> Recorded:
         seats = journal.pay(session.pk, scored.movements)
         pricing.check_seats(submission.facts, seats)
         round = _new_round(session, submission, scored, target)
-        about: dict[str, Any] = {"round": round.number}
+        about: Object = {"round": round.number}
         if target:
             about = {"round": target.number, "again": round.number, **reopens(target)}
         line = change_log.line(session, submission.by, kind, **about)

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from django.db.models import Exists, OuterRef, QuerySet, Value
 from django.utils.translation import gettext_lazy
 
 from ledger.books.settlement import Due, Pay, Propose, before, dues, fewest_payments, leaving
 from ledger.common.refusals import Settling
+from ledger.common.strict_json import Object
 from ledger.models import Carry, Change, OtherItem, Payment, Posting, Round, Session
 
 PAID = gettext_lazy("%(debtor)s trả tiền %(creditor)s")
@@ -81,9 +81,9 @@ def carried_since(made: Round | OtherItem) -> QuerySet[Carry]:
     return standing_carries(made.session).filter(**_since(made, Posting.Kind.CARRIED))
 
 
-def _since(made: Round | OtherItem, kind: Posting.Kind) -> Mapping[str, Any]:
+def _since(made: Round | OtherItem, kind: Posting.Kind) -> Object:
     """What is asked of a posting of this kind that came after a round or an item."""
-    first: Mapping[str, Any] = {"kind": Posting.Kind.MANUAL, "other": made}
+    first: Object = {"kind": Posting.Kind.MANUAL, "other": made}
     if isinstance(made, Round):
         first = {"kind": Posting.Kind.ROUND, "round__number": made.stands_for}
     recorded = made.session.postings.filter(**first).values("number")
@@ -91,7 +91,7 @@ def _since(made: Round | OtherItem, kind: Posting.Kind) -> Mapping[str, Any]:
     return {f"postings__{field}": value for field, value in later.items()}
 
 
-def reopens(made: Round | OtherItem) -> dict[str, Any]:
+def reopens(made: Round | OtherItem) -> Object:
     """What the log says where money was handed over, or carried on, after what is undone."""
     since = {"reopens": paid_since(made), "carried": carried_since(made)}
     paid, carried = (each.order_by().values_list(Value(told)) for told, each in since.items())

@@ -1,9 +1,10 @@
 """How PostgreSQL is opened: one server, or several of which one takes writes."""
 
 from importlib.util import find_spec
-from typing import Any
 
 from environs.exceptions import EnvError
+
+from ledger.common.strict_json import Object
 
 SERIALIZABLE = "default_transaction_isolation=serializable"
 TRIES, SERIALIZABLE_TRIES = 5, 100
@@ -33,7 +34,7 @@ PREPARED = 2
 """How often a statement is sent before the server is told to keep its plan."""
 
 
-def opened(found: dict[str, Any]) -> dict[str, Any]:
+def opened(found: Object) -> Object:
     """The database that DATABASE_URL names.
 
     Servers are also found in the query, `?host=a,b&port=5432,5433`, which is how
@@ -57,6 +58,6 @@ def opened(found: dict[str, Any]) -> dict[str, Any]:
     return found | address | {"OPTIONS": ours | theirs}
 
 
-def is_serializable(database: dict[str, Any]) -> bool:
+def is_serializable(database: Object) -> bool:
     """Whether these settings of a database keep all transactions apart."""
     return SERIALIZABLE in database.get("OPTIONS", {}).get("options", "")

@@ -3,7 +3,8 @@
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import Any
+
+from ledger.common.strict_json import Object
 
 Version = tuple[int, int, int]
 WAIT = 2
@@ -30,7 +31,7 @@ def wal_is_sound(version: Version) -> bool:
     return version >= older.get(version[:2], (3, 51, 3))
 
 
-def sqlite_options(version: Version) -> dict[str, Any]:
+def sqlite_options(version: Version) -> Object:
     """Database OPTIONS: the lock first, full sync, and delete triggers that REPLACE obeys.
 
     EXTRA is FULL that also syncs the folder after the rollback journal was removed from

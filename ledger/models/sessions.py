@@ -1,7 +1,7 @@
 """A session, who sits at it, and the terms in force: rules and bet units."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import UTC
 from functools import partial
 from typing import Any
@@ -13,6 +13,7 @@ from django.utils.crypto import get_random_string
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 from ledger.common.signature import sign
+from ledger.common.strict_json import Object
 from scoring import RULE_SETS
 
 SEATS = range(2, 9)
@@ -130,7 +131,7 @@ class Seat(models.Model):
         return self.name or f"#{self.number}"
 
 
-def values_of(rules: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+def values_of(rules: str, settings: Object) -> Object:
     """Every setting of stored rules by name; those alone of a game that is no more."""
     game = RULE_SETS.get(rules)
     return game.stored(settings) if game else dict(settings)
@@ -159,7 +160,7 @@ class RuleVersion(models.Model):
         return f"{self.rules} v{self.number}"
 
     @property
-    def values(self) -> dict[str, Any]:
+    def values(self) -> Object:
         """Every setting, those too that there was none of when this was decided."""
         return values_of(self.rules, self.settings)
 

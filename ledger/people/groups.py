@@ -4,7 +4,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 from uuid import UUID
 
 from django.core.cache import cache
@@ -17,6 +16,7 @@ from ledger.books.change_log import log
 from ledger.books.history import not_void
 from ledger.common.clean_text import cleaned
 from ledger.common.refusals import OtherCurrency, TooManyEvenings, TwiceTheSame, UnknownGroup
+from ledger.common.strict_json import Object
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import Change, Evening, Group, Member, Round, Session
 from ledger.people.statistics import Statistics, results, statistics
@@ -38,7 +38,7 @@ class GroupStatistics:
     by_member: Mapping[int, Statistics]
 
 
-GroupPlace = dict[str, Any]
+GroupPlace = Object
 """A group as a table stands to it: whether it counts, and the member each seat is or may be."""
 
 
@@ -101,7 +101,7 @@ def renew_key(group: Group, role: Role) -> Group:
 
 
 @retry
-def _update(group: Group, **changed: Any) -> None:
+def _update(group: Group, **changed: object) -> None:
     with write_together():
         Group.objects.filter(pk=group.pk).update(**changed)
 

@@ -9,13 +9,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any
 
 from django.db.models import QuerySet
 
 from ledger.books.balances import Standing, balances_after, carried
 from ledger.books.history import in_money, not_void
 from ledger.common.amounts import worth
+from ledger.common.strict_json import Object
 from ledger.models import Round, Session
 from scoring.common.transfers import Reason
 
@@ -71,7 +71,7 @@ class PlayedResult:
 
     session_id: str
     number: int
-    result: Mapping[str, Any]
+    result: Object
     bet_unit: int
     opened_at: datetime | None = None
 
@@ -165,20 +165,20 @@ def of_evening(session: Session) -> dict[int, Statistics]:
     return statistics(results(not_void(session.rounds.all())))
 
 
-def earned(transfer: Mapping[str, Any]) -> str:
+def earned(transfer: Object) -> str:
     """What a payment is for to its payee: an ù stays one if a single player pays it all."""
     kinds = {part["what"] for part in transfer["detail"]["parts"]}
     return Reason.U if transfer["reason"] == Reason.DEN and kinds & U_KINDS else transfer["reason"]
 
 
-def _chopped_before(transfer: Mapping[str, Any]) -> set[int]:
+def _chopped_before(transfer: Object) -> set[int]:
     """Whose cards were chopped earlier in a chain: the last chopped pays for them all."""
     if transfer["reason"] != Reason.CHAT:
         return set()
     return {part["player"] for part in transfer["detail"]["parts"] if "player" in part}
 
 
-def _cong_paid_by_another(transfer: Mapping[str, Any]) -> Iterator[int]:
+def _cong_paid_by_another(transfer: Object) -> Iterator[int]:
     """Who was cóng although a single player pays for all of them, that player too."""
     if transfer["reason"] == Reason.DEN:
         for part in transfer["detail"]["parts"]:

@@ -1,6 +1,5 @@
 """Opening a session exactly once, however often its opening is sent."""
 
-from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
@@ -8,6 +7,7 @@ from django.db import IntegrityError
 
 from ledger.access.actor import Actor
 from ledger.common.refusals import DifferentSession
+from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
 from ledger.models import Session
 from ledger.tables.sessions import FIRST, as_kept, open_session
@@ -31,7 +31,7 @@ def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> tuple[S
     return session, True
 
 
-def _opened_before(submission_id: UUID, asked: Mapping[str, Any]) -> Session | None:
+def _opened_before(submission_id: UUID, asked: Object) -> Session | None:
     session = Session.objects.filter(submission_id=submission_id).first()
     if session and not _matches(session, **asked):
         raise DifferentSession

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
 
 from django.db.models import QuerySet, Subquery
 from django.db.models.functions import Coalesce
@@ -22,6 +21,7 @@ from ledger.books import balances
 from ledger.books.change_log import bump
 from ledger.books.next_round import next_round
 from ledger.common import refusals
+from ledger.common.strict_json import Object
 from ledger.database.transactions import retry
 from ledger.models import OwnHand, Seat, Session
 from ledger.tables.sessions import open_table
@@ -29,7 +29,7 @@ from ledger.tables.sessions import open_table
 Fields = Mapping[str, str]
 """Fields of a round form as typed, by name."""
 
-EMPTY: Mapping[str, Any] = {"fields": {}, "handed_in_at": None, "final": False}
+EMPTY: Object = {"fields": {}, "handed_in_at": None, "final": False}
 """A hand that holds a seat and tells nothing."""
 
 
@@ -140,7 +140,7 @@ class Hands:
         if not player.final and self.rows.filter(final=True).exists():
             raise refusals.HandsCompared(name=player.name)
 
-    def put(self, seat: int, **changed: Any) -> None:
+    def put(self, seat: int, **changed: object) -> None:
         """Write to the hand of `seat`, which is one of this round from here on."""
         self.rows.filter(seat__number=seat).update(**self.of_this_round, **changed)
         bump(self.session)

@@ -13,6 +13,7 @@ from typing import Any
 import scoring
 from ledger.books.history import not_void
 from ledger.models import Round, Session
+from ledger.tables.rule_words import Settings
 
 MOST_ROUNDS = 200
 """Only the newest are told again, so that a long evening is answered at once."""
@@ -61,7 +62,7 @@ class Replay:
         return [(seat, old[seat], new[seat]) for seat in sorted(old)]
 
 
-def replay_rounds(session: Session, rules: str, settings: Mapping[str, Any]) -> Replay:
+def replay_rounds(session: Session, rules: str, settings: Settings) -> Replay:
     """The rounds of `session` that were played by `rules`, under these overrides.
 
     Void rounds are left out, and a correction stands in the place of what it corrects.
@@ -79,7 +80,7 @@ def played_by(rules: str, sessions: Iterable[Session]) -> set[str]:
     return set(rounds.order_by().values_list("session_id", flat=True).distinct())
 
 
-def _replayed(round: Round, rules: str, settings: Mapping[str, Any]) -> ReplayedRound:
+def _replayed(round: Round, rules: str, settings: Settings) -> ReplayedRound:
     bet_unit = round.bet_unit.amount
     old = {int(seat): Fraction(net) * bet_unit for seat, net in round.result["net"].items()}
     try:

@@ -4,7 +4,6 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -15,7 +14,7 @@ from scoring import RULE_SETS, Problem, RuleSet, Setting, SettingsError
 from scoring.common.reading import show
 from scoring.common.settings import MOST_PLACES, NAMED_PLACES, Kind, Value
 
-Settings = Mapping[str, Any]
+Settings = Mapping[str, object]
 DOUBTFUL = re.compile(r"(?P<whole>[1-9][0-9]{0,2})[.,](?P<rest>[0-9]{3})")
 """Thousands to one reader, a fraction to the other: "1.000", "2,125"."""
 UNSURE = re.compile(r" (?:[0-9]{1,3} [0-9]{3}|- \S+)$")

@@ -4,9 +4,8 @@ Whoever knows the id of a set has it; the cookie holds ids only. A dropped set c
 back until the list needs its place. The place itself shares sets with every table.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
 from django.http import Http404, HttpRequest
 from django.utils import timezone
@@ -17,6 +16,7 @@ from ledger.common.clean_text import cleaned
 from ledger.common.spelling import name_key
 from ledger.database.transactions import retry, write_together
 from ledger.models import SavedRules
+from ledger.tables.rule_words import Settings
 from ledger.tables.sessions import SESSION_NAME_LIMIT
 
 KEPT = 20
@@ -54,7 +54,7 @@ def one(request: HttpRequest, pk: str, others: Iterable[SavedRules] = ()) -> Sav
     raise Http404
 
 
-def keep(request: HttpRequest, name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
+def keep(request: HttpRequest, name: str, rules: str, settings: Settings) -> Kept:
     """Keep these rules on this phone; in place of a set of the same game and name.
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.
@@ -84,7 +84,7 @@ def shared() -> list[SavedRules]:
     return list(known.filter(rules__in=list(scoring.RULE_SETS)).order_by("name", "pk"))
 
 
-def share(name: str, rules: str, settings: Mapping[str, Any]) -> Kept:
+def share(name: str, rules: str, settings: Settings) -> Kept:
     """Offer these rules to every table; in place of a shared set of the same game and name.
 
     The same again adds nothing. Raises scoring.SettingsError or a PostingError.

@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
@@ -19,10 +18,13 @@ from ledger.common import refusals
 from ledger.common.amounts import amount as amount_in_words
 from ledger.common.clean_text import REASON_LIMIT, cleaned
 from ledger.common.spelling import name_key
+from ledger.common.strict_json import Object
 from ledger.database.transactions import locked, retry, transaction, write_together
 from ledger.models import BET_UNIT_LIMIT, SEATS, BetUnit, Change, RuleVersion, Seat, Session
 from ledger.models.sessions import new_salt
 from ledger.tables import membership
+from ledger.tables.rule_words import Settings
+from scoring.common.settings import Value
 
 NAME_LIMIT = 30
 CURRENCY_LIMIT = 12
@@ -36,7 +38,7 @@ Kind = Change.Kind
 def open_session(
     *,
     rules: str,
-    settings: Mapping[str, Any] | None,
+    settings: Settings | None,
     bet_unit: int,
     players: Sequence[str],
     seats: Sequence[int] = (),
@@ -104,7 +106,7 @@ def change_bet_unit(
 def change_rules(
     session_id: str,
     rules: str,
-    settings: Mapping[str, Any] | None,
+    settings: Settings | None,
     *,
     bet_unit: int | None = None,
     reason: str = "",
@@ -153,7 +155,7 @@ def forget_names(
     """
     with transaction(session_id) as session:
         named = session.seats.filter(number__in=seat_numbers).exclude(name="")
-        cleared: dict[str, Any] = {
+        cleared: Object = {
             "seats": list(named.values_list("number", flat=True)),
             "table": table and bool(session.name),
             "words": bool(session.flags.exclude(word="", answer="").update(word="", answer="")),
@@ -317,7 +319,7 @@ def change(
     name: str | None = None,
     bet_unit: int | None = None,
     rules: str | None = None,
-    settings: Mapping[str, Any] | None = None,
+    settings: Settings | None = None,
     reason: str = "",
     add_players: Iterable[str] = (),
     sitting_out: Collection[int] | None = None,
@@ -368,7 +370,7 @@ def _name(name: str) -> str:
     raise refusals.SeatRefused(limit=NAME_LIMIT)
 
 
-def _checked(amount: int, rules: str, overrides: Mapping[str, Any] | None) -> dict[str, Any]:
+def _checked(amount: int, rules: str, overrides: Settings | None) -> dict[str, Value]:
     """Every setting of these rules, which keep this bet unit in whole smallest units of money."""
     if rules not in scoring.RULE_SETS:
         raise refusals.RulesRefused

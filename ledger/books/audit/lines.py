@@ -1,13 +1,12 @@
 """What is compared of the log: its chain, and what its lines say of the session."""
 
 from collections.abc import Iterator
-from typing import Any
 
 from ledger.access.keys import GENERATION, Role
 from ledger.books.audit.state import AuditState, Difference
 from ledger.books.chain import chained, document, names_digest, terms_digest
 from ledger.common.strict_json import Object
-from ledger.models import Change
+from ledger.models import BetUnit, Change, RuleVersion
 
 Kind = Change.Kind
 
@@ -62,7 +61,7 @@ def _terms(state: AuditState, line: Change, told: Object) -> Iterator[Difference
     if "terms" not in line.details:
         return
     number = line.details.get("number", 1)
-    decided: list[Any] = []
+    decided: list[RuleVersion | BetUnit] = []
     if line.kind != Kind.BET_UNIT:
         decided += [rules := state.session.rule_versions.get(number=number)]
         told["rule_version_id"] = rules.pk
