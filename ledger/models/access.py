@@ -1,28 +1,21 @@
 """Staff tokens, and how much of a rate limit somebody has used."""
 
-from typing import TypeAlias
-
 from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _, pgettext_lazy
 
 
-class StaffScope(models.TextChoices):
-    """What a staff token opens."""
-
-    READ = "read", _("đọc mọi bàn và tải tệp")
-    EXPORT = "export", _("chỉ tải tệp của mọi bàn")
-
-
 class StaffToken(models.Model):
     """One person's pass to read every session through the API; only its digest is kept."""
 
-    Scope: TypeAlias = StaffScope
+    class Scope(models.TextChoices):
+        """What it opens."""
+
+        READ = "read", _("đọc mọi bàn và tải tệp")
+        EXPORT = "export", _("chỉ tải tệp của mọi bàn")
 
     label = models.CharField(_("của ai"), max_length=60)
-    scope = models.CharField(
-        _("dùng để"), max_length=10, choices=StaffScope.choices, default=StaffScope.READ
-    )
+    scope = models.CharField(_("dùng để"), max_length=10, choices=Scope.choices, default=Scope.READ)
     expires_on = models.DateField(_("hết hạn"), null=True)
     """The last day on which it opens anything."""
     digest = models.CharField(max_length=64, unique=True)
