@@ -6,7 +6,7 @@ from uuid import UUID
 from django.db import IntegrityError
 
 from ledger.access.actor import Actor
-from ledger.common.refusals import DifferentSession
+from ledger.common.refusals import DifferentSession, PostingError
 from ledger.common.strict_json import Object
 from ledger.database.transactions import confirm
 from ledger.models import Session
@@ -20,15 +20,13 @@ def open_once(submission_id: UUID | None, *, by: Actor, **asked: Any) -> tuple[S
     With it: whether it is new. Raises DifferentSession where that is not, or no longer, what is
     asked for: then who asks gets no key of it. Without an id every call opens one.
     """
-    if submission_id and (known := _opened_before(submission_id, asked)):
-        return known, False
     try:
-        session = open_session(submission_id=submission_id, **asked, by=by)
-    except IntegrityError as error:  # two at once, and the other was first
+        return open_session(submission_id=submission_id, **asked, by=by), True
+    except (PostingError, IntegrityError):
+        # Sent again, or only the answer to the commit was lost.
         if submission_id and (known := _opened_before(submission_id, asked)):
             return known, False
-        raise error
-    return session, True
+        raise
 
 
 def _opened_before(submission_id: UUID, asked: Object) -> Session | None:
