@@ -124,7 +124,7 @@ def _carry(carry: Carry) -> Object:
 
 
 def _round(round: Round) -> Object:
-    terms, bet_unit = round.rule_version, round.bet_unit
+    terms, bet_unit = round.terms
     # The first reading is not in the hashes that were made before there was a second.
     reading = {} if round.revision == FIRST_READING else {"revision": round.revision}
     return reading | {

@@ -36,8 +36,8 @@ def next_round(
     waits, who lost most makes room for who has waited longest. The first round of a session is a
     ván khởi đầu.
     """
-    assert session.rule_version is not None
-    most = RULE_SETS[session.rule_version.rules].players[-1]
+    rules, _bet_unit = session.terms
+    most = RULE_SETS[rules.rules].players[-1]
     newest = newest or _as_played(session).first()
     here = seated(session, [each.seat for each in standings if not each.sitting_out])
     if newest is None:

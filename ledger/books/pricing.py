@@ -45,9 +45,7 @@ def priced(facts: Facts, terms: Terms) -> Priced:
 
     Raises FactsError for facts that are no round, AmountRefused for a sum no ledger holds.
     """
-    stored, rules, bet_unit = normal(facts), terms.rule_version, terms.bet_unit
-    assert rules
-    assert bet_unit
+    stored, (rules, bet_unit) = normal(facts), terms.terms
     outcome = scoring.score(rules.rules, stored, rules.values)
     unit, rest = divmod(bet_unit.amount, outcome.grain)
     if rest:

@@ -42,3 +42,8 @@ class Round(models.Model):
 
     def __str__(self) -> str:
         return f"{self.session_id}/{self.number}"
+
+    @property
+    def terms(self) -> tuple[RuleVersion, BetUnit]:
+        """The terms it was scored under."""
+        return self.rule_version, self.bet_unit

@@ -80,6 +80,13 @@ class Session(models.Model):
         return self.name or self.id
 
     @property
+    def terms(self) -> tuple["RuleVersion", "BetUnit"]:
+        """The terms in force, which every session has from the moment it is opened."""
+        assert self.rule_version
+        assert self.bet_unit
+        return self.rule_version, self.bet_unit
+
+    @property
     def mark(self) -> str:
         """It, its newest line and how the hash of that begins, signed: `k3m9x2ab/57/1a2b/9c0d`."""
         told = f"{self.pk}/{self.log_count}/{self.log_head[:MARK_DIGITS]}"

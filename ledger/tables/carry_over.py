@@ -76,7 +76,7 @@ def _what_is_left(source: Session) -> list[Movement]:
 
 def _again(source: Session, by: Actor) -> Session:
     """A new session as this one is now: who sits out, in which order, whether places rotate."""
-    rules, bet_unit = sessions.terms_in_force(source)
+    rules, bet_unit = source.terms
     scores = scoreboard(source)
     seats = [each.seat for each in scores]
     target = sessions.open_session(

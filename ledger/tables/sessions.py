@@ -90,7 +90,7 @@ def change_bet_unit(
     """
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
-        rules, now = terms_in_force(session)
+        rules, now = session.terms
         _checked(amount, rules.rules, rules.values)
         if now.amount == amount:
             return now
@@ -121,7 +121,7 @@ def change_rules(
     """
     reason = cleaned(reason, REASON_LIMIT, "reason")
     with open_table(session_id) as session:
-        version, unit = terms_in_force(session)
+        version, unit = session.terms
         values = _checked(unit.amount if bet_unit is None else bet_unit, rules, settings)
         if (version.rules, version.values) != (rules, values):
             if seen not in (None, version.number):
@@ -389,10 +389,3 @@ def open_table(session_id: str) -> Iterator[Session]:
         if session.closed_at:
             raise refusals.SessionClosed
         yield session
-
-
-def terms_in_force(session: Session) -> tuple[RuleVersion, BetUnit]:
-    """The terms in force, which every session has from the moment it is opened."""
-    assert session.rule_version
-    assert session.bet_unit
-    return session.rule_version, session.bet_unit

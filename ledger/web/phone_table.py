@@ -24,7 +24,6 @@ from ledger.live.hub import BEAT
 from ledger.models import SEATS, Flag, Link, Round, RuleVersion, Session
 from ledger.tables.flags import flags_of
 from ledger.tables.rule_words import game_title
-from ledger.tables.sessions import terms_in_force
 from ledger.web.games import form_for
 
 
@@ -113,7 +112,7 @@ class Table:
 
     @property
     def rule_version(self) -> RuleVersion:
-        return terms_in_force(self.session)[0]
+        return self.session.terms[0]
 
     @property
     def rules(self) -> str:
@@ -152,7 +151,7 @@ class Table:
 
     @property
     def bet_unit(self) -> int:
-        return terms_in_force(self.session)[1].amount
+        return self.session.terms[1].amount
 
     @property
     def terms(self) -> str:

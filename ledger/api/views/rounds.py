@@ -23,7 +23,6 @@ from ledger.books.history import PlayedRound, just_recorded, played_rounds, with
 from ledger.common import refusals
 from ledger.common.strict_json import Object
 from ledger.models import Session
-from ledger.tables.sessions import terms_in_force
 from scoring import RefusedError
 
 ROUND_OR_SCORED = PolymorphicProxySerializer(
@@ -106,7 +105,7 @@ def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> Ob
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     outcome = books.preview(session, facts)
-    rules, bet_unit = terms_in_force(session)
+    rules, bet_unit = session.terms
     unit = bet_unit.amount // outcome.grain
     amounts = {seat: units * unit for seat, units in outcome.net.items()}
     return {

@@ -106,7 +106,7 @@ def _change(session_id: str, known: str, changes: Object) -> Session:
 
 def _terms(session: Session, changes: Object) -> Object:
     """The rules and settings meant: another game begins with its own defaults."""
-    now, _unit = sessions.terms_in_force(session)
+    now, _unit = session.terms
     rules = changes.get("rules", now.rules)
     kept = now.values if rules == now.rules else {}
     return {"rules": rules, "settings": changes.get("settings", kept)}

@@ -15,7 +15,6 @@ from ledger.common.language import language
 from ledger.common.person import Fields
 from ledger.models import Round
 from ledger.spoken import Sentence, example
-from ledger.tables.sessions import terms_in_force
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.games.choices import FormChoice
@@ -159,7 +158,7 @@ def scored(table: Table, draft: Draft) -> Draft:
         return with_problems(table, draft, refused.problems)
     except refusals.Refusal as refusal:
         return replace(draft, problems=(*draft.problems, refusal.message()), status=409)
-    version, unit = (of.rule_version, of.bet_unit) if of else terms_in_force(table.session)
+    version, unit = (of or table.session).terms
     bet_unit = unit.amount
     transfers = [each.as_json() for each in (*outcome.transfers, *outcome.unpaid)]
     return replace(
