@@ -1,13 +1,12 @@
 """The round to come: who plays and who leads."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from django.db.models import QuerySet
 
 from ledger.books.balances import Standing
-from ledger.common.strict_json import Object
 from ledger.models import Posting, Round, Session
 from scoring import RULE_SETS
 
@@ -43,15 +42,16 @@ def next_round(
     if newest is None:
         return NextRound(None, True, tuple(here[:most]))
     result = newest.result
-    last: list[int] = newest.facts["players"]
-    leader = result["next_leader"]
+    last, leader = newest.facts["players"], result["next_leader"]
     if session.rotates and len(here) > most:
-        return NextRound(leader, result["opening"], _rotated(session, last, here, result, most))
-    staying = [seat for seat in last if seat in here]
-    chosen = list(dict.fromkeys([*staying, *here]))[:most]
-    same = newest.stands_for > session.seated_after and chosen == staying == last
+        wanted = _rotated(session, last, here, result["net"])
+    else:
+        wanted = [*(seat for seat in last if seat in here), *here]
+    chosen = list(dict.fromkeys(wanted))[:most]
+    same = newest.stands_for > session.seated_after and chosen == last
     order = chosen if same else [seat for seat in here if seat in chosen]
-    return NextRound(leader, result["opening"], _from_leader(order, leader))
+    start = order.index(leader) if leader in order else 0
+    return NextRound(leader, result["opening"], (*order[start:], *order[:start]))
 
 
 def seated(session: Session, seats: Iterable[int]) -> list[int]:
@@ -61,25 +61,19 @@ def seated(session: Session, seats: Iterable[int]) -> list[int]:
 
 
 def _rotated(
-    session: Session, last: list[int], here: list[int], result: Object, most: int
-) -> tuple[int, ...]:
-    """The same without who lost most, the later of equals, and with who has waited longest."""
-    losses = {seat: Fraction(result["net"][str(seat)]) for seat in last}
+    session: Session, last: list[int], here: list[int], net: Mapping[str, str]
+) -> list[int]:
+    """Who is to play: who lost most, the later of equals, after who has waited longest."""
+    losses = {seat: Fraction(net[str(seat)]) for seat in last}
     loser = min(reversed(last), key=losses.__getitem__)
     staying = [seat for seat in last if seat in here and seat != loser]
     newest = _as_played(session).values_list("stands_for", "result__net")[:LOOKS_BACK]
-    played = {int(seat): at for at, net in reversed(newest) for seat in net}
+    played = {int(seat): at for at, seats in reversed(newest) for seat in seats}
     waiting = sorted(
         (seat for seat in here if seat not in last),
         key=lambda seat: (played.get(seat, 0), here.index(seat)),
     )
-    chosen = [*staying, *waiting, loser][:most]
-    return _from_leader([seat for seat in here if seat in chosen], result["next_leader"])
-
-
-def _from_leader(order: list[int], leader: int | None) -> tuple[int, ...]:
-    start = order.index(leader) if leader in order else 0
-    return tuple(order[start:] + order[:start])
+    return [*staying, *waiting, loser]
 
 
 def _as_played(session: Session) -> QuerySet[Round]:
