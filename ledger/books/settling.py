@@ -73,22 +73,21 @@ def paid_since(made: Round | OtherItem) -> QuerySet[Payment]:
 
     Once it is void, corrected or counts again they are wrong.
     """
-    return standing_payments(made.session).filter(**_since(made, Posting.Kind.PAYMENT))
+    return standing_payments(made.session).filter(postings__in=_since(made, Posting.Kind.PAYMENT))
 
 
 def carried_since(made: Round | OtherItem) -> QuerySet[Carry]:
     """What was carried into other sessions since then and stands; it is wrong then too."""
-    return standing_carries(made.session).filter(**_since(made, Posting.Kind.CARRIED))
+    return standing_carries(made.session).filter(postings__in=_since(made, Posting.Kind.CARRIED))
 
 
-def _since(made: Round | OtherItem, kind: Posting.Kind) -> Object:
-    """What is asked of a posting of this kind that came after a round or an item."""
-    first: Object = {"kind": Posting.Kind.MANUAL, "other": made}
+def _since(made: Round | OtherItem, kind: Posting.Kind) -> QuerySet[Posting]:
+    """The postings of this kind that came after a round or an item."""
+    postings = made.session.postings
+    first = postings.filter(kind=Posting.Kind.MANUAL, other=made.pk)
     if isinstance(made, Round):
-        first = {"kind": Posting.Kind.ROUND, "round__number": made.stands_for}
-    recorded = made.session.postings.filter(**first).values("number")
-    later = {"kind": kind, "session": made.session_id, "number__gt": recorded}
-    return {f"postings__{field}": value for field, value in later.items()}
+        first = postings.filter(kind=Posting.Kind.ROUND, round__number=made.stands_for)
+    return postings.filter(kind=kind, number__gt=first.values("number"))
 
 
 def reopens(made: Round | OtherItem) -> Object:
