@@ -9,7 +9,7 @@ a hand told for an earlier round, or under other rules, counts as not told.
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet, Subquery
@@ -42,10 +42,10 @@ class PlayerHand:
 
     seat: int
     name: str
-    phone: str = ""
-    fields: Fields = field(default_factory=dict)
-    handed_in_at: datetime | None = None
-    final: bool = False
+    phone: str
+    fields: Fields
+    handed_in_at: datetime | None
+    final: bool
 
     def is_held_by(self, phone: str) -> bool:
         return bool(phone) and constant_time_compare(self.phone, phone)

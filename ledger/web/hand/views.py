@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from ledger.access.keys import know_phone, say_seat
 from ledger.books.history import newest_round
-from ledger.common.refusals import NotPlaying, Refusal
+from ledger.common.refusals import Refusal
 from ledger.tables import own_hands as service
 from ledger.tables.own_hands import PlayerHand
 from ledger.web.hand.page import Hand, typed_hand
@@ -64,9 +64,7 @@ def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
 
 
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
-    table, told = own.table, own.hands.at(seat)
-    if told is None:
-        raise NotPlaying
+    table, told = own.table, own.hands.player(seat)
     session_id, fields = table.pk, typed_hand(table, seat, request.POST)
     typed = Hand.of(own, told, fields).checked(table)
     if typed.draft.status != 200:
