@@ -4,26 +4,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from rest_framework.pagination import PageNumberPagination
 
 from ledger.books.entries import entry_count, ledger_entries
 from ledger.books.history import PlayedRound, not_void, played_rounds, with_balances
 from ledger.models import Posting, Round, Session
-
-
-class Pages(PageNumberPagination):
-    """`?page=2&page_size=50`, as Paging reads it; a page that is not there is 404."""
-
-    page_size = 20
-    max_page_size = 100
-    page_size_query_param = "page_size"
-
-
-class LongPages(Pages):
-    """Pages of short lines: a whole evening fits in one."""
-
-    page_size = 1000
-    max_page_size = 1000
 
 
 class Slices:

@@ -10,7 +10,6 @@ from rest_framework.serializers import ChoiceField, DateField, IntegerField
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Strict
-from ledger.api.pages import LongPages, Pages
 from ledger.api.serializers.common import ROUND_STATES, STATES
 from ledger.exports import files
 from ledger.exports.sheets import SEPARATORS
@@ -55,7 +54,7 @@ class Paging(Strict):
     """Which page of a list, and how long a page is."""
 
     page = Digits(NEWEST, default=1)
-    page_size = Digits(Pages.max_page_size, default=Pages.page_size)
+    page_size = Digits(100, default=20)
 
 
 class Since(Strict):
@@ -89,11 +88,10 @@ class FileFormat(Strict):
     format = ChoiceField(choices=tuple(files.FORMATS), default="json", help_text=HELP["format"])
 
 
-class LongPaging(Since):
-    """Which page of a ledger."""
+class LongPaging(Since, Paging):
+    """Which page of a ledger: a whole evening of short lines fits in one."""
 
-    page = Digits(NEWEST, default=1)
-    page_size = Digits(LongPages.max_page_size, default=LongPages.page_size)
+    page_size = Digits(1000, default=1000)
 
 
 class LedgerPaging(LongPaging, FileFormat):

@@ -10,6 +10,7 @@ from django.utils.cache import get_conditional_response, patch_vary_headers, set
 from django.utils.http import quote_etag
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ErrorDetail, MethodNotAllowed, ValidationError
+from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -22,7 +23,7 @@ from ledger.access.limits import Count, Left
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
 from ledger.api.keys import SAFE, OpensSession
-from ledger.api.pages import Pages, Slices
+from ledger.api.pages import Slices
 from ledger.api.queries import chosen
 from ledger.api.serializers.common import Shape, shared
 from ledger.common.strict_json import Object
@@ -91,15 +92,19 @@ class ApiView(APIView):
         """The body as `shape` reads it; raises ValidationError."""
         return dict(shared(shape).run_validation(self.request.data))
 
-    def page(self, items: Items, shape: type[Shape], pages: type[Pages] = Pages) -> Response:
-        """One page of a long list, by its number or from a cursor on."""
+    def page(self, items: Items, shape: type[Shape]) -> Response:
+        """One page of a long list, by its number or from a cursor on.
+
+        A page that is not there is 404.
+        """
         if isinstance(items, Slices) and "cursor" in self.query:
             found, cursor = items.after(self.query["cursor"], self.query["page_size"])
             here = self.request.build_absolute_uri()
             following = replace_query_param(here, "cursor", cursor) if cursor else None
             told = {"count": len(items), "next": following, "previous": None}
             return Response({**told, "results": shape(found, many=True).data})
-        paginator = pages()
+        paginator = PageNumberPagination()
+        paginator.page_size = self.query["page_size"]
         listed = paginator.paginate_queryset(items, self.request, view=self)  # type: ignore[arg-type]
         return paginator.get_paginated_response(shape(listed, many=True).data)
 

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from ledger.api import queries
 from ledger.api.calls import CSV, JOURNAL, XLSX, call, lists, reads, sends_file
 from ledger.api.keys import Staff
-from ledger.api.pages import LongPages, ledger_of
+from ledger.api.pages import ledger_of
 from ledger.api.queries import ChosenSessions, ExportedSessions, LedgerPaging, LongPaging
 from ledger.api.serializers import money as shapes
 from ledger.api.views.base import ApiView, SessionView
@@ -51,7 +51,7 @@ class Ledger(SessionView):
         if self.query["format"] != "json":
             return self.file(sheets.ledger_book)
         entries = ledger_of(self.session, since=self.query["since"])
-        return self.page(entries, shapes.LedgerEntrySerializer, LongPages)
+        return self.page(entries, shapes.LedgerEntrySerializer)
 
 
 class TotalsCsv(SessionView):
