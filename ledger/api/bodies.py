@@ -5,27 +5,26 @@ from typing import IO, Any
 from django.core.exceptions import RequestDataTooBig
 from django.http import UnreadablePostError
 from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException, ParseError
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.parsers import BaseParser
 from rest_framework.request import Request
 
 from ledger.common import strict_json
+from ledger.common.refusals import Refusal
 
 
-class TooLong(APIException):
+class TooLong(Refusal):
     """More was sent than any call needs."""
 
-    status_code = 413
-    default_code = "too_long"
-    default_detail = _("Nội dung gửi lên quá dài.")
+    status = 413
+    text = _("Nội dung gửi lên quá dài.")
 
 
-class NotJSONError(ParseError):
+class NotJSON(Refusal):
     """The body cannot be read as JSON."""
 
-    default_code = "json"
-    default_detail = _("Nội dung gửi lên không phải JSON hợp lệ.")
+    status, code = 400, "json"
+    text = _("Nội dung gửi lên không phải JSON hợp lệ.")
 
 
 class StrictJSON(BaseParser):
@@ -33,11 +32,11 @@ class StrictJSON(BaseParser):
 
     media_type = "application/json"
 
-    def parse(self, stream: IO[Any], *more: Any, **named: Any) -> Any:
+    def parse(self, stream: IO[Any], *more: object, **named: object) -> Any:
         try:
             return strict_json.loads(stream.read())
         except ValueError as error:
-            raise NotJSONError from error
+            raise NotJSON from error
 
 
 class AlwaysJSON(DefaultContentNegotiation):
@@ -54,5 +53,5 @@ def measure(request: Request) -> None:
     except RequestDataTooBig as error:
         raise TooLong from error
     except UnreadablePostError as error:
-        raise NotJSONError from error
+        raise NotJSON from error
     request.META["CONTENT_LENGTH"] = str(len(body))

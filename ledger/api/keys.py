@@ -5,23 +5,23 @@ from typing import Any
 from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
-from rest_framework.exceptions import APIException, NotAuthenticated
+from rest_framework.exceptions import NotAuthenticated
 from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 
 from ledger.access import limits, staff_tokens
 from ledger.access.group_keys import open_group
 from ledger.access.keys import Opened, Role, open_for_reading, open_with
+from ledger.common.refusals import Refusal
 
 SAFE = ("GET", "HEAD")
 
 
-class ReadOnlyKey(APIException):
+class ReadOnly(Refusal):
     """The key is good, but not for this."""
 
-    status_code = 403
-    default_code = "read_only"
-    default_detail = _("Khoá này chỉ để xem.")
+    status = 403
+    text = _("Khoá này chỉ để xem.")
 
 
 class NoStaff(NotAuthenticated):
@@ -67,7 +67,7 @@ class OpensSession(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         view.session, view.role = opened(request, view.kwargs["session_id"])
         if request.method not in SAFE and view.role is not Role.SCORE:
-            raise ReadOnlyKey
+            raise ReadOnly
         return True
 
 

@@ -17,6 +17,7 @@ from django.utils.translation import get_language, gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticated, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 
+from ledger.api.bodies import TooLong
 from ledger.common import refusals
 from ledger.common.strict_json import Object
 from ledger.database.transactions import leave_outlived, unanswered
@@ -34,7 +35,7 @@ SENTENCES: Mapping[int, str | Promise] = {
     403: _("Không được phép."),
     404: NOT_FOUND,
     405: _("Địa chỉ này không nhận cách gọi đó."),
-    413: _("Nội dung gửi lên quá dài."),
+    413: TooLong.text,
     415: _("Chỉ nhận nội dung kiểu application/json."),
     500: _("Máy chủ gặp lỗi; lỗi đã được ghi lại."),
     503: refusals.ServiceBusy.text,
@@ -118,8 +119,7 @@ def _by_fields(error: ValidationError) -> Object:
 
 @refused.register
 def _by_the_framework(error: APIException) -> Object:
-    own = type(error).__module__.startswith("ledger.")
-    sentence = error.detail if own else SENTENCES.get(error.status_code, error.detail)
+    sentence = SENTENCES.get(error.status_code, error.detail)
     return document(error.status_code, str(error.get_codes()), str(sentence))
 
 

@@ -5,7 +5,6 @@ from typing import Any
 from django.http import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
-from rest_framework.exceptions import APIException
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -18,6 +17,7 @@ from ledger.api.keys import Anybody, Staff
 from ledger.api.queries import ListedSessions
 from ledger.api.serializers import sessions as shapes
 from ledger.api.views.base import BY_API, ApiView, SessionView, session_tag
+from ledger.common.refusals import Refusal
 from ledger.common.strict_json import Object
 from ledger.database.transactions import retry, transaction
 from ledger.models import Session, StaffToken
@@ -61,12 +61,11 @@ def _keys(request: Request, session: Session) -> Object:
     return keys | {"links": links}
 
 
-class StaleSession(APIException):
+class StaleSession(Refusal):
     """The session is not any more as the caller knows it."""
 
-    status_code = 412
-    default_code = "stale_session"
-    default_detail = _("Bàn đã đổi từ lần đọc trước.")
+    status = 412
+    text = _("Bàn đã đổi từ lần đọc trước.")
 
 
 class ChangeView(SessionView):
