@@ -12,6 +12,8 @@ from rest_framework import serializers
 from rest_framework.exceptions import ErrorDetail
 from rest_framework.serializers import CharField, IntegerField
 
+from ledger.common.strict_json import Object
+
 UUID_SPELLING = r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}"
 UNKNOWN = _("Không có mục này.")
 NO_OBJECT = _("Cần một đối tượng.")
@@ -37,7 +39,7 @@ class Strict(serializers.Serializer[Any]):
         return read
 
 
-def line(most: int, *, blank: bool) -> dict[str, Any]:
+def line(most: int, *, blank: bool) -> Object:
     """The schema of a line of text; the space around it is taken off and counts nothing."""
     text = rf"\S(.{{0,{most - 2}}}\S)?"
     return {
@@ -81,11 +83,17 @@ class Id(serializers.UUIDField):
         return super().to_internal_value(data)
 
 
-@extend_schema_field(OpenApiTypes.OBJECT)
 class Anything(serializers.Field[Any, Any, Any, Any]):
-    """An object that somebody else reads: facts and settings are the rules' own."""
+    """An object that somebody else reads: facts and settings are the rules' own.
+
+    `shape` is what the schema says of it.
+    """
 
     default_error_messages = {"type": NO_OBJECT}  # noqa: RUF012
+
+    def __init__(self, shape: Object | OpenApiTypes = OpenApiTypes.OBJECT, **options: Any) -> None:
+        super().__init__(**options)
+        extend_schema_field(shape)(self)  # type: ignore[type-var]
 
     def to_internal_value(self, data: Any) -> Any:
         if not isinstance(data, dict):

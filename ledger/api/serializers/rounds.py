@@ -1,6 +1,5 @@
 """Rounds: sent, scored, recorded and refused; the facts of each game, as the schema has them."""
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, Serializer, UUIDField
 
 from ledger.api.descriptions import HELP
@@ -32,21 +31,20 @@ COMPONENTS: Object = {
 }
 """Some facts fit two games, such as a tới trắng: the session's rules say which is meant."""
 
-ANY_GAME: Object = {"$ref": f"{SCHEMAS}Facts"}
+FACTS: Object = {"$ref": f"{SCHEMAS}Facts"}
+"""What the table tells of a round; each game has a shape of its own."""
+
 RESULT: Object = {"$ref": f"{SCHEMAS}Result"}
+"""What the rules make of the facts."""
+
 NEWEST = 2**31 - 1
-
-
-@extend_schema_field(ANY_GAME)
-class Facts(Anything):
-    """What the table tells of a round; each game has a shape of its own."""
 
 
 class Submit(Strict):
     """A round to record: an id made by the client, and what the table tells."""
 
     id = Id()
-    facts = Facts()
+    facts = Anything(FACTS)
     after = Whole(required=False, allow_null=True, min_value=0, max_value=NEWEST)
 
 
@@ -62,18 +60,13 @@ class ReasonSerializer(Strict):
     reason = ReasonLine()
 
 
-@extend_schema_field(RESULT)
-class Result(Anything):
-    """What the rules make of the facts."""
-
-
 class Scored(Reply):
     """What a round would come to; nothing of it is stored."""
 
     rules = ChoiceField(choices=list(RULE_SETS))
     bet_unit = IntegerField(min_value=1)
-    facts = Facts()
-    result = Result()
+    facts = Anything(FACTS)
+    result = Anything(RESULT)
     amounts = Amounts()
     balances = Amounts()
 
@@ -86,8 +79,8 @@ class RoundObject(Serializer[PlayedRound]):
     state = VoidOrRecorded(source="void")
     rules = ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
     bet_unit = IntegerField(source="round.bet_unit.amount", min_value=1)
-    facts = Facts(source="round.facts")
-    result = Result(source="round.result")
+    facts = Anything(FACTS, source="round.facts")
+    result = Anything(RESULT, source="round.result")
     amounts = Amounts()
     balances = Amounts()
     corrects = IntegerField(allow_null=True)

@@ -1,6 +1,5 @@
 """The games and their settings."""
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework.serializers import CharField, ChoiceField, IntegerField, ListField, URLField
 
 from ledger.api.fields import Anything, Reply
@@ -26,11 +25,6 @@ class LimitsSerializer(Reply):
     choices = ChoiceSerializer(many=True, required=False)
 
 
-@extend_schema_field({"description": "as `settings` takes it; amounts are exact strings"})
-class SettingValue(Anything):
-    """A value of a setting."""
-
-
 class SettingSerializer(Reply):
     """A number or a decision that a table may change, and the sentence of the rules behind it."""
 
@@ -38,7 +32,7 @@ class SettingSerializer(Reply):
     kind = ChoiceField(choices=[kind.value for kind in Kind])
     unit = CharField(help_text="what the value is measured in")
     limits = LimitsSerializer()
-    default = SettingValue()
+    default = Anything({"description": "as `settings` takes it; amounts are exact strings"})
     label = CharField()  # type: ignore[assignment]
     rule = CharField(help_text="the id of the sentence")
     sentence = CharField(allow_blank=True)
