@@ -9,8 +9,7 @@ from rest_framework import serializers
 from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
 from ledger.api.descriptions import HELP
-from ledger.api.fields import Line, Reply, Whole
-from ledger.common.clean_text import REASON_LIMIT
+from ledger.api.fields import Line, Reply
 from ledger.models import BALANCE_LIMIT, SEATS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 
@@ -36,20 +35,11 @@ def _in_language(shape: type[Shape], language: str | None) -> Shape:
     return shape()
 
 
-class SeatList(serializers.ListField):
-    """Some seats of the table, as they are sent."""
+class OptionalLine(Line):
+    """A line that may be left out."""
 
-    child = Whole(**SEAT)
-
-    def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=SEATS[-1], **options)
-
-
-class ReasonLine(Line):
-    """Why, in the words of the table; may be left out."""
-
-    def __init__(self) -> None:
-        super().__init__(REASON_LIMIT, required=False, allow_blank=True, default="")
+    def __init__(self, most: int) -> None:
+        super().__init__(most, allow_blank=True, default="")
 
 
 class OpenOrClosed(ChoiceField):
@@ -66,7 +56,7 @@ class VoidOrRecorded(ChoiceField):
     """The state of what can be made void, from whether it is."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(choices=ROUND_STATES, **{"read_only": True} | options)
+        super().__init__(choices=ROUND_STATES, **options)
 
     def to_representation(self, value: Any) -> str:
         return "void" if value else "recorded"

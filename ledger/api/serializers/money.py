@@ -54,7 +54,7 @@ class OtherItemObject(Reply):
 
     number = IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
-    state = common.VoidOrRecorded(source="void", read_only=False)
+    state = common.VoidOrRecorded(source="void")
     pays = PaySerializer(many=True)
     text = CharField(max_length=REASON_LIMIT)
     after_round = IntegerField(min_value=0)
@@ -76,7 +76,7 @@ class PaymentObject(Reply):
 
     number = IntegerField(min_value=1)
     id = serializers.UUIDField(source="submission_id")
-    state = common.VoidOrRecorded(source="void")
+    state = common.VoidOrRecorded(source="void", read_only=True)
     payer = IntegerField(source="debtor.number", **common.SEAT)
     payee = IntegerField(source="creditor.number", **common.SEAT)
     amount = IntegerField(min_value=1, max_value=AMOUNT_LIMIT)

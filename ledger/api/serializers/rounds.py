@@ -4,8 +4,9 @@ from rest_framework.serializers import CharField, ChoiceField, IntegerField, Ser
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Anything, Id, Reply, Strict, Whole
-from ledger.api.serializers.common import Amounts, LocalTime, ReasonLine, VoidOrRecorded
+from ledger.api.serializers.common import Amounts, LocalTime, OptionalLine, VoidOrRecorded
 from ledger.books.history import PlayedRound
+from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.strict_json import Object
 from scoring import RULE_SETS
 
@@ -57,7 +58,7 @@ class TryOut(Submit):
 class ReasonSerializer(Strict):
     """Why, in the words of the table."""
 
-    reason = ReasonLine()
+    reason = OptionalLine(REASON_LIMIT)
 
 
 class Scored(Reply):
@@ -76,7 +77,7 @@ class RoundObject(Serializer[PlayedRound]):
 
     number = IntegerField(source="round.number", min_value=1)
     id = UUIDField(source="round.submission_id")
-    state = VoidOrRecorded(source="void")
+    state = VoidOrRecorded(source="void", read_only=True)
     rules = ChoiceField(source="round.rule_version.rules", choices=list(RULE_SETS))
     bet_unit = IntegerField(source="round.bet_unit.amount", min_value=1)
     facts = Anything(FACTS, source="round.facts")

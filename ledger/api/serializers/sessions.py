@@ -38,8 +38,8 @@ class OpenSession(Strict):
     settings = Anything(required=False, allow_null=True)
     bet_unit = Whole(min_value=1, max_value=BET_UNIT_LIMIT)
     players = ListField(child=Line(NAME_LIMIT), min_length=SEATS[0], max_length=SEATS[-1])
-    name = Line(SESSION_NAME_LIMIT, required=False, allow_blank=True, default="")
-    currency = Line(CURRENCY_LIMIT, required=False, allow_blank=True, default="")
+    name = common.OptionalLine(SESSION_NAME_LIMIT)
+    currency = common.OptionalLine(CURRENCY_LIMIT)
 
 
 @extend_schema_field(
@@ -71,10 +71,10 @@ class ChangeSession(Strict):
     bet_unit = Whole(required=False, min_value=1, max_value=BET_UNIT_LIMIT)
     rules = ChoiceField(required=False, choices=list(RULE_SETS))
     settings = Anything(required=False)
-    reason = common.ReasonLine()
+    reason = common.OptionalLine(REASON_LIMIT)
     add_players = ListField(child=Line(NAME_LIMIT), required=False, max_length=SEATS[-1])
-    sitting_out = common.SeatList(required=False)
-    order = common.SeatList(required=False)
+    sitting_out = ListField(child=Whole(**common.SEAT), required=False, max_length=SEATS[-1])
+    order = ListField(child=Whole(**common.SEAT), required=False, max_length=SEATS[-1])
     names = Names(required=False)
 
 
