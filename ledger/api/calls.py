@@ -59,7 +59,7 @@ def call(
     texts = described.get("answers", {"200": ""})
     shapes = answer if isinstance(answer, dict) else {int(status): answer for status in texts}
     answers = {key: _answer(key, shape, texts) for key, shape in shapes.items()}
-    decorate = extend_schema(
+    document = extend_schema(
         operation_id=name,
         summary=described.get("summary"),
         parameters=[*parameters, *(HEADERS[each] for each in described["headers"])],
@@ -68,12 +68,12 @@ def call(
         **options,
     )
     shape = query or next((each for each in parameters if isinstance(each, type)), Strict)
-    return lambda view: _with_query(shape, decorate(view))
 
+    def decorate(view: Any) -> Any:
+        view.query = shape
+        return document(view)
 
-def _with_query(query: type[Strict], view: Any) -> Any:
-    view.query = query
-    return view
+    return decorate
 
 
 def _answer(key: int | tuple[int, str], shape: Any, texts: Mapping[str, str]) -> OpenApiResponse:

@@ -1,17 +1,13 @@
 """Whom a sentence can mean: players by their names, or by a part of them."""
 
 from ledger.common.bidi import bare
-from ledger.common.spelling import key
-from ledger.spoken.pattern_syntax import phrases
+from ledger.spoken.pattern_syntax import spelt
 from ledger.spoken.words import SpokenWord, words_of
 
 HONORIFICS = frozenset(
-    map(
-        key,
-        phrases(
-            "anh|chị|em|cô|chú|bác|ông|bà|cậu|mợ|dì|thím|dượng|thằng|con|cái|bé|cu|bạn|nhà|lão"
-            "|má|mẹ|bố|thầy|cháu|sếp|nhỏ|ku"
-        ),
+    spelt(
+        "anh chị em cô chú bác ông bà cậu mợ dì thím dượng thằng con cái bé cu bạn nhà lão"
+        " má mẹ bố thầy cháu sếp nhỏ ku"
     )
 )
 """What stands before a name and is no part of it."""
