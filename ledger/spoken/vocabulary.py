@@ -3,10 +3,10 @@
 A line that begins at the margin begins a block: `table NAME …` has a phrase a line and what it
 means ("bét = 0", "đầu và giữa = dau, giua"), `say FUNCTION [keeps rows]` the ways to say one thing,
 `slips` wrong spellings, `fillers` words without meaning, `example` a sentence for so many players,
-`short` what stands for {NAME} in other lines; a name that is there again goes on.
+`short` what stands for {NAME} in the lines below; a name that is there again goes on.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib.resources import files
@@ -103,62 +103,48 @@ def read_vocabulary(
     def merged(name: str) -> dict[str, Any]:
         return {key: value for each in base for key, value in getattr(each, name).items()}
 
-    text = (files(package) / file).read_text(encoding="utf-8")
-    short, found = _spelt_out(merged("short"), list(_blocks(text)))
-    said = [
-        Clause(tuple(lines), functions[names[0]], keeps_rows=len(names) > 1)
-        for [kind, *names], lines in found
-        if kind == "say"
-    ]
-    tables = {
-        name: dict(map(_row, lines))
-        for [kind, *names], lines in found
-        if kind == "table"
-        for name in names
-    }
-    example = dict(line.split(" = ", 1) for line in _of("example", found))
-    return Vocabulary(
-        clauses=[*(clause for each in base for clause in each.clauses), *said],
-        tables=merged("tables") | tables,
-        slots=merged("slots") | slots,
-        fillers=[*(text for each in base for text in each.fillers), *_of("fillers", found)],
-        slips=merged("slips") | dict(line.split(" = ") for line in _of("slips", found)),
-        short=short,
-        example={int(players): text for players, text in example.items()},
-        finish=finish,
-    )
+    clauses = [clause for each in base for clause in each.clauses]
+    tables, fillers = merged("tables"), [text for each in base for text in each.fillers]
+    slips, short = merged("slips"), merged("short")
+    example: dict[int, str] = {}
+    for head, block in _blocks((files(package) / file).read_text(encoding="utf-8")):
+        lines = [_spelt_out(line, short) for line in block]
+        match head:
+            case ["short"]:
+                for line in block:
+                    name, _is, text = _spelt_out(line, short).partition(" = ")
+                    short[name] = short.get(name, "") + text
+            case ["say", function, *more]:
+                clauses.append(Clause(tuple(lines), functions[function], keeps_rows=bool(more)))
+            case ["table", *names]:
+                tables |= {name: dict(map(_row, lines)) for name in names}
+            case ["slips"]:
+                slips |= dict(line.split(" = ") for line in lines)
+            case ["fillers"]:
+                fillers += lines
+            case ["example"]:
+                players = (line.split(" = ", 1) for line in lines)
+                example |= {int(number): text for number, text in players}
+    slots = merged("slots") | slots
+    return Vocabulary(clauses, tables, slots, fillers, slips, short, example, finish)
 
 
-Block = tuple[list[str], list[str]]
-"""The words of its first line, and its other lines."""
-
-
-def _blocks(text: str) -> Iterator[Block]:
-    lines: list[str] = []
+def _blocks(text: str) -> list[tuple[list[str], list[str]]]:
+    """The words of the first line of each block, and its other lines."""
+    blocks: list[tuple[list[str], list[str]]] = []
     for line in text.splitlines():
         if line.startswith(" "):
-            lines.append(line.strip())
+            blocks[-1][1].append(line.strip())
         elif line and line[0] != "#":
-            lines = []
-            yield line.split(), lines
+            blocks.append((line.split(), []))
+    return blocks
 
 
-def _spelt_out(short: dict[str, str], blocks: list[Block]) -> tuple[dict[str, str], list[Block]]:
-    """The names known and new, and the blocks with what the names stand for."""
-
-    def whole(line: str) -> str:
-        for name, text in short.items():
-            line = line.replace(f"{{{name}}}", text)
-        return line
-
-    for line in _of("short", blocks):
-        name, _is, text = line.partition(" = ")
-        short[name] = short.get(name, "") + whole(text)
-    return short, [(head, list(map(whole, lines))) for head, lines in blocks]
-
-
-def _of(kind: str, blocks: Sequence[Block]) -> list[str]:
-    return [line for [name, *_], lines in blocks if name == kind for line in lines]
+def _spelt_out(line: str, short: Mapping[str, str]) -> str:
+    """The line with what its names stand for."""
+    for name, text in short.items():
+        line = line.replace(f"{{{name}}}", text)
+    return line
 
 
 def _row(line: str) -> tuple[str, Any]:
