@@ -5,20 +5,10 @@ vocabulary that is read from there; nothing here knows a game.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ledger.common.person import Person
 from ledger.spoken.parse_result import ParseResult, understand
 from ledger.spoken.vocabulary import Vocabulary
-from ledger.spoken.words import MOST_LETTERS
-
-
-@dataclass(frozen=True, slots=True)
-class Sentence:
-    """A sentence typed, and how it was understood."""
-
-    text: str
-    heard: ParseResult
 
 
 def example(vocabulary: Vocabulary, people: Sequence[Person]) -> str:
@@ -28,4 +18,4 @@ def example(vocabulary: Vocabulary, people: Sequence[Person]) -> str:
     return examples.get(min(len(names), max(examples)), "").format(*names)
 
 
-__all__ = ["MOST_LETTERS", "ParseResult", "Sentence", "Vocabulary", "example", "understand"]
+__all__ = ["ParseResult", "Vocabulary", "example", "understand"]

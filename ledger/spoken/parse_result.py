@@ -1,8 +1,8 @@
 """The result of reading a sentence: the fields it fills, or why it fills none."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import partial
 
 from django.utils.datastructures import MultiValueDict
 from django.utils.translation import gettext as _
@@ -16,57 +16,51 @@ from ledger.spoken.words import MOST_LETTERS, SpokenWord, words_of
 
 
 @dataclass(frozen=True, slots=True)
-class MarkedWord:
-    """One word as it was typed, with the space before it, and whether it was understood."""
-
-    text: str
-    gap: str
-    understood: bool
-
-
-@dataclass(frozen=True, slots=True)
 class ParseResult:
     """A sentence as it was understood: all of it, or nothing is filled.
 
     A round tapped only half as it was told can look whole, so a sentence that is not
-    understood to its last word fills nothing.
+    understood to its last word fills nothing: `why` says so, `unclear` are the numbers of the
+    words that are marked. `text` is what was typed, or how a text that is too long begins.
     """
 
-    words: Sequence[MarkedWord]
-    fields: Fields = field(default_factory=MultiValueDict)
+    text: str
+    words: Sequence[SpokenWord]
+    unclear: Sequence[int] = ()
     why: str = ""
+    fields: Fields = field(default_factory=MultiValueDict)
 
     @property
     def understood(self) -> bool:
         return not self.why
+
+    def marked(self) -> Iterator[tuple[SpokenWord, bool]]:
+        """The words as they were typed, each with whether it was understood."""
+        for at, word in enumerate(self.words):
+            yield word, word.is_pause or at not in self.unclear
 
 
 def understand(text: str, vocabulary: Vocabulary, people: Sequence[Person]) -> ParseResult:
     """What a sentence tells of a round between these players, in playing order."""
     words = words_of(text[:MOST_LETTERS])
     transcript = Transcript(words, people, vocabulary)
+    result = partial(ParseResult, text[: MOST_LETTERS + 1], words)
     if len(text) > MOST_LETTERS:
-        return _result(words, range(len(words)), why=_("Câu dài quá, kể làm hai lần."))
+        return result(range(len(words)), _("Câu dài quá, kể làm hai lần."))
     if all(word.is_pause for word in words):
-        return _result(words, (), why=_("Chưa có câu nào. Nói hoặc gõ ván vừa chơi."))
-    found = all_readings(transcript)
-    if len(found) != 1:
-        unclear, why = _ambiguous(transcript, found) if found else _not_understood(transcript)
-        return _result(words, unclear, why=why)
-    if why := found[0].unsayable:
-        return _result(words, _spots(found[0].clauses), why=why)
+        return result(why=_("Chưa có câu nào. Nói hoặc gõ ván vừa chơi."))
+    readings = all_readings(transcript)
+    if not readings:
+        return result(*_not_understood(transcript))
+    if len(readings) > 1:
+        return result(*_ambiguous(transcript, readings))
+    [reading] = readings
+    if reading.unsayable:
+        return result(_spots(reading.clauses), reading.unsayable)
     fields: Fields = MultiValueDict()
-    for name, value in sorted(found[0].fields):
+    for name, value in sorted(reading.fields):
         fields.appendlist(name, value)
-    return _result(words, (), fields=fields)
-
-
-def _result(words: Sequence[SpokenWord], unclear: Sequence[int], **result: Any) -> ParseResult:
-    marked = [
-        MarkedWord(word.text, word.gap, word.is_pause or at not in unclear)
-        for at, word in enumerate(words)
-    ]
-    return ParseResult(marked, **result)
+    return result(fields=fields)
 
 
 def _not_understood(transcript: Transcript) -> tuple[Sequence[int], str]:
@@ -86,9 +80,9 @@ def _spots(clauses: Iterable[ClauseMatch]) -> list[int]:
     return sorted({at for clause in clauses for at in range(clause.start, clause.end)})
 
 
-def _ambiguous(transcript: Transcript, found: Sequence[Reading]) -> tuple[Sequence[int], str]:
+def _ambiguous(transcript: Transcript, readings: Sequence[Reading]) -> tuple[Sequence[int], str]:
     """Who may be meant by a name, or the words that can be read in several ways."""
-    spots = _spots(set(found[0].clauses) ^ set(found[1].clauses))
+    spots = _spots(set(readings[0].clauses) ^ set(readings[1].clauses))
     unclear = [at for at in spots if len(dict(transcript.players[at])) > 1]
     if not unclear:
         return spots, _("Những chữ được đánh dấu hiểu được nhiều cách.")

@@ -10,10 +10,10 @@ from hypothesis import given, settings, strategies as st
 
 from ledger.common.person import Person
 from ledger.common.spelling import key, plain
-from ledger.spoken import MOST_LETTERS, understand
+from ledger.spoken import understand
 from ledger.spoken.parse_result import ParseResult
 from ledger.spoken.pattern_syntax import phrases
-from ledger.spoken.words import words_of
+from ledger.spoken.words import MOST_LETTERS, words_of
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundTerms
 from scoring import RULE_SETS
@@ -39,7 +39,7 @@ def difference(case: SentenceCase, result: ParseResult) -> str:
     fields = dict(result.fields.lists())
     if not case.refused:
         return "" if fields == case.fields else f"{case}: {fields or result.why}, not {case.fields}"
-    left_out = [word.text for word in result.words if not word.understood]
+    left_out = [word.text for word, understood in result.marked() if not understood]
     if result.why and left_out and case.left_out in (None, left_out):
         return ""
     return f"{case}: {fields or left_out}, not refused {case.left_out or ''}"

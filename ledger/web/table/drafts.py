@@ -14,7 +14,7 @@ from ledger.common import refusals
 from ledger.common.language import language
 from ledger.common.person import Fields
 from ledger.models import Round
-from ledger.spoken import Sentence, example
+from ledger.spoken import ParseResult, example
 from ledger.web.games import form_for
 from ledger.web.games.base import RoundForm, RoundTerms
 from ledger.web.games.choices import FormChoice
@@ -54,7 +54,7 @@ class Draft:
     newer: Sequence[HistoryRound] = ()
     mine: Sequence[str] = ()
     instead: int = 0
-    sentence: Sentence | None = None
+    sentence: ParseResult | None = None
     status: int = 200
 
     @property

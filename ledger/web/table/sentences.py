@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from django.http import HttpResponse
 
-from ledger.spoken import MOST_LETTERS, Sentence, understand
+from ledger.spoken import understand
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted
 from ledger.web.table.drafts import scored
@@ -15,9 +15,9 @@ from ledger.web.table.recording import form_again, typed
 def say(request: Request, table: Table) -> HttpResponse:
     """The form as the sentence tells the round; as it was, if not every word was understood."""
     draft = typed(request, table)
-    text, form = request.POST.get("said", ""), draft.form
-    heard = understand(text, form.words, form.people)
-    draft = replace(draft, sentence=Sentence(text[: MOST_LETTERS + 1], heard))
+    form = draft.form
+    heard = understand(request.POST.get("said", ""), form.words, form.people)
+    draft = replace(draft, sentence=heard)
     if heard.understood:
         draft = replace(draft, form=form.filled(heard.fields))
     draft = replace(scored(table, draft), status=200 if heard.understood else 422)
