@@ -13,6 +13,7 @@ from ledger.api.descriptions import DESCRIPTIONS
 from ledger.api.fields import Anything
 from ledger.api.problems import MEDIA_TYPE, document
 from ledger.api.serializers import rounds
+from ledger.common.amounts import worth
 from ledger.common.strict_json import Object
 from scoring import RULE_SETS, score
 from scoring.common.words import REASONS
@@ -164,9 +165,10 @@ def _examples() -> Object:
 
 
 def _round(rules: str) -> Object:
-    common: Object = DESCRIPTIONS["examples"]["RoundObject"]
-    sent = RULE_SETS[rules].examples[0].facts
-    outcome, unit = score(rules, sent), common["bet_unit"]
-    amounts = {str(seat): units * unit // outcome.grain for seat, units in outcome.net.items()}
-    told = {"rules": rules, "facts": sent, "result": outcome.as_json("en")}
-    return common | told | {"amounts": amounts, "balances": amounts}
+    """The first round of a table that plays this game."""
+    example: Object = DESCRIPTIONS["examples"]["RoundObject"]
+    facts = RULE_SETS[rules].examples[0].facts
+    result: Object = score(rules, facts).as_json("en")
+    amounts = {seat: worth(units, example["bet_unit"]) for seat, units in result["net"].items()}
+    scored = {"rules": rules, "facts": facts, "result": result}
+    return example | scored | {"amounts": amounts, "balances": amounts}

@@ -17,9 +17,8 @@ from ledger.api.queries import ON, DryRun, RoundPaging
 from ledger.api.serializers import rounds as shapes
 from ledger.api.serializers.common import shared
 from ledger.api.views.base import BY_API, SessionView
-from ledger.books import balances
+from ledger.books import balances, history
 from ledger.books.chain import normal
-from ledger.books.history import PlayedRound, just_recorded, played_rounds, with_balances
 from ledger.common import refusals
 from ledger.common.strict_json import Object
 from ledger.models import Session
@@ -50,7 +49,7 @@ class RecordView(SessionView):
             raise
         self.session, self.left = found.round.session, found.left
         new = found.created
-        played = just_recorded(found) if new else _round(self.session, found.round.number)
+        played = history.just_recorded(found) if new else _round(self.session, found.round.number)
         shown = _shown(played)
         # The same to the letter when it is sent again: some databases keep keys in their own order.
         shown |= {key: normal(shown[key]) for key in ("facts", "result")}
@@ -104,29 +103,27 @@ class Void(SessionView):
 def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> Object:
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
-    outcome = books.preview(session, facts)
+    result: Object = books.preview(session, facts).as_json(get_language() or "vi")
     rules, bet_unit = session.terms
-    unit = bet_unit.amount // outcome.grain
-    amounts = {seat: units * unit for seat, units in outcome.net.items()}
+    amounts = history.in_money(result["net"], bet_unit.amount)
+    standings = balances.scoreboard(session)
     return {
         "rules": rules.rules,
         "bet_unit": bet_unit.amount,
         "facts": facts,
-        "result": outcome.as_json(get_language() or "vi"),
+        "result": result,
         "amounts": amounts,
-        "balances": {
-            s.seat: s.balance + amounts.get(s.seat, 0) for s in balances.scoreboard(session)
-        },
+        "balances": {each.seat: each.balance + amounts.get(each.seat, 0) for each in standings},
     }
 
 
-def _shown(played: PlayedRound) -> Object:
+def _shown(played: history.PlayedRound) -> Object:
     shown: Object = shared(shapes.RoundObject).to_representation(played)
     return shown
 
 
-def _round(session: Session, number: int) -> PlayedRound:
-    found = played_rounds(session.rounds.filter(number=number))
+def _round(session: Session, number: int) -> history.PlayedRound:
+    found = history.played_rounds(session.rounds.filter(number=number))
     if not found:
         raise Http404
-    return with_balances(session, found)[0]
+    return history.with_balances(session, found)[0]
