@@ -6,15 +6,13 @@ from django.http import Http404
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authentication import BaseAuthentication
 from rest_framework.exceptions import NotAuthenticated
-from rest_framework.permissions import BasePermission
+from rest_framework.permissions import SAFE_METHODS, BasePermission
 from rest_framework.request import Request
 
 from ledger.access import limits, staff_tokens
 from ledger.access.group_keys import open_group
 from ledger.access.keys import Opened, Role, open_for_reading, open_with
 from ledger.common.refusals import Refusal
-
-SAFE = ("GET", "HEAD")
 
 
 class ReadOnly(Refusal):
@@ -46,7 +44,7 @@ class Anybody(BasePermission):
     """Needs no key; how often one address may write is limited."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        if request.method not in SAFE:
+        if request.method not in SAFE_METHODS:
             limits.take(*limits.openings(request.META))
         return True
 
@@ -66,7 +64,7 @@ class OpensSession(BasePermission):
 
     def has_permission(self, request: Request, view: Any) -> bool:
         view.session, view.role = opened(request, view.kwargs["session_id"])
-        if request.method not in SAFE and view.role is not Role.SCORE:
+        if request.method not in SAFE_METHODS and view.role is not Role.SCORE:
             raise ReadOnly
         return True
 

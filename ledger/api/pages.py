@@ -35,7 +35,7 @@ class RoundSlices(Slices):
     A cursor is the number of the oldest round told: what is recorded meanwhile moves nothing.
     """
 
-    def __init__(self, session: Session, *, since: int = 0, state: str = "") -> None:
+    def __init__(self, session: Session, since: int, state: str) -> None:
         self.session, rounds = session, session.rounds.filter(number__gt=since)
         if state:
             void = rounds.filter(postings__kind=Posting.Kind.VOID)
@@ -54,8 +54,8 @@ class RoundSlices(Slices):
         return found[:size], found[size - 1].round.number if len(found) > size else None
 
 
-def ledger_of(session: Session, *, since: int = 0) -> Slices:
-    """Every payment of a session, oldest first; with `since`, those after that round's."""
+def ledger_of(session: Session, since: int) -> Slices:
+    """Every payment of a session after those of round `since`, oldest first; 0 for all."""
     total = before = entry_count(session)
     if since <= session.round_count:
         before = entry_count(session, until_round=since) if since else 0

@@ -13,12 +13,13 @@ from typing import Any
 from django.core.signals import got_request_exception
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.utils.functional import Promise
-from django.utils.translation import get_language, gettext_lazy as _
+from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import APIException, ErrorDetail, NotAuthenticated, ValidationError
 from rest_framework.permissions import SAFE_METHODS
 
 from ledger.api.bodies import TooLong
 from ledger.common import refusals
+from ledger.common.language import language
 from ledger.common.strict_json import Object
 from ledger.database.transactions import leave_outlived, unanswered
 from scoring import RefusedError
@@ -93,7 +94,7 @@ def _missing(error: Http404) -> Object:
 
 @refused.register
 def _by_the_rules(error: RefusedError) -> Object:
-    found: Any = error.as_json(get_language() or "vi")["error"]
+    found: Any = error.as_json(language())["error"]
     found |= _first_of(found["problems"])
     return document(422, found["code"], found["message"], error=found)
 
@@ -168,7 +169,7 @@ class ProblemMiddleware:
             return _answer(document(404, "not_found", str(WITH_SLASH) % {"path": path}))
         if status < 400:
             return answer
-        wait = {name: answer[name] for name in ("Retry-After",) if name in answer}
+        wait = {"Retry-After": answer["Retry-After"]} if "Retry-After" in answer else {}
         return _answer(_plain(status, CODES.get(status, "refused")), wait)
 
 

@@ -1,11 +1,9 @@
 """What may stand behind the question mark of an address: read strictly, like a body."""
 
 import re
-from collections.abc import Mapping
 from datetime import date
 from typing import Any
 
-from django.db.models import QuerySet
 from rest_framework.serializers import ChoiceField, DateField, IntegerField
 
 from ledger.api.descriptions import HELP
@@ -13,7 +11,6 @@ from ledger.api.fields import Strict
 from ledger.api.serializers.common import ROUND_STATES, STATES
 from ledger.exports import files
 from ledger.exports.sheets import SEPARATORS
-from ledger.models import Session
 from scoring import RULE_SETS
 
 ON = ("1", "true")
@@ -119,8 +116,3 @@ class ListedSessions(ChosenSessions, Paging):
 
 class ExportedSessions(ChosenSessions, FileFormat):
     """A file of the chosen sessions."""
-
-
-def chosen(query: Mapping[str, Any]) -> QuerySet[Session]:
-    """The sessions that a query leaves."""
-    return Session.objects.filter(**query.get("filter", {}))

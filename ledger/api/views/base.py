@@ -11,6 +11,7 @@ from django.utils.http import quote_etag
 from django.utils.translation import gettext_lazy as _
 from rest_framework.exceptions import ErrorDetail, MethodNotAllowed, ValidationError
 from rest_framework.pagination import PageNumberPagination
+from rest_framework.permissions import SAFE_METHODS
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
@@ -22,9 +23,8 @@ from ledger.access.keys import Role
 from ledger.access.limits import Count, Left
 from ledger.api.bodies import measure
 from ledger.api.fields import Strict
-from ledger.api.keys import SAFE, OpensSession
+from ledger.api.keys import OpensSession
 from ledger.api.pages import Slices
-from ledger.api.queries import chosen
 from ledger.api.serializers.common import Shape, shared
 from ledger.common.strict_json import Object
 from ledger.exports import files, sheets
@@ -61,7 +61,11 @@ class ApiView(APIView):
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer: Any = super().finalize_response(request, response, *args, **kwargs)
         patch_vary_headers(answer, ["Authorization"])
-        if request.method in SAFE and answer.status_code == 200 and hasattr(answer, "render"):
+        if (
+            request.method in SAFE_METHODS
+            and answer.status_code == 200
+            and hasattr(answer, "render")
+        ):
             answer = unless_known(request, answer)
         if answer.status_code < 500:
             self.tell_limit(request, answer)
@@ -80,8 +84,8 @@ class ApiView(APIView):
         return limits.wrong_keys(request.META)
 
     def sessions(self) -> QuerySet[Session]:
-        """Of which a file is."""
-        return chosen(self.query)
+        """Those that the query leaves, of which a list or a file is."""
+        return Session.objects.filter(**self.query.get("filter", {}))
 
     def file(self, make: MakeBook, format: str = "", **options: Any) -> StreamingHttpResponse:
         """A file of these sessions, in this format or that which the query names."""
@@ -122,7 +126,7 @@ class SessionView(ApiView):
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         answer = super().finalize_response(request, response, *args, **kwargs)
-        if request.method not in SAFE and answer.status_code < 300:
+        if request.method not in SAFE_METHODS and answer.status_code < 300:
             answer["ETag"] = session_tag(self.session)
         return answer
 

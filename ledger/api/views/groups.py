@@ -38,13 +38,12 @@ class GroupTotals(GroupView):
         """Per member: balance, rounds played and won, amounts by reason; and evening by evening."""
         found = groups.group_statistics(self.group)
         members = list(self.group.members.all())
-        totals = [_total(each, found.by_member.get(each.pk)) for each in members]
+        totals = [_total(each, found.by_member.get(each.pk, Statistics())) for each in members]
         shown = {"members": totals, "evenings": list(_evenings(found, members))}
         return Response(GroupTotalsSerializer(shown).data)
 
 
-def _total(member: Member, found: Statistics | None) -> Object:
-    found = found or Statistics()
+def _total(member: Member, found: Statistics) -> Object:
     by_reason = Counter[str]()
     for (side, reason), each in sorted(found.by_reason.items()):
         by_reason[reason] += each.amount if side is Side.RECEIVED else -each.amount

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponseBase
-from django.utils.translation import get_language
 from drf_spectacular.utils import PolymorphicProxySerializer
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -20,6 +19,7 @@ from ledger.api.views.base import BY_API, SessionView
 from ledger.books import balances, history
 from ledger.books.chain import normal
 from ledger.common import refusals
+from ledger.common.language import language
 from ledger.common.strict_json import Object
 from ledger.models import Session
 from scoring import RefusedError
@@ -60,8 +60,8 @@ class Rounds(RecordView):
     @lists("list_rounds", "RoundPage", shapes.RoundObject, RoundPaging)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
         """List rounds, newest first; void ones stay among them."""
-        since, state = self.query["since"], self.query.get("state", "")
-        return self.page(RoundSlices(self.session, since=since, state=state), shapes.RoundObject)
+        rounds = RoundSlices(self.session, self.query["since"], self.query.get("state", ""))
+        return self.page(rounds, shapes.RoundObject)
 
     @writes(
         "record_round",
@@ -103,7 +103,7 @@ class Void(SessionView):
 def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> Object:
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
-    result: Object = books.preview(session, facts).as_json(get_language() or "vi")
+    result: Object = books.preview(session, facts).as_json(language())
     rules, bet_unit = session.terms
     amounts = history.in_money(result["net"], bet_unit.amount)
     standings = balances.scoreboard(session)

@@ -50,7 +50,7 @@ class Ledger(SessionView):
         """
         if self.query["format"] != "json":
             return self.file(sheets.ledger_book)
-        entries = ledger_of(self.session, since=self.query["since"])
+        entries = ledger_of(self.session, self.query["since"])
         return self.page(entries, shapes.LedgerEntrySerializer)
 
 
@@ -67,7 +67,7 @@ class TotalsXlsx(SessionView):
 
     @sends_file("get_totals_xlsx", XLSX)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(sheets.totals_book, "xlsx", **self.query)
+        return self.file(sheets.totals_book, "xlsx")
 
 
 class LedgerCsv(SessionView):
@@ -83,7 +83,7 @@ class LedgerXlsx(SessionView):
 
     @sends_file("get_ledger_xlsx", XLSX)
     def get(self, request: Request, session_id: str) -> HttpResponseBase:
-        return self.file(sheets.ledger_book, "xlsx", **self.query)
+        return self.file(sheets.ledger_book, "xlsx")
 
 
 class LedgerJournal(SessionView):
