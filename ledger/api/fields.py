@@ -26,11 +26,11 @@ class Reply(serializers.Serializer[Any]):
 class Strict(serializers.Serializer[Any]):
     """An object without unknown fields."""
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Object:
         names = sorted(set(data) - set(self.fields)) if isinstance(data, Mapping) else []
         unknown = {name[:60]: [ErrorDetail(str(UNKNOWN), "unknown_field")] for name in names}
         try:
-            read = super().to_internal_value(data)
+            read: Object = super().to_internal_value(data)
         except serializers.ValidationError as error:
             found: Any = error.detail
             raise serializers.ValidationError({**found, **unknown}) from error
@@ -57,7 +57,7 @@ class Line(CharField):
         self.validators = []  # the ledger decides what can be kept, and says so
         extend_schema_field(line(most, blank=self.allow_blank))(self)  # type: ignore[type-var]
 
-    def to_internal_value(self, data: Any) -> str:
+    def to_internal_value(self, data: object) -> str:
         if not isinstance(data, str):
             self.fail("invalid")
         return super().to_internal_value(data)
@@ -66,7 +66,7 @@ class Line(CharField):
 class Whole(IntegerField):
     """An integer, not a string that looks like one; 5.0 is the number 5, as JSON Schema has it."""
 
-    def to_internal_value(self, data: Any) -> int:
+    def to_internal_value(self, data: object) -> int:
         if type(data) is float and data.is_integer():
             data = int(data)
         if type(data) is not int:
@@ -77,7 +77,7 @@ class Whole(IntegerField):
 class Id(serializers.UUIDField):
     """A UUID in its common spelling."""
 
-    def to_internal_value(self, data: Any) -> UUID:
+    def to_internal_value(self, data: object) -> UUID:
         if not isinstance(data, str) or not re.fullmatch(UUID_SPELLING, data):
             self.fail("invalid", value=str(data)[:40])
         return super().to_internal_value(data)
@@ -95,10 +95,10 @@ class Anything(serializers.Field[Any, Any, Any, Any]):
         super().__init__(**options)
         extend_schema_field(shape)(self)  # type: ignore[type-var]
 
-    def to_internal_value(self, data: Any) -> Any:
+    def to_internal_value(self, data: object) -> Object:
         if not isinstance(data, dict):
             self.fail("type")
         return data
 
-    def to_representation(self, value: Any) -> Any:
+    def to_representation(self, value: object) -> object:
         return value

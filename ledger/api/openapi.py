@@ -30,7 +30,7 @@ class KeyScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call
     target_class = "ledger.api.keys.BearerKey"
     name = "key"
 
-    def get_security_definition(self, auto_schema: Any) -> dict[str, str]:
+    def get_security_definition(self, auto_schema: object) -> dict[str, str]:
         return {"type": "http", "scheme": "bearer", "description": DESCRIPTIONS["key"]}
 
 
@@ -66,7 +66,7 @@ class ScoredByGame(RoundByGame):  # type: ignore[no-untyped-call]
     target_class = rounds.Scored
 
 
-def finish(result: Any, **_context: object) -> Any:
+def finish(result: Object, **_context: object) -> Object:
     """Add what drf-spectacular does not know; it calls this once the schema is made."""
     components = result["components"]["schemas"]
     for name in components:
@@ -91,7 +91,7 @@ def finish(result: Any, **_context: object) -> Any:
     return result
 
 
-def _close(body: Any) -> None:
+def _close(body: Object) -> None:
     """Say that a body takes no other fields, and that every default may be left out."""
     body["additionalProperties"] = False
     for field in body["properties"].values():
@@ -109,7 +109,7 @@ def _tag(path: str) -> str:
     return next(word for word in [*reversed(words), "rules"] if word in tags)
 
 
-def _contents(operation: Any) -> Iterator[tuple[str, Any]]:
+def _contents(operation: Object) -> Iterator[tuple[str, Object]]:
     """The JSON that a call takes ("" as status) and answers."""
     found = {"": operation.get("requestBody", {}), **operation["responses"]}
     for status, each in found.items():
@@ -118,7 +118,7 @@ def _contents(operation: Any) -> Iterator[tuple[str, Any]]:
                 yield status, media
 
 
-def _example(schema: Any, status: str, components: Any, shared: Any) -> Object:
+def _example(schema: Object, status: str, components: Object, shared: Object) -> Object:
     """The example of a body or an answer, or one for each game; nothing where none is known."""
     name = schema.get("$ref", "").removeprefix(rounds.SCHEMAS)
     if name == "Problem":
@@ -131,13 +131,13 @@ def _example(schema: Any, status: str, components: Any, shared: Any) -> Object:
     return {} if found is None else {"example": found}
 
 
-def _shared(values: Object, shared: Any) -> Object:
+def _shared(values: Object, shared: Object) -> Object:
     """Examples that many calls have are written once and referred to by name."""
     shared |= {name: {"value": value} for name, value in values.items()}
     return {"examples": {name: {"$ref": f"{EXAMPLES}{name}"} for name in values}}
 
 
-def _value(schema: Any, components: Any) -> Any:
+def _value(schema: Object, components: Object) -> object:
     """One value: that of descriptions.json, or a page or list of such."""
     name = schema.get("$ref", "").removeprefix(rounds.SCHEMAS)
     if name in _examples():

@@ -56,7 +56,7 @@ def document(status: int, code: str, detail: str, **more: object) -> Object:
     return plain | {"code": code} | more
 
 
-def handle(error: Exception, context: Mapping[str, Any]) -> HttpResponse:
+def handle(error: Exception, context: Object) -> HttpResponse:
     """The answer to whatever a view raised."""
     request = context["request"]
     leave_outlived(error)
@@ -124,7 +124,7 @@ def _by_the_framework(error: APIException) -> Object:
     return document(error.status_code, str(error.get_codes()), str(sentence))
 
 
-def _first_of(problems: list[Any]) -> Object:
+def _first_of(problems: list[Object]) -> Object:
     """The first problems, and how many there are where that is not all."""
     if len(problems) <= MOST_PROBLEMS:
         return {"problems": problems}

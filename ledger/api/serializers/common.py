@@ -1,5 +1,6 @@
 """What many shapes have in common: seats, times, amounts, and one serializer for all calls."""
 
+from datetime import datetime
 from functools import cache
 from typing import Any, TypeVar
 
@@ -10,6 +11,7 @@ from rest_framework.serializers import CharField, ChoiceField, IntegerField
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Line, Reply
+from ledger.common.strict_json import Object
 from ledger.models import BALANCE_LIMIT, SEATS
 from ledger.tables.sessions import CURRENCY_LIMIT, NAME_LIMIT, SESSION_NAME_LIMIT
 
@@ -17,8 +19,8 @@ Shape = TypeVar("Shape", bound=serializers.Serializer[Any])
 
 STATES = ("open", "closed")
 ROUND_STATES = ("recorded", "void")
-MARK: dict[str, Any] = {"max_length": 64, "help_text": HELP["mark"]}
-SEAT: dict[str, Any] = {"min_value": 1, "max_value": SEATS[-1]}
+MARK: Object = {"max_length": 64, "help_text": HELP["mark"]}
+SEAT: Object = {"min_value": 1, "max_value": SEATS[-1]}
 
 
 def shared(shape: type[Shape]) -> Shape:
@@ -80,7 +82,7 @@ class Player(Reply):
 class LocalTime(serializers.DateTimeField):
     """A time as everybody at the table reads it: local, to the second."""
 
-    def to_representation(self, value: Any) -> str:
+    def to_representation(self, value: datetime) -> str:
         return timezone.localtime(value).isoformat(timespec="seconds")
 
 

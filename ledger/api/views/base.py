@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
-from django.http import StreamingHttpResponse
+from django.http import HttpResponseBase, StreamingHttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers, set_response_etag
 from django.utils.http import quote_etag
 from django.utils.translation import gettext_lazy as _
@@ -46,7 +46,7 @@ class ApiView(APIView):
     left: Left | None = None
     """What the caller may still do, where it was counted a moment ago."""
 
-    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+    def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         method = str(request.method)
         if method.lower() not in self.http_method_names or not hasattr(self, method.lower()):
             raise MethodNotAllowed(method)
@@ -71,7 +71,7 @@ class ApiView(APIView):
             self.tell_limit(request, answer)
         return answer
 
-    def tell_limit(self, request: Request, answer: Any) -> None:
+    def tell_limit(self, request: Request, answer: HttpResponseBase) -> None:
         """Say what the caller may still do (draft-ietf-httpapi-ratelimit-headers-10)."""
         limit, what, who = self.limited(request)
         name = what.replace(" ", "-")

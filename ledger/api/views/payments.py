@@ -10,13 +10,14 @@ from django.db.models import QuerySet
 from django.http import HttpResponseBase
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.serializers import Serializer
 
 from ledger.api.calls import lists, writes
+from ledger.api.fields import Reply
 from ledger.api.serializers.money import MarkPaid, OtherItemObject, PaymentObject, TellOther
 from ledger.api.views.base import BY_API, SessionView
 from ledger.books.settlement import Pay
 from ledger.books.settling import all_payments
+from ledger.common.strict_json import Object
 from ledger.models import OtherItem, Payment
 from ledger.tables import other_items, payments
 from ledger.tables.told_items import with_postings
@@ -25,7 +26,7 @@ from ledger.tables.told_items import with_postings
 class MoneyView(SessionView):
     """A call about payments or about other items: one of them, or the list."""
 
-    shape: ClassVar[type[Serializer[Any]]]
+    shape: ClassVar[type[Reply]]
 
     def items(self) -> QuerySet[Any]:
         """All there are, newest first."""
@@ -35,7 +36,7 @@ class MoneyView(SessionView):
         self.session = item.session
         return Response(self.shape(self.items().get(pk=item.pk)).data, 201 if created else 200)
 
-    def new(self, shape: type[TellOther | MarkPaid]) -> dict[str, Any]:
+    def new(self, shape: type[TellOther | MarkPaid]) -> Object:
         """The body of a new item; one that was sent before is not counted again."""
         sent = self.sent(shape)
         if not self.items().filter(submission_id=sent["id"]).exists():

@@ -1,8 +1,7 @@
 """Rounds: recorded, read, made void, corrected."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from django.http import Http404, HttpResponseBase
 from drf_spectacular.utils import PolymorphicProxySerializer
@@ -100,7 +99,7 @@ class Void(SessionView):
         return Response(_shown(_round(self.session, number)))
 
 
-def _scored(session: Session, facts: Mapping[str, Any], after: int | None) -> Object:
+def _scored(session: Session, facts: Object, after: int | None) -> Object:
     if after not in (None, session.round_count):
         raise refusals.StaleRound(session.rounds.filter(number=session.round_count).first())
     result: Object = books.preview(session, facts).as_json(language())

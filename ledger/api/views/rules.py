@@ -23,6 +23,7 @@ from ledger.api.keys import Anybody
 from ledger.api.serializers.rules import GameSerializer, ServiceSerializer
 from ledger.api.views.base import ApiView
 from ledger.common.language import language
+from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
 from scoring import RULE_SETS, RuleSet, Setting
 
@@ -31,7 +32,7 @@ NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=list(RULE_SETS)
 
 
 @cache
-def _games(language: str) -> list[dict[str, Any]]:
+def _games(language: str) -> list[Object]:
     return [
         {
             "name": game.name,
@@ -42,7 +43,7 @@ def _games(language: str) -> list[dict[str, Any]]:
     ]
 
 
-def _setting(game: RuleSet, setting: Setting, language: str) -> dict[str, Any]:
+def _setting(game: RuleSet, setting: Setting, language: str) -> Object:
     choices = [{"value": code, "label": text.say(language)} for code, text in setting.choices]
     found = rule_text(game.name, setting.rule)
     return {
@@ -62,7 +63,7 @@ class RulesView(ApiView):
 
     permission_classes = (Anybody,)
 
-    def tell_limit(self, request: Request, answer: Any) -> None:
+    def tell_limit(self, request: Request, answer: HttpResponseBase) -> None:
         """Nothing is counted here, and a shared cache keeps nothing of one caller."""
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:

@@ -1,10 +1,9 @@
 """Sessions: opened by anybody, listed by staff, read and changed by those who hold a key."""
 
-from typing import Any
-
 from django.http import HttpResponseBase
 from django.utils.http import parse_etags
 from django.utils.translation import gettext_lazy as _
+from rest_framework.permissions import BasePermission
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -28,7 +27,7 @@ from ledger.tables.opening import open_once
 class Sessions(ApiView):
     scope = StaffToken.Scope.READ
 
-    def get_permissions(self) -> list[Any]:
+    def get_permissions(self) -> list[BasePermission]:
         return [Anybody() if self.request.method == "POST" else Staff()]
 
     def limited(self, request: Request) -> Count:
