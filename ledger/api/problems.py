@@ -5,7 +5,7 @@
 """
 
 import logging
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import singledispatch
 from http import HTTPStatus
 from typing import Any
@@ -94,28 +94,22 @@ def _missing(error: Http404) -> Object:
 
 @refused.register
 def _by_the_rules(error: RefusedError) -> Object:
-    found: Any = error.as_json(language())["error"]
-    found |= _first_of(found["problems"])
-    return document(422, found["code"], found["message"], error=found)
+    return _listed(422, [each.as_json(language()) for each in error.problems])
 
 
 @refused.register
 def _by_the_books(error: refusals.PostingError) -> Object:
-    message, more = error.message(), Object()
+    message = error.message()
     if isinstance(error, refusals.RoundInTheWay):
-        more["round"] = error.number
+        return document(error.status, error.code, message, round=error.number)
     if field := error.values.get("field"):
-        found = {"code": error.code, "field": field, "message": message}
-        more["error"] = {**found, "problems": [found]}
-    return document(error.status, error.code, message, **more)
+        return _listed(error.status, [{"code": error.code, "field": field, "message": message}])
+    return document(error.status, error.code, message)
 
 
 @refused.register
 def _by_fields(error: ValidationError) -> Object:
-    problems = list(_fields(error.detail, ""))
-    first = problems[0]
-    found = {**first, **_first_of(problems)}
-    return document(400, str(first["code"]), str(first["message"]), error=found)
+    return _listed(400, list(_fields(error.detail, "")))
 
 
 @refused.register
@@ -124,11 +118,13 @@ def _by_the_framework(error: APIException) -> Object:
     return document(error.status_code, str(error.get_codes()), str(sentence))
 
 
-def _first_of(problems: list[Object]) -> Object:
-    """The first problems, and how many there are where that is not all."""
-    if len(problems) <= MOST_PROBLEMS:
-        return {"problems": problems}
-    return {"problems": problems[:MOST_PROBLEMS], "found": len(problems)}
+def _listed(status: int, problems: Sequence[Object]) -> Object:
+    """A document of the first of these problems, which lists them, and counts too many."""
+    first = problems[0]
+    error = first | {"problems": problems[:MOST_PROBLEMS]}
+    if len(problems) > MOST_PROBLEMS:
+        error["found"] = len(problems)
+    return document(status, first["code"], first["message"], error=error)
 
 
 def _fields(detail: Any, path: str) -> Iterator[Object]:
