@@ -40,9 +40,7 @@ class RecordView(SessionView):
         id = sent.pop("id")
         try:
             found = record(submission_id=id, **sent, by=BY_API)
-        except (refusals.ServiceBusy, refusals.TooMany):
-            raise
-        except (refusals.PostingError, RefusedError):
+        except (refusals.Refusal, RefusedError):
             if not self.session.rounds.filter(submission_id=id).exists():
                 self.count()
             raise
