@@ -1,12 +1,11 @@
 """What sentences about all games share: people, numbers, places, and words that mean nothing."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from ledger.spoken.pattern_syntax import Slot, in_table
 from ledger.spoken.statements import Statement, Values, by_seat, later, listed, lost, one, place
 from ledger.spoken.transcript import Transcript
-from ledger.spoken.vocabulary import read_vocabulary
+from ledger.spoken.vocabulary import Vocabulary, read_vocabulary
 from ledger.spoken.words import DIGITS
 
 Seats = tuple[int, ...]
@@ -81,10 +80,10 @@ def number(least: int, most: int) -> Slot:
     return here
 
 
-_READ = read_vocabulary(
-    __package__, {}, file="words.txt", who=who, victim=victim, he=he, group=group
+COUNTED = Vocabulary(tables={"number": NUMBERS})
+SHARED = read_vocabulary(
+    __package__, {}, COUNTED, file="words.txt", who=who, victim=victim, he=he, group=group
 )
-SHARED = replace(_READ, tables={**_READ.tables, "number": NUMBERS})
 IN_WORDS = in_table(NUMBERS)
 AND = in_table(SHARED.tables["and"])
 
