@@ -39,27 +39,27 @@ def as_csv(book: Book) -> Iterator[bytes]:
         yield text.getvalue().encode()
 
 
-def _plain(cell: Plain) -> str | int | Decimal:
+def _plain(cell: Plain) -> Plain:
     if isinstance(cell, datetime):
         return localtime(cell).isoformat(" ", "seconds")
-    return safe(cell) if isinstance(cell, str) else "" if cell is None else cell
+    return safe(cell) if isinstance(cell, str) else cell
 
 
 def as_json(book: Book) -> Iterator[bytes]:
     """The first sheet as a list of objects."""
     keys, rows, opening = book.titles(book.sheets[0]), book.rows(book.sheets[0]), "["
     while piece := list(islice(rows, ROWS_AT_ONCE)):
-        objects = (dict(zip(keys, map(_json, row), strict=True)) for row in piece)
-        lines = ",\n".join(json.dumps(each, ensure_ascii=False) for each in objects)
+        objects = (dict(zip(keys, row, strict=True)) for row in piece)
+        lines = ",\n".join(json.dumps(each, ensure_ascii=False, default=_json) for each in objects)
         yield f"{opening}\n{lines}".encode()
         opening = ","
     yield b"[]\n" if opening == "[" else b"\n]\n"
 
 
-def _json(cell: Plain) -> str | int | None:
+def _json(cell: datetime | Decimal) -> str:
     if isinstance(cell, datetime):
         return localtime(cell).isoformat(timespec="seconds")
-    return str(cell) if isinstance(cell, Decimal) else cell
+    return str(cell)
 
 
 def as_xlsx(book: Book) -> Iterator[bytes]:
