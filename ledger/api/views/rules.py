@@ -7,7 +7,6 @@ from functools import cache
 from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.urls import reverse
 from django.utils.cache import patch_cache_control
 from django.utils.translation import override
 from drf_spectacular.generators import SchemaGenerator
@@ -15,6 +14,7 @@ from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
 from rest_framework.request import Request
 from rest_framework.response import Response
+from rest_framework.reverse import reverse
 
 import ledger.api.openapi  # noqa: F401  # registers what drf-spectacular is to know
 from ledger import __version__
@@ -32,15 +32,10 @@ NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=list(RULE_SETS)
 
 
 @cache
-def _games(language: str) -> list[Object]:
-    return [
-        {
-            "name": game.name,
-            "title": game.title.say(language),
-            "settings": [_setting(game, each, language) for each in game.settings],
-        }
-        for game in RULE_SETS.values()
-    ]
+def _game(name: str, language: str) -> Object:
+    game = RULE_SETS[name]
+    settings = [_setting(game, each, language) for each in game.settings]
+    return {"name": name, "title": game.title.say(language), "settings": settings}
 
 
 def _setting(game: RuleSet, setting: Setting, language: str) -> Object:
@@ -79,16 +74,15 @@ class ServiceView(ApiView):
     @reads("get_service", ServiceSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
         """The version of the service, its games and where the API is described."""
-        places = {name: reverse(f"api_{name}") for name in ("schema", "docs")}
-        found = {name: request.build_absolute_uri(place) for name, place in places.items()}
-        return Response({"version": __version__, "games": [*RULE_SETS], **found})
+        places = {name: reverse(f"api_{name}", request=request) for name in ("schema", "docs")}
+        return Response({"version": __version__, "games": [*RULE_SETS], **places})
 
 
 class Games(RulesView):
     @lists("list_rules", "GamePage", GameSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
         """Every game with its settings, in the order of the menus."""
-        return self.page(_games(language()), GameSerializer)
+        return self.page([_game(name, language()) for name in RULE_SETS], GameSerializer)
 
 
 class OneGame(RulesView):
@@ -97,8 +91,7 @@ class OneGame(RulesView):
         """Its settings: kind, unit, limits, default, label and the sentence behind each."""
         if name not in RULE_SETS:
             raise Http404
-        found = next(game for game in _games(language()) if game["name"] == name)
-        return Response(GameSerializer(found).data)
+        return Response(GameSerializer(_game(name, language())).data)
 
 
 class Schema(ApiView):
