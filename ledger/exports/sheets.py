@@ -302,7 +302,7 @@ def _value(setting: Setting, value: Value) -> Cell:
     if setting.kind is Kind.FLAG:
         return Named("true", _("có")) if value else Named("false", _("không"))
     if setting.kind is Kind.CHOICE:
-        return Named(str(value), dict(setting.choices)[str(value)].say(language()))
+        return Named(str(value), said(setting, value))
     if setting.is_named:
         return said(setting, value)
     assert isinstance(value, str | int)
