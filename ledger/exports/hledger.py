@@ -5,7 +5,6 @@ what the payee gains, and each line asserts the balance right after it: `hledger
 evening up on its own and finds every changed digit.
 """
 
-from collections import Counter, defaultdict
 from collections.abc import Iterator
 from datetime import date
 from typing import Any
@@ -13,9 +12,9 @@ from typing import Any
 from django.http import HttpRequest, StreamingHttpResponse
 from django.utils.timezone import localtime
 
-from ledger.books.balances import MOVED
+from ledger.books.entries import LedgerEntry, ledger_entries
 from ledger.exports.files import MADE_BY, send
-from ledger.models import Entry, Session
+from ledger.models import Session
 
 POSTINGS_AT_ONCE = 100
 POINTS = "points"
@@ -28,10 +27,7 @@ POSTED = (
     *("number", "kind", "reason", "posted_at", "round__number", "round__result__transfers"),
     *("payment__number", "other__number", "carry__source", "carry__target"),
 )
-"""What is read of a posting; the entries of a round are its transfers, in their order."""
-
-_Line = tuple[int, int, int, str]
-"""Payer, payee, amount, and the tags that say why."""
+"""What is read of a posting."""
 
 
 def download_journal(
@@ -52,37 +48,37 @@ def as_journal(session: Session) -> Iterator[bytes]:
     unit = name if name.isalpha() else f'"{name}"'
     seats = session.seats.order_by("number").values_list("number", "name")
     accounts = {seat: f"{session.pk}:{_line(f'{seat} {name}')}" for seat, name in seats}
-    balances = Counter[int]()
     # What the journal is made of is declared, as strict checks want it.
     declared = "".join(f"account {account}\n" for account in accounts.values())
     yield f"; {session.mark}\n; {MADE_BY}\ncommodity 1,000. {unit}\n{declared}".encode()
+    entries = ledger_entries(session)
+    entry = next(entries, None)
     for postings in _pieces(session):
         lines = []
-        for posting, entries in postings:
+        for posting in postings:
             day = max(day, localtime(posting.posted_at).date())
             lines += ["", f"{day} {_title(posting)}"]
-            for payer, payee, amount, tags in entries:
-                for seat, moved in ((payer, -amount), (payee, amount)):
-                    balances[seat] += moved
-                    after = f"{balances[seat]} {unit}"
+            while entry and entry.posting == posting.number:
+                tags = _tags(entry, posting)
+                for seat, moved in ((entry.payer, -entry.amount), (entry.payee, entry.amount)):
+                    after = f"{entry.balances[seat]} {unit}"
                     lines.append(f"    {accounts[seat]}  {moved} {unit} = {after}  ; {tags}")
+                entry = next(entries, None)
         yield "\n".join([*lines, ""]).encode()
 
 
-def _pieces(session: Session) -> Iterator[list[tuple[Any, list[_Line]]]]:
-    """Some postings at a time with their entries, oldest first; their numbers have no gaps."""
-    postings, entries = session.postings.order_by("number"), Entry.objects.order_by("line")
+def _pieces(session: Session) -> Iterator[list[Any]]:
+    """Some postings at a time, oldest first."""
+    postings = session.postings.order_by("number").values_list(*POSTED, named=True)
     for start in range(0, session.posting_count, POSTINGS_AT_ONCE):
-        some = range(start + 1, min(start + POSTINGS_AT_ONCE, session.posting_count) + 1)
-        found = list(postings.filter(number__in=some).values_list(*POSTED, named=True))
-        transfers = {posting.number: posting.round__result__transfers for posting in found}
-        lines = defaultdict[int, list[_Line]](list)
-        paid = entries.filter(posting__session=session, posting__number__in=some)
-        for number, *moved, reason in paid.values_list("posting__number", *MOVED, "reason"):
-            of_round = transfers[number]
-            rule = f", rule:{of_round[len(lines[number])]['rule']}" if of_round else ""
-            lines[number].append((*moved, f"reason:{reason}{rule}"))
-        yield [(posting, lines[posting.number]) for posting in found]
+        yield list(postings[start : min(start + POSTINGS_AT_ONCE, session.posting_count)])
+
+
+def _tags(entry: LedgerEntry, posting: Any) -> str:
+    """Why it was paid; the entries of a round are its transfers, in their order."""
+    transfers = posting.round__result__transfers
+    rule = f", rule:{transfers[entry.line - 1]['rule']}" if transfers else ""
+    return f"reason:{entry.reason}{rule}"
 
 
 def _title(posting: Any) -> str:
