@@ -48,7 +48,7 @@ class ApiView(APIView):
 
     def initial(self, request: Request, *args: object, **kwargs: object) -> None:
         method = str(request.method)
-        if method.lower() not in self.http_method_names or not hasattr(self, method.lower()):
+        if method not in self.allowed_methods:
             raise MethodNotAllowed(method)
         measure(request)
         super().initial(request, *args, **kwargs)
