@@ -4,11 +4,11 @@ for programs the schema, for people a page made from it.
 
 import json
 from functools import cache
-from typing import Any
 
 from django.http import Http404, HttpResponse, HttpResponseBase
-from django.utils.cache import patch_cache_control
+from django.utils.decorators import method_decorator
 from django.utils.translation import override
+from django.views.decorators.cache import cache_control
 from drf_spectacular.generators import SchemaGenerator
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -27,7 +27,7 @@ from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
 from scoring import RULE_SETS, RuleSet, Setting
 
-AN_HOUR = 3600
+kept_an_hour = method_decorator(cache_control(public=True, max_age=3600))
 NAME = OpenApiParameter("name", str, OpenApiParameter.PATH, enum=list(RULE_SETS))
 
 
@@ -61,12 +61,6 @@ class RulesView(ApiView):
     def tell_limit(self, request: Request, answer: HttpResponseBase) -> None:
         """Nothing is counted here, and a shared cache keeps nothing of one caller."""
 
-    def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
-        answer = super().finalize_response(request, response, *args, **kwargs)
-        if answer.status_code in (200, 304):
-            patch_cache_control(answer, public=True, max_age=AN_HOUR)
-        return answer
-
 
 class ServiceView(ApiView):
     permission_classes = (Anybody,)
@@ -79,6 +73,7 @@ class ServiceView(ApiView):
 
 
 class Games(RulesView):
+    @kept_an_hour
     @lists("list_rules", "GamePage", GameSerializer, auth=[])
     def get(self, request: Request) -> HttpResponseBase:
         """Every game with its settings, in the order of the menus."""
@@ -86,6 +81,7 @@ class Games(RulesView):
 
 
 class OneGame(RulesView):
+    @kept_an_hour
     @reads("get_rules", GameSerializer, NAME, auth=[])
     def get(self, request: Request, name: str) -> HttpResponseBase:
         """Its settings: kind, unit, limits, default, label and the sentence behind each."""
