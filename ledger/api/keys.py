@@ -15,10 +15,10 @@ from ledger.access.keys import Opened, Role, open_for_reading, open_with
 from ledger.common.refusals import Refusal
 
 
-class ReadOnly(Refusal):
+class ReadOnlyKey(Refusal):
     """The key is good, but not for this."""
 
-    status = 403
+    status, code = 403, "read_only"
     text = _("Khoá này chỉ để xem.")
 
 
@@ -65,7 +65,7 @@ class OpensSession(BasePermission):
     def has_permission(self, request: Request, view: Any) -> bool:
         view.session, view.role = opened(request, view.kwargs["session_id"])
         if request.method not in SAFE_METHODS and view.role is not Role.SCORE:
-            raise ReadOnly
+            raise ReadOnlyKey
         return True
 
 
