@@ -19,6 +19,7 @@ from scoring import RULE_SETS
 
 Decorator = Callable[[Any], Any]
 Shape = type[Serializer[Any]]
+Parameter = type[Strict] | OpenApiParameter
 
 HEADERS = {
     key: OpenApiParameter(location=OpenApiParameter.HEADER, **header)
@@ -42,7 +43,7 @@ XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 def call(
     name: str,
     answer: Any,
-    *parameters: Any,
+    *parameters: Parameter,
     query: type[Strict] | None = None,
     headers: Iterable[str] = ("retry_after",),
     problems: Iterable[int] = READ,
@@ -81,7 +82,7 @@ def _answer(key: int | tuple[int, str], shape: Any, texts: Mapping[str, str]) ->
     return OpenApiResponse(shape, NOTHING_NEW if status == 304 else texts.get(str(status), ""))
 
 
-def reads(name: str, answer: Any, *parameters: Any, **options: Any) -> Decorator:
+def reads(name: str, answer: Any, *parameters: Parameter, **options: Any) -> Decorator:
     """A call that changes nothing, and answers 304 where nothing has changed."""
     headers = ("if_none_match", "etag", "retry_after")
     answers = {200: answer, 304: None}
@@ -100,7 +101,7 @@ def writes(name: str, takes: Any, answer: Any, *parameters: Any, **options: Any)
     return call(name, answer, *parameters, **options)
 
 
-def sends_file(name: str, kind: str, *parameters: Any) -> Decorator:
+def sends_file(name: str, kind: str, *parameters: Parameter) -> Decorator:
     """A call that answers with a file of this media type."""
     content = OpenApiTypes.BINARY if kind == XLSX else OpenApiTypes.STR
     return call(name, {(200, kind): content}, *parameters)

@@ -83,7 +83,7 @@ class Id(serializers.UUIDField):
         return super().to_internal_value(data)
 
 
-class Anything(serializers.Field[Any, Any, Any, Any]):
+class Anything(serializers.Field[object, object, object, object]):
     """An object that somebody else reads: facts and settings are the rules' own.
 
     `shape` is what the schema says of it.

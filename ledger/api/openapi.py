@@ -49,7 +49,7 @@ class RoundByGame(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]
 
     target_class: Any = rounds.RoundObject
 
-    def map_serializer(self, auto_schema: Any, direction: Any) -> Object:
+    def map_serializer(self, auto_schema: Any, direction: object) -> Object:
         shape = type(self.target)
         found = {
             rules: auto_schema.resolve_serializer(_of_game(shape, rules), direction).ref

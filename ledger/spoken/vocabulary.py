@@ -147,12 +147,12 @@ def _spelt_out(line: str, short: Mapping[str, str]) -> str:
     return line
 
 
-def _row(line: str) -> tuple[str, Any]:
+def _row(line: str) -> tuple[str, object]:
     phrase, says, value = line.partition(" = ")
     return phrase, _value(value) if says else True
 
 
-def _value(text: str) -> Any:
+def _value(text: str) -> object:
     if "," in text:
         return tuple(_value(each.strip()) for each in text.split(",") if each)
     return int(text) if text.isdigit() else text

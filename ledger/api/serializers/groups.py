@@ -6,6 +6,7 @@ from rest_framework.serializers import CharField, IntegerField
 
 from ledger.api.fields import Reply
 from ledger.api.serializers.common import SEAT, Amounts, LocalTime, NamedShape, OpenOrClosed, Tally
+from ledger.common.strict_json import Object
 from ledger.people.groups import evenings_of
 from ledger.tables.sessions import NAME_LIMIT, SESSION_NAME_LIMIT
 
@@ -35,7 +36,7 @@ class GroupSessionSerializer(Reply):
     round_count = IntegerField(min_value=0)
     players = SeatedMember(many=True)
 
-    def to_representation(self, evening: Any) -> Any:
+    def to_representation(self, evening: Any) -> Object:
         session, seated = evening.session, sorted(evening.members.items())
         session.players = [{"seat": int(seat), "member": member} for seat, member in seated]
         return super().to_representation(session)
@@ -49,7 +50,7 @@ class GroupSerializer(NamedShape):
     members = MemberSerializer(many=True)
     sessions = GroupSessionSerializer(many=True)
 
-    def to_representation(self, group: Any) -> Any:
+    def to_representation(self, group: Any) -> Object:
         group.sessions = evenings_of(group)
         return super().to_representation(group)
 

@@ -9,6 +9,7 @@ from ledger.api.descriptions import HELP
 from ledger.api.fields import Id, Line, Reply, Strict, Whole
 from ledger.api.serializers import common
 from ledger.common.clean_text import REASON_LIMIT
+from ledger.common.strict_json import Object
 from ledger.models import AMOUNT_LIMIT, Posting
 from ledger.people.statistics import Side
 from ledger.tables.other_items import MOST_PAYS
@@ -60,7 +61,7 @@ class OtherItemObject(Reply):
     after_round = IntegerField(min_value=0)
     recorded_at = common.LocalTime(read_only=True)
 
-    def to_representation(self, item: Any) -> Any:
+    def to_representation(self, item: Any) -> Object:
         item.pays, item.text, item.void = posted_pays(item)
         return super().to_representation(item)
 
@@ -131,7 +132,7 @@ class ExportedTotal(ExportedRow, PlayerTotal):
     opened_at = serializers.DateTimeField()
     by_reason = None  # type: ignore[assignment]
 
-    def get_fields(self) -> Any:
+    def get_fields(self) -> Object:
         return super().get_fields() | {reason.value: IntegerField() for reason in REASONS}
 
 

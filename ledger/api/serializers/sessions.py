@@ -14,6 +14,7 @@ from ledger.api.serializers import common
 from ledger.books import balances
 from ledger.books.next_round import next_round
 from ledger.common.clean_text import REASON_LIMIT
+from ledger.common.strict_json import Object
 from ledger.models import BET_UNIT_LIMIT, SEATS, Change, Flag, Link
 from ledger.tables.flags import WORD_LIMIT
 from ledger.tables.rule_words import plain
@@ -51,8 +52,8 @@ class Names(serializers.DictField):
     child = Line(NAME_LIMIT)
     default_error_messages = {"not_a_dict": NO_OBJECT, "empty": NO_OBJECT}  # noqa: RUF012
 
-    def to_internal_value(self, data: Any) -> Any:
-        told = super().to_internal_value(data)
+    def to_internal_value(self, data: Object) -> Object:
+        told: Object = super().to_internal_value(data)
         if not told.keys() <= NAME_OF_A_SEAT.keys():
             raise serializers.ValidationError(NO_SEAT)
         return told
@@ -98,7 +99,7 @@ class SessionLine(common.NamedShape):
     round_count = IntegerField(min_value=0)
     players = SessionPlayer(source="seats", many=True)
 
-    def to_representation(self, session: Any) -> Any:
+    def to_representation(self, session: Any) -> Object:
         version = session.rule_version
         session.settings_in_force = version.values
         session.settings = plain(RULE_SETS[version.rules], session.settings_in_force)
@@ -117,7 +118,7 @@ class WholeSession(SessionLine):
     opening = serializers.BooleanField(source="next_round.opening")
     next_players = ListField(source="next_round.players", child=IntegerField())
 
-    def to_representation(self, session: Any) -> Any:
+    def to_representation(self, session: Any) -> Object:
         session.next_round = next_round(session, balances.scoreboard(session))
         return super().to_representation(session)
 

@@ -87,7 +87,7 @@ class ApiView(APIView):
         """Those that the query leaves, of which a list or a file is."""
         return Session.objects.filter(**self.query.get("filter", {}))
 
-    def file(self, make: MakeBook, format: str = "", **options: Any) -> StreamingHttpResponse:
+    def file(self, make: MakeBook, format: str = "", **options: object) -> StreamingHttpResponse:
         """A file of these sessions, in this format or that which the query names."""
         book = make(self.sessions(), for_programs=True, **options)
         return files.download(self.request, book, format or self.query["format"])
