@@ -1,11 +1,10 @@
 """Rounds: sent, scored, recorded and refused; the facts of each game, as the schema has them."""
 
-from rest_framework.serializers import CharField, ChoiceField, IntegerField, Serializer, UUIDField
+from rest_framework.serializers import CharField, ChoiceField, IntegerField, UUIDField
 
 from ledger.api.descriptions import HELP
 from ledger.api.fields import Anything, Id, Reply, Strict, Whole
 from ledger.api.serializers.common import Amounts, LocalTime, OptionalLine, VoidOrRecorded
-from ledger.books.history import PlayedRound
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.strict_json import Object
 from scoring import RULE_SETS
@@ -72,7 +71,7 @@ class Scored(Reply):
     balances = Amounts()
 
 
-class RoundObject(Serializer[PlayedRound]):
+class RoundObject(Reply):
     """A round as it was recorded; only `state` can change later."""
 
     number = IntegerField(source="round.number", min_value=1)

@@ -115,8 +115,7 @@ def _scored(session: Session, facts: Object, after: int | None) -> Object:
 
 
 def _shown(played: history.PlayedRound) -> Object:
-    shown: Object = shared(shapes.RoundObject).to_representation(played)
-    return shown
+    return shared(shapes.RoundObject).to_representation(played)
 
 
 def _round(session: Session, number: int) -> history.PlayedRound:
