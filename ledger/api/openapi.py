@@ -119,7 +119,7 @@ def _contents(operation: Object) -> Iterator[tuple[str, Object]]:
 
 
 def _example(schema: Object, status: str, components: Object, shared: Object) -> Object:
-    """The example of a body or an answer, or one for each game; nothing where none is known."""
+    """The example of a body or an answer, or one for each game; every one of them has its own."""
     name = schema.get("$ref", "").removeprefix(rounds.SCHEMAS)
     if name == "Problem":
         problem = DESCRIPTIONS["problems"][status]
@@ -127,8 +127,7 @@ def _example(schema: Object, status: str, components: Object, shared: Object) ->
         return _shared({code: document(int(status), code, text)}, shared)
     if name in ("RoundObject", "RoundOrScored"):
         return _shared({rules: _round(rules) for rules in RULE_SETS}, shared)
-    found = _value(schema, components)
-    return {} if found is None else {"example": found}
+    return {"example": _value(schema, components)}
 
 
 def _shared(values: Object, shared: Object) -> Object:
@@ -144,11 +143,8 @@ def _value(schema: Object, components: Object) -> object:
         return _examples()[name]
     if schema.get("type") == "array":
         return [_value(schema["items"], components)]
-    fields = components.get(name, {}).get("properties", {})
-    if "results" not in fields:
-        return None
-    page = {"count": 1, "next": None, "previous": None} if "count" in fields else {}
-    return page | {"results": _value(fields["results"], components)}
+    results = _value(components[name]["properties"]["results"], components)
+    return {"count": 1, "next": None, "previous": None, "results": results}
 
 
 @cache
