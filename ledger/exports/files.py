@@ -6,7 +6,6 @@ import json
 import tempfile
 from collections.abc import Callable, Iterator
 from datetime import datetime
-from decimal import Decimal
 from itertools import chain, count, islice
 from typing import IO
 
@@ -56,10 +55,9 @@ def as_json(book: Book) -> Iterator[bytes]:
     yield b"[]\n" if opening == "[" else b"\n]\n"
 
 
-def _json(cell: datetime | Decimal) -> str:
-    if isinstance(cell, datetime):
-        return localtime(cell).isoformat(timespec="seconds")
-    return str(cell)
+def _json(moment: datetime) -> str:
+    """The one kind of cell in a first sheet that JSON has no type for."""
+    return localtime(moment).isoformat(timespec="seconds")
 
 
 def as_xlsx(book: Book) -> Iterator[bytes]:
