@@ -54,21 +54,13 @@ class SettingsForm:
             if name in (setting.name, "all"):
                 self.typed[setting.name] = rule_words.shown(setting, setting.default)
 
-    @property
-    def read(self) -> dict[str, Value | Problem]:
-        """Each setting's value, or why there is none."""
-        return {
-            each.name: rule_words.typed_value(each, self.typed[each.name])
-            for each in self.rule_set.settings
-        }
-
     def is_valid(self) -> bool:
-        return not any(isinstance(each, Problem) for each in self.read.values())
+        return not self.errors
 
     def overrides(self) -> dict[str, Value]:
         """What differs from the document; a field that cannot be read is left out."""
-        good = {name: each for name, each in self.read.items() if not isinstance(each, Problem)}
-        return rule_words.plain(self.rule_set, {**self.rule_set.values(), **good})
+        values = {line["setting"].name: line["value"] for line in self.lines}
+        return rule_words.plain(self.rule_set, values)
 
     def changes(self, before: Mapping[str, Value]) -> list[rule_words.SettingChange]:
         """What this form changes in these overrides."""
@@ -76,16 +68,15 @@ class SettingsForm:
 
     @cached_property
     def lines(self) -> list[RuleLine]:
-        read = self.read
-        return [self._line(each, read[each.name]) for each in self.rule_set.settings]
+        return [self._line(each) for each in self.rule_set.settings]
 
-    def _line(self, setting: Setting, read: Value | Problem) -> RuleLine:
+    def _line(self, setting: Setting) -> RuleLine:
         """`value` is the document's where the field cannot be read."""
-        text, error, value = self.typed[setting.name], "", setting.default
-        if isinstance(read, Problem):
-            error = rule_words.doubt(setting, text) or read.message(language())
-        else:
-            value = read
+        text, error = self.typed[setting.name], ""
+        value = rule_words.typed_value(setting, text)
+        if isinstance(value, Problem):
+            error = rule_words.doubt(setting, text) or value.message(language())
+            value = setting.default
         return {
             "setting": setting,
             "name": FIELD + setting.name,

@@ -43,7 +43,7 @@ def _asked(request: Request, table: Table) -> RulesPage:
     game = RULE_SETS.get(request.GET.get("game", ""))
     if game is None or game.name == table.rules:
         return RulesPage(table, form_in_force(table))
-    return RulesPage(table, SettingsForm.of(game, game.values()))
+    return RulesPage(table, SettingsForm(game, {}))
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
@@ -57,9 +57,8 @@ def _typed(request: Request, table: Table) -> RulesPage:
     if rule_set is None:
         wrong = {"rules": _("Không có kiểu chơi này.")}
         return RulesPage(table, form_in_force(table), wrong=wrong)
-    page = RulesPage(table, SettingsForm(rule_set, request.POST))
-    page.reason, page.name = request.POST.get("reason", ""), request.POST.get("name", "")
-    return page
+    reason, name = request.POST.get("reason", ""), request.POST.get("name", "")
+    return RulesPage(table, SettingsForm(rule_set, request.POST), reason, name)
 
 
 def _save(request: Request, session_id: str) -> HttpResponse:
