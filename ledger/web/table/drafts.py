@@ -1,9 +1,8 @@
 """The round being entered: its form, what it would pay, and what is wrong with it."""
 
-import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from uuid import UUID, uuid4
 
 from django.utils.translation import gettext as _
 
@@ -37,7 +36,7 @@ class Draft:
 
     form: RoundForm
     rules: str
-    submission_id: str
+    submission_id: UUID
     after: int
     numbering: Numbering
     correcting: Round | None = None
@@ -134,7 +133,7 @@ def correction(table: Table, played: PlayedRound, fields: Fields | None = None) 
 
 
 def _draft(table: Table, form: RoundForm, rules: str) -> Draft:
-    return Draft(form, rules, str(uuid.uuid4()), table.session.round_count, table.numbering)
+    return Draft(form, rules, uuid4(), table.session.round_count, table.numbering)
 
 
 def checked(table: Table, draft: Draft) -> Draft:
@@ -176,8 +175,8 @@ def with_problems(table: Table, draft: Draft, problems: Sequence[Problem]) -> Dr
 
 
 def _sentences(problems: Iterable[Problem], table: Table) -> list[str]:
-    names: dict[int, Any] = dict(table.names)
+    names = table.names
     return [
-        problem.message(language(), lambda seat: str(names.get(seat, f"#{seat}")))
+        problem.message(language(), lambda seat: names.get(seat, f"#{seat}"))
         for problem in problems
     ]

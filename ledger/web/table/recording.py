@@ -1,16 +1,16 @@
 """A round from the phone: preview it, record it, and never lose what was typed."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from uuid import UUID, uuid4
+from uuid import uuid4
 
 from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
+from django_htmx.http import trigger_client_event
 
 from ledger import books
 from ledger.books.chain import text
@@ -114,7 +114,7 @@ def typed(request: Request, table: Table) -> Draft:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
         draft = drafts.draft_of(table, request.POST, seats)
     after = whole(request.POST.get("newest"))
-    return replace(draft, submission_id=str(submission_of(request)), after=after)
+    return replace(draft, submission_id=submission_of(request), after=after)
 
 
 def form_again(request: Request, table: Table, draft: Draft) -> HttpResponse:
@@ -128,7 +128,7 @@ def form_again(request: Request, table: Table, draft: Draft) -> HttpResponse:
 
 
 def _write(request: Request, table: Table, draft: Draft) -> books.Recorded:
-    facts, submission = draft.form.facts(), UUID(draft.submission_id)
+    facts, submission = draft.form.facts(), draft.submission_id
     write = partial(books.record, submission_id=submission, facts=facts, by=table.by)
     if draft.correcting:
         return write(table.pk, correcting=draft.correcting.number)
@@ -156,7 +156,7 @@ def _sent_before(request: Request, table: Table, draft: Draft, stored: PlayedRou
     if drafts.correction(table, stored, request.POST).form.facts() == stored.round.facts:
         done = _("Ván này đã ghi rồi: ván %(number)s") % number
         return _on_the_books(request, table_of(request, table.pk, write=True), stored, draft, done)
-    draft = replace(draft, submission_id=str(uuid4()), instead=stored.round.number)
+    draft = replace(draft, submission_id=uuid4(), instead=stored.round.number)
     notice = _("Lần bấm trước đã ghi thành ván %(number)s như dưới đây. Sai thì sửa ván đó.")
     return _beside(request, table, replace(draft, notice=notice % number), [stored])
 
@@ -222,5 +222,4 @@ def _on_the_books(
         messages.success(request, words or done, extra_tags=undo)
         answer = go(request, "table", table.pk)
     recorded = {"submission": draft.submission_id, "number": number}
-    answer["HX-Trigger"] = json.dumps({"recorded": recorded})
-    return answer
+    return trigger_client_event(answer, "recorded", recorded)
