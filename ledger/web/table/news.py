@@ -54,8 +54,7 @@ def news(table: Table, log: Sequence[Change]) -> News:
     new = {each.round for each in changes if each.kind == Kind.RECORDED}
     fresh = [each for each in lines if each.round.stands_for in new]
     altered = [each for each in lines if each.round.stands_for not in new]
-    newest = table.numbering.at(table.session.round_count + 1) - 1
-    last = [each for each in lines if each.number == newest]
+    last = [each for each in lines if each.number == table.next_number - 1]
     return News(fresh, altered, last, _put_right(table, changes, lines))
 
 

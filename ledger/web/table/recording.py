@@ -166,7 +166,7 @@ def _behind(request: Request, table: Table, draft: Draft) -> HttpResponse:
     rounds = played_rounds(_missed(table, draft)[:MOST_BESIDE])
     rounds = rounds or newest_round(table.session)
     notice = _("Đã có người ghi trước: ván mới nhất là ván %(newest)s.")
-    newest = table.numbering.at(max(each.round.stands_for for each in rounds)) if rounds else 0
+    newest = table.numbering.of(rounds[0].round) if rounds else 0
     return _beside(request, table, replace(draft, notice=notice % {"newest": newest}), rounds)
 
 
