@@ -2,15 +2,15 @@
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any
 from uuid import UUID, uuid4
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
+from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
 from ledger.access.group_keys import group_for
@@ -49,7 +49,7 @@ def of_another_book(request: HttpRequest, table: Table) -> HttpResponse | None:
         return None
     if "Typed" in request.headers:
         return render(request, "parts/moved_page.html", {"moved": True, "another": True})
-    return HttpResponse(headers={"HX-Refresh": "true"})
+    return HttpResponseClientRefresh()
 
 
 def reads(view: View) -> View:
@@ -90,10 +90,9 @@ def posted_group(view: Write) -> View:
 
 
 def _posted(act: Write, page: str, of: str) -> View:
+    @require_http_methods(["GET", "HEAD", "POST"])
     @wraps(act)
-    def answer(request: Request, **address: Any) -> HttpResponseBase:
-        if request.method not in ("GET", "HEAD", "POST"):
-            return HttpResponseNotAllowed(["POST"])
+    def answer(request: Request, **address: object) -> HttpResponseBase:
         done = act(request, **address) if request.method == "POST" else None
         if isinstance(done, HttpResponseBase):
             return done

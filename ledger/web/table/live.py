@@ -6,14 +6,14 @@ from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.http import require_safe
+from django_htmx.http import HttpResponseClientRefresh
 
 from ledger.access.keys import Opened
 from ledger.books.chain import lines_after, texts
 from ledger.live import hub
 from ledger.web.page_cache import cached_page
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, of_another_book, reads, table_of, whole
+from ledger.web.requests import Request, reads, whole
 from ledger.web.table.columns import page_pieces
 from ledger.web.table.drafts import blank_draft
 from ledger.web.table.history import HISTORY, newest_lines
@@ -37,18 +37,15 @@ def newest(request: Request, table: Table) -> HttpResponse:
     return HttpResponse(hub.newest(hub.state_of(table.session)), content_type="text/plain")
 
 
-@require_safe
-def now(request: Request, session_id: str) -> HttpResponse:
+@reads
+def now(request: Request, table: Table) -> HttpResponse:
     """What an open page has to change to be true again; what is typed there stays.
 
     The page says what it has seen (`changes`, `log`, `shape`), whether its form is typed in,
     and what it is about where it is not the table itself (`of`).
     """
     if not request.htmx:
-        return redirect("table", session_id)
-    table = table_of(request, session_id)
-    if other := of_another_book(request, table):
-        return other
+        return redirect("table", table.pk)
     asked = [(name, request.GET.get(name)) for name in ASKED]
     return cached_page(request, table, f"now/{asked}", lambda: _news(request, table))
 
@@ -98,7 +95,7 @@ def _anew(request: Request, table: Table) -> HttpResponse:
     """Other people, another game: a round form starts anew, a page to read is replaced."""
     draft = blank_draft(table)
     if draft or "newest" in request.GET:
-        return HttpResponse(headers={"HX-Refresh": "true"})
+        return HttpResponseClientRefresh()
     answer = page(request, table, draft)
     answer["HX-Retarget"] = answer["HX-Reselect"] = "#app"
     answer["HX-Reswap"] = "outerMorph"
