@@ -5,7 +5,6 @@ from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from ledger.access.keys import Role
 from ledger.access.links import safe_link
 from ledger.common.certificates import AUTHORITY, fingerprint
 from ledger.web.phone_table import Table
@@ -17,10 +16,9 @@ FILE_NAME = "so-diem.crt"
 @reads
 def safe(request: Request, table: Table) -> HttpResponse:
     """What the safe address gives, the way there with the same key, and how to trust it."""
-    role = Role.SCORE if table.may_write else Role.VIEW
     context = {
         "table": table,
-        "link": safe_link(request, table.session, role),
+        "link": safe_link(request, table.session, table.role),
         "own": table.has_safe_address and not settings.CERTIFICATE,
         "fingerprint": fingerprint(settings.DATA_DIR / AUTHORITY),
     }
