@@ -10,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _, gettext_lazy
 
 from ledger.books.settlement import Pay
-from ledger.books.settling import carried_since, paid_since
 from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
@@ -101,8 +100,6 @@ def item(request: Request, table: Table, number: int) -> HttpResponse:
     if not items:
         raise Http404
     [told] = items
-    told["payments"] = paid_since(told["item"]).select_related("debtor", "creditor")
-    told["carried_on"] = carried_since(told["item"]).exists()
     template = "table/other_panel.html" if wants_piece(request) else "manage_table/other_page.html"
     return render(request, template, {"table": table, "told": told})
 

@@ -9,9 +9,8 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from ledger.books.history import PlayedRound, played_rounds
-from ledger.books.settling import carried_since, paid_since
 from ledger.common.amounts import signed
-from ledger.models import Flag, Link, OtherItem, Payment, Round
+from ledger.models import Flag, Link, OtherItem, Round
 from ledger.tables.told_items import ToldItem, told_items
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
@@ -74,16 +73,6 @@ class HistoryRound:
     @property
     def round(self) -> Round:
         return self.played.round
-
-    @property
-    def payments(self) -> QuerySet[Payment]:
-        """What was handed over when it counted."""
-        return paid_since(self.round).select_related("debtor", "creditor")
-
-    @property
-    def carried_on(self) -> bool:
-        """Whether what was left when it counted was carried into another table."""
-        return carried_since(self.round).exists()
 
     def figures(self, columns: Sequence[int]) -> list[Figure]:
         """Return what it did to the players of these seats, in their order."""

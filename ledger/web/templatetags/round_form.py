@@ -4,8 +4,9 @@ from collections.abc import Sequence
 
 from django import template
 
+from ledger.books import settling
 from ledger.common.person import Names
-from ledger.models import Round
+from ledger.models import OtherItem, Round
 from ledger.web.games import in_words
 from ledger.web.phone_table import Table
 from ledger.web.table.explain import WhyLine, why_lines
@@ -24,6 +25,13 @@ def flag_line(table: Table) -> dict[str, object]:
     """The first round that somebody calls wrong, for whoever answers it."""
     lines = flagged_lines(table) if table.may_write and table.flagged else []
     return {"line": lines[0] if lines else None}
+
+
+@register.inclusion_tag("table/paid_since.html")
+def paid_since(made: Round | OtherItem) -> dict[str, object]:
+    """What was handed over, or carried into another table, when a round or an item counted."""
+    payments = settling.paid_since(made).select_related("debtor", "creditor")
+    return {"payments": payments, "carried_on": settling.carried_since(made).exists()}
 
 
 @register.simple_tag
