@@ -2,13 +2,14 @@
 
 import re
 from collections.abc import Sequence
-from typing import Any
 from urllib.parse import unquote
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from ledger.common.refusals import BetUnitRefused, NameTaken, PostingError, SeatRefused, TextRefused
+from ledger.common.strict_json import Object
 from ledger.models import SEATS
 from ledger.tables.rule_words import refused
 from ledger.web.forms import BetUnitForm
@@ -46,13 +47,13 @@ class OpenForm(BetUnitForm):
     name = forms.CharField(required=False, max_length=60, label=_("Tên bàn"))
     currency = forms.CharField(required=False, max_length=12, label=_("Đơn vị tiền"))
 
-    def __init__(self, offers: Sequence[RuleChoice], *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, offers: Sequence[RuleChoice], data: QueryDict | None = None) -> None:
+        super().__init__(data)
         self.offers = {offer.value: offer for offer in offers}
         self.fields["rules"].choices = [(each.value, each.label) for each in offers]  # type: ignore[attr-defined]
         for at in range(1, SEATS[-1] + 1):
             self.fields[f"player_{at}"] = forms.CharField(required=False, max_length=260)
-        self.initial = {"rules": next(iter(self.offers)), "bet_unit": 2000} | dict(self.initial)
+        self.initial = {"rules": next(iter(self.offers)), "bet_unit": 2000}
 
     def player_fields(self) -> list[forms.BoundField]:
         return [self[f"player_{at}"] for at in range(1, SEATS[-1] + 1)]
@@ -61,7 +62,7 @@ class OpenForm(BetUnitForm):
         """Whether more than four play."""
         return any(field.value() for field in self.player_fields()[4:])
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> Object:
         """What `open_session` takes."""
         chosen = self.offers[self.cleaned_data["rules"]]
         typed = [self.cleaned_data[field.name] for field in self.player_fields()]

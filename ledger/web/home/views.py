@@ -18,6 +18,7 @@ from ledger.common import refusals
 from ledger.models import SEATS, Link
 from ledger.tables.opening import open_once
 from ledger.tables.rule_words import changes_of
+from ledger.tables.sessions import terms_in_force
 from ledger.web.forms import as_typed
 from ledger.web.home.forms import OpenForm
 from ledger.web.home.rule_choices import TABLE, last_time, offers
@@ -62,8 +63,9 @@ def _begin(request: Request) -> HttpResponse:
     if not wanted and (pieces := _own(request)):
         return render(request, "home/tables.html", pieces)
     like, group = request.GET.get("like", ""), request.GET.get("group", "")
-    initial = _for_group(request, group) or _as_last_time(request, like)
-    return _show(request, OpenForm(offers(request, like), initial=initial))
+    form = OpenForm(offers(request, like))
+    form.initial.update(_for_group(request, group) or _as_last_time(request, like))
+    return _show(request, form)
 
 
 def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpResponse:
@@ -72,7 +74,7 @@ def _show(request: HttpRequest, form: OpenForm, status: int = 200) -> HttpRespon
 
 def _own(request: HttpRequest) -> dict[str, object]:
     """This phone's tables, newest first, the open one apart, and its groups; empty for neither."""
-    tables = [Table(*each) for each in recent_tables(request) if each.session.rule_version]
+    tables = [Table(*each) for each in recent_tables(request)]
     groups = own_groups(request)
     prefetch_related_objects([each.session for each in tables], "seats")
     playing = next((each for each in tables if not each.session.closed_at), None)
@@ -82,14 +84,14 @@ def _own(request: HttpRequest) -> dict[str, object]:
 
 def _as_last_time(request: HttpRequest, wanted: str) -> dict[str, object]:
     session = last_time(request, wanted)
-    if not (session and session.rule_version and session.bet_unit):
+    if session is None:
         return {}
-    rules = session.rule_version
+    rules, bet_unit = terms_in_force(session)
     names = dict(session.seats.values_list("number", "name"))
     return {
         "rules": TABLE + wanted if changes_of(None, rules) else rules.rules,
         "currency": session.currency,
-        **as_typed(session.bet_unit.amount),
+        **as_typed(bet_unit.amount),
         **{f"player_{at}": names[s] for at, s in enumerate(seated(session, names), 1)},
     }
 
