@@ -19,13 +19,14 @@ from scoring import FactsError
 class Hand:
     """One player's hand on the player's own page."""
 
+    own: Own
     draft: Draft
     person: Person
 
     @classmethod
     def of(cls, own: Own, told: PlayerHand, fields: Fields) -> "Hand":
         """The hand that these fields of one player tell."""
-        return cls(own.draft(fields), Person(told.seat, isolated(told.name)))
+        return cls(own, own.draft(fields), Person(told.seat, isolated(told.name)))
 
     @property
     def form(self) -> HandForm:
@@ -46,7 +47,7 @@ class Hand:
         fields = self.form.card(self.person)
         return {"seat": self.person.seat, "person": self.person, "fields": fields}
 
-    def checked(self, table: Table) -> "Hand":
+    def checked(self) -> "Hand":
         """The hand with what is missing and what is wrong; its draft's status is 200 for neither.
 
         While the hand is not whole, only what was told wrong counts, not what was not told.
@@ -54,12 +55,12 @@ class Hand:
         hint, paths = self.form.hand_missing(self.person), self.form.hand_paths(self.person.seat)
         draft = replace(self.draft, hint=hint, status=422 if hint else 200)
         try:
-            books.preview(table.session, self.form.facts())
+            books.preview(self.own.table.session, self.form.facts())
         except FactsError as refused:
             inside = "]" if hint else ""
             own = (each for each in refused.problems if each.field.startswith(paths))
             problems = [each for each in own if each.field.endswith(inside)]
-            draft = with_problems(table, draft, problems) if problems else draft
+            draft = with_problems(self.own.table, draft, problems) if problems else draft
         return replace(self, draft=draft)
 
 

@@ -5,7 +5,6 @@ Whoever opened the table by either link may tell for one player, and writes noth
 
 from dataclasses import replace
 from functools import wraps
-from typing import Any
 
 from django.http import HttpResponse
 from django.http.response import HttpResponseBase
@@ -66,9 +65,9 @@ def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
     table, told = own.table, own.hands.player(seat)
     session_id, fields = table.pk, typed_hand(table, seat, request.POST)
-    typed = Hand.of(own, told, fields).checked(table)
+    typed = Hand.of(own, told, fields).checked()
     if typed.draft.status != 200:
-        return _page(request, own, typed, 422)
+        return _page(request, typed, 422)
     phone, stamp = know_phone(request), request.POST.get("stamp", "")
     try:
         service.hand_in(session_id, seat, phone, fields, stamp=stamp, several=table.may_write)
@@ -86,9 +85,9 @@ def again(request: Request, session_id: str, seat: int, notice: str, status: int
     if own is None or told is None:
         return go(request, "hands", session_id)
     if told.final and own.holds(seat):
-        return _as_kept(request, own, told, status=status, notice=notice)
+        return _as_kept(request, own, told, status, notice=notice)
     typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST))
-    return _page(request, own, typed, status, notice=notice)
+    return _page(request, typed, status, notice=notice)
 
 
 @posted(write=False)
@@ -98,27 +97,30 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
     told = own.holds(seat)  # who lost it meanwhile hears so by handing in, and keeps the cards
     if told is None:
         return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.pk)
-    typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST)).checked(own.table)
+    typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST)).checked()
     if not request.htmx:
-        return _page(request, own, typed)
+        return _page(request, typed)
     return render(request, "hand/check.html", {"hand": typed})
 
 
-def _as_kept(request: Request, own: Own, told: PlayerHand, **more: Any) -> HttpResponse:
+def _as_kept(
+    request: Request, own: Own, told: PlayerHand, status: int = 200, **more: object
+) -> HttpResponse:
     """The page of the phone that holds the seat: its hand, or all hands once all may see them."""
     kept = Hand.of(own, told, told.fields)
     if told.handed_in_at is None:
-        return _page(request, own, kept, **more)
+        return _page(request, kept, status, **more)
     if own.hands.shown:
         draft = scored(own.table, own.whole())
-        everybody = [Hand(draft, person) for person in draft.form.by_seat()]
+        everybody = [Hand(own, draft, person) for person in draft.form.by_seat()]
         more |= {"draft": draft, "everybody": everybody}
     else:
-        kept = kept.checked(own.table)
-    return _page(request, own, kept, told=told, **more)
+        kept = kept.checked()
+    return _page(request, kept, status, told=told, **more)
 
 
-def _page(request: Request, own: Own, hand: Hand, status: int = 200, **more: Any) -> HttpResponse:
+def _page(request: Request, hand: Hand, status: int = 200, **more: object) -> HttpResponse:
+    own = hand.own
     context = {"table": own.table, "own": own, "hand": hand, "draft": hand.draft} | more
     template = "hand/hand.html" if request.htmx else "hand/page.html"
     return render(request, template, context, status=status)
