@@ -133,11 +133,11 @@ class Table:
     @property
     def who_leads(self) -> str:
         """Who leads the next round, where no card says so."""
-        leader, first = self.next.leader, form_for(self.rules).first_lead
+        leader = self.next.leader
         if leader is not None and leader not in self.next.players:
             told = {"name": self.names[leader]}
             return _("%(name)s được đi trước nhưng đang nghỉ: bàn tự định ai đi trước.") % told
-        if leader is None and self.next.opening and first and self.session.round_count:
+        if leader is None and self.next.opening and self.first_lead and self.session.round_count:
             return _("Ván khởi đầu: ai có 3♠ đi trước.")
         return ""
 

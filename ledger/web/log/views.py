@@ -15,7 +15,7 @@ from ledger.web.requests import Request, go, posted, reads, wants_piece, whole
 @reads
 def log(request: Request, table: Table) -> HttpResponse:
     """The newest changes; older ones as the next lines for htmx, else as a page of their own."""
-    lines = Log(table.session, table.names).page(whole(request.GET.get("before")) or None)
+    lines = Log(table.session, table.names).page(whole(request.GET.get("before")))
     template = "log/rows.html" if wants_piece(request) else "log/log.html"
     return render(request, template, {"table": table, "lines": lines})
 

@@ -1,7 +1,7 @@
 """The evening in pictures, figures and files, for everybody who may read the table."""
 
 from django.http import Http404, HttpResponse, StreamingHttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 
 from ledger.books import accounts
 from ledger.common.strict_json import Object
@@ -46,9 +46,7 @@ def figures(request: Request, table: Table) -> HttpResponse:
 @cached
 def statement(request: Request, table: Table, seat: int) -> HttpResponse:
     """The newest lines of an account; older ones follow for htmx, else on a page of their own."""
-    person = table.session.seats.filter(number=seat).first()
-    if person is None:
-        raise Http404
+    person = get_object_or_404(table.session.seats, number=seat)
     before = whole(request.GET.get("before")) or None
     found = accounts.statement(table.session, person, before=before, limit=LINES)
     context = {

@@ -51,12 +51,13 @@ def columns(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> lis
 
 
 def _column(table: Table, draft: Draft | None, person: Person, standing: Standing) -> PlayerColumn:
+    leads = person.seat == table.next.leader
     if draft is None:
-        return PlayerColumn(person, standing, leads=person.seat == table.next.leader)
+        return PlayerColumn(person, standing, leads)
     return PlayerColumn(
         person,
         standing,
-        leads=person.seat == table.next.leader and not draft.correcting,
+        leads=leads and not draft.correcting,
         change=draft.changes.get(person.seat),
         before=draft.before.get(person.seat),
         fields=draft.form.head_fields(person),
