@@ -1,8 +1,6 @@
 """What a new table may play: each document's rules, those of last time, shared ones, its own."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _
@@ -10,7 +8,7 @@ from django.utils.translation import gettext as _
 from ledger.access.keys import recent_tables
 from ledger.models import Session
 from ledger.tables import saved_rules
-from ledger.tables.rule_words import changes_of, differences, game_title
+from ledger.tables.rule_words import Settings, changes_of, differences, game_title
 from scoring import RULE_SETS
 
 SAVED, SHARED, TABLE = "saved-", "shared-", "table-"
@@ -23,7 +21,7 @@ class RuleChoice:
     value: str
     label: str
     rules: str
-    settings: Mapping[str, Any]
+    settings: Settings
 
     @property
     def pk(self) -> str:

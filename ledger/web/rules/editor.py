@@ -1,10 +1,8 @@
 """What the rules page shows: the form, what saving it would change, and what it would have paid."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 from django.http import HttpRequest
 from django.utils.formats import date_format
@@ -15,6 +13,7 @@ from ledger.books import balances
 from ledger.common.bidi import isolated
 from ledger.common.language import language
 from ledger.common.person import Names
+from ledger.common.strict_json import Object
 from ledger.models import Session
 from ledger.tables import rule_trial
 from ledger.tables.rule_trial import ReplayedRound
@@ -34,7 +33,7 @@ class RulesPage:
     reason: str = ""
     name: str = ""
     wrong: dict[str, str] = field(default_factory=dict)
-    preview: Mapping[str, Any] | None = None
+    preview: Object | None = None
     """What `previewed` says."""
 
     def is_valid(self) -> bool:
@@ -84,7 +83,7 @@ def tried_on(request: HttpRequest, page: RulesPage) -> Session | None:
     return next((each for each in here if each.pk in played), None)
 
 
-def previewed(session: Session, form: SettingsForm) -> dict[str, Any]:
+def previewed(session: Session, form: SettingsForm) -> Object:
     """The session's rounds under the rules of a valid form."""
     told = rule_trial.replay_rounds(session, form.rule_set.name, form.overrides())
     names = {each.seat: isolated(each.name) for each in balances.scoreboard(session)}
@@ -99,7 +98,7 @@ def previewed(session: Session, form: SettingsForm) -> dict[str, Any]:
     }
 
 
-def _round(replayed: ReplayedRound, names: Names) -> dict[str, Any]:
+def _round(replayed: ReplayedRound, names: Names) -> Object:
     """One round under the edited rules: what everybody would get, or why they refuse it."""
     round, new = replayed.round, sorted(replayed.new.items())
     return {

@@ -1,9 +1,7 @@
 """The events of a round: which sign stands at whom in the sheet, and whether one is great."""
 
 from collections import defaultdict
-from collections.abc import Mapping
 from operator import itemgetter
-from typing import Any
 
 from django.utils.translation import gettext as _
 
@@ -11,6 +9,7 @@ from ledger.books.history import PlayedRound
 from ledger.common.amounts import amount
 from ledger.common.language import language
 from ledger.common.person import Names
+from ledger.common.strict_json import Object
 from ledger.models import Round
 from ledger.people.statistics import earned
 from scoring.common.transfers import Reason
@@ -34,7 +33,7 @@ LOSES = {
 """The signs of events at whom they cost, the greatest first."""
 
 
-def signs(result: Mapping[str, Any]) -> dict[int, str]:
+def signs(result: Object) -> dict[int, str]:
     """Return the sign of the greatest event that concerns each seat, by seat."""
     signs: dict[int, str] = {}
     for side, of, why in (("payee", WINS, earned), ("payer", LOSES, itemgetter("reason"))):

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Any
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
@@ -10,14 +9,15 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from ledger.common.amounts import amount, units, worth
 from ledger.common.language import language
 from ledger.common.person import Names
+from ledger.common.strict_json import Object
 from ledger.tables.rule_texts import rule_text
 from ledger.web.games.choices import short_word
 from scoring.common.words import word
 
-Transfer = Mapping[str, Any]
+Transfer = Object
 """A transfer of a result, or a part of one, as it is kept."""
 
-WhyLine = dict[str, Any]
+WhyLine = Object
 """One payment as the person who pays it reads it; `amount` in the session's money."""
 
 
