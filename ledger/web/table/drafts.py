@@ -35,7 +35,6 @@ class Draft:
     """
 
     form: RoundForm
-    rules: str
     submission_id: UUID
     after: int
     numbering: Numbering
@@ -62,12 +61,6 @@ class Draft:
         if self.correcting:
             return self.numbering.of(self.correcting)
         return self.numbering.at(self.after + 1)
-
-    @property
-    def shows(self) -> str:
-        """Other than before whenever its fields are."""
-        form = self.form
-        return repr((self.rules, form.fields, form.people, form.terms))
 
     @property
     def is_blank(self) -> bool:
@@ -98,12 +91,17 @@ def blank_draft(table: Table) -> Draft | None:
     """The form for the next round; None where no round can be recorded from here."""
     if not table.may_record:
         return None
+    draft = next_draft(table)
+    return replace(draft, hint=draft.form.missing())
+
+
+def next_draft(table: Table) -> Draft:
+    """The next round of which nothing is told yet, whoever tells it."""
     terms = RoundTerms(table.rule_version.values, table.next.opening, table.bet_unit)
-    form = form_for(table.rules).blank(table.people(table.next.players), terms)
-    return replace(_draft(table, form, table.rules), hint=form.missing())
+    return _draft(table, form_for(table.rules).blank(table.people(table.next.players), terms))
 
 
-def draft_of(table: Table, fields: Fields, seats: Sequence[int] = ()) -> Draft:
+def draft_of(table: Table, fields: Fields, seats: Sequence[int]) -> Draft:
     """The next round as a phone has tapped it.
 
     Seats, game and opening are those the phone was shown: sent again, the facts stay
@@ -113,8 +111,7 @@ def draft_of(table: Table, fields: Fields, seats: Sequence[int] = ()) -> Draft:
     rules = asked if asked in RULE_SETS else table.rules
     settings = table.rule_version.values if rules == table.rules else {}
     terms = RoundTerms(settings, fields.get("opening") == "1", table.bet_unit)
-    people = table.people(seats or table.next.players)
-    return _draft(table, form_for(rules)(fields, people, terms), rules)
+    return _draft(table, form_for(rules)(fields, table.people(seats), terms))
 
 
 def correction(table: Table, played: PlayedRound, fields: Fields | None = None) -> Draft:
@@ -129,17 +126,17 @@ def correction(table: Table, played: PlayedRound, fields: Fields | None = None) 
     else:
         form = shown(fields, people, terms)
     before = {} if played.void else played.amounts
-    return replace(_draft(table, form, version.rules), correcting=round, before=before)
+    return replace(_draft(table, form), correcting=round, before=before)
 
 
-def _draft(table: Table, form: RoundForm, rules: str) -> Draft:
-    return Draft(form, rules, uuid4(), table.session.round_count, table.numbering)
+def _draft(table: Table, form: RoundForm) -> Draft:
+    return Draft(form, uuid4(), table.session.round_count, table.numbering)
 
 
 def checked(table: Table, draft: Draft) -> Draft:
     """The draft with what is still missing before it can be scored."""
     draft = replace(draft, hint=draft.form.missing())
-    if draft.rules != table.rules and not draft.correcting:
+    if draft.form.rules != table.rules and not draft.correcting:
         problem = _("Bàn vừa đổi kiểu chơi. Ván này chưa ghi; muốn ghi thì đổi lại.")
         return replace(draft, problems=(*draft.problems, problem), status=409)
     return replace(draft, status=422 if draft.hint else 200)

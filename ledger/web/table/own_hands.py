@@ -1,6 +1,6 @@
 """The hands of the coming round as one phone may see them: who is in, its own, in the end all."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.datastructures import MultiValueDict
 
@@ -9,7 +9,7 @@ from ledger.tables.own_hands import Fields, Hands, PlayerHand, hands_of
 from ledger.web.games import form_for
 from ledger.web.games.own_hand import HandForm
 from ledger.web.phone_table import Table
-from ledger.web.table.drafts import Draft, draft_of
+from ledger.web.table.drafts import Draft, next_draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +42,9 @@ class Own:
 
     def draft(self, fields: Fields) -> Draft:
         """The coming round as far as these fields tell it."""
-        opening = "1" if self.table.next.opening else ""
-        named = {**fields, "rules": self.table.rules, "opening": opening}
-        typed: Typed = MultiValueDict({name: [value] for name, value in named.items()})
-        return draft_of(self.table, typed)
+        draft = next_draft(self.table)
+        typed: Typed = MultiValueDict({name: [value] for name, value in fields.items()})
+        return replace(draft, form=draft.form.filled(typed))
 
     def whole(self) -> Draft:
         """The round as all hands together tell it; only once all may see it."""
