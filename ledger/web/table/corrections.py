@@ -22,17 +22,17 @@ from ledger.web.table.views import changes, page, round_or_404, round_pieces, sa
 @posted()
 def void(request: Request, table: Table, number: int) -> Answer:
     """Take a round back by opposite entries; "Ghi lại" undoes that."""
-    played = round_or_404(table.session, number)
+    played = round_or_404(table, number)
     if played.corrected_by is not None:
         return table.why_not(AlreadyCorrected(played.round.corrected_by, number=number))
     books.void(table.pk, number, reason=request.POST.get("reason", ""), by=table.by)
-    return _in_place(request, table, Change.Kind.VOID, round_or_404(table.session, number))
+    return _in_place(request, table, Change.Kind.VOID, round_or_404(table, number))
 
 
 @posted()
 def restore(request: Request, table: Table, number: int) -> Answer:
     """Record a voided round once more, in its own place."""
-    played = round_or_404(table.session, number)
+    played = round_or_404(table, number)
     if not played.void or played.corrected_by is not None:
         return None
     return _tell_again(request, table, number, played)
@@ -41,13 +41,13 @@ def restore(request: Request, table: Table, number: int) -> Answer:
 @posted()
 def revert(request: Request, table: Table, number: int) -> Answer:
     """Undo a correction: tell the round again as it was before."""
-    played = round_or_404(table.session, number)
+    played = round_or_404(table, number)
     if played.corrects is None or played.void:
         return None
     restored = table.session.changes.filter(kind=Change.Kind.RESTORED, round=played.corrects)
     if restored.exists():  # it was void before: so it is again
         return void(request, session_id=table.pk, number=number)
-    return _tell_again(request, table, number, round_or_404(table.session, played.corrects))
+    return _tell_again(request, table, number, round_or_404(table, played.corrects))
 
 
 def _tell_again(request: Request, table: Table, number: int, told: PlayedRound) -> Answer:
@@ -76,7 +76,7 @@ def _in_place(request: Request, table: Table, kind: str, played: PlayedRound) ->
 def correct(request: Request, session_id: str, number: int) -> HttpResponse:
     """The form of a round as it was told, to be told again."""
     table = table_of(request, session_id, write=True)
-    played = round_or_404(table.session, number)
+    played = round_or_404(table, number)
     if played.corrected_by is not None:
         return redirect("correct", table.pk, played.corrected_by)
     refuse_while_settling(table.session)

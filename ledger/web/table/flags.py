@@ -36,7 +36,7 @@ def keep(request: Request, table: Table, number: int) -> Answer:
 def _done(request: Request, table: Table, number: int, said: str) -> Answer:
     """The round as it is now: in place for htmx, else back at the table."""
     table = table_of(request, table.pk)
-    played = round_or_404(table.session, number)
+    played = round_or_404(table, number)
     said %= {"number": table.numbering.of(played.round)}
     if not request.htmx:
         return said

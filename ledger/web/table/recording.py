@@ -66,7 +66,7 @@ def record(request: Request, table: Table) -> HttpResponse:
     try:
         recorded = _write(request, table, draft)
     except refusals.DifferentFacts as other:
-        stored = round_or_404(table.session, other.round.number)
+        stored = round_or_404(table, other.round.number)
         return _sent_before(request, table, sent, stored)
     except FactsError as refused:
         return form_again(request, table, drafts.with_problems(table, draft, refused.problems))
@@ -80,7 +80,7 @@ def record(request: Request, table: Table) -> HttpResponse:
             draft = replace(draft, problems=(*draft.problems, table.why_not(refusal)))
         return form_again(request, table, replace(draft, status=409))
     if not recorded.created:
-        stored = round_or_404(table.session, recorded.round.number)
+        stored = round_or_404(table, recorded.round.number)
         return _sent_before(request, table, sent, stored)
     new = table_of(request, table.pk, write=True) if draft.correcting else table.after(recorded)
     return _on_the_books(request, new, just_recorded(recorded), draft, line=recorded.line)
@@ -109,7 +109,7 @@ def typed(request: Request, table: Table) -> Draft:
     """The draft as the phone sent it, nonsense included."""
     number = whole(request.POST.get("correcting"))
     if number:
-        draft = drafts.correction(table, round_or_404(table.session, number), request.POST)
+        draft = drafts.correction(table, round_or_404(table, number), request.POST)
     else:
         seats = [whole(seat) for seat in request.POST.get("seats", "").split(",")]
         draft = drafts.draft_of(table, request.POST, seats)

@@ -9,10 +9,9 @@ from django.shortcuts import render
 from ledger.access.links import link_to, qr
 from ledger.books.history import PlayedRound, played_rounds
 from ledger.common.strict_json import Object
-from ledger.models import Session
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, reads, wants_piece, whole
+from ledger.web.requests import Request, wants_piece, whole
 from ledger.web.table.columns import page_pieces
 from ledger.web.table.drafts import Draft, blank_draft
 from ledger.web.table.history import beside, line, lines_around, newest_lines, plain_line
@@ -41,9 +40,9 @@ def page(request: Request, table: Table, draft: Draft | None, status: int = 200)
     return render(request, "table/table.html", pieces, status=status)
 
 
-def round_or_404(session: Session, number: int) -> PlayedRound:
-    """One round of this session."""
-    found = played_rounds(session.rounds.filter(number=number))
+def round_or_404(table: Table, number: int) -> PlayedRound:
+    """One round of this table."""
+    found = played_rounds(table.session.rounds.filter(number=number))
     if not found:
         raise Http404
     return found[0]
@@ -95,6 +94,6 @@ def history(request: Request, table: Table) -> HttpResponse:
 @cached
 def round_detail(request: Request, table: Table, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
-    context = {"table": table} | round_pieces(table, round_or_404(table.session, number))
+    context = {"table": table} | round_pieces(table, round_or_404(table, number))
     template = "table/round_panel.html" if wants_piece(request) else "table/round_page.html"
     return render(request, template, context)

@@ -72,7 +72,7 @@ def test_of_a_correction_the_balance_is_the_one_after_it() -> None:
     play(session, 1, 2, 3, 4)
     of = table(session)
     told = fields("place-4=1&place-3=2&place-2=3&place-1=4")
-    draft = scored(of, correction(of, round_or_404(session, 1), told))
+    draft = scored(of, correction(of, round_or_404(of, 1), told))
     heads = columns(of, draft)
     assert [column.before for column in heads] == [2000, 1000, -1000, -2000]
     assert [column.change for column in heads] == [-2000, -1000, 1000, 2000]
@@ -86,7 +86,7 @@ def test_a_void_round_that_is_corrected_did_nothing_before() -> None:
     play(session, 1, 2, 3, 4)
     books.void(session.pk, 1, by=ON_THE_MACHINE)
     of = table(session)
-    draft = scored(of, correction(of, round_or_404(session, 1)))
+    draft = scored(of, correction(of, round_or_404(of, 1)))
     heads = columns(of, draft)
     assert [column.balance for column in heads] == [0, 0, 0, 0]
     assert [column.before for column in heads] == [None, None, None, None]
@@ -98,7 +98,7 @@ def test_a_correction_has_the_columns_of_those_who_played_it() -> None:
     sessions.sit(session.pk, 1, out=True, by=ON_THE_MACHINE)
     of = table(session)
     assert [column.seat for column in columns(of, blank_draft(of))] == [2, 3, 4, 5]
-    draft = correction(of, round_or_404(session, 1))
+    draft = correction(of, round_or_404(of, 1))
     assert [column.seat for column in columns(of, draft)] == [1, 2, 3, 4]
 
 
@@ -111,8 +111,8 @@ def test_the_draft_has_the_number_that_people_count() -> None:
     blank = blank_draft(of)
     assert blank
     assert (blank.after, blank.number) == (3, 3)
-    assert correction(of, round_or_404(session, 3)).number == 1
-    assert correction(of, round_or_404(session, 2)).number == 2
+    assert correction(of, round_or_404(of, 3)).number == 1
+    assert correction(of, round_or_404(of, 2)).number == 2
 
 
 @pytest.mark.parametrize(
