@@ -20,7 +20,7 @@ from django.utils.translation import get_language
 
 from ledger.common.lan import LOOPBACK
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, wants_piece
+from ledger.web.requests import Request, View, reads, wants_piece
 
 PROCESS = secrets.token_hex(8)
 """Pages are not shared between processes: another one may run another version."""
@@ -59,9 +59,10 @@ def cached_page(
     return answer
 
 
-def cached(view: Page) -> Page:
-    """Let a view answer with a `cached_page`, which depends on nothing but its whole address."""
+def cached(view: Page) -> View:
+    """Do as `reads`, with a `cached_page` that depends on nothing but its whole address."""
 
+    @reads
     @wraps(view)
     def answer(request: Request, table: Table, **rest: object) -> HttpResponse:
         address = request.get_full_path()

@@ -11,11 +11,10 @@ from ledger.books.history import newest_round
 from ledger.common.amounts import signed
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
-from ledger.web.requests import Request, reads
+from ledger.web.requests import Request
 from ledger.web.table.history import line, newest_lines
 
 
-@reads
 @cached
 def board(request: Request, table: Table) -> HttpResponse:
     """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""

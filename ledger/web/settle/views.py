@@ -34,7 +34,6 @@ def settle(request: Request, table: Table) -> HttpResponse:
     return cached_page(request, table, request.get_full_path(), lambda: _page(request, table))
 
 
-@reads
 @cached
 def picture(request: Request, table: Table) -> HttpResponse:
     """How the evening ended, to send around; the phone makes a PNG of it."""
@@ -42,7 +41,6 @@ def picture(request: Request, table: Table) -> HttpResponse:
     return render(request, "settle/picture.svg", context, content_type="image/svg+xml")
 
 
-@reads
 @cached
 def leave(request: Request, table: Table, seat: int) -> HttpResponse:
     """How one person settles who leaves while the others play on."""

@@ -21,7 +21,6 @@ LINES = 20
 """Of an account on one page."""
 
 
-@reads
 @cached
 def figures(request: Request, table: Table) -> HttpResponse:
     """How the balances went, as a picture and as a table, and what came to whom."""
@@ -42,7 +41,6 @@ def figures(request: Request, table: Table) -> HttpResponse:
     return render(request, "statistics/statistics.html", context)
 
 
-@reads
 @cached
 def statement(request: Request, table: Table, seat: int) -> HttpResponse:
     """The newest lines of an account; older ones follow for htmx, else on a page of their own."""

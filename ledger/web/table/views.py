@@ -19,7 +19,6 @@ from ledger.web.table.news import last_act
 from ledger.web.table.own_hands import own_of
 
 
-@reads
 @cached
 def table(request: Request, table: Table) -> HttpResponse:
     """The whole page: scoreboard, the round form for a scorer, the newest rounds."""
@@ -80,7 +79,6 @@ def same_table(request: Request, table: Table) -> bool:
     return seats == set(table.next.players) and request.POST.get("rules") == table.rules
 
 
-@reads
 @cached
 def history(request: Request, table: Table) -> HttpResponse:
     """Older rounds: the next lines of the list for htmx, else a page of their own."""
@@ -90,7 +88,6 @@ def history(request: Request, table: Table) -> HttpResponse:
     return render(request, template, pieces | {"history": newest_lines(table, before)})
 
 
-@reads
 @cached
 def round_detail(request: Request, table: Table, number: int) -> HttpResponse:
     """Why a round paid what it paid."""
