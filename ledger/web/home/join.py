@@ -11,11 +11,10 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_safe
 
 from ledger.access import limits
-from ledger.access.group_keys import grant_group, open_group
+from ledger.access.group_keys import open_group
 from ledger.access.keys import open_with
-from ledger.models import Group
 from ledger.web.home.forms import LinkForm, fragment_in
-from ledger.web.requests import Request, remember, say_dropped
+from ledger.web.requests import Request, remember
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,8 +27,7 @@ def join(request: Request) -> HttpResponse:
         return render(request, "home/join.html", {"form": form}, status=422)
     id, key, page = form.fragment()
     if known := open_group(id, key):
-        if dropped := grant_group(request, known.group, key):
-            say_dropped(request, Group, dropped)
+        remember(request, known.group, key)
         return redirect("group", known.group.pk)
     opened = open_with(id, key)
     if opened is None:  # who has guessed too often waits, but a good link always opens
