@@ -6,7 +6,6 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from ledger.common.amounts import amount, money
-from ledger.common.strict_json import Object
 
 BET_UNITS = (1000, 2000, 5000, 10000)
 """What most tables play for; anything else is typed."""
@@ -76,7 +75,6 @@ class BetUnitForm(forms.Form):
         chosen = self.cleaned_data.get("bet_unit")
         return int(chosen) if chosen else None
 
-    def clean(self) -> Object:
+    def clean(self) -> None:
         if "other" not in self.errors and "bet_unit" not in self.errors and not self.amount():
             self.add_error("bet_unit", _("Chọn mức cược, hoặc ghi mức khác."))
-        return self.cleaned_data

@@ -50,7 +50,7 @@ class OtherForm(forms.Form):
             raise forms.ValidationError(NO_AMOUNT)
         return number
 
-    def clean(self) -> dict[str, object]:
+    def clean(self) -> None:
         told = self.cleaned_data
         payers, payees = told.get("payer", []), told.get("payee", [])
         if not payers or not payees or {*payers} & {*payees}:
@@ -60,7 +60,6 @@ class OtherForm(forms.Form):
             said = {"amount": amount(typed), "number": number}
             said |= {"less": amount(typed - over), "more": amount(typed - over + number)}
             self.add_error("amount", str(UNEVEN) % said)
-        return told
 
     def pays(self) -> list[Pay]:
         """Each payer's amount, split evenly."""

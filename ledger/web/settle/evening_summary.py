@@ -122,9 +122,9 @@ def _money(session: Session, settling: SettlingPage) -> Iterator[Section]:
 
 
 def _carried(title: str, sums: Counter[int], settling: SettlingPage) -> Iterator[Section]:
-    told = [(each.name, sums[each.seat]) for each in settling.accounts]
-    if items := [f"{name} {signed(balance)}" for name, balance in told if balance]:
-        yield (title, items)
+    moved = [each for each in settling.accounts if sums[each.seat]]
+    if moved:
+        yield (title, [f"{each.name} {signed(sums[each.seat])}" for each in moved])
 
 
 def _payment(item: DueItem) -> str:
