@@ -1,6 +1,6 @@
 """The board: the table in large figures, for a screen that everybody looks at and nobody taps."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -12,6 +12,7 @@ from ledger.common.amounts import signed
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request
+from ledger.web.table.columns import columns
 from ledger.web.table.history import line, newest_lines
 
 
@@ -19,12 +20,13 @@ from ledger.web.table.history import line, newest_lines
 def board(request: Request, table: Table) -> HttpResponse:
     """Everybody's balance, who leads, the newest rounds, the last one in words, the link to see."""
     lines, newest = newest_lines(table), newest_round(table.session)
+    seats = [each.seat for each in table.standings]
     context = {
         "table": table,
         "told": line(table, newest[0]) if newest else None,
         "lines": lines,
-        "seats": [each.seat for each in table.standings],
-        "places": list(_places(table)),
+        "seats": seats,
+        "columns": columns(table, None, seats),
         "digits": _longest(each.balance for each in table.standings),
         "line_digits": _longest(paid for each in lines for paid in each.played.amounts.values()),
         "qr": qr(link_to(request, table.session, Role.VIEW)),
@@ -35,12 +37,3 @@ def board(request: Request, table: Table) -> HttpResponse:
 def _longest(amounts: Iterable[int]) -> int:
     """How many letters the longest of these has."""
     return max((len(signed(each)) for each in amounts), default=0)
-
-
-def _places(table: Table) -> Iterator[dict[str, object]]:
-    """Everybody by seat; at a closed table nobody leads and nobody rests."""
-    for standing in table.standings:
-        plays = standing.seat in table.next.players
-        leads = plays and standing.seat == table.next.leader and not table.session.closed_at
-        state = "leads" if leads else "" if plays or table.session.closed_at else "rests"
-        yield {"standing": standing, "name": table.names[standing.seat], "state": state}
