@@ -123,7 +123,7 @@ def remember(request: HttpRequest, keyed: Session | Group, key: str) -> None:
 
 def wants_piece(request: Request) -> bool:
     """Whether htmx asks for a piece of a page, not for a page to take a part of."""
-    return bool(request.htmx) and request.headers.get("HX-Request-Type") != "full"
+    return bool(request.htmx) and request.htmx.request_type != "full"
 
 
 def submission_of(request: Request) -> UUID:
