@@ -1,18 +1,15 @@
 """The board: the table in large figures, for a screen that everybody looks at and nobody taps."""
 
-from collections.abc import Iterable
-
 from django.http import HttpResponse
 from django.shortcuts import render
 
 from ledger.access.keys import Role
 from ledger.access.links import link_to, qr
 from ledger.books.history import newest_round
-from ledger.common.amounts import signed
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request
-from ledger.web.table.columns import columns
+from ledger.web.table.columns import columns, longest
 from ledger.web.table.history import line, newest_lines
 
 
@@ -27,13 +24,8 @@ def board(request: Request, table: Table) -> HttpResponse:
         "lines": lines,
         "seats": seats,
         "columns": columns(table, None, seats),
-        "digits": _longest(each.balance for each in table.standings),
-        "line_digits": _longest(paid for each in lines for paid in each.played.amounts.values()),
+        "digits": longest(each.balance for each in table.standings),
+        "line_digits": longest(paid for each in lines for paid in each.played.amounts.values()),
         "qr": qr(link_to(request, table.session, Role.VIEW)),
     }
     return render(request, "board/board.html", context)
-
-
-def _longest(amounts: Iterable[int]) -> int:
-    """How many letters the longest of these has."""
-    return max((len(signed(each)) for each in amounts), default=0)

@@ -1,6 +1,6 @@
 """The columns of the table page: a player each, in the sheet, on the heads and in the answers."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from ledger.books.balances import Standing
@@ -67,8 +67,13 @@ def _column(table: Table, draft: Draft | None, person: Person, standing: Standin
 
 def size(columns: Sequence[PlayerColumn]) -> str:
     """Return by which word the style sheet knows the size of the balances, "" for the largest."""
-    longest = max((len(signed(column.balance)) for column in columns), default=0)
-    return next((word for letters, word in SIZES if longest >= letters), "")
+    most = longest(column.balance for column in columns)
+    return next((word for letters, word in SIZES if most >= letters), "")
+
+
+def longest(amounts: Iterable[int]) -> int:
+    """Return how many letters the longest of these amounts has."""
+    return max((len(signed(each)) for each in amounts), default=0)
 
 
 def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> dict[str, object]:
