@@ -154,12 +154,11 @@ def scored(table: Table, draft: Draft) -> Draft:
         return with_problems(table, draft, refused.problems)
     except refusals.Refusal as refusal:
         return replace(draft, problems=(*draft.problems, refusal.message()), status=409)
-    version, unit = (of or table.session).terms
-    bet_unit = unit.amount
+    rules, bet_unit = draft.form.rules, draft.form.terms.bet_unit
     transfers = [each.as_json() for each in (*outcome.transfers, *outcome.unpaid)]
     return replace(
         draft,
-        lines=why_lines(version.rules, transfers, bet_unit, table.names),
+        lines=why_lines(rules, transfers, bet_unit, table.names),
         changes={seat: net * bet_unit // outcome.grain for seat, net in outcome.net.items()},
         warnings=_sentences(outcome.warnings, table),
     )
