@@ -3,9 +3,8 @@
 from dataclasses import dataclass, replace
 
 from ledger import books
-from ledger.common.bidi import isolated
 from ledger.common.person import Fields as Typed, Person
-from ledger.tables.own_hands import Fields, PlayerHand
+from ledger.tables.own_hands import Fields
 from ledger.web.games import form_for
 from ledger.web.games.card_fields import Found
 from ledger.web.games.own_hand import HandForm
@@ -24,9 +23,9 @@ class Hand:
     person: Person
 
     @classmethod
-    def of(cls, own: Own, told: PlayerHand, fields: Fields) -> "Hand":
+    def of(cls, own: Own, seat: int, fields: Fields) -> "Hand":
         """The hand that these fields of one player tell."""
-        return cls(own, own.draft(fields), Person(told.seat, isolated(told.name)))
+        return cls(own, own.draft(fields), own.table.people([seat])[0])
 
     @property
     def form(self) -> HandForm:

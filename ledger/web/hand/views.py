@@ -65,7 +65,7 @@ def _own_page(request: Request, own: Own, seat: int) -> HttpResponse:
 def _hand_in(request: Request, own: Own, seat: int) -> HttpResponseBase:
     table, told = own.table, own.hands.player(seat)
     session_id, fields = table.pk, typed_hand(table, seat, request.POST)
-    typed = Hand.of(own, told, fields).checked()
+    typed = Hand.of(own, seat, fields).checked()
     if typed.draft.status != 200:
         return _page(request, typed, 422)
     phone, stamp = know_phone(request), request.POST.get("stamp", "")
@@ -86,7 +86,7 @@ def again(request: Request, session_id: str, seat: int, notice: str, status: int
         return go(request, "hands", session_id)
     if told.final and own.holds(seat):
         return _as_kept(request, own, told, status, notice=notice)
-    typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST))
+    typed = Hand.of(own, seat, typed_hand(own.table, seat, request.POST))
     return _page(request, typed, status, notice=notice)
 
 
@@ -97,7 +97,7 @@ def look(request: Request, own: Own, seat: int) -> HttpResponse:
     told = own.holds(seat)  # who lost it meanwhile hears so by handing in, and keeps the cards
     if told is None:
         return HttpResponse(status=204) if request.htmx else redirect("hands", own.table.pk)
-    typed = Hand.of(own, told, typed_hand(own.table, seat, request.POST)).checked()
+    typed = Hand.of(own, seat, typed_hand(own.table, seat, request.POST)).checked()
     if not request.htmx:
         return _page(request, typed)
     return render(request, "hand/check.html", {"hand": typed})
@@ -107,7 +107,7 @@ def _as_kept(
     request: Request, own: Own, told: PlayerHand, status: int = 200, **more: object
 ) -> HttpResponse:
     """The page of the phone that holds the seat: its hand, or all hands once all may see them."""
-    kept = Hand.of(own, told, told.fields)
+    kept = Hand.of(own, told.seat, told.fields)
     if told.handed_in_at is None:
         return _page(request, kept, status, **more)
     if own.hands.shown:
@@ -129,7 +129,7 @@ def _page(request: Request, hand: Hand, status: int = 200, **more: object) -> Ht
 def _passed(request: Request, own: Own, told: PlayerHand) -> HttpResponse:
     """The round this page was for is on the books, or the rules are others."""
     played, _dash, _rules = request.GET.get("stamp", "").partition("-")
-    outdated = played == own.hands.stamp.partition("-")[0]
+    outdated = played == str(own.hands.after)
     newest = [plain_line(own.table, each) for each in newest_round(own.table.session)]
     state = {"passed": True, "outdated": outdated, "newest": newest}
     context = {"table": own.table, "own": own, "told": told} | state
