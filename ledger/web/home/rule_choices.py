@@ -40,22 +40,19 @@ class RuleChoice:
 
 
 def offers(request: HttpRequest, like: str = "") -> list[RuleChoice]:
-    """The choices, a table's own rules among them where it is named and had its own."""
+    """Each game, and a table's own rules where it is named and had its own.
+
+    Then what the place shares, by name, and what this phone keeps, newest first.
+    """
     found = [RuleChoice(name, game_title(name, {}), name, {}) for name in RULE_SETS]
     known = last_time(request, like)
     version = known.rule_version if known else None
     if version and changes_of(None, version):
         found.append(RuleChoice(TABLE + like, _("Như lần trước"), version.rules, version.values))
-    return [*found, *saved_offers(request)]
-
-
-def saved_offers(request: HttpRequest) -> list[RuleChoice]:
-    """What the place shares, by name, and what this phone keeps, newest first."""
-    sets = (*saved_rules.shared(), *saved_rules.kept(request))
-    return [
-        RuleChoice((SHARED if each.shared else SAVED) + each.pk, each.name, each.rules, each.values)
-        for each in sets
-    ]
+    for each in (*saved_rules.shared(), *saved_rules.kept(request)):
+        value = (SHARED if each.shared else SAVED) + each.pk
+        found.append(RuleChoice(value, each.name, each.rules, each.values))
+    return found
 
 
 def last_time(request: HttpRequest, like: str) -> Session | None:

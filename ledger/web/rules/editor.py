@@ -66,10 +66,6 @@ class RulesPage:
         """Whether the bet unit in force can be divided into as many parts."""
         return self.table.bet_unit % self.grain == 0
 
-    @property
-    def games(self) -> list[tuple[str, str]]:
-        return [(name, game_title(name, {})) for name in RULE_SETS]
-
 
 def form_in_force(table: Table) -> SettingsForm:
     """The rules at the table now as a form."""

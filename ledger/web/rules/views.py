@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from ledger.common import refusals
 from ledger.tables import saved_rules, sessions
 from ledger.tables.rule_words import refused
-from ledger.web.home.rule_choices import saved_offers
+from ledger.web.home.rule_choices import offers
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request, posted, table_of, whole
 from ledger.web.rules.editor import RulesPage, form_in_force, previewed, tried_on
@@ -47,7 +47,7 @@ def _asked(request: Request, table: Table) -> RulesPage:
 
 
 def _show(request: Request, page: RulesPage, status: int = 200) -> HttpResponse:
-    context = {"page": page, "table": page.table, "saved": saved_offers(request)}
+    context = {"page": page, "table": page.table, "offers": offers(request)}
     return render(request, "rules/rules.html", context, status=status)
 
 
