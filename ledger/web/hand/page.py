@@ -42,9 +42,8 @@ class Hand:
 
     @property
     def card(self) -> dict[str, object]:
-        """The player's fields under the names that the round form's template knows them by."""
-        fields = self.form.card(self.person)
-        return {"seat": self.person.seat, "person": self.person, "fields": fields}
+        """The player's fields by the names that the game's own template knows them by."""
+        return self.form.card(self.person)
 
     def checked(self) -> "Hand":
         """The hand with what is missing and what is wrong; its draft's status is 200 for neither.
