@@ -13,6 +13,7 @@ from ledger.books.settlement import Pay
 from ledger.common.amounts import amount
 from ledger.common.clean_text import REASON_LIMIT
 from ledger.common.refusals import PaysRefused, Refusal
+from ledger.common.strict_json import Object
 from ledger.tables import other_items
 from ledger.tables.told_items import in_words, told_items
 from ledger.web.forms import MISSING, NO_AMOUNT, meant, written_amount
@@ -111,7 +112,6 @@ def void(request: Request, table: Table, number: int) -> str:
 
 
 def _show(request: Request, table: Table, form: OtherForm) -> HttpResponse:
-    submission = form.data.get("submission") if form.is_bound else None
-    context = {"table": table, "form": form, "submission": submission or uuid4()}
-    context["meant"] = meant(form)
+    context: Object = {"table": table, "form": form, "meant": meant(form)}
+    context["submission"] = form.data.get("submission") or uuid4()
     return render(request, "manage_table/other.html", context, status=422 if form.errors else 200)
