@@ -9,8 +9,8 @@ from ledger.books.history import newest_round
 from ledger.web.page_cache import cached
 from ledger.web.phone_table import Table
 from ledger.web.requests import Request
-from ledger.web.table.columns import columns, longest
-from ledger.web.table.history import line, newest_lines
+from ledger.web.table.columns import columns
+from ledger.web.table.history import line, longest, newest_lines
 
 
 @cached

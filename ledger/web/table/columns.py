@@ -1,14 +1,14 @@
 """The columns of the table page: a player each, in the sheet, on the heads and in the answers."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ledger.books.balances import Standing
-from ledger.common.amounts import signed
 from ledger.common.person import Person
 from ledger.web.games.fields import Field
 from ledger.web.phone_table import Table
 from ledger.web.table.drafts import Draft
+from ledger.web.table.history import longest
 
 SIZES = ((10, "long"), (8, "wide"), (7, "mid"))
 """From how many letters on a balance needs letters of this size."""
@@ -69,11 +69,6 @@ def size(columns: Sequence[PlayerColumn]) -> str:
     """Return by which word the style sheet knows the size of the balances, "" for the largest."""
     most = longest(column.balance for column in columns)
     return next((word for letters, word in SIZES if most >= letters), "")
-
-
-def longest(amounts: Iterable[int]) -> int:
-    """Return how many letters the longest of these amounts has."""
-    return max((len(signed(each)) for each in amounts), default=0)
 
 
 def page_pieces(table: Table, draft: Draft | None, shown: Sequence[int] = ()) -> dict[str, object]:

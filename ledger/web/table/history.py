@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
@@ -91,7 +91,7 @@ class HistoryRound:
     @property
     def is_long(self) -> bool:
         """Whether a figure of it needs small letters."""
-        return any(len(signed(paid)) > LONG for _name, paid in self.sums)
+        return longest(self.played.amounts.values()) > LONG
 
     @property
     def shows(self) -> str:
@@ -171,6 +171,11 @@ def plain_line(table: Table, played: PlayedRound, flags: Flags = ()) -> HistoryR
     address, number = f"{table.address}rounds/{round.number}/", table.numbering.of(round)
     great = great_event(played, names)
     return HistoryRound(address, number, played, in_words(round, names), sums, great, flags)
+
+
+def longest(amounts: Iterable[int]) -> int:
+    """Return how many letters the longest of these amounts has."""
+    return max((len(signed(each)) for each in amounts), default=0)
 
 
 def _who(table: Table, flag: Flag) -> str:
