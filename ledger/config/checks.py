@@ -7,7 +7,6 @@ import os
 import ssl
 from collections.abc import Iterator
 from shlex import quote
-from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Warning, register
@@ -27,7 +26,7 @@ def sentence(vi: str, en: str, kind: type[Error | Warning] = Error) -> Error | W
 
 
 @register(TAG)
-def check_secret(**_: Any) -> Iterator[CheckMessage]:
+def check_secret(**_: object) -> Iterator[CheckMessage]:
     """Whoever guesses the secret makes the key of every table."""
     fallbacks = settings.SECRET_KEY_FALLBACKS
     for name, keys in (("SECRET_KEY", [settings.SECRET_KEY]), ("SECRET_KEY_FALLBACKS", fallbacks)):
@@ -68,7 +67,7 @@ def check_data_folder() -> Iterator[CheckMessage]:
 
 
 @register(TAG)
-def check_hosts(**_: Any) -> Iterator[CheckMessage]:
+def check_hosts(**_: object) -> Iterator[CheckMessage]:
     """Only our own host names, and only named proxies are believed."""
     named = {"ALLOWED_HOSTS": settings.NAMED_HOSTS, "TRUSTED_PROXIES": settings.TRUSTED_PROXIES}
     for name, hosts in named.items():
@@ -87,7 +86,7 @@ def check_hosts(**_: Any) -> Iterator[CheckMessage]:
 
 
 @register(TAG)
-def check_certificate(**_: Any) -> Iterator[CheckMessage]:
+def check_certificate(**_: object) -> Iterator[CheckMessage]:
     """A certificate and its key can be read, belong together and say for which hosts they are."""
     certificate, key = settings.CERTIFICATE, settings.CERTIFICATE_KEY
     if not certificate and not key:
@@ -105,7 +104,7 @@ def check_certificate(**_: Any) -> Iterator[CheckMessage]:
 
 
 @register(TAG)
-def check_authority(**_: Any) -> Iterator[CheckMessage]:
+def check_authority(**_: object) -> Iterator[CheckMessage]:
     """What phones trust is never replaced unasked."""
     if key_is_lost(settings.DATA_DIR):
         key = settings.DATA_DIR / AUTHORITY_KEY
@@ -119,7 +118,7 @@ def check_authority(**_: Any) -> Iterator[CheckMessage]:
 
 
 @register(TAG)
-def check_database(**_: Any) -> Iterator[CheckMessage]:
+def check_database(**_: object) -> Iterator[CheckMessage]:
     """A database across the internet is asked for encrypted, with a password or a certificate."""
     found = settings.DATABASES["default"]
     options = found.get("OPTIONS", {})

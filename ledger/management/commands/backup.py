@@ -6,7 +6,6 @@ import subprocess
 from argparse import ArgumentParser
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
@@ -23,7 +22,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("path", metavar="FILE", type=Path)
 
-    def handle(self, *args: Any, path: Path, **options: Any) -> None:
+    def handle(self, *args: object, path: Path, **options: object) -> None:
         if path.exists():
             raise CommandError(f"Đã có {path}. / There is a file {path} already.")
         try:

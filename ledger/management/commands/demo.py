@@ -8,7 +8,6 @@ import json
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator, Mapping
 from importlib.resources import files
-from typing import Any
 from uuid import uuid4
 
 from django.core.management.base import BaseCommand
@@ -42,7 +41,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--port", type=int, default=8000, help="of the links (%(default)s)")
 
-    def handle(self, *args: Any, port: int, **options: Any) -> None:
+    def handle(self, *args: object, port: int, **options: object) -> None:
         bring_up_to_date()
         start = home(EVERYWHERE_IPV4, port) or f"http://localhost:{port}/"
         for session in open_tables():

@@ -5,7 +5,6 @@ from argparse import ArgumentParser
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
@@ -37,7 +36,7 @@ class Command(BaseCommand):
             help="even if the ledger there is holds something; it is kept as FILE.replaced",
         )
 
-    def handle(self, *args: Any, path: Path, replace: bool, **options: Any) -> None:
+    def handle(self, *args: object, path: Path, replace: bool, **options: object) -> None:
         if not path.is_file():
             raise CommandError(f"Không có {path}. / There is no file {path}.")
         with TemporaryDirectory() as folder:

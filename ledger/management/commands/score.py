@@ -7,7 +7,6 @@ from argparse import ArgumentParser
 from collections.abc import Iterable, Mapping
 from contextlib import nullcontext
 from decimal import Decimal
-from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
@@ -27,20 +26,21 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", help="JSON lines; standard input without it")
+        parser.add_argument(
+            "file", nargs="?", default="-", help="JSON lines; standard input without it"
+        )
         parser.add_argument("--language", choices=("vi", "en"), default="vi", help="of messages")
 
-    def handle(self, *args: Any, **options: Any) -> None:
+    def handle(self, *args: object, file: str, language: str, **options: object) -> None:
         if hasattr(self.stdout, "reconfigure"):
             # a lone surrogate written as \udc80 is still valid JSON
             self.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
         refused = False
-        path = options["file"]
-        if path not in (None, "-") and not os.access(path, os.R_OK):
-            raise CommandError(f"Không đọc được {path}. / {path} cannot be read.")
-        with nullcontext(sys.stdin.buffer) if path in (None, "-") else open(path, "rb") as lines:
+        if file != "-" and not os.access(file, os.R_OK):
+            raise CommandError(f"Không đọc được {file}. / {file} cannot be read.")
+        with nullcontext(sys.stdin.buffer) if file == "-" else open(file, "rb") as lines:
             for line in lines:
-                answer, is_scored = answer_to(line, options["language"])
+                answer, is_scored = answer_to(line, language)
                 refused |= not is_scored
                 self.stdout.write(answer)
                 self.stdout.flush()

@@ -13,7 +13,6 @@ from functools import partial
 from multiprocessing import get_context
 from threading import Thread
 from time import sleep
-from typing import Any
 
 from django.conf import settings
 from django.core.checks import CheckMessage, run_checks
@@ -56,7 +55,7 @@ class Command(BaseCommand):
         )
 
     def handle(
-        self, *args: Any, bind: str, port: int, workers: int, https_port: int, **options: Any
+        self, *args: object, bind: str, port: int, workers: int, https_port: int, **options: object
     ) -> None:
         for number in STOP_SIGNALS:  # being told to stop is no failure, also while it starts
             signal.signal(number, lambda *_: sys.exit(0))
