@@ -4,12 +4,8 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest
 
-from ledger.access.keys import Role, held, keep, opened_by, role_of
+from ledger.access.keys import GROUP_RING, GROUPS_REMEMBERED, Role, held, opened_by, role_of
 from ledger.models import Group
-
-RING = "groups"
-REMEMBERED = 20
-"""Groups one phone keeps the keys of; with those of its tables the cookie stays under 4 KB."""
 
 
 class OpenedGroup(NamedTuple):
@@ -34,23 +30,19 @@ def group_for(request: HttpRequest, group_id: str, *, write: bool = False) -> Op
     Raises the same Http404 for a group that does not exist, without a key, with a renewed
     key, and for writing with a view key.
     """
-    opened = open_group(group_id, held(request, RING).get(group_id, ""))
+    opened = open_group(group_id, held(request, GROUP_RING).get(group_id, ""))
     if opened is None or (write and opened.role is not Role.SCORE):
         raise Http404
     return opened
 
 
-def grant_group(request: HttpRequest, group: Group, key: str) -> str:
-    """Let this phone keep `key` in its signed cookie, as `keep` has it."""
-    return keep(request, RING, group, key, REMEMBERED)
-
-
 def makes_room(request: HttpRequest) -> Group | None:
     """The group that this phone no longer keeps once it gets one more, if it is full."""
-    own = own_groups(request) if len(held(request, RING)) >= REMEMBERED else []
+    own = own_groups(request) if len(held(request, GROUP_RING)) >= GROUPS_REMEMBERED else []
     return own[-1].group if own else None
 
 
 def own_groups(request: HttpRequest) -> list[OpenedGroup]:
     """This phone's groups, newest first; one query where it has any."""
-    return [OpenedGroup(*opened) for opened in opened_by(held(request, RING), Group.objects.all())]
+    opened = opened_by(held(request, GROUP_RING), Group.objects.all())
+    return [OpenedGroup(*each) for each in opened]

@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from ledger.common.refusals import UnknownSession
-from ledger.models import SEATS, SESSION, BetUnit, Group, RuleVersion, Session, session_of
+from ledger.models import SESSION, BetUnit, Group, RuleVersion, Session, session_of
 
 SESSIONS = Session.objects.select_related("rule_version", "bet_unit")
 
@@ -32,9 +32,10 @@ READ = (
 KEY_BYTES = 20
 """160 bits, which is 32 letters without padding."""
 
-RING = "keys"
-REMEMBERED = 30
-"""Tables one phone keeps the keys of; the cookie stays under 4 KB."""
+RING, REMEMBERED = "keys", 30
+GROUP_RING, GROUPS_REMEMBERED = "groups", 20
+"""Where one phone keeps the keys of tables and of groups, and of how many: so few that its
+cookie stays under 4 KB."""
 
 
 class Role(StrEnum):
@@ -83,17 +84,14 @@ def role_of(keyed: Keyed, key: str) -> Role | None:
     return found[0] if found else None
 
 
-def grant(request: HttpRequest, session: Session, key: str) -> str:
-    """Let this phone keep `key` in its signed cookie, as `keep` has it."""
-    return keep(request, RING, session, key, REMEMBERED)
-
-
-def keep(request: HttpRequest, ring: str, keyed: Keyed, key: str, most: int) -> str:
-    """Put a key on one of this phone's rings, newest last; the id that makes room, "" for none.
+def grant(request: HttpRequest, keyed: Keyed, key: str) -> str:
+    """Let this phone keep `key` in its signed cookie; the id that makes room, "" for none.
 
     A score key that still opens is not given up for a view link: who scores looks at the
     board by its code too, and often nobody else has that key.
     """
+    is_group = isinstance(keyed, Group)
+    ring, most = (GROUP_RING, GROUPS_REMEMBERED) if is_group else (RING, REMEMBERED)
     keys = held(request, ring)
     before = keys.pop(keyed.pk, "")
     scores = [each for each in (key, before) if role_of(keyed, each) is Role.SCORE]
@@ -186,8 +184,7 @@ def opens(request: HttpRequest, session: Session) -> bool:
 
 def seat_of(request: HttpRequest, session: Session) -> int | None:
     """Whose phone this is at this table, None as long as nobody said so on it."""
-    seat = _seats_said(request).get(session.pk)
-    return seat if seat in range(1, SEATS[-1] + 1) else None
+    return _seats_said(request).get(session.pk)
 
 
 def say_seat(request: HttpRequest, session: Session, seat: int | None) -> None:

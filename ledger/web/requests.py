@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django_htmx.http import HttpResponseClientRefresh
 from django_htmx.middleware import HtmxDetails
 
-from ledger.access.group_keys import grant_group, group_for
+from ledger.access.group_keys import group_for
 from ledger.access.keys import grant, phone_of, seat_of, session_for
 from ledger.books.chain import holds
 from ledger.common.bidi import isolated
@@ -111,11 +111,7 @@ def go(request: Request, page: str, *of: object) -> HttpResponse:
 
 def remember(request: HttpRequest, keyed: Session | Group, key: str) -> None:
     """Let this phone keep the key of a table or a group, and name whichever makes room for it."""
-    if isinstance(keyed, Session):
-        dropped = grant(request, keyed, key)
-    else:
-        dropped = grant_group(request, keyed, key)
-    if dropped:
+    if dropped := grant(request, keyed, key):
         name = type(keyed).objects.filter(pk=dropped).values_list("name", flat=True).first()
         said = _("Máy này hết chỗ nên thôi nhớ “%(name)s”.")
         messages.warning(request, said % {"name": isolated(name or dropped)})

@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from ledger.access.actor import Actor
-from ledger.access.group_keys import grant_group, group_for, makes_room, own_groups
-from ledger.access.keys import Role, key, recent_tables
+from ledger.access.group_keys import group_for, makes_room, own_groups
+from ledger.access.keys import Role, grant, key, recent_tables
 from ledger.access.links import link_to
 from ledger.models import Group, Link
 from ledger.people import groups
@@ -60,7 +60,7 @@ def make(request: Request, table: Table) -> HttpResponse:
     """A group of everybody at this table."""
     name, submission = request.POST.get("name", ""), submission_of(request)
     made = groups.make(name, table.session, submission_id=submission, by=table.by)
-    grant_group(request, made, key(made, Role.SCORE))
+    grant(request, made, key(made, Role.SCORE))
     messages.success(request, _("Đã lập nhóm; bàn này là buổi đầu."))
     return redirect("group", made.pk)
 
@@ -100,7 +100,7 @@ def rename(request: Request, group: Group) -> None:
 def renew(request: Request, group: Group, role: str) -> str:
     """Make a link worthless and hand out a new one; this phone stays in."""
     groups.renew_key(group, Role(role))
-    grant_group(request, group, key(group, Role.SCORE))
+    grant(request, group, key(group, Role.SCORE))
     return _("Đường dẫn cũ đã hết hiệu lực.")
 
 

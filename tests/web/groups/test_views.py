@@ -302,7 +302,8 @@ def test_a_void_round_is_no_round_of_the_evening(session: Session) -> None:
 def test_the_page_names_the_group_that_a_new_one_takes_the_place_of(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(group_keys, "REMEMBERED", 2)
+    monkeypatch.setattr(keys, "GROUPS_REMEMBERED", 2)
+    monkeypatch.setattr(group_keys, "GROUPS_REMEMBERED", 2)
     keeper, path = phone(session), f"/t/{session.pk}/groups/"
     make(keeper, session, "Một")
     assert "thôi nhớ" not in page(keeper, path)
@@ -327,10 +328,10 @@ def test_the_cookie_of_a_phone_that_keeps_all_it_may_stays_small(session: Sessio
     client.post(f"/t/{session.pk}/whose/", {"seat": 3})
     kept = client.session[keys.RING].keys()
     assert kept == client.session["seats"].keys() == {*[each.pk for each in tables[1:]], session.pk}
-    for _ in range(group_keys.REMEMBERED + 1):
+    for _ in range(keys.GROUPS_REMEMBERED + 1):
         make(client, session)
     shown = page(client, "/")
-    assert len(re.findall(r'href="/g/', shown)) == group_keys.REMEMBERED
+    assert len(re.findall(r'href="/g/', shown)) == keys.GROUPS_REMEMBERED
     assert len(client.cookies["tables"].value) < 3800
 
 
